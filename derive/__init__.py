@@ -1,0 +1,57 @@
+"""derive: what it costs to train and serve large language models, as equations with units that solve in every direction."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from derive.checking import check as check
+    from derive.derivation.answer import Answer as Answer
+    from derive.equations import AtLeast as AtLeast
+    from derive.equations import AtMost as AtMost
+    from derive.equations import Constraint as Constraint
+    from derive.equations import Eq as Eq
+    from derive.equations import Max as Max
+    from derive.equations import Min as Min
+    from derive.equations import Neglected as Neglected
+    from derive.equations import Relation as Relation
+    from derive.equations import Theorem as Theorem
+    from derive.equations import Var as Var
+    from derive.equations import Variant as Variant
+    from derive.equations import Vocabulary as Vocabulary
+    from derive.errors import DeriveError as DeriveError
+    from derive.library import accelerator as accelerator
+    from derive.library import library_system as library_system
+    from derive.library import memory_tier as memory_tier
+    from derive.library import model as model
+    from derive.library import price as price
+    from derive.library import prove as prove
+    from derive.library import solve as solve
+    from derive.reporting import report as report
+    from derive.solving import System as System
+
+__version__ = "0.1.0"
+
+# Where each public name lives; it is imported when first touched, so that `import derive` stays cheap.
+_HOMES = {
+    "derive.checking": ("check",),
+    "derive.derivation.answer": ("Answer",),
+    "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
+    "derive.errors": ("DeriveError",),
+    "derive.library": ("accelerator", "library_system", "memory_tier", "model", "price", "prove", "solve"),
+    "derive.reporting": ("report",),
+    "derive.solving": ("System",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+__all__ = sorted(_HOME_OF)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'derive' has no attribute '{name}'")
+    return getattr(import_module(_HOME_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,180 @@
+"""An answer: the status, the values, and everything they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from derive.derivation.derivation import Derivation
+from derive.derivation.known import Known
+from derive.equations.relation import Relation
+from derive.equations.var import Var
+from derive.units.display import format_value
+
+if TYPE_CHECKING:
+    import pint
+
+SOLVED = "solved"
+UNDERDETERMINED = "underdetermined"
+CONTRADICTION = "contradiction"
+UNREACHABLE = "unreachable"
+INFEASIBLE = "infeasible"
+
+EXIT_CODES = {SOLVED: 0, INFEASIBLE: 1, UNREACHABLE: 1, UNDERDETERMINED: 3, CONTRADICTION: 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One value (base units) with the regime in which it holds; `whole` is the neighbouring whole number, if it counts things.
+
+    `condition` says on what it depends when a guard could not be evaluated; `satisfied` is False when a constraint fails.
+    """
+
+    value: float
+    regime: str = ""
+    condition: str = ""
+    whole: float | None = None
+    satisfied: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A constraint with its verdict; `by` is the ratio of the larger to the smaller side, as text with both sides."""
+
+    name: str
+    inequality: Any
+    satisfied: bool
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """A neglected term of a relation and how big it is beside what is kept (None: its variables are not known)."""
+
+    relation: str
+    term: str
+    size: float | None
+    size_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The combination that the givens do pin: an expression with its value in base units."""
+
+    expression: Any
+    value: float
+    unit: Any
+
+    @property
+    def text(self) -> str:
+        """The value as people read it."""
+        return format_value(self.value, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Givens that disagree: their names, the relation that shows it, what each side gives, the factor between them."""
+
+    names: tuple[str, ...]
+    relation: str
+    left: str
+    right: str
+    factor: float
+    unless: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The nearest reachable value (base units) of the given that cannot be met, and the inputs that set it."""
+
+    var: Var
+    value: float
+    kind: str
+    where: str
+    set_by: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The bound as people read it."""
+        return format_value(self.value, self.var.unit)
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What `solve` returns. `status` is one of solved, underdetermined, contradiction, unreachable, infeasible."""
+
+    target: Var
+    status: str
+    outcomes: tuple[Outcome, ...] = ()
+    interval: tuple[float, float] | None = None
+    sense: str = "equality"
+    formula: Any = None
+    regime: str = ""
+    known: tuple[Known, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    variants: Mapping[str, str] = field(default_factory=dict)
+    constraints: tuple[Judged, ...] = ()
+    not_judged: tuple[str, ...] = ()
+    neglected: tuple[Leaning, ...] = ()
+    missing: tuple[tuple[str, ...], ...] = ()
+    missing_cut_off: bool = False
+    fixed: Fixed | None = None
+    conflict: Conflict | None = None
+    bound: Bound | None = None
+    compared: str = ""
+    warnings: tuple[str, ...] = ()
+    make_derivation: Callable[[], Derivation] | None = None
+
+    @property
+    def number(self) -> float | None:
+        """The value in base units: the one outcome, or None when there is none or more than one."""
+        settled = [o for o in self.outcomes if o.satisfied and not o.condition] or list(self.outcomes)
+        return settled[0].value if len(settled) == 1 else None
+
+    @property
+    def value(self) -> pint.Quantity[Any] | None:
+        """The value as a pint quantity in the target's declared unit, or None when there is no single one.
+
+        >>> import derive
+        >>> derive.solve("drain_time", {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}).value.to("ms").magnitude
+        14.4
+        """
+        number = self.number
+        return None if number is None else self.target.unit.quantity(number / self.target.unit.factor)
+
+    @property
+    def text(self) -> str:
+        """The value, values or interval as people read them."""
+        if self.interval is not None:
+            low, high = self.interval
+            return f"{format_value(low, self.target.unit)} to {format_value(high, self.target.unit)}"
+        return " or ".join(format_value(o.value, self.target.unit) for o in self.outcomes) or "no value"
+
+    @property
+    def derivation(self) -> Derivation:
+        """The verified steps; made and verified when first asked for. Raises InternalError if a line does not verify."""
+        if "_derivation" not in self.__dict__:
+            made = self.make_derivation() if self.make_derivation else Derivation(self.target)
+            object.__setattr__(self, "_derivation", made)
+        derivation: Derivation = self.__dict__["_derivation"]
+        return derivation
+
+    def of_origin(self, origin: str) -> tuple[Known, ...]:
+        """The values it rests on that are given, looked up, conventions or defaults."""
+        return tuple(known for known in self.known if known.origin == origin)
+
+    @property
+    def exit_code(self) -> int:
+        """What the command line returns for it."""
+        return EXIT_CODES[self.status]
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from derive.rendering.notebook import answer_bundle
+
+        return answer_bundle(self)
+
+    def __str__(self) -> str:
+        from derive.rendering.terminal import answer_text
+
+        return answer_text(self)

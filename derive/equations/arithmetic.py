@@ -1,0 +1,172 @@
+"""Compiled formulas: an expression as nested functions over a list of values, in floats, exact fractions or 60 digits."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+import sympy
+
+Function = Callable[[Sequence[Any]], Any]
+DIGITS = 60
+
+
+class Irrational(ArithmeticError):
+    """An exact evaluation met a power, logarithm or exponential that has no exact value."""
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """One kind of number: how constants, powers, logarithms, exponentials and rounding are done in it."""
+
+    constant: Callable[[Any], Any]
+    power: Callable[[Any, Any], Any]
+    log: Callable[[Any], Any]
+    exp: Callable[[Any], Any]
+    ceil: Callable[[Any], Any]
+    floor: Callable[[Any], Any]
+
+
+def _float_power(base: float, exponent: float) -> float:
+    value = base**exponent
+    if isinstance(value, complex):
+        raise ArithmeticError("an even root of a negative number")
+    return value
+
+
+def _exact_constant(number: Any) -> Fraction:
+    if not number.is_Rational:
+        if number.is_Float:
+            return Fraction(float(number))
+        raise Irrational(str(number))
+    return Fraction(int(number.p), int(number.q))
+
+
+def _exact_power(base: Fraction, exponent: Fraction) -> Fraction:
+    if Fraction(exponent).denominator != 1 or abs(exponent) > 1000:
+        raise Irrational("a power that is not whole")
+    return Fraction(base) ** int(exponent)
+
+
+def _no_exact(value: Any) -> Any:
+    raise Irrational("a logarithm or an exponential")
+
+
+FLOATS = Arithmetic(float, _float_power, math.log, math.exp, math.ceil, math.floor)
+EXACT = Arithmetic(_exact_constant, _exact_power, _no_exact, _no_exact, math.ceil, math.floor)
+
+
+def precise() -> Arithmetic:
+    """Sixty digits, by mpmath (sympy's own dependency)."""
+    import mpmath
+
+    context = mpmath.mp.clone() if hasattr(mpmath.mp, "clone") else mpmath.mp
+    context.dps = DIGITS
+
+    def power(base: Any, exponent: Any) -> Any:
+        value = context.power(base, exponent)
+        if isinstance(value, context.mpc):
+            raise ArithmeticError("an even root of a negative number")
+        return value
+
+    def constant(number: Any) -> Any:
+        return context.mpf(int(number.p)) / int(number.q) if number.is_Rational else context.mpf(str(number.evalf(DIGITS)))
+
+    return Arithmetic(constant, power, context.log, context.exp, context.ceil, context.floor)
+
+
+def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic = FLOATS) -> Function:
+    """A function of the list of values; `slots` says where each variable's value stands in it.
+
+    >>> from derive.equations import Var
+    >>> x = Var("x"); compile_expression(x**2 + 1, {x: 0})([3.0])
+    10.0
+    """
+    if expression.is_Symbol:
+        return operator.itemgetter(slots[expression])
+    if expression.is_number and not expression.free_symbols:
+        value = arithmetic.constant(expression)
+        return lambda _: value
+    if expression.is_Mul:
+        return _product(expression, slots, arithmetic)
+    if expression.is_Pow:
+        return _power(expression, slots, arithmetic)
+    if isinstance(expression, sympy.Piecewise):
+        return _cases(expression, slots, arithmetic)
+    parts = [compile_expression(argument, slots, arithmetic) for argument in expression.args]
+    if expression.is_Add:
+        return _fold(operator.add, parts)
+    if isinstance(expression, sympy.Max):
+        return lambda values: max(part(values) for part in parts)
+    if isinstance(expression, sympy.Min):
+        return lambda values: min(part(values) for part in parts)
+    single = {sympy.Abs: abs, sympy.log: arithmetic.log, sympy.exp: arithmetic.exp, sympy.ceiling: arithmetic.ceil, sympy.floor: arithmetic.floor}
+    for kind, function in single.items():
+        if isinstance(expression, kind):
+            inner = parts[0]
+            return lambda values: function(inner(values))
+    raise NotImplementedError(f"no way to evaluate {type(expression).__name__}")
+
+
+def _fold(operation: Callable[[Any, Any], Any], parts: list[Function]) -> Function:
+    if len(parts) == 2:
+        first, second = parts
+        return lambda values: operation(first(values), second(values))
+    return lambda values: reduce(operation, [part(values) for part in parts])
+
+
+def _product(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
+    above, below = [], []
+    for factor in expression.args:
+        inverse = factor.is_Pow and factor.exp == -1
+        (below if inverse else above).append(compile_expression(factor.base if inverse else factor, slots, arithmetic))
+    top = _fold(operator.mul, above) if len(above) > 1 else (above[0] if above else None)
+    if not below:
+        return top or (lambda _: 1)
+    bottom = _fold(operator.mul, below) if len(below) > 1 else below[0]
+    if top is None:
+        return lambda values: 1 / bottom(values)
+    return lambda values: top(values) / bottom(values)
+
+
+def _power(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
+    base = compile_expression(expression.base, slots, arithmetic)
+    if expression.exp == -1:
+        return lambda values: 1 / base(values)
+    exponent = compile_expression(expression.exp, slots, arithmetic)
+    power = arithmetic.power
+    return lambda values: power(base(values), exponent(values))
+
+
+_COMPARE = {sympy.Ge: operator.ge, sympy.Le: operator.le, sympy.Gt: operator.gt, sympy.Lt: operator.lt, sympy.Eq: operator.eq}
+
+
+def _cases(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
+    branches: list[tuple[Function, Function]] = []
+    for value, condition in expression.args:
+        branches.append((_condition(condition, slots, arithmetic), compile_expression(value, slots, arithmetic)))
+
+    def choose(values: Sequence[Any]) -> Any:
+        for holds, value in branches:
+            if holds(values):
+                return value(values)
+        raise ArithmeticError("no case applies")
+
+    return choose
+
+
+def _condition(condition: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
+    if condition in (sympy.true, sympy.false):
+        truth = condition == sympy.true
+        return lambda _: truth
+    for kind, compare in _COMPARE.items():
+        if isinstance(condition, kind):
+            left = compile_expression(condition.lhs, slots, arithmetic)
+            right = compile_expression(condition.rhs, slots, arithmetic)
+            return lambda values: compare(left(values), right(values))
+    raise NotImplementedError(f"no way to evaluate the condition {condition}")

@@ -1,0 +1,98 @@
+"""The dimension of an expression, found by walking its tree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from derive.errors import DeriveError
+from derive.units.dimension import PURE, Dimension
+
+_SAME = (sympy.Add, sympy.Max, sympy.Min)
+_WHOLE = (sympy.ceiling, sympy.floor)
+_PURE_ONLY = (sympy.exp, sympy.log)
+
+
+class Mismatch(DeriveError):
+    """Where an expression has no dimension: the term, what it has, what it should have."""
+
+    def __init__(self, term: Any, found: Dimension, expected: Dimension, why: str, other: Any = None) -> None:
+        super().__init__(why)
+        self.term, self.found, self.expected, self.why = term, found, expected, why
+        self.other = other  # the term it was held against, which may be the one at fault
+
+
+def dimension_of(expression: Any) -> Dimension:
+    """The dimension of a sympy tree over `Var`s. Raises Mismatch at the first term that cannot be right.
+
+    Sums, Max, Min and Piecewise need like terms; exponents, logarithms, ceiling and floor take pure numbers.
+    """
+    if expression.is_Symbol:
+        dimension: Dimension = expression.unit.dimension
+        return dimension
+    if expression.is_number:
+        return PURE
+    if expression.is_Mul:
+        total = PURE
+        for factor in expression.args:
+            total *= dimension_of(factor)
+        return total
+    if expression.is_Pow:
+        return _of_power(expression)
+    if isinstance(expression, _SAME):
+        return _alike([(argument, dimension_of(argument)) for argument in expression.args], _WHY[type(expression)])
+    if isinstance(expression, sympy.Abs):
+        return dimension_of(expression.args[0])
+    if isinstance(expression, _WHOLE):
+        return _pure(expression.args[0], "only a pure number can be rounded to a whole one")
+    if isinstance(expression, _PURE_ONLY):
+        return _pure(expression.args[0], "only a pure number has a logarithm or an exponential")
+    if isinstance(expression, sympy.Piecewise):
+        for _, condition in expression.args:
+            _check_condition(condition)
+        return _alike([(value, dimension_of(value)) for value, _ in expression.args], "the branches of a case distinction")
+    raise Mismatch(expression, PURE, PURE, f"{type(expression).__name__} has no rule for dimensions")
+
+
+_WHY = {sympy.Add: "the terms of a sum", sympy.Max: "the arguments of max", sympy.Min: "the arguments of min"}
+
+
+def _of_power(expression: Any) -> Dimension:
+    base, exponent = expression.args
+    if exponent.is_Rational:
+        return dimension_of(base) ** Fraction(int(exponent.p), int(exponent.q))
+    if exponent.is_Float:
+        return dimension_of(base) ** Fraction(float(exponent)).limit_denominator(1000)
+    _pure(exponent, "only a pure number can be an exponent")
+    return _pure(base, "only a pure number can be raised to a variable power")
+
+
+def _check_condition(condition: Any) -> None:
+    """Raise Mismatch unless the two sides of every comparison in a condition are alike."""
+    if isinstance(condition, (sympy.And, sympy.Or, sympy.Not)):
+        for part in condition.args:
+            _check_condition(part)
+    elif condition not in (sympy.true, sympy.false):
+        _alike([(side, dimension_of(side)) for side in condition.args], "the two sides of a condition")
+
+
+def _pure(expression: Any, why: str) -> Dimension:
+    found = dimension_of(expression)
+    if found:
+        raise Mismatch(expression, found, PURE, why)
+    return PURE
+
+
+def _alike(terms: list[tuple[Any, Dimension]], why: str) -> Dimension:
+    """The one dimension of all terms; a zero goes with any, and the rarest dimension is the one named as odd."""
+    terms = [pair for pair in terms if pair[0] != 0] or terms
+    expected = terms[0][1]
+    if all(found == expected for _, found in terms):
+        return expected
+    count = Counter(found for _, found in terms)
+    odd = min(terms, key=lambda pair: (count[pair[1]], pair[1].size))
+    other, usual = next(pair for pair in terms if pair[1] != odd[1])
+    raise Mismatch(odd[0], odd[1], usual, f"{why} differ", other)

@@ -1,0 +1,76 @@
+"""Equations as people wrote them: sympy objects built without sympy's own rearranging."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import sympy
+
+Expr = Any  # a sympy expression; sympy ships no types worth the name
+
+
+def Eq(left: Expr, right: Expr) -> Expr:
+    """An equation left exactly as written; sympy's own `Eq` would decide it when it can."""
+    return sympy.Eq(sympy.sympify(left, strict=True), sympy.sympify(right, strict=True), evaluate=False)
+
+
+def Max(*arguments: Expr) -> Expr:
+    """The larger of its arguments, unevaluated."""
+    return sympy.Max(*arguments, evaluate=False)
+
+
+def Min(*arguments: Expr) -> Expr:
+    """The smaller of its arguments, unevaluated."""
+    return sympy.Min(*arguments, evaluate=False)
+
+
+def rebuild(node: Expr, arguments: tuple[Expr, ...]) -> Expr:
+    """The same kind of node over other arguments; extrema and equations stay unevaluated."""
+    if isinstance(node, (sympy.Max, sympy.Min)):
+        distinct = tuple(dict.fromkeys(arguments))
+        return node.func(*distinct, evaluate=False) if len(distinct) > 1 else distinct[0]
+    if isinstance(node, sympy.Eq):
+        return Eq(*arguments)
+    return node.func(*arguments)
+
+
+def replace(expression: Expr, mapping: Mapping[Expr, Expr]) -> Expr:
+    """`expression` with the leaves and nodes of `mapping` replaced; nothing else is touched."""
+    if expression in mapping:
+        return mapping[expression]
+    if not expression.args or not (expression.free_symbols & _symbols_of(mapping)):
+        return expression
+    arguments = tuple(replace(argument, mapping) for argument in expression.args)
+    return expression if arguments == expression.args else rebuild(expression, arguments)
+
+
+def _symbols_of(mapping: Mapping[Expr, Expr]) -> set[Expr]:
+    found: set[Expr] = set()
+    for key in mapping:
+        found |= key.free_symbols
+    return found
+
+
+def variables_of(expression: Expr) -> frozenset[Expr]:
+    """The variables that stand in an expression."""
+    return frozenset(expression.free_symbols)
+
+
+@lru_cache(maxsize=8192)
+def _extrema(expression: Expr) -> tuple[Expr, ...]:
+    found: list[Expr] = []
+    for argument in expression.args:
+        found.extend(node for node in _extrema(argument) if node not in found)
+    if isinstance(expression, (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs)):
+        found.append(expression)
+    return tuple(found)
+
+
+def regime_nodes(expression: Expr) -> tuple[Expr, ...]:
+    """The Max, Min, Piecewise and Abs nodes of an expression, innermost first."""
+    return _extrema(expression)
+
+
+Number = Callable[[tuple[float, ...]], float]

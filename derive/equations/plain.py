@@ -1,0 +1,49 @@
+"""An expression as one line of plain text with the variables' names: for messages, `--json` and logs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.equations import notation as n
+
+
+def plain(expression: Any) -> str:
+    """`batch_size*active_params/(gpus*peak_flops)`, factors in nomenclature order."""
+    return _write(n.layout(expression))
+
+
+def _write(node: n.Node) -> str:
+    match node:
+        case n.Number(text):
+            return text
+        case n.Symbol(var):
+            return str(var.name)
+        case n.Product(factors):
+            return "*".join(_inside(f, 2) for f in factors)
+        case n.Fraction(above, below):
+            return f"{_inside(above, 2)}/{_inside(below, 3)}"
+        case n.Sum(terms):
+            return _sum(terms)
+        case n.Power(base, exponent):
+            return f"{_inside(base, 4)}^{_inside(exponent, 4)}"
+        case n.Root(inner):
+            return f"sqrt({_write(inner)})"
+        case n.Call(function, arguments):
+            return f"{function}({', '.join(_write(a) for a in arguments)})"
+        case n.Cases(branches):
+            return "; ".join(f"{_write(v)} if {_write(c)}" if c else f"{_write(v)} otherwise" for v, c in branches)
+        case n.Statement(left, sign, right):
+            return f"{_write(left)} {sign} {_write(right)}"
+
+
+def _sum(terms: tuple[tuple[bool, n.Node], ...]) -> str:
+    text = ""
+    for index, (negative, term) in enumerate(terms):
+        sign = ("-" if negative else "") if index == 0 else (" - " if negative else " + ")
+        text += sign + _inside(term, 2)
+    return text
+
+
+def _inside(node: n.Node, tightness: int) -> str:
+    text = _write(node)
+    return f"({text})" if n.tightness(node) < tightness else text

@@ -1,0 +1,172 @@
+"""What an equation with units is: relations, constraints and theorems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from derive.equations.expression import Eq, replace, variables_of
+from derive.equations.mend import dimension_error
+from derive.equations.plain import plain
+from derive.equations.var import Var
+from derive.errors import DeclarationError
+
+
+@dataclass(frozen=True, slots=True)
+class Neglected:
+    """A term a relation leaves out: `size` is its ratio to what is kept, evaluated when its variables are known."""
+
+    what: str
+    size: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """`choice` is one of several ways to state `group`; exactly one is in a system. `usual` marks the one taken unasked."""
+
+    group: str
+    choice: str
+    usual: bool = False
+
+
+class Relation:
+    """A named equation between variables, checked for its dimensions when it is made.
+
+    `why` is one sentence, `source` an id of quantities/sources.toml, `holds` says when it is valid, `neglects`
+    lists the terms it leaves out, `equates` the relations it puts equal at a point. Raises DeclarationError for what is no equation between variables and
+    DimensionError when its sides or terms differ, with the mend.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        equation: Any,
+        why: str = "",
+        *,
+        source: str = "",
+        holds: str = "",
+        neglects: tuple[Neglected, ...] = (),
+        variant: Variant | None = None,
+        equates: tuple[Relation, ...] = (),
+    ) -> None:
+        self.name, self.why, self.source, self.holds = name, why, source, holds
+        self.neglects, self.variant, self.equates = neglects, variant, equates
+        self.equation = _equation(name, equation)
+        self.variables: tuple[Var, ...] = ordered(variables_of(self.equation))
+        check_dimensions(name, self.left, self.right, self.variables)
+        for term in neglects:
+            check_dimensions(f"{name}, neglected {term.what}", sympy.S.One, term.size, ordered(variables_of(term.size)))
+
+    @property
+    def left(self) -> Any:
+        """The left side."""
+        return self.equation.lhs
+
+    @property
+    def right(self) -> Any:
+        """The right side."""
+        return self.equation.rhs
+
+    @property
+    def subject(self) -> Var | None:
+        """The variable it defines: a bare left side that does not stand on the right."""
+        bare = self.left.is_Symbol and self.left not in variables_of(self.right)
+        return self.left if bare else None
+
+    def at(self, point: Mapping[Any, Any], through: Iterable[Relation] = ()) -> Any:
+        """The right side at a point: variables replaced, running quantities expanded by the relations `through`.
+
+        Raises DeclarationError if the subject of this relation still stands in it.
+        """
+        expanded = self.right
+        for definition in through:
+            expanded = replace(expanded, {definition.left: definition.right})
+        return replace(expanded, dict(point))
+
+    def __repr__(self) -> str:
+        return f"Relation({self.name}: {plain(self.equation)})"
+
+    def _repr_latex_(self) -> str:
+        from derive.rendering.latex import latex
+
+        return f"${latex(self.equation)}$"
+
+
+class Constraint:
+    """A named inequality that must hold, e.g. what is stored fits in memory; judged when its variables are known."""
+
+    def __init__(self, name: str, inequality: Any, why: str = "", *, source: str = "") -> None:
+        if not isinstance(inequality, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+            raise DeclarationError(name, "a constraint is an inequality", "Write sympy.Le(a, b, evaluate=False), or use derive's AtMost(a, b).")
+        self.name, self.inequality, self.why, self.source = name, inequality, why, source
+        self.variables: tuple[Var, ...] = ordered(variables_of(inequality))
+        check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)
+
+    @property
+    def limit(self) -> Any:
+        """The equation at which it is just met."""
+        return Eq(self.inequality.lhs, self.inequality.rhs)
+
+    def __repr__(self) -> str:
+        return f"Constraint({self.name}: {plain(self.inequality)})"
+
+
+class Theorem:
+    """An equation stated with the relations it follows from; proved by the engine, never part of a system."""
+
+    def __init__(self, name: str, equation: Any, why: str, follows_from: tuple[Relation, ...], *, source: str = "", holds: str = "") -> None:
+        self.statement = Relation(name, equation, why, source=source, holds=holds)
+        self.follows_from = follows_from
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.statement.name
+
+    @property
+    def equation(self) -> Any:
+        """What it states."""
+        return self.statement.equation
+
+    def __repr__(self) -> str:
+        return f"Theorem({self.name}: {plain(self.equation)})"
+
+
+def AtMost(left: Any, right: Any) -> Any:  # noqa: N802 - reads as the inequality it makes
+    """The inequality left ≤ right, unevaluated."""
+    return sympy.Le(left, right, evaluate=False)
+
+
+def AtLeast(left: Any, right: Any) -> Any:  # noqa: N802 - reads as the inequality it makes
+    """The inequality left ≥ right, unevaluated."""
+    return sympy.Ge(left, right, evaluate=False)
+
+
+def ordered(variables: Iterable[Any]) -> tuple[Var, ...]:
+    """Variables in nomenclature order."""
+    return tuple(sorted(variables, key=lambda var: (var.rank, var.name)))
+
+
+def _equation(name: str, equation: Any) -> Any:
+    if equation in (True, False, sympy.true, sympy.false):
+        raise DeclarationError(name, "sympy decided the equation before it could be stated", "Write it with derive's own Eq.")
+    if not isinstance(equation, sympy.Eq):
+        raise DeclarationError(name, "a relation is an equation", "Write Eq(left, right).")
+    strange = [s for s in equation.free_symbols if not isinstance(s, Var)]
+    if strange:
+        names = ", ".join(sorted(str(s) for s in strange))
+        raise DeclarationError(name, f"{names} has no unit", "Declare it: Var(name, unit, meaning).")
+    if not equation.free_symbols:
+        raise DeclarationError(name, "there is no variable in it")
+    return equation
+
+
+def check_dimensions(name: str, left: Any, right: Any, variables: Iterable[Var]) -> None:
+    """Raise DimensionError, with a mend from the variables' own vocabularies, unless both sides agree."""
+    vocabularies = {id(v.vocabulary): v.vocabulary for v in variables if v.vocabulary is not None}
+    error = dimension_error(name, left, right, (var for vocabulary in vocabularies.values() for var in vocabulary))
+    if error is not None:
+        raise error

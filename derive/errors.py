@@ -1,0 +1,155 @@
+"""Every error a user can meet: the facts as fields, the words in `__str__`."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+
+class DeriveError(Exception):
+    """Base of all errors that bad input can cause; `exit_code` is what the command line returns."""
+
+    exit_code = 2
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)
+
+    @property
+    def label(self) -> str:
+        """The kind of error in words, as `--json` prints it."""
+        return type(self).__name__
+
+
+def shorten(text: str, limit: int = 60) -> str:
+    """`text` for a message: control characters escaped, cut at `limit` characters with the length told."""
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[:limit])
+    return shown if len(text) <= limit else f"{shown}… ({len(text):,} characters)"
+
+
+def closest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """Known names that look like `name`, best first: the "did you mean" of every message."""
+    return tuple(difflib.get_close_matches(name[:100], list(known), n=most, cutoff=0.6))
+
+
+def did_you_mean(candidates: Sequence[str]) -> str:
+    """The sentence that offers `candidates`, or nothing."""
+    return f" Did you mean {' or '.join(candidates)}?" if candidates else ""
+
+
+class TextError(DeriveError):
+    """Text that cannot be read: a quantity, a unit or an equation."""
+
+    def __init__(self, text: str, position: int, problem: str, fix: str = "") -> None:
+        super().__init__(text, position, problem, fix)
+        self.text, self.position, self.problem, self.fix = text, position, problem, fix
+
+    def __str__(self) -> str:
+        where = f" at character {self.position + 1}" if len(self.text) > 1 else ""
+        where = " at its end" if 0 < len(self.text) <= self.position else where
+        fix = f" {self.fix}" if self.fix else ""
+        return f"cannot read “{shorten(self.text)}”{where}: {self.problem}.{fix}"
+
+
+class UnknownName(DeriveError):
+    """A variable, relation, catalogue entry or choice that nobody declared."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "") -> None:
+        super().__init__(what, name)
+        self.what, self.name, self.hint = what, name, hint
+        self.candidates = closest(name, known)
+
+    def __str__(self) -> str:
+        hint = f" {self.hint}" if self.hint else ""
+        return f"there is no {self.what} named “{shorten(self.name)}”.{did_you_mean(self.candidates)}{hint}"
+
+
+class GivenError(DeriveError):
+    """A given value that does not fit its variable: wrong unit, bare number, out of range, said twice."""
+
+    def __init__(self, name: str, problem: str, fix: str = "") -> None:
+        super().__init__(name, problem, fix)
+        self.name, self.problem, self.fix = name, problem, fix
+
+    def __str__(self) -> str:
+        fix = f" {self.fix}" if self.fix else ""
+        return f"{self.name}: {self.problem}.{fix}"
+
+
+class DimensionError(DeriveError):
+    """An equation whose sides or terms differ in dimension."""
+
+    def __init__(self, where: str, term: str, found: str, expected: str, mend: str, detail: str = "") -> None:
+        super().__init__(where, term, found, expected, mend, detail)
+        self.where, self.term, self.found, self.expected = where, term, found, expected
+        self.mend, self.detail = mend, detail
+
+    def __str__(self) -> str:
+        detail = f" ({self.detail})" if self.detail else ""
+        return (
+            f"{self.where}: the dimensions do not agree{detail}.\n"
+            f"    {self.term}\n"
+            f"    has      {self.found}\n"
+            f"    expected {self.expected}\n"
+            f"{self.mend}"
+        )
+
+
+class DeclarationError(DeriveError):
+    """A variable, relation or system that is put together wrongly."""
+
+    def __init__(self, name: str, problem: str, fix: str = "") -> None:
+        super().__init__(name, problem, fix)
+        self.name, self.problem, self.fix = name, problem, fix
+
+    def __str__(self) -> str:
+        fix = f" {self.fix}" if self.fix else ""
+        return f"{self.name}: {self.problem}.{fix}"
+
+
+class DataError(DeriveError):
+    """An entry of a data file that lacks something or says it wrongly."""
+
+    def __init__(self, file: str, key: str, problem: str, fix: str = "") -> None:
+        super().__init__(file, key, problem, fix)
+        self.file, self.key, self.problem, self.fix = file, key, problem, fix
+
+    def __str__(self) -> str:
+        key = f" [{self.key}]" if self.key else ""
+        fix = f" {self.fix}" if self.fix else ""
+        return f"{self.file}{key}: {self.problem}.{fix}"
+
+
+class MissingExtra(DeriveError):
+    """An output that needs a package this installation does not have."""
+
+    def __init__(self, what: str, package: str, extra: str) -> None:
+        super().__init__(what, package, extra)
+        self.what, self.package, self.extra = what, package, extra
+
+    def __str__(self) -> str:
+        return f"{self.what} needs the package {self.package}. Install the extra: pip install '.[{self.extra}]' in the checkout."
+
+
+class OutputError(DeriveError):
+    """A file that could not be written, or an outside program that failed."""
+
+    def __init__(self, target: str, problem: str, fix: str = "") -> None:
+        super().__init__(target, problem, fix)
+        self.target, self.problem, self.fix = target, problem, fix
+
+    def __str__(self) -> str:
+        fix = f" {self.fix}" if self.fix else ""
+        return f"{self.target}: {self.problem}.{fix}"
+
+
+class InternalError(DeriveError):
+    """A fault of ours: a derivation line that did not verify. Never the user's doing."""
+
+    exit_code = 70
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"internal error: {self.problem}. Nothing was printed from it; please report the question that led here."

@@ -1,0 +1,29 @@
+"""The library: every relation of the subject, one file each, and the catalogue that reads quantities/."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from derive.library.asking import library_system as library_system
+    from derive.library.asking import prove as prove
+    from derive.library.asking import solve as solve
+    from derive.library.asking import subjects as subjects
+    from derive.library.catalogue import accelerator as accelerator
+    from derive.library.catalogue import memory_tier as memory_tier
+    from derive.library.catalogue import model as model
+    from derive.library.catalogue import price as price
+
+_HOMES = {
+    "derive.library.asking": ("library_system", "prove", "solve", "subjects"),
+    "derive.library.catalogue": ("accelerator", "memory_tier", "model", "price"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+__all__ = sorted(_HOME_OF)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'derive.library' has no attribute '{name}'")
+    return getattr(import_module(_HOME_OF[name]), name)

@@ -1,0 +1,91 @@
+"""Asking the library: one system of all subjects, questions to it, proofs of its theorems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from derive.derivation.answer import Answer
+from derive.derivation.derivation import Proof
+from derive.derivation.known import Known
+from derive.equations.relation import Theorem
+from derive.equations.var import Var
+from derive.errors import UnknownName
+from derive.library.nomenclature import vocabulary
+from derive.solving.system import Bundle, System
+
+SUBJECTS = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
+
+
+def subjects() -> tuple[ModuleType, ...]:
+    """The relation files, each with RELATIONS, CONSTRAINTS and THEOREMS."""
+    return tuple(import_module(f"derive.library.{name}") for name in SUBJECTS)
+
+
+@lru_cache(maxsize=1)
+def library_system() -> System:
+    """The one system of all relations, with the usual variants."""
+    modules = subjects()
+    relations = [relation for module in modules for relation in module.RELATIONS]
+    constraints = [constraint for module in modules for constraint in module.CONSTRAINTS]
+    return System(relations, constraints, variables=vocabulary, bundles=_bundles())
+
+
+def theorems() -> tuple[Theorem, ...]:
+    """All theorems, by subject."""
+    return tuple(theorem for module in subjects() for theorem in module.THEOREMS)
+
+
+def _bundles() -> tuple[Bundle, ...]:
+    chip = ("peak_flops", "hbm_bandwidth", "hbm_capacity", "bytes_per_param", "bytes_per_element", "domain_gpus")
+    shape = ("active_params", "total_params", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_model", "kv_latent_dim", "rope_dim")
+    return (
+        Bundle("an accelerator with a precision", tuple(vocabulary.find(name) for name in chip)),
+        Bundle("a model", tuple(vocabulary.find(name) for name in shape)),
+    )
+
+
+def solve(target: str | Var, given: Mapping[Any, Any] | None = None, *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Answer:
+    """What `target` is, given what is known. Returns an Answer; `answer.value` is a pint quantity.
+
+    `given` maps variables or their names to quantities as text ("3.35 TB/s/GPU"), pint quantities or catalogue
+    entries spread into it. `variants` chooses among ways to state a relation ({"step time": "none"}); a model of
+    the catalogue may choose for itself. `rtol` widens the tolerance within which givens agree.
+    Raises UnknownName, GivenError or TextError, each naming the culprit and the fix.
+
+    >>> import derive
+    >>> derive.solve("training_flops", {"active_params": "37e9 param", "training_tokens": "14.8e12 token"}).text
+    '3.286e24 FLOP'
+    """
+    chosen = {**chosen_by_entries(given or {}), **(variants or {})}
+    return library_system().solve(target, given, variants=chosen or None, rtol=rtol)
+
+
+def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:
+    """The variants that the catalogue entries among the givens choose."""
+    from derive.library.catalogue import variants_for
+
+    entries = dict.fromkeys(value.entry for value in given.values() if isinstance(value, Known) and value.entry)
+    return {group: choice for entry in entries for group, choice in variants_for(entry).items()}
+
+
+def prove(theorem: str | Theorem) -> Proof:
+    """The proof of a theorem from the relations it names, every line verified.
+
+    Raises UnknownName for a theorem nobody stated, InternalError if it does not follow.
+
+    >>> import derive
+    >>> [step.rule for step in derive.prove("price_cliff").derivation][-1]
+    'theorem'
+    """
+    from derive.solving.prove import prove_theorem
+
+    if isinstance(theorem, Theorem):
+        return prove_theorem(theorem)
+    for known in theorems():
+        if known.name == theorem:
+            return prove_theorem(known)
+    raise UnknownName("theorem", theorem, [known.name for known in theorems()], "List them with: derive list theorems")

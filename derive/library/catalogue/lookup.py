@@ -1,0 +1,47 @@
+"""Looking up entries and sources as they are in the files."""
+
+from __future__ import annotations
+
+from derive.equations.var import normal
+from derive.errors import UnknownName
+from derive.library.catalogue.own_data import shelf
+from derive.library.catalogue.record import Record
+from derive.library.catalogue.shelf import KINDS
+from derive.library.catalogue.sources import Source
+
+
+def entries(kind: str) -> list[str]:
+    """Ids of all entries of a kind: accelerator, model, tier, price, scaling_law, deployment, price_rule (or the plural).
+
+    Raises UnknownName for another kind.
+
+    >>> entries("tiers")[0]
+    'hbm3_h100'
+    """
+    return shelf().ids(_kind(kind))
+
+
+def entry(kind: str, id: str) -> Record:
+    """The entry as it is in the file, every value with its source. Raises UnknownName, DataError.
+
+    >>> entry("accelerator", "H100-SXM").name
+    'NVIDIA H100 SXM5 80 GB'
+    """
+    return shelf().record(_kind(kind), id)
+
+
+def source(id: str) -> Source:
+    """The source of that id, case-blind. Raises UnknownName with candidates.
+
+    >>> source("roofline-tour").date
+    '2026-05-17'
+    """
+    return shelf().source(id)
+
+
+def _kind(name: str) -> str:
+    asked = normal(str(name)).removeprefix("memory_")
+    found = asked if asked in KINDS else asked.removesuffix("s")
+    if found not in KINDS:
+        raise UnknownName("kind of entry", str(name), KINDS, f"There are: {', '.join(KINDS)}.")
+    return found

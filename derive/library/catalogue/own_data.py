@@ -1,0 +1,58 @@
+"""The user's own data: TOML files laid over the shipped ones."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+
+from derive.equations.var import normal
+from derive.errors import DataError, closest, did_you_mean
+from derive.library.catalogue.fields import CLOSED
+from derive.library.catalogue.shelf import Shelf
+from derive.library.catalogue.toml_file import TomlFile, read_toml
+
+VARIABLE = "DERIVE_DATA"
+_HEADER = ("schema", "read_on")
+_added: list[Path] = []
+
+
+def shelf() -> Shelf:
+    """The entries as they stand now: the shipped files, those of DERIVE_DATA, those added since."""
+    named = [path for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path.strip()]
+    return _shelf((*((Path(path), f"{path} (named by {VARIABLE})") for path in named), *((path, str(path)) for path in _added)))
+
+
+@lru_cache(maxsize=4)
+def _shelf(files: tuple[tuple[Path, str], ...]) -> Shelf:
+    made = Shelf(tuple(_own_file(path, shown) for path, shown in files))
+    made.check_own()
+    return made
+
+
+def _own_file(path: Path, shown: str) -> TomlFile:
+    file = read_toml(path, shown)
+    allowed = (*CLOSED, "sources")
+    for key in file.tables:
+        if key not in (*allowed, *_HEADER):
+            offered = did_you_mean(closest(normal(key), allowed)).strip() or f"Known: {', '.join(f'[{name}.ID]' for name in allowed)}."
+            raise DataError(file.shown, key, "there is no such kind of entry", offered)
+    if not isinstance(file.tables.get("sources", {}), dict):
+        raise DataError(file.shown, "sources", "it is not a table of sources", "Start a source with the line [sources.my_source].")
+    return file
+
+
+def add_data(path: str | Path) -> None:
+    """Lay a TOML file of one's own over the catalogue: tables [accelerator.ID], [model.ID], [tier.ID], [price.ID], [sources.ID].
+
+    An entry replaces the shipped one of the same id as a whole; later files go over earlier ones. The files named
+    by the environment variable DERIVE_DATA come first. Raises DataError naming the file, the key and the fix; then
+    nothing is added.
+    """
+    _shelf.cache_clear()
+    _added.append(Path(path))
+    try:
+        shelf()
+    except DataError:
+        _added.pop()
+        raise

@@ -1,0 +1,43 @@
+"""A place in a data file, which words every fault found there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from derive.equations.var import normal
+from derive.errors import DataError, closest, did_you_mean, shorten
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`file` and dotted `key`; `sources` maps every id that may be cited there, normalised, to its spelling."""
+
+    file: str
+    key: str
+    sources: Mapping[str, str]
+
+    def at(self, key: str) -> Place:
+        """The place one key deeper."""
+        return replace(self, key=f"{self.key}.{key}")
+
+    def fault(self, problem: str, fix: str = "") -> DataError:
+        """The error to raise for what is wrong here."""
+        return DataError(self.file, shorten(self.key, 120), problem, fix)
+
+    def unknown(self, what: str, name: str, allowed: list[str]) -> DataError:
+        """The error for a key nobody knows: a misspelt one must never pass in silence."""
+        offered = did_you_mean(closest(normal(name), allowed)).strip() or f"Known here: {', '.join(allowed)}."
+        return self.fault(f"there is no {what} “{shorten(name)}”", offered)
+
+    def source(self, cited: object) -> str:
+        """The id of a source as sources.toml spells it. Raises DataError for one that is missing or unknown."""
+        if cited is None:
+            raise self.fault("it has no source", 'Add source = "id", an id of sources.toml or of a [sources.id] table in your own file.')
+        if not isinstance(cited, str):
+            raise self.fault("its source is not text", 'Write source = "id".')
+        found = self.sources.get(normal(cited))
+        if found is None:
+            fix = f"Add a table [sources.{shorten(normal(cited))}] with title, address, date and kind."
+            raise self.fault(f"nobody declared the source “{shorten(cited)}”", fix + did_you_mean(closest(normal(cited), self.sources)))
+        return found

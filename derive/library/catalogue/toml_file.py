@@ -1,0 +1,41 @@
+"""A data file: its text read as TOML, its faults told by file and line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from derive.errors import DataError
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """`shown` is how messages name the file, `tables` what is in it."""
+
+    shown: str
+    tables: dict[str, Any]
+
+
+def read_toml(path: Path, shown: str) -> TomlFile:
+    """Read a TOML file. Raises DataError for one that is missing, unreadable, binary, empty or not TOML."""
+    import tomllib
+
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise DataError(shown, "", "it is not text", "A data file is TOML in UTF-8.") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise DataError(shown, "", f"it cannot be read: {why}") from None
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(shown, "", f"it is not TOML: {error}") from None
+    except ValueError:
+        raise DataError(shown, "", "it holds a number of thousands of digits or an impossible date") from None
+    except RecursionError:
+        raise DataError(shown, "", "its brackets are nested too deeply") from None
+    if not tables:
+        raise DataError(shown, "", "it is empty", "An entry starts with a line such as [accelerator.my_chip].")
+    return TomlFile(shown, tables)

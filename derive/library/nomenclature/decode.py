@@ -1,0 +1,42 @@
+"""Decode: one step of a batch on one scale-up domain."""
+
+from derive.library.nomenclature.vocabulary import v
+
+batch_size = v("batch_size", "sequence", "sequences decoded together in one step", tex="B", aliases=("B", "batch"), whole=True)
+context_length = v(
+    "context_length", "token/sequence", "tokens of context each sequence attends to",
+    tex="L", aliases=("L", "ctx", "context"), within="[0, oo)",
+)  # fmt: skip
+kv_bytes_per_token = v(
+    "kv_bytes_per_token", "byte/token", "KV-cache bytes read per context token",
+    tex=r"b_{\mathrm{kv}}", aliases=("kv_bytes_read_per_token",),
+)  # fmt: skip
+kv_bytes_stored_per_token = v(
+    "kv_bytes_stored_per_token", "byte/token", "KV-cache bytes stored per context token",
+    tex=r"b_{\mathrm{st}}",
+)  # fmt: skip
+crossover_context = v(
+    "crossover_context", "token/sequence", "context at which reading the KV cache takes as long as computing",
+    tex=r"L_\times", at="kv_fetch_time = compute_time",
+)  # fmt: skip
+balance_batch = v(
+    "balance_batch", "sequence", "batch at which reading the weights takes as long as computing",
+    tex=r"B_\times", aliases=("b_crit", "critical_batch"), at="weight_fetch_time = compute_time",
+)  # fmt: skip
+balance_batch_with_kv = v(
+    "balance_batch_with_kv", "sequence", "batch at which reading weights and KV cache takes as long as computing",
+    tex=r"B_{\times,\mathrm{kv}}", at="weight_fetch_time + kv_fetch_time = compute_time",
+)  # fmt: skip
+compute_time = v("compute_time", "s", "time to compute one step", tex=r"t_{\mathrm{c}}", aliases=("t_compute", "t_c"), within="[0, oo)")
+weight_fetch_time = v("weight_fetch_time", "s", "time to read the weights once", tex=r"t_{\mathrm{w}}", aliases=("t_w", "t_weights"), within="[0, oo)")
+kv_fetch_time = v("kv_fetch_time", "s", "time to read the KV cache of the batch once", tex=r"t_{\mathrm{kv}}", aliases=("t_kv",), within="[0, oo)")
+memory_time = v("memory_time", "s", "time to read everything one step needs", tex=r"t_{\mathrm{mem}}", aliases=("t_mem", "t_m"), within="[0, oo)")
+step_time = v("step_time", "s", "time of one decode step", tex="t", aliases=("tpot", "itl", "t_step", "time_per_output_token"))
+latency_floor = v("latency_floor", "s", "step time as the batch goes to nothing: the weights are still read", tex=r"t_0")
+throughput = v("throughput", "token/s", "tokens produced per second by the domain", tex="X", aliases=("tokens_per_second",))
+cost_per_token = v("cost_per_token", "USD/token", "rental cost of one produced token", tex="c")
+mfu = v("mfu", "1", "useful arithmetic over peak arithmetic in the step time", tex=r"\mathrm{MFU}", aliases=("model_flops_utilisation", "model_flops_utilization"), within="(0, 1]")
+mbu = v("mbu", "1", "bytes read over peak bandwidth in the step time", tex=r"\mathrm{MBU}", aliases=("model_bandwidth_utilisation", "model_bandwidth_utilization"), within="(0, 1]")
+queue_wait = v("queue_wait", "s", "mean wait for the next step to depart", tex=r"t_{\mathrm{q}}")
+mean_wait = v("mean_wait", "s", "mean wait for the next step and the ride on it", tex=r"t_{\mathrm{mean}}")
+worst_wait = v("worst_wait", "s", "longest wait for the next step and the ride on it", tex=r"t_{\mathrm{worst}}")

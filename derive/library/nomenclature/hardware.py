@@ -1,0 +1,30 @@
+"""Hardware: what one GPU can do, and what a scale-up domain of them can."""
+
+from derive.library.nomenclature.vocabulary import v
+
+gpus = v("gpus", "GPU", "GPUs that run the model together", tex="S", aliases=("n_gpus", "ep", "num_gpus"), whole=True, conversion=True)
+domain_gpus = v("domain_gpus", "GPU", "GPUs of one scale-up domain", tex=r"S_{\mathrm{dom}}", aliases=("scale_up_domain",), whole=True)
+peak_flops = v("peak_flops", "FLOP/s/GPU", "dense peak rate of one GPU at the compute precision", tex="R", aliases=("flops_per_gpu",))
+hbm_bandwidth = v("hbm_bandwidth", "byte/s/GPU", "memory bandwidth of one GPU", tex="W", aliases=("hbm", "memory_bandwidth", "mem_bw_per_gpu"))
+hbm_capacity = v("hbm_capacity", "byte/GPU", "memory of one GPU", tex="C", aliases=("memory_capacity",))
+domain_flops = v("domain_flops", "FLOP/s", "dense peak rate of the GPUs together", tex=r"R_{\mathrm{dom}}", conversion=True)
+domain_bandwidth = v("domain_bandwidth", "byte/s", "memory bandwidth of the GPUs together", tex=r"W_{\mathrm{dom}}", conversion=True)
+domain_capacity = v("domain_capacity", "byte", "memory of the GPUs together", tex=r"C_{\mathrm{dom}}")
+gpu_price = v("gpu_price", "USD/hour/GPU", "rental price of one GPU", tex="p", conversion=True)
+machine_balance = v("machine_balance", "FLOP/byte", "peak operations per byte of bandwidth", tex=r"\beta", aliases=("ridge_point", "ops_per_byte"))
+balance_tokens = v(
+    "balance_tokens", "token", "tokens per pass at which a weight is computed on for as long as it takes to read",
+    tex=r"\rho", figure=300,
+)  # fmt: skip
+drain_time = v("drain_time", "s", "time to read the whole memory once", tex=r"t_{\mathrm{drain}}")
+weight_bytes = v("weight_bytes", "byte", "bytes of all weights", tex=r"M_{\mathrm{w}}")
+kv_cache_bytes = v("kv_cache_bytes", "byte", "bytes of the KV cache of the batch", tex=r"M_{\mathrm{kv}}", within="[0, oo)")
+memory_needed = v("memory_needed", "byte", "bytes of weights and KV cache together", tex="M")
+compute_efficiency = v(
+    "compute_efficiency", "1", "share of the peak arithmetic rate that the kernels reach",
+    tex=r"\eta_{\mathrm{c}}", within="(0, 1]", default="1",
+)  # fmt: skip
+bandwidth_efficiency = v(
+    "bandwidth_efficiency", "1", "share of the peak memory bandwidth that the kernels reach",
+    tex=r"\eta_{\mathrm{b}}", within="(0, 1]", default="1",
+)  # fmt: skip

@@ -1,0 +1,17 @@
+"""Prefill: the pass over the prompts, which carries its own GPUs, batch and efficiency."""
+
+from derive.library.nomenclature.vocabulary import v
+
+prompt_length = v("prompt_length", "token/sequence", "tokens of each prompt", tex=r"L_{\mathrm{pre}}", aliases=("l_pass",))
+prefill_batch = v("prefill_batch", "sequence", "prompts processed together", tex=r"B_{\mathrm{pre}}", whole=True)
+prefill_gpus = v("prefill_gpus", "GPU", "GPUs that process the prompts", tex=r"S_{\mathrm{pre}}", whole=True)
+prefill_compute_efficiency = v(
+    "prefill_compute_efficiency", "1", "share of the peak arithmetic rate reached in prefill",
+    tex=r"\eta_{\mathrm{pre}}", within="(0, 1]", default="1",
+)  # fmt: skip
+prefill_compute_time = v("prefill_compute_time", "s", "time to compute the prompts", tex=r"t_{\mathrm{pre,c}}")
+prefill_weight_fetch_time = v("prefill_weight_fetch_time", "s", "time to read the weights once in prefill", tex=r"t_{\mathrm{pre,w}}")
+prefill_time = v("prefill_time", "s", "time of one pass over the prompts", tex=r"t_{\mathrm{pre}}", aliases=("ttft", "time_to_first_token"))
+prefill_gpu_time_per_token = v("prefill_gpu_time_per_token", "GPU*s/token", "device time per prompt token", tex=r"\tau_{\mathrm{pre}}")
+decode_gpu_time_per_token = v("decode_gpu_time_per_token", "GPU*s/token", "device time per produced token", tex=r"\tau")
+decode_prefill_ratio = v("decode_prefill_ratio", "1", "device time of a produced token over that of a prompt token", tex="r", aliases=("output_input_price_ratio",))

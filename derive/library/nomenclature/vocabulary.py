@@ -1,0 +1,5 @@
+"""The one vocabulary all subjects declare into; the order of declaration is the order in print."""
+
+from derive.equations.var import Vocabulary
+
+v = Vocabulary("the library")

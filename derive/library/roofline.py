@@ -1,0 +1,138 @@
+"""Decode roofline: how long one step takes, and which resource binds it.
+
+One batch makes one step on one scale-up domain. All weights are read once, every sequence's KV cache is read
+once, and every active parameter is multiplied with every token of the batch.
+"""
+
+from derive.equations import Eq, Max, Neglected, Relation, Theorem, Variant
+from derive.library.nomenclature.conversions import attention_flops, bytes_per_param, emitted_tokens_per_pass, flops_per_param, kept_fraction, tokens_per_pass
+from derive.library.nomenclature.decode import (
+    batch_size,
+    compute_time,
+    context_length,
+    cost_per_token,
+    kv_bytes_per_token,
+    kv_fetch_time,
+    latency_floor,
+    mbu,
+    memory_time,
+    mfu,
+    step_time,
+    throughput,
+    weight_fetch_time,
+)
+from derive.library.nomenclature.hardware import bandwidth_efficiency, compute_efficiency, gpu_price, gpus, hbm_bandwidth, peak_flops
+from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers, total_params
+
+attention_arithmetic = Neglected(
+    "the arithmetic of attention",
+    attention_flops * n_layers * n_heads * d_head * context_length / (flops_per_param * active_params),
+)
+
+compute = Relation(
+    "compute",
+    Eq(compute_time, flops_per_param * tokens_per_pass * batch_size * active_params / (gpus * peak_flops * compute_efficiency)),
+    "Every token of the batch is multiplied with every active parameter.",
+    source="roofline-tour",
+    holds="matrix products with the weights dominate the arithmetic",
+    neglects=(attention_arithmetic,),
+)
+weight_fetch = Relation(
+    "weight_fetch",
+    Eq(weight_fetch_time, bytes_per_param * total_params / (gpus * hbm_bandwidth * bandwidth_efficiency)),
+    "All weights are read once per step, whatever the batch.",
+    source="roofline-tour",
+    holds="the batch is large enough that every expert is used by some token",
+)
+kv_fetch = Relation(
+    "kv_fetch",
+    Eq(kv_fetch_time, batch_size * context_length * kv_bytes_per_token / (gpus * hbm_bandwidth * bandwidth_efficiency)),
+    "Every sequence's KV cache is read once per step; no batch amortises it.",
+    source="roofline-tour",
+)
+memory = Relation(
+    "memory",
+    Eq(memory_time, weight_fetch_time + kv_fetch_time),
+    "Weights and KV cache come through the same memory, one after the other.",
+    source="roofline-tour",
+)
+step_overlap = Relation(
+    "step_overlap",
+    Eq(step_time, Max(compute_time, memory_time)),
+    "Reading and computing overlap fully, so the longer of the two sets the pace.",
+    source="roofline-tour",
+    variant=Variant("step time", "overlap", usual=True),
+)
+step_kv_apart = Relation(
+    "step_kv_apart",
+    Eq(step_time, Max(compute_time, weight_fetch_time) + kv_fetch_time),
+    "Weights are read while their products are computed; attention reads the KV cache with nothing to hide behind.",
+    source="scaling-book",
+    variant=Variant("step time", "kv_apart"),
+)
+step_no_overlap = Relation(
+    "step_no_overlap",
+    Eq(step_time, compute_time + memory_time),
+    "Nothing overlaps: first read, then compute.",
+    source="scaling-book",
+    variant=Variant("step time", "none"),
+)
+floor = Relation(
+    "floor",
+    Eq(latency_floor, weight_fetch_time),
+    "However small the batch, a step cannot be shorter than one reading of the weights.",
+    source="roofline-tour",
+    holds="all weights are read; a mixture of experts at batch one reads little more than its active parameters",
+)
+emission = Relation(
+    "emission",
+    Eq(emitted_tokens_per_pass, kept_fraction * tokens_per_pass),
+    "Of the tokens a pass processes, the kept ones are output; without speculation that is all of them.",
+    source="transcript",
+)
+throughput_relation = Relation(
+    "throughput",
+    Eq(throughput, batch_size * emitted_tokens_per_pass / step_time),
+    "Each step produces the kept tokens of every sequence of the batch.",
+    source="roofline-tour",
+)
+cost = Relation(
+    "cost",
+    Eq(cost_per_token, gpu_price * gpus * step_time / (batch_size * emitted_tokens_per_pass)),
+    "The domain is rented for the length of a step and the bill is shared by the tokens it produces.",
+    source="roofline-tour",
+)
+flops_utilisation = Relation(
+    "flops_utilisation",
+    Eq(mfu, flops_per_param * emitted_tokens_per_pass * batch_size * active_params / (gpus * peak_flops * step_time)),
+    "Useful arithmetic over what the peak rate could have done in the step.",
+    source="scaling-book",
+)
+bandwidth_utilisation = Relation(
+    "bandwidth_utilisation",
+    Eq(mbu, (bytes_per_param * total_params + batch_size * context_length * kv_bytes_per_token) / (gpus * hbm_bandwidth * step_time)),
+    "Bytes read over what the peak bandwidth could have read in the step.",
+    source="scaling-book",
+)
+
+cost_floor = Theorem(
+    "cost_floor",
+    Eq(
+        cost_per_token,
+        gpu_price * flops_per_param * tokens_per_pass * active_params / (emitted_tokens_per_pass * peak_flops * compute_efficiency),
+    ),
+    "When arithmetic binds, the cost of a token depends neither on the batch nor on the number of GPUs.",
+    follows_from=(
+        compute,
+        cost,
+        Relation("compute_binds", Eq(step_time, compute_time), "Arithmetic binds.", source="roofline-tour"),
+    ),
+    source="roofline-tour",
+    holds="the batch is at or above the balance batch",
+)
+RELATIONS = (
+    compute, weight_fetch, kv_fetch, memory, step_overlap, step_kv_apart, step_no_overlap, floor,
+    emission, throughput_relation, cost, flops_utilisation, bandwidth_utilisation,
+)  # fmt: skip
+CONSTRAINTS = ()
+THEOREMS = (cost_floor,)

@@ -1,0 +1,52 @@
+"""Training and inference compute: where the 6 and the 2 come from."""
+
+from derive.equations import Eq, Relation, Theorem
+from derive.library.nomenclature.conversions import backward_flops_per_param, flops_per_param, training_flops_per_param
+from derive.library.nomenclature.hardware import peak_flops
+from derive.library.nomenclature.model import active_params
+from derive.library.nomenclature.training import (
+    inference_flops,
+    inference_tokens,
+    training_flops,
+    training_gpus,
+    training_mfu,
+    training_time,
+    training_tokens,
+)
+
+forward_and_backward = Relation(
+    "forward_and_backward",
+    Eq(training_flops_per_param, flops_per_param + backward_flops_per_param),
+    "A training token goes forward once (2) and backward once, for the weights and for the inputs (4).",
+    source="roofline-tour",
+)
+six_n_d = Relation(
+    "six_n_d",
+    Eq(training_flops, training_flops_per_param * active_params * training_tokens),
+    "Every training token touches every active parameter, forward and backward.",
+    source="roofline-tour",
+    holds="attention's own arithmetic is small beside the weights'",
+)
+two_n_d = Relation(
+    "two_n_d",
+    Eq(inference_flops, flops_per_param * active_params * inference_tokens),
+    "Inference goes forward only.",
+    source="roofline-tour",
+    holds="attention's own arithmetic is small beside the weights'",
+)
+training_utilisation = Relation(
+    "training_utilisation",
+    Eq(training_mfu, training_flops / (training_gpus * peak_flops * training_time)),
+    "Useful arithmetic of the run over what its GPUs could have done at peak.",
+    source="scaling-book",
+)
+training_against_inference = Theorem(
+    "training_against_inference",
+    Eq(training_flops / inference_flops, (1 + backward_flops_per_param / flops_per_param) * training_tokens / inference_tokens),
+    "Parameters cancel: training and inference compute compare as 6 to 2 times their tokens.",
+    follows_from=(forward_and_backward, six_n_d, two_n_d),
+    source="roofline-tour",
+)
+RELATIONS = (forward_and_backward, six_n_d, two_n_d, training_utilisation)
+CONSTRAINTS = ()
+THEOREMS = (training_against_inference,)

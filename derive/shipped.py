@@ -1,0 +1,13 @@
+"""Where the data files and report sources are: the installed copy, else the checkout's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def shipped(relative: str) -> Path:
+    """Path of `quantities/...` or `reports/source/...`, inside the wheel or beside the package in a checkout."""
+    installed = _PACKAGE / relative
+    return installed if installed.exists() else _PACKAGE.parent / relative

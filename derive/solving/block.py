@@ -1,0 +1,110 @@
+"""A block solved in symbols: relations that together determine one variable, as a formula per regime."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+
+from derive.derivation.derivation import Step
+from derive.equations.expression import Eq
+from derive.equations.relation import Relation
+from derive.equations.var import Var
+from derive.solving.eliminate import eliminate
+from derive.solving.isolate import isolate
+from derive.solving.regimes import Guard, Regime, regimes
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One regime of a block.
+
+    Exactly one of these says how the unknown follows: `formula`; `equation` (to be solved numerically); neither,
+    with `ties` (the unknown dropped out, what is left are conditions on the givens); or `open` (not eliminated).
+    `parents` are the definitions that the first lines state and a point relation puts equal.
+    """
+
+    unknown: Var
+    formula: Any = None
+    equation: tuple[Any, Any] | None = None
+    ties: tuple[tuple[Any, Any], ...] = ()
+    guards: tuple[Guard, ...] = ()
+    definitions: tuple[tuple[Any, Any], ...] = ()
+    cancelled: tuple[Any, ...] = ()
+    steps: tuple[Step, ...] = ()
+    regime: str = ""
+    open: bool = False
+    parents: tuple[tuple[Any, Any], ...] = ()
+
+    @property
+    def flat(self) -> bool:
+        """Whether the unknown dropped out: in this regime it does not matter."""
+        return self.formula is None and self.equation is None and not self.open
+
+
+def solve_block(relations: Sequence[Relation], unknown: Iterable[Var], x: Var) -> tuple[Branch, ...]:
+    """All regimes of `relations` solved for `x`; `unknown` are the variables without a value, x among them."""
+    hidden = set(unknown)
+    if len(relations) == 1 and relations[0].subject == x:
+        return (_read_off(relations[0], x),)
+    full = _with_parents(relations)
+    stated = [stated_step(relation) for relation in full]
+    parents = tuple((r.left, r.right) for r in full if r not in relations and r.subject is not None)
+    found = regimes([(r.left, r.right) for r in relations], hidden)
+    solved = [_solve_regime(regime, hidden, x, list(stated), len(found) > 1) for regime in found]
+    return tuple(replace(branch, parents=parents) for branch in solved)
+
+
+def stated_step(relation: Relation) -> Step:
+    """The line that states a relation."""
+    return Step("relation", relation.equation, relation.why, relation=relation.name, source=relation.source)
+
+
+def _with_parents(relations: Sequence[Relation]) -> list[Relation]:
+    """The relations with those that a point relation puts equal before it."""
+    full: list[Relation] = []
+    for relation in relations:
+        full.extend(parent for parent in relation.equates if parent not in full)
+        full.append(relation)
+    return full
+
+
+def _read_off(relation: Relation, x: Var) -> Branch:
+    return Branch(x, formula=relation.right, steps=(stated_step(relation),))
+
+
+def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], branched: bool) -> Branch:
+    if branched:
+        for index, argument in regime.chosen[-1:]:
+            left, right = regime.equations[index]
+            steps.append(Step("branch", Eq(left, right), "Take the regime in which {0} sets the value.", terms=(argument,)))
+    work = eliminate(list(regime.equations), hidden, x)
+    steps.extend(work.steps)
+    shared: dict[str, Any] = {
+        "guards": regime.guards,
+        "definitions": tuple(work.definitions),
+        "cancelled": tuple(work.cancelled),
+        "regime": regime.text,
+        "ties": tuple(work.ties),
+    }
+    if work.equation is None:
+        return Branch(x, steps=tuple(steps), open=work.open or not work.ties, **shared)
+    moves, value = isolate(*work.equation, x)
+    if value is None:
+        steps.append(Step("numeric", Eq(*work.equation), "No rule isolates {0}; it is found numerically.", terms=(x,)))
+        return Branch(x, equation=work.equation, steps=tuple(steps), **shared)
+    steps.extend(Step(move.rule, move.equation, move.reason, terms=move.terms) for move in moves)
+    tidy = tidied(value)
+    if tidy is not value:
+        steps.append(Step("tidy", Eq(x, tidy), "Write it over one denominator."))
+    return Branch(x, formula=tidy, steps=tuple(steps), **shared)
+
+
+def tidied(value: Any) -> Any:
+    """The value over one denominator, where that is shorter."""
+    if not value.has(sympy.Add) or value.has(sympy.Max, sympy.Min, sympy.Piecewise):
+        return value
+    joined = sympy.together(value)
+    return joined if joined.count_ops() < value.count_ops() else value

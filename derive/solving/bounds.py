@@ -1,0 +1,118 @@
+"""Bounds: when no regime admits what was asked for, how near one can come, and which inputs set that."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from derive.derivation.answer import Bound
+from derive.derivation.known import GIVEN, LOOKED_UP
+from derive.equations.arithmetic import compile_expression
+from derive.equations.var import Var
+from derive.solving.inquiry import Inquiry
+from derive.solving.numeric import grid
+from derive.solving.worlds import World
+
+Forward = Callable[[float], float | None]
+
+
+def forward(inquiry: Inquiry, world: World) -> tuple[Var, Forward] | None:
+    """A known variable of the last block as a function of the block's unknown, all its regimes included."""
+    if not inquiry.plan.blocks:
+        return None
+    failed = inquiry.outcomes.failed
+    block = failed if failed is not None else inquiry.plan.blocks[-1]
+    system = inquiry.system
+    unknown = system.structure.variables[block.solves]
+    relations = [system.relations[i] for i in block.relations]
+    states = next((r for r in relations if r.subject is not None and r.subject in inquiry.in_force), None)
+    if states is None:
+        return None
+    order = []
+    have = {v for v, slot in system.slots.items() if world.values[slot] is not None} | {unknown}
+    rest = [r for r in relations if r is not states]
+    while rest:
+        ready = next((r for r in rest if r.subject is not None and all(v in have for v in r.variables if v != r.subject)), None)
+        if ready is None:
+            return None
+        order.append((system.slots[ready.subject], compile_expression(ready.right, system.slots)))
+        have.add(ready.subject)
+        rest.remove(ready)
+    if not all(v in have for v in states.variables):
+        return None
+    last = compile_expression(states.right, system.slots)
+    slot = system.slots[unknown]
+
+    def function(x: float) -> float | None:
+        values = list(world.values)
+        values[slot] = x
+        try:
+            for place, formula in order:
+                values[place] = formula(values)
+            return float(last(values))
+        except (ArithmeticError, ValueError, TypeError):
+            return None
+
+    return states.subject, function
+
+
+def find_bound(inquiry: Inquiry) -> Bound | None:
+    """The nearest reachable value of the given that cannot be met. None where it cannot be told."""
+    world = inquiry.outcomes.before
+    failed = inquiry.outcomes.failed
+    if world is None or failed is None:
+        return None
+    found = forward(inquiry, world)
+    if found is None:
+        return _own_range(inquiry)
+    var, function = found
+    unknown = inquiry.system.structure.variables[failed.solves]
+    low, high, _, _ = unknown.bounds
+    points = [x for x in (low, *grid(low, high, 4), high) if math.isfinite(x)]
+    reached = [(y, x) for x in points for y in [function(x)] if y is not None and math.isfinite(y)]
+    if not reached:
+        return None
+    wanted = inquiry.in_force[var].value
+    least, most = min(reached), max(reached)
+    if least[0] > wanted:
+        return Bound(var, least[0], "at least", _where(unknown, least[1], points), _set_by(inquiry, var, function, least[1]))
+    if most[0] < wanted:
+        return Bound(var, most[0], "at most", _where(unknown, most[1], points), _set_by(inquiry, var, function, most[1]))
+    return None
+
+
+def _own_range(inquiry: Inquiry) -> Bound | None:
+    """The target itself came out outside its range."""
+    failure = inquiry.outcomes.failure
+    if failure is None or not failure.outside:
+        return None
+    result = failure.outside[0]
+    var = result.branch.unknown
+    low, high, _, _ = var.bounds
+    limit, kind = (high, "at most") if result.value > high else (low, "at least")
+    return Bound(var, limit, kind, "by its own range", tuple(v.name for v in inquiry.in_force if inquiry.in_force[v].origin == GIVEN))
+
+
+def _where(unknown: Var, x: float, points: list[float]) -> str:
+    if x <= points[1]:
+        return f"as {unknown.name} goes to nothing"
+    if x >= points[-2]:
+        return f"as {unknown.name} grows without end" if math.isinf(unknown.bounds[1]) else f"at the largest {unknown.name}"
+    return f"at {unknown.name} = {x:.4g} {unknown.unit.text}"
+
+
+def _set_by(inquiry: Inquiry, var: Var, function: Forward, x: float) -> tuple[str, ...]:
+    """The given and looked-up inputs on which the bound depends."""
+    base = function(x)
+    world = inquiry.outcomes.before
+    names = []
+    for other, known in inquiry.in_force.items():
+        if other == var or known.origin not in (GIVEN, LOOKED_UP) or base is None or world is None:
+            continue
+        moved = inquiry.with_value(other, known.value * 1.01)
+        before = moved.outcomes.before or (moved.outcomes.worlds[0] if moved.outcomes.worlds else None)
+        shifted = forward(moved, before) if before is not None else None
+        value = shifted[1](x) if shifted is not None else None
+        if value is not None and not math.isclose(value, base, rel_tol=1e-9):
+            names.append(other)
+    return tuple(v.name for v in sorted(names, key=lambda v: (v.rank, v.name)))

@@ -1,0 +1,177 @@
+"""Givens: what the user states, read and checked against the variables before anything is planned."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from derive.derivation.known import GIVEN, Known
+from derive.equations.var import Var, Vocabulary
+from derive.errors import GivenError, TextError
+from derive.units.dimension import Dimension, format_powers
+from derive.units.display import format_number
+from derive.units.text import parse_quantity
+
+EXACT_INPUT = 1e-9
+
+
+def read_givens(given: Mapping[Any, Any], vocabulary: Vocabulary) -> tuple[dict[Var, Known], tuple[str, ...]]:
+    """Variables with their values in base units, and notes on what was overruled.
+
+    Keys are `Var`s or names; values are text, pint quantities, `Known`s of the catalogue, or plain numbers where
+    the variable is one. A given beats a looked-up value. Raises UnknownName, GivenError naming the culprit.
+    """
+    found: dict[Var, Known] = {}
+    notes: list[str] = []
+    for key, value in given.items():
+        if isinstance(value, Known) and value.var not in vocabulary:
+            continue
+        var = _variable(key, vocabulary)
+        known = read_value(var, value)
+        if var in found:
+            note, known = _settled(found[var], known)
+            notes.extend(note)
+        found[var] = known
+    return found, tuple(notes)
+
+
+def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
+    """One of two values of a variable: a given before a looked-up one, else both must agree."""
+    if first.origin == second.origin == GIVEN and not math.isclose(first.value, second.value, rel_tol=1e-12):
+        raise GivenError(first.var.name, f"it is given twice, as {first.text} and as {second.text}", "Keep one of them.")
+    if first.origin == second.origin:
+        if math.isclose(first.value, second.value, rel_tol=max(first.tolerance, second.tolerance, 1e-12)):
+            return [], first
+        return [f"{first.var.name}: {first.entry} says {first.text}, {second.entry} says {second.text}; the first is used"], first
+    stated, looked_up = (first, second) if first.origin == GIVEN else (second, first)
+    if math.isclose(stated.value, looked_up.value, rel_tol=1e-12):
+        return [], stated
+    return [f"{stated.var.name}: given as {stated.text}; {looked_up.entry} has {looked_up.text}"], stated
+
+
+def _variable(key: Any, vocabulary: Vocabulary) -> Var:
+    if isinstance(key, Var):
+        if key in vocabulary:
+            return key
+        return vocabulary.find(key.name)
+    if isinstance(key, str):
+        return vocabulary.find(key)
+    raise GivenError(repr(key)[:60], "a given is named by a variable or its name", "Write for example batch_size.")
+
+
+def read_value(var: Var, value: Any) -> Known:
+    """One value for one variable, with its unit checked and its range held."""
+    if isinstance(value, Known):
+        return value
+    if isinstance(value, str):
+        known = _from_text(var, value)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        known = _from_number(var, float(value), str(value), EXACT_INPUT)
+    elif hasattr(value, "magnitude") and hasattr(value, "units"):
+        known = _from_pint(var, value)
+    else:
+        raise GivenError(var.name, f"“{str(value)[:60]}” is no quantity", f"Write it as text, for example {example(var)}.")
+    return _within_range(var, known)
+
+
+def _from_text(var: Var, text: str) -> Known:
+    try:
+        quantity = parse_quantity(text)
+    except TextError as error:
+        error.args = (*error.args, var.name)
+        raise GivenError(var.name, str(error).rstrip("."), "" if error.fix else f"Write for example {example(var)}.") from error
+    if quantity.unit is None:
+        return _from_number(var, quantity.number, text.strip(), quantity.digits)
+    if quantity.unit.dimension != var.unit.dimension:
+        number = text.strip()[: text.strip().find(quantity.unit.text)].strip() or format_number(quantity.number)
+        raise _wrong_unit(var, text.strip(), number, quantity.unit.text, quantity.unit.dimension)
+    return Known(var, quantity.value, GIVEN, quantity.digits, text.strip())
+
+
+def _from_number(var: Var, number: float, written: str, tolerance: float) -> Known:
+    if var.unit.dimension:
+        mended = f"{written} {var.unit.text}" if len(written) < 40 else example(var)
+        raise GivenError(var.name, f"{written[:40]} has no unit, and it is measured in {var.unit.text}", f"Write {mended}.")
+    return Known(var, number * var.unit.factor, GIVEN, tolerance, written)
+
+
+def _from_pint(var: Var, quantity: Any) -> Known:
+    from derive.units.unit import size_of
+
+    try:
+        factor, dimension = size_of(quantity.units)
+    except Exception as error:
+        raise GivenError(var.name, f"the unit “{quantity.units}” is not one of this registry", f"Write {example(var)} as text.") from error
+    if dimension != var.unit.dimension:
+        raise _wrong_unit(var, str(quantity), f"{quantity.magnitude:g}", str(quantity.units), dimension)
+    return Known(var, float(quantity.magnitude) * factor, GIVEN, EXACT_INPUT, str(quantity))
+
+
+def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -> GivenError:
+    problem = f"“{text[:80]}” has the dimension {found}, and {var.meaning or var.name} is measured in {var.unit.text}"
+    missing = var.unit.dimension / found
+    if missing.exponents and all(power < 0 for _, power in missing.exponents):
+        divisor = format_powers([(name, -power) for name, power in _named(missing)])
+        return GivenError(var.name, problem, f"If it is per {divisor.replace('·', ' and ')}, write {number} {unit}{_over(missing)}.")
+    return GivenError(var.name, problem, f"Write for example {example(var)}.")
+
+
+def _named(dimension: Dimension) -> list[tuple[str, Any]]:
+    from derive.units.dimension import BASE_UNITS
+
+    return [(BASE_UNITS.get(name, name), power) for name, power in dimension.exponents]
+
+
+def _over(missing: Dimension) -> str:
+    return "".join(f"/{name}" + (f"^{-power}" if power != -1 else "") for name, power in _named(missing))
+
+
+def _within_range(var: Var, known: Known) -> Known:
+    if math.isnan(known.value) or math.isinf(known.value):
+        raise GivenError(var.name, f"{known.written} is no number", f"Write for example {example(var)}.")
+    if not var.admits(known.value):
+        raise GivenError(var.name, f"{known.written} lies outside its range {range_text(var)}", f"Write for example {example(var)}.")
+    return known
+
+
+def range_text(var: Var) -> str:
+    """The range in words: above 0, from 0, between 0 and 1, from 1."""
+    words = {
+        "(0, oo)": "(above 0)",
+        "[0, oo)": "(0 or more)",
+        "(0, 1]": "(above 0, at most 1)",
+        "[0, 1)": "(from 0 to below 1)",
+        "[1, oo)": "(1 or more)",
+    }
+    return words.get(var.within, "")
+
+
+_EXAMPLES = {
+    "byte/s/GPU": "3.35 TB/s/GPU",
+    "FLOP/s/GPU": "989 TFLOP/s/GPU",
+    "byte/GPU": "80 GB/GPU",
+    "USD/hour/GPU": "2 USD/hour/GPU",
+    "byte": "100 GB",
+    "byte/s": "26.8 TB/s",
+    "FLOP/s": "8 PFLOP/s",
+    "s": "20 ms",
+    "param": "37e9 param",
+    "token": "15e12 token",
+    "token/sequence": "8192 token/sequence",
+    "sequence": "256 sequence",
+    "GPU": "8 GPU",
+    "byte/param": "1 byte/param",
+    "byte/token": "70272 byte/token",
+    "token/s": "128e3 token/s",
+    "USD/token": "5 USD/Mtoken",
+    "FLOP": "3.3e24 FLOP",
+    "FLOP/byte": "295 FLOP/byte",
+}
+
+
+def example(var: Var) -> str:
+    """A value somebody might write for this variable."""
+    if var.unit.text == "1":
+        return "0.5" if var.within in ("(0, 1]", "[0, 1)") else "8"
+    return _EXAMPLES.get(var.unit.text, f"1 {var.unit.text}")

@@ -1,0 +1,132 @@
+"""An inquiry: one question with everything found out about it so far; the parts of an answer read from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from derive.derivation.known import COMPUTED, DEFAULT, Known
+from derive.equations.arithmetic import compile_expression
+from derive.equations.relation import Relation
+from derive.equations.var import Var
+from derive.solving.evaluate import Values, evaluate_block
+from derive.solving.system import System
+from derive.solving.worlds import Outcomes, World, follow
+from derive.structure.plan import Block, Plan
+from derive.structure.propagation import Propagation
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """The system (with zeros put in), the target, what is known and which defaults the plan took up."""
+
+    system: System
+    target: Var
+    known: Mapping[Var, Known]
+    plan: Plan
+    rtol: float = 0.0
+
+    @cached_property
+    def in_force(self) -> dict[Var, Known]:
+        """Known values and the defaults the plan uses."""
+        variables = self.system.structure.variables
+        taken = {variables[j]: default_of(variables[j]) for j in self.plan.assumed}
+        return {**self.known, **taken}
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """Where the plan leads at these numbers."""
+        return follow(self.system, self.plan, self.in_force)
+
+    @property
+    def used(self) -> tuple[Relation, ...]:
+        """The relations on the plan's path, in order."""
+        return tuple(dict.fromkeys(self.system.relations[i] for block in self.plan.blocks for i in block.relations))
+
+    def with_value(self, var: Var, value: float) -> Inquiry:
+        """The same question with one value changed; the plan, made from names alone, stays."""
+        changed = replace(self.in_force[var], value=value)
+        return replace(self, known={**self.in_force, var: changed})
+
+    def number(self) -> float | None:
+        """The target's value when there is exactly one world."""
+        worlds = self.outcomes.worlds
+        return worlds[0].values[self.system.slots[self.target]] if len(worlds) == 1 and worlds[0].interval is None else None
+
+    @cached_property
+    def closure(self) -> Propagation:
+        """What follows from the known values and all that the plan computes."""
+        solved = [block.solves for block in self.plan.blocks]
+        return Propagation(self.system.structure, [*self._numbers(self.in_force), *solved])
+
+    @cached_property
+    def generous_closure(self) -> Propagation:
+        """The same with every default that is still open: for judging what lies beside the answer."""
+        rest = [v for v in self.system.variables if v.default is not None and self.system.slots[v] not in self.closure.known]
+        return Propagation(self.system.structure, [*self.closure.known - set(self.closure.how), *self._numbers(rest)])
+
+    def _numbers(self, variables: Iterable[Var]) -> list[int]:
+        slots = self.system.slots
+        return [slots[v] for v in variables if v in slots]
+
+    def filled(self, world: World, wanted: Iterable[Var], closure: Propagation) -> Values | None:
+        """The world's values with `wanted` computed too, where they follow; None if one does not."""
+        values = list(world.values)
+        variables = self.system.structure.variables
+        if any(self.system.slots[v] not in closure.known for v in wanted):
+            return None
+        for i, j in closure.behind(self._numbers(wanted)):
+            if values[j] is not None:
+                continue
+            relation = self.system.relations[i]
+            for k in (self.system.slots[v] for v in relation.variables):
+                if values[k] is None and k != j and variables[k].default is not None:
+                    values[k] = default_of(variables[k]).value
+            have = frozenset(k for k, value in enumerate(values) if value is not None)
+            found = evaluate_block(self.system.compiled(Block((i,), j), have), variables[j], values)
+            if len(found.results) != 1 or found.flat:
+                return None
+            values[j] = found.results[0].value
+        for v in wanted:
+            slot = self.system.slots[v]
+            if values[slot] is None:
+                if v.default is None:
+                    return None
+                values[slot] = default_of(v).value
+        return values
+
+    def value_of(self, expression: Any, values: Values) -> float:
+        """An expression at these values."""
+        return float(compile_expression(expression, self.system.slots)(values))
+
+    @cached_property
+    def leaves(self) -> dict[int, frozenset[Var]]:
+        """For every variable on the path, the known values it rests on."""
+        resting = {self.system.slots[v]: frozenset({v}) for v in self.in_force if v in self.system.slots}
+        for block in self.plan.blocks:
+            around = {j for i in block.relations for j in self.system.structure.of_relation[i]}
+            resting[block.solves] = frozenset().union(*(resting.get(j, frozenset()) for j in around if j != block.solves))
+        return resting
+
+    def rests_on(self, relation: int, closure: Propagation) -> frozenset[Var]:
+        """The known values behind all variables of a relation."""
+        resting = dict(self.leaves)
+        members = self.system.structure.of_relation[relation]
+        for i, j in closure.behind(members):
+            if j not in resting:
+                around = self.system.structure.of_relation[i]
+                resting[j] = frozenset().union(*(resting.get(k, frozenset()) for k in around if k != j))
+        return frozenset().union(*(resting.get(j, frozenset()) for j in members))
+
+
+def default_of(var: Var) -> Known:
+    """A variable's default as a known value."""
+    assert var.default is not None
+    return Known(var, var.default.value, DEFAULT, written=var.default.text)
+
+
+def computed(var: Var, value: float) -> Known:
+    """A value the engine found."""
+    return Known(var, value, COMPUTED)

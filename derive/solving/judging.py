@@ -1,0 +1,114 @@
+"""Judging an answer: constraints, neglected terms, whole numbers, and whether it is a bound."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import sympy
+
+from derive.derivation.answer import Judged, Leaning, Outcome
+from derive.derivation.known import DEFAULT
+from derive.equations.dimensions import dimension_of
+from derive.equations.plain import plain
+from derive.equations.relation import Constraint
+from derive.solving.inquiry import Inquiry
+from derive.solving.worlds import World
+from derive.units.display import format_number, format_value
+from derive.units.unit import base_unit
+
+
+def judge_constraints(inquiry: Inquiry, world: World, outcome: Outcome | None) -> tuple[tuple[Judged, ...], tuple[str, ...]]:
+    """Constraints whose variables are all known, judged (on the whole number where one counts things), and the others' names."""
+    judged: list[Judged] = []
+    unjudged: list[str] = []
+    touched = set(inquiry.in_force) | {inquiry.target}
+    for constraint in inquiry.system.constraints:
+        if not touched & set(constraint.variables):
+            continue
+        values = inquiry.filled(world, constraint.variables, inquiry.generous_closure)
+        if values is None:
+            unjudged.append(constraint.name)
+            continue
+        if outcome is not None and outcome.whole is not None:
+            values[inquiry.system.slots[inquiry.target]] = outcome.whole * inquiry.target.unit.factor
+        judged.append(_judge(constraint, inquiry, values))
+    return tuple(judged), tuple(unjudged)
+
+
+def _judge(constraint: Constraint, inquiry: Inquiry, values: list[Any]) -> Judged:
+    inequality = constraint.inequality
+    left, right = inquiry.value_of(inequality.lhs, values), inquiry.value_of(inequality.rhs, values)
+    at_most = isinstance(inequality, (sympy.Le, sympy.Lt))
+    slack = 1e-9 * max(abs(left), abs(right))
+    satisfied = left <= right + slack if at_most else left >= right - slack
+    unit = base_unit(dimension_of(inequality.lhs))
+    sign = "≤" if at_most else "≥"
+    verdict = "" if satisfied else "not "
+    ratio = format_number(left / right, 3) if right else "∞"
+    return Judged(constraint.name, inequality, satisfied, f"{format_value(left, unit)} is {verdict}{sign} {format_value(right, unit)} ({ratio} of it)")
+
+
+def leanings(inquiry: Inquiry, world: World) -> tuple[Leaning, ...]:
+    """The neglected terms of the relations used, with their size beside what is kept where it can be told."""
+    found: list[Leaning] = []
+    for relation in inquiry.used:
+        for term in relation.neglects:
+            needed = sorted(term.size.free_symbols, key=lambda v: (v.rank, v.name))
+            known = all(v in inquiry.system.slots for v in needed)
+            values = inquiry.filled(world, needed, inquiry.generous_closure) if known else None
+            size = None
+            if values is not None:
+                try:
+                    size = inquiry.value_of(term.size, values)
+                except (ArithmeticError, TypeError, ValueError):
+                    size = None
+            text = f"{format_number(size, 3)} of what is kept" if size is not None else f"{plain(term.size)} of what is kept"
+            found.append(Leaning(relation.name, term.what, size, text))
+    return tuple(found)
+
+
+def sense(inquiry: Inquiry, world: World) -> str:
+    """Whether assumed efficiencies of one make the answer a bound: "lower bound", "upper bound" or "equality"."""
+    value = world.values[inquiry.system.slots[inquiry.target]]
+    directions = set()
+    for var, known in inquiry.in_force.items():
+        if known.origin == DEFAULT and var.within == "(0, 1]" and known.value == 1.0:
+            moved = inquiry.with_value(var, 0.99).number()
+            if moved is not None and value and not math.isclose(moved, value, rel_tol=1e-9):
+                directions.add(moved > value)
+    if len(directions) != 1:
+        return "equality"
+    return "lower bound" if directions.pop() else "upper bound"
+
+
+def with_whole(inquiry: Inquiry, world: World, outcome: Outcome) -> Outcome:
+    """The neighbouring whole number of a counted target, rounded so that the givens still hold."""
+    var = inquiry.target
+    number = outcome.value / var.unit.factor
+    if not var.whole or not math.isfinite(number):
+        return outcome
+    nearest = round(number)
+    if math.isclose(number, nearest, rel_tol=1e-9):
+        return replace(outcome, whole=float(nearest))
+    return replace(outcome, whole=float(math.floor(number) if _smaller_is_safe(inquiry, world) else math.ceil(number)))
+
+
+def _smaller_is_safe(inquiry: Inquiry, world: World) -> bool:
+    """Whether fewer keep what was asked for: a stated time or cost is a most, a stated rate a least."""
+    from derive.solving.bounds import forward
+
+    found = forward(inquiry, world)
+    if found is None:
+        return False
+    var, function = found
+    value = world.values[inquiry.system.slots[inquiry.target]]
+    less, more = function(value * 0.999), function(value * 1.001)
+    if less is None or more is None:
+        return False
+    powers = dict(var.unit.dimension.exponents)
+    wanted_low = powers.get("time", 0) > 0 or powers.get("currency", 0) > 0
+    wanted_high = powers.get("time", 0) < 0
+    rises = more > less
+    return rises if wanted_low else (not rises if wanted_high else False)

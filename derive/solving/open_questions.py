@@ -1,0 +1,151 @@
+"""Open questions: what is missing, what the givens do pin, and what holds on a condition."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction as Exact
+
+import sympy
+
+from derive.derivation.answer import Fixed
+from derive.derivation.known import CONVENTION, DEFAULT
+from derive.equations.dimensions import dimension_of
+from derive.equations.expression import Eq, regime_nodes, replace
+from derive.equations.relation import Relation
+from derive.equations.var import Var
+from derive.solving.eliminate import degree
+from derive.solving.inquiry import Inquiry
+from derive.solving.regimes import _arguments
+from derive.structure.missing import functionals, missing_sets
+from derive.structure.rank import Combination, eliminate
+from derive.units.unit import base_unit
+
+MOST_CONDITIONS = 4
+
+
+def missing(inquiry: Inquiry) -> tuple[tuple[tuple[str, ...], ...], bool]:
+    """Smallest sets of further variables (or catalogue entries) that would determine the target, best first."""
+    system, plan = inquiry.system, inquiry.plan
+    slots = system.slots
+    known = {slots[v] for v in inquiry.in_force if v in slots}
+    full = eliminate(plan.order, system._row, known, plan.target, stop=False)
+    unknown = sorted({j for i in plan.order for j in system.structure.of_relation[i]} - known)
+    if plan.target not in unknown:
+        return (), False
+    span = functionals(full, unknown)
+    groups, labels = _candidates(inquiry, unknown, span)
+    sets, cut_off = missing_sets(plan.target, span, groups)
+    named = [tuple(labels[g] for g in chosen) for chosen in sets]
+    return tuple(named), cut_off or plan.elimination.cut_off
+
+
+def _candidates(inquiry: Inquiry, unknown: Sequence[int], span: dict[int, dict[int, float]]) -> tuple[list[tuple[int, ...]], list[str]]:
+    """Candidate groups in order of preference: catalogue entries, sources, the rest, points and renamings last."""
+    system, target = inquiry.system, inquiry.plan.target
+    variables = system.structure.variables
+    groups: list[tuple[int, ...]] = []
+    labels: list[str] = []
+    for bundle in system.bundles:
+        members = tuple(system.slots[v] for v in bundle.variables if v in system.slots and system.slots[v] in unknown)
+        if len(members) > 1 and target not in members:
+            groups.append(members)
+            labels.append(bundle.name)
+    subjects = {system.slots[r.subject] for r in system.relations if r.subject is not None}
+    distance = {j: k for k, i in enumerate(inquiry.plan.order) for j in reversed(system.structure.of_relation[i])}
+
+    def preference(j: int) -> tuple[object, ...]:
+        var = variables[j]
+        return (var.at is not None or set(span.get(j, {})) == {target}, j in subjects, distance.get(j, math.inf), var.rank, var.name)
+
+    for j in sorted((j for j in unknown if j != target), key=preference):
+        groups.append((j,))
+        labels.append(variables[j].name)
+    return groups, labels
+
+
+def fixed_combination(inquiry: Inquiry) -> Fixed | None:
+    """The product of powers of smallest support, the target in it, that the givens pin."""
+    best: tuple[int, int, Fixed] | None = None
+    for order, combination in enumerate(inquiry.plan.elimination.holding):
+        found = _pinned_product(inquiry, combination)
+        if found is not None and (best is None or (len(combination.row), order) < best[:2]):
+            best = (len(combination.row), order, found)
+    return best[2] if best else None
+
+
+def _pinned_product(inquiry: Inquiry, combination: Combination) -> Fixed | None:
+    """The combination as a product with its value, if every relation in it is a product of powers of the unknowns."""
+    system = inquiry.system
+    variables = system.structure.variables
+    scale = combination.row[inquiry.plan.target]
+    powers = {variables[j]: Exact(slope / scale).limit_denominator(12) for j, slope in combination.row.items()}
+    if any(abs(float(power) - combination.row[system.slots[v]] / scale) > 1e-6 for v, power in powers.items()):
+        return None
+    relations = [(system.relations[i], factor / scale) for i, factor in combination.relations.items()]
+    value = _constant_of(inquiry, relations)
+    if value is None:
+        return None
+    expression = sympy.Mul(*(v ** sympy.Rational(p.numerator, p.denominator) for v, p in powers.items()))
+    return Fixed(expression, value, base_unit(dimension_of(expression)))
+
+
+def _constant_of(inquiry: Inquiry, relations: Sequence[tuple[Relation, float]]) -> float | None:
+    """∏ (right/left)^factor with the unknowns at one: what the product of unknowns equals. None if it is no product."""
+    total, informed = 0.0, False
+    for relation, factor in relations:
+        unknown = [v for v in relation.variables if v not in inquiry.in_force]
+        if any(degree(side, v) is None for v in unknown for side in (relation.left, relation.right)):
+            return None
+        informed = informed or any(v in inquiry.in_force and inquiry.in_force[v].origin not in (CONVENTION, DEFAULT) for v in relation.variables)
+        point = {v: (inquiry.in_force[v].value if v in inquiry.in_force else 1.0) for v in relation.variables}
+        try:
+            left = float(relation.left.xreplace({v: sympy.Float(x) for v, x in point.items()}))
+            right = float(relation.right.xreplace({v: sympy.Float(x) for v, x in point.items()}))
+            total += factor * (math.log(right) - math.log(left))
+        except (TypeError, ValueError, ArithmeticError):
+            return None
+    return math.exp(total) if informed else None
+
+
+def conditional(inquiry: Inquiry) -> list[tuple[Inquiry, str]]:
+    """The inquiry with one undecidable extremum replaced by each of its arguments, where that settles the target."""
+    from derive.solving.question import planned
+
+    found: list[tuple[Inquiry, str]] = []
+    for i in inquiry.plan.order[:24]:
+        relation = inquiry.system.relations[i]
+        for node in regime_nodes(relation.right):
+            for argument, guards in _arguments(node):
+                equation = Eq(relation.left, replace(relation.right, {node: argument}))
+                settled = planned(inquiry.system.replacing(relation, equation), inquiry.target, inquiry.known, inquiry.rtol)
+                if settled.plan.determined and i in {k for block in settled.plan.blocks for k in block.relations}:
+                    found.append((settled, " and ".join(guard.text for guard in guards)))
+            if len(found) >= MOST_CONDITIONS:
+                return found
+    return found
+
+
+def limits(inquiry: Inquiry) -> tuple[str, ...]:
+    """What constraints say about an open target, each as its own sentence."""
+    from derive.solving.isolate import isolate
+    from derive.units.display import format_value
+
+    said: list[str] = []
+    for constraint in inquiry.system.constraints:
+        if inquiry.target not in constraint.variables or any(v not in inquiry.in_force for v in constraint.variables if v != inquiry.target):
+            continue
+        _, value = isolate(constraint.limit.lhs, constraint.limit.rhs, inquiry.target)
+        if value is None:
+            continue
+        number = float(value.xreplace({v: sympy.Float(inquiry.in_force[v].value) for v in value.free_symbols}))
+        said.append(f"{constraint.name} sets a limit: {inquiry.target.name} {_direction(inquiry, constraint.inequality)} {format_value(number, inquiry.target.unit)}")
+    return tuple(said)
+
+
+def _direction(inquiry: Inquiry, inequality: object) -> str:
+    """Whether the constraint bounds the target from below or from above, judged at twice its limit."""
+    target: Var = inquiry.target
+    on_right = target in inequality.rhs.free_symbols  # type: ignore[attr-defined]
+    at_most = isinstance(inequality, (sympy.Le, sympy.Lt))
+    return "≥" if on_right == at_most else "≤"

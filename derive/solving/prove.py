@@ -1,0 +1,47 @@
+"""Prove: a theorem follows from its relations when solving them for its subject gives what it states."""
+
+from __future__ import annotations
+
+from derive.derivation.derivation import Derivation, Proof, Step
+from derive.equations.relation import Theorem
+from derive.equations.var import Var
+from derive.errors import InternalError
+from derive.solving.block import Branch, solve_block
+from derive.solving.isolate import isolate
+from derive.solving.system import System
+from derive.solving.verify import verify
+
+
+def prove_theorem(theorem: Theorem) -> Proof:
+    """Solve the relations for the theorem's subject and show that both agree, line by line.
+
+    Raises InternalError when the statement does not follow.
+    """
+    system = System(theorem.follows_from)
+    subject = _subject(theorem)
+    statement = theorem.statement
+    known = [v for v in statement.variables if v != subject]
+    unknown = {v for r in theorem.follows_from for v in r.variables} - set(known)
+    branch = _proved(theorem, system, subject, unknown)
+    stated = Step("theorem", theorem.equation, statement.why, relation=theorem.name, source=statement.source)
+    closed = Branch(subject, branch.formula, definitions=branch.definitions, cancelled=branch.cancelled, steps=(*branch.steps, stated), parents=branch.parents)
+    return Proof(theorem.name, theorem.equation, Derivation(subject, verify(closed, {})), tuple(branch.cancelled))
+
+
+def _subject(theorem: Theorem) -> Var:
+    """The variable to solve for: the bare left side, else one that a named relation defines, else any that can be isolated."""
+    statement = theorem.statement
+    if statement.subject is not None:
+        return statement.subject
+    defined = {relation.subject for relation in theorem.follows_from}
+    for var in sorted(statement.variables, key=lambda v: (v not in defined, v.rank, v.name)):
+        if isolate(statement.left, statement.right, var)[1] is not None:
+            return var
+    raise InternalError(f"the theorem {theorem.name} has no subject")
+
+
+def _proved(theorem: Theorem, system: System, subject: Var, unknown: set[Var]) -> Branch:
+    found = [b for b in solve_block(theorem.follows_from, unknown, subject) if b.formula is not None]
+    if len(found) != 1 or found[0].formula.free_symbols & (unknown - {subject}):
+        raise InternalError(f"the theorem {theorem.name} does not follow from the relations it names")
+    return found[0]

@@ -1,0 +1,288 @@
+"""Answering: read the givens, plan, evaluate, judge; every status of an answer is decided here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import sympy
+
+from derive.derivation.answer import (
+    CONTRADICTION,
+    INFEASIBLE,
+    SOLVED,
+    UNDERDETERMINED,
+    UNREACHABLE,
+    Answer,
+    Outcome,
+)
+from derive.derivation.derivation import Derivation
+from derive.derivation.known import CONVENTION, GIVEN, LOOKED_UP, Known
+from derive.equations.expression import replace as put_in
+from derive.equations.plain import plain
+from derive.equations.var import Var
+from derive.solving.block import tidied
+from derive.solving.bounds import find_bound
+from derive.solving.conflicts import compare_with_given, find_conflicts
+from derive.solving.givens import read_givens
+from derive.solving.inquiry import Inquiry, computed
+from derive.solving.judging import judge_constraints, leanings, sense, with_whole
+from derive.solving.open_questions import conditional, fixed_combination, limits, missing
+from derive.solving.steps import make_derivation
+from derive.solving.system import System
+from derive.solving.worlds import World, regime_text
+from derive.units.display import format_value
+
+LONGEST_FORMULA = 30  # relations composed into one closed form; beyond that blocks speak for themselves
+
+
+def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0) -> Answer:
+    """Answer what `target` is. Raises UnknownName, GivenError or TextError for givens that cannot be read."""
+    stated, notes = read_givens(given, system.vocabulary)
+    aside = stated.pop(target, None)
+    known = with_conventions(system, target, stated)
+    zeros = frozenset(v for v, k in known.items() if k.value == 0.0)
+    asked = system
+    if zeros:
+        asked, derived = system.with_zeros(zeros)
+        if target in derived:
+            return _zero(asked, target, known, notes)
+        known.update({v: computed(v, 0.0) for v in derived})
+    inquiry = planned(asked, target, known, rtol)
+    answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
+    answer = replace(answer, variants=dict(system.variants), warnings=(*notes, *answer.warnings))
+    return _beside(answer, inquiry, aside) if aside is not None else answer
+
+
+def with_conventions(system: System, target: Var, stated: Mapping[Var, Known]) -> dict[Var, Known]:
+    """The givens and the conventions of the system's variables, which hold unless given."""
+    known = dict(stated)
+    for var in system.variables:
+        if var.convention is not None and var not in known and var != target:
+            known[var] = Known(var, var.convention.value, CONVENTION, written=var.convention.text)
+    return known
+
+
+def planned(system: System, target: Var, known: Mapping[Var, Known], rtol: float) -> Inquiry:
+    """The inquiry with its plan; defaults stand ready for what is not known."""
+    assumable = [v for v in system.variables if v.default is not None and v not in known and v != target]
+    names = [v for v in known if v in system.slots]
+    return Inquiry(system, target, dict(known), system.plan(target, names, assumable), rtol)
+
+
+def quick_value(system: System, target: Var, known: Mapping[Var, Known]) -> float | None:
+    """One value of `target` from known values, or None: for remarks beside an answer."""
+    inquiry = planned(system, target, known, 0.0)
+    return inquiry.number() if inquiry.plan.determined else None
+
+
+# --- statuses ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Draft:
+    """The parts of an answer that most statuses share."""
+
+    inquiry: Inquiry
+    warnings: list[str] = field(default_factory=list)
+
+    def answer(self, status: str, world: World | None, **parts: Any) -> Answer:
+        inquiry = self.inquiry
+        touched = {v for relation in inquiry.used for v in relation.variables}
+        known = tuple(k for v, k in sorted(inquiry.in_force.items(), key=lambda pair: (pair[0].rank, pair[0].name)) if v in touched)
+        return Answer(inquiry.target, status, known=known, relations=inquiry.used, warnings=tuple(self.warnings), **parts)
+
+
+def _settled(inquiry: Inquiry) -> Answer:
+    """The plan leads to the target: solved, or unreachable, infeasible, contradictory, or resting on a condition."""
+    draft = _Draft(inquiry)
+    conflict, warnings = find_conflicts(inquiry)
+    draft.warnings.extend(warnings)
+    outcomes = inquiry.outcomes
+    if outcomes.stuck is not None:
+        return _flat_on_the_way(draft, outcomes.stuck)
+    if not outcomes.worlds:
+        return _no_value(draft) if conflict is None else draft.answer(CONTRADICTION, None, conflict=conflict)
+    worlds = outcomes.worlds
+    spans = [world for world in worlds if world.interval is not None]
+    if spans:
+        return _flat(draft, spans)
+    slot = inquiry.system.slots[inquiry.target]
+    results = [_outcome(inquiry, world, world.values[slot]) for world in worlds]
+    judged, unjudged = judge_constraints(inquiry, worlds[0], results[0])
+    feasible = all(j.satisfied for j in judged)
+    if len(results) > 1:
+        results = [replace(o, satisfied=all(j.satisfied for j in judge_constraints(inquiry, w, o)[0])) for w, o in zip(worlds, results, strict=True)]
+        feasible = any(o.satisfied for o in results)
+    else:
+        results = [replace(results[0], satisfied=feasible)]
+    if any("found numerically" in step.reason for world in worlds for _, branch in world.path for step in branch.steps):
+        draft.warnings.append("found numerically by a scan in logarithms: two roots that touch may be missed")
+    status = _status(conflict is not None, any(o.condition for o in results), feasible)
+    parts = _common(inquiry, worlds[0])
+    if status == UNDERDETERMINED:
+        parts["missing"], parts["missing_cut_off"] = _deciders(inquiry, worlds), False
+    return draft.answer(status, worlds[0], outcomes=tuple(results), constraints=judged, not_judged=unjudged, conflict=conflict, **parts)
+
+
+def _status(clash: bool, condition: bool, feasible: bool) -> str:
+    if clash:
+        return CONTRADICTION
+    if condition:
+        return UNDERDETERMINED
+    return SOLVED if feasible else INFEASIBLE
+
+
+def _common(inquiry: Inquiry, world: World) -> dict[str, Any]:
+    return {
+        "regime": regime_text(inquiry.system, world),
+        "formula": _closed_form(inquiry, world),
+        "sense": sense(inquiry, world),
+        "neglected": leanings(inquiry, world),
+        "make_derivation": lambda: make_derivation(inquiry, world, _alternatives(inquiry)),
+    }
+
+
+def _outcome(inquiry: Inquiry, world: World, value: float) -> Outcome:
+    outcome = Outcome(value, regime_text(inquiry.system, world), " and ".join(world.conditions))
+    return with_whole(inquiry, world, outcome)
+
+
+def _deciders(inquiry: Inquiry, worlds: list[World]) -> tuple[tuple[str, ...], ...]:
+    """The variables without value in the guards that could not be judged: knowing them decides the regime."""
+    names: list[tuple[str, ...]] = []
+    for world in worlds:
+        for _, branch in world.path:
+            for guard in branch.guards:
+                for side in (guard.larger, guard.smaller):
+                    open_ones = [v for v in side.free_symbols if world.values[inquiry.system.slots[v]] is None]
+                    names.extend((v.name,) for v in open_ones)
+    return tuple(sorted(set(names)))
+
+
+def _closed_form(inquiry: Inquiry, world: World) -> Any:
+    """The target as one formula of what is known, where the path is short enough."""
+    if len(world.path) > LONGEST_FORMULA or any(branch.formula is None for _, branch in world.path):
+        return None
+    formulas: dict[Any, Any] = {}
+    for _, branch in world.path:
+        formulas[branch.unknown] = put_in(branch.formula, {v: formulas[v] for v in branch.formula.free_symbols if v in formulas})
+    formula = formulas.get(inquiry.target)
+    return formula if formula is None else tidied(formula)
+
+
+def _alternatives(inquiry: Inquiry) -> tuple[str, ...]:
+    """The regimes of the last block that do not hold, each with why."""
+    from derive.solving.evaluate import evaluate_block
+
+    worlds = inquiry.outcomes.worlds
+    if not worlds or not worlds[0].path:
+        return ()
+    block = worlds[0].path[-1][0]
+    have = (set(inquiry.plan.known) | set(inquiry.plan.assumed) | {b.solves for b in inquiry.plan.blocks}) - {block.solves}
+    values = list(worlds[0].values)
+    values[block.solves] = None
+    keep = [v if k in have else None for k, v in enumerate(values)]
+    found = evaluate_block(inquiry.system.compiled(block, frozenset(have)), inquiry.target, keep)
+    return tuple(f"{branch.regime}: {why}" for branch, why in found.rejected if branch.regime)
+
+
+def _flat(draft: _Draft, spans: list[World]) -> Answer:
+    """The target does not matter within an interval: that interval is the answer."""
+    inquiry = draft.inquiry
+    low = min(world.interval[0] for world in spans if world.interval)
+    high = max(world.interval[1] for world in spans if world.interval)
+    world = spans[0]
+    draft.warnings.append(f"every {inquiry.target.name} in this interval meets the givens: the regime does not depend on it")
+    return draft.answer(
+        SOLVED,
+        world,
+        interval=(low, high),
+        regime=regime_text(inquiry.system, world),
+        neglected=leanings(inquiry, world),
+        make_derivation=lambda: make_derivation(inquiry, world),
+    )
+
+
+def _flat_on_the_way(draft: _Draft, stuck: Var) -> Answer:
+    draft.warnings.append(f"{stuck.name} may have any value in an interval, and the answer depends on it")
+    return draft.answer(UNDERDETERMINED, None, missing=((stuck.name,),))
+
+
+def _no_value(draft: _Draft) -> Answer:
+    """No regime gives a value: unreachable if every branch was solved, else underdetermined."""
+    inquiry = draft.inquiry
+    failure, failed = inquiry.outcomes.failure, inquiry.outcomes.failed
+    assert failed is not None
+    blocked = inquiry.system.structure.variables[failed.solves]
+    if failure is None or failure.unsolved:
+        draft.warnings.append(f"{blocked.name} could not be isolated: its equations stay coupled")
+        return draft.answer(UNDERDETERMINED, None)
+    for result in failure.outside[:1]:
+        draft.warnings.append(f"the givens ask for {blocked.name} = {format_value(result.value, blocked.unit)}, outside its range {blocked.within}")
+    return draft.answer(UNREACHABLE, None, bound=find_bound(inquiry), make_derivation=lambda: Derivation(inquiry.target))
+
+
+def _open(inquiry: Inquiry) -> Answer:
+    """The givens do not fix the target: what is missing, what is fixed, and what holds on a condition."""
+    draft = _Draft(inquiry)
+    draft.warnings.extend(limits(inquiry))
+    sets, cut_off = missing(inquiry)
+    outcomes: list[Outcome] = []
+    for settled, condition in conditional(inquiry):
+        for world in settled.outcomes.worlds:
+            value = world.values[settled.system.slots[inquiry.target]]
+            if world.interval is None and value is not None:
+                outcomes.append(Outcome(value, regime_text(settled.system, world), condition))
+    conflict, warnings = _hidden_conflict(inquiry)
+    draft.warnings.extend(warnings)
+    return draft.answer(
+        CONTRADICTION if conflict is not None else UNDERDETERMINED,
+        None,
+        outcomes=tuple(outcomes),
+        missing=sets,
+        missing_cut_off=cut_off,
+        fixed=fixed_combination(inquiry),
+        conflict=conflict,
+    )
+
+
+def _hidden_conflict(inquiry: Inquiry) -> tuple[Any, tuple[str, ...]]:
+    """Clashes among the givens although the target stays open."""
+    closed = replace(inquiry, plan=replace(inquiry.plan, blocks=(), assumed=()))
+    return find_conflicts(closed)
+
+
+def _zero(system: System, target: Var, known: Mapping[Var, Known], notes: tuple[str, ...]) -> Answer:
+    """A target that exact zeros make zero."""
+    relation = next((r for r in system.all_relations if r.subject == target), None)
+    return Answer(target, SOLVED, (Outcome(0.0),), known=tuple(k for k in known.values() if k.value == 0.0), formula=sympy.S.Zero,
+                  relations=() if relation is None else (relation,), variants=dict(system.variants), warnings=notes)  # fmt: skip
+
+
+# --- a value of the target itself ------------------------------------------------------------------------------------
+
+
+def _beside(answer: Answer, inquiry: Inquiry, aside: Known) -> Answer:
+    """The target was given or looked up: a check for what follows without it, or the answer when nothing else fixes it."""
+    if answer.number is None and answer.status == UNDERDETERMINED and not answer.outcomes:
+        warning = f"nothing else fixes {aside.var.name}; it is {'what you gave' if aside.origin == GIVEN else f'the figure of {aside.entry}'}"
+        return replace(answer, status=SOLVED, outcomes=(Outcome(aside.value),), known=(aside,), missing=(), fixed=None, warnings=(*answer.warnings, warning))
+    if answer.number is None:
+        return answer
+    if aside.origin == LOOKED_UP:
+        verb = "agrees" if math.isclose(answer.number, aside.value, rel_tol=aside.tolerance) else "differs"
+        compared = f"{aside.entry} has {aside.text}; your givens need {format_value(answer.number, aside.var.unit)} ({verb})"
+        return replace(answer, compared=compared)
+    conflict = compare_with_given(inquiry, aside, answer.number)
+    compared = f"you gave {aside.text}; without it {format_value(answer.number, aside.var.unit)} follows"
+    if conflict is None:
+        return replace(answer, compared=compared)
+    return replace(answer, status=CONTRADICTION, conflict=answer.conflict or conflict, compared=compared)
+
+
+def describe(answer: Answer) -> str:
+    """The formula as plain text, for `--json`."""
+    return "" if answer.formula is None else f"{answer.target.name} = {plain(answer.formula)}"

@@ -1,0 +1,285 @@
+"""A system: relations and constraints over their variables, ready to be asked in every direction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import networkx as nx
+import sympy
+
+from derive.derivation.answer import Answer
+from derive.equations.expression import Eq, replace
+from derive.equations.relation import Constraint, Relation, ordered
+from derive.equations.var import Var, Vocabulary
+from derive.errors import DeclarationError, UnknownName
+from derive.solving.block import Branch, solve_block
+from derive.solving.evaluate import Compiled, compile_branch
+from derive.structure.derivatives import row
+from derive.structure.incidence import Incidence, incidence
+from derive.structure.plan import Block, Plan, make_plan
+from derive.structure.point import consistent_point
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Variables that come together, such as the facts of an accelerator: one thing to ask for, not many."""
+
+    name: str
+    variables: tuple[Var, ...]
+
+
+class System:
+    """Relations, constraints, and one choice for each variant; `solve` asks it.
+
+    `variants` maps a group to the choice taken ("step time": "none"), `variables` adds some that no relation holds,
+    `bundles` are sets of variables that come together (an accelerator). Raises DeclarationError for two relations
+    or two variables of one name, and UnknownName for a choice nobody offers.
+
+    >>> from derive import Eq, Relation, System, Var
+    >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
+    >>> System([Relation("motion", Eq(d, v * t))]).solve("t", {d: "100 m", v: "8 m/s"}).text
+    '12.5 s'
+    """
+
+    def __init__(
+        self,
+        relations: Iterable[Relation],
+        constraints: Iterable[Constraint] = (),
+        *,
+        variants: Mapping[str, str] | None = None,
+        variables: Iterable[Var] = (),
+        bundles: Iterable[Bundle] = (),
+    ) -> None:
+        self.all_relations = tuple(relations)
+        self.constraints = tuple(constraints)
+        self.variants = _choices(self.all_relations, variants or {})
+        self.relations = tuple(r for r in self.all_relations if r.variant is None or self.variants[r.variant.group] == r.variant.choice)
+        _unique_names(self.relations)
+        every = [v for r in self.all_relations for v in r.variables] + [v for c in self.constraints for v in c.variables]
+        self.variables = ordered(dict.fromkeys([*every, *variables]))
+        self.bundles = tuple(bundles)
+        self.vocabulary = _vocabulary(self.variables)
+        self._plans: dict[Any, Plan] = {}
+        self._branches: dict[Any, tuple[Branch, ...]] = {}
+        self._compiled: dict[Any, tuple[Compiled, ...]] = {}
+        self._zeroed: dict[frozenset[Var], tuple[System, frozenset[Var]]] = {}
+
+    # --- structure ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def structure(self) -> Incidence:
+        """The incidence of relations and variables."""
+        return incidence(self.relations, self.variables)
+
+    @property
+    def graph(self) -> nx.Graph[Any]:
+        """The bipartite networkx graph of ("relation", name) and ("variable", name)."""
+        return self.structure.graph
+
+    @property
+    def slots(self) -> dict[Var, int]:
+        """Where each variable's value stands in a list of values."""
+        return self.structure.number
+
+    @cached_property
+    def _point(self) -> dict[Var, float]:
+        return consistent_point(self.relations, self.structure)
+
+    def _row(self, i: int) -> dict[int, float]:
+        rows = self.__dict__.setdefault("_rows", {})
+        if i not in rows:
+            relation = self.relations[i]
+            try:
+                slopes = row(relation.left, relation.right, self._point)
+            except (ArithmeticError, ValueError):
+                slopes = {v: 1.0 + 0.01 * k for k, v in enumerate(relation.variables)}
+            rows[i] = {self.slots[v]: slope for v, slope in slopes.items()}
+        result: dict[int, float] = rows[i]
+        return result
+
+    # --- planning ----------------------------------------------------------------------------------------------
+
+    def plan(self, target: Var, known: Iterable[Var], assumable: Sequence[Var] = ()) -> Plan:
+        """The plan to `target` from the names of what is known; made once and reused."""
+        key = (target, frozenset(known), tuple(assumable))
+        if key not in self._plans:
+            number = self.slots
+            numbers = sorted(number[v] for v in key[1])
+            self._plans[key] = make_plan(self.structure, self._row, number[target], numbers, [number[v] for v in assumable])
+        return self._plans[key]
+
+    def branches(self, block: Block, known: frozenset[int]) -> tuple[Branch, ...]:
+        """A block solved in symbols, given which variables have values; kept."""
+        variables = self.structure.variables
+        relations = [self.relations[i] for i in block.relations]
+        unknown = frozenset(v for r in relations for v in r.variables if self.slots[v] not in known)
+        key = (block, unknown)
+        if key not in self._branches:
+            self._branches[key] = solve_block(relations, unknown, variables[block.solves])
+        return self._branches[key]
+
+    def compiled(self, block: Block, known: frozenset[int]) -> tuple[Compiled, ...]:
+        """The block's branches as functions over the slots; kept."""
+        branches = self.branches(block, known)
+        key = (block, id(branches))
+        if key not in self._compiled:
+            self._compiled[key] = tuple(compile_branch(branch, self.slots) for branch in branches)
+        return self._compiled[key]
+
+    # --- variations --------------------------------------------------------------------------------------------
+
+    def with_variants(self, choices: Mapping[str, str]) -> System:
+        """The same relations with other choices; itself when nothing changes. Raises UnknownName."""
+        merged = _choices(self.all_relations, {**self.variants, **choices})
+        if merged == self.variants:
+            return self
+        kept: dict[Any, System] = self.__dict__.setdefault("_varied", {})
+        key = tuple(sorted(merged.items()))
+        if key not in kept:
+            kept[key] = System(self.all_relations, self.constraints, variants=merged, variables=self.variables, bundles=self.bundles)
+        return kept[key]
+
+    def with_zeros(self, zeros: frozenset[Var]) -> tuple[System, frozenset[Var]]:
+        """The system with exact zeros put in, and the variables that thereby turn out to be zero too."""
+        if zeros not in self._zeroed:
+            self._zeroed[zeros] = self._put_in(zeros)
+        return self._zeroed[zeros]
+
+    def _put_in(self, zeros: frozenset[Var]) -> tuple[System, frozenset[Var]]:
+        relations, found = list(self.relations), set(zeros)
+        while True:
+            mapping = {var: sympy.S.Zero for var in found}
+            changed: list[Relation] = []
+            fresh: set[Var] = set()
+            for relation in relations:
+                reduced = _reduced(relation, mapping)
+                if reduced is not None:
+                    changed.append(reduced)
+                    if reduced.right == 0 and reduced.left.is_Symbol:
+                        fresh.add(reduced.left)
+            relations = changed
+            if not fresh - found:
+                break
+            found |= fresh
+        kept = [r for r in relations if not (r.right == 0 and r.left.is_Symbol)]
+        made = System(kept, self.constraints, variables=self.variables, bundles=self.bundles)
+        made.variants = dict(self.variants)
+        return made, frozenset(found - zeros)
+
+    # --- asking ------------------------------------------------------------------------------------------------
+
+    def find(self, name: str | Var) -> Var:
+        """The variable of this name or alias. Raises UnknownName with candidates."""
+        if isinstance(name, Var):
+            return name if name in self.slots else self.vocabulary.find(name.name)
+        return self.vocabulary.find(name)
+
+    def solve(self, target: str | Var, given: Mapping[Any, Any] | None = None, *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Answer:
+        """Answer one question. `given` maps variables or names to quantities; `rtol` widens the tolerance of clashes.
+
+        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.solve` for the library's own.
+        """
+        from derive.solving.question import ask
+
+        system = self.with_variants(variants) if variants else self
+        return ask(system, system.find(target), given or {}, rtol)
+
+    def function(self, target: str | Var, inputs: Sequence[str | Var]) -> Callable[..., float]:
+        """A function of floats in the inputs' declared units that returns the target in its own: a plan made once.
+
+        Only for questions with a single closed form. Raises DeclarationError when the inputs do not fix the target
+        or when it depends on a regime.
+
+        >>> import derive
+        >>> f = derive.library_system().function("drain_time", ["hbm_capacity", "hbm_bandwidth"])
+        >>> f(288e9, 20e12)
+        0.0144
+        """
+        from derive.solving.function import make_function
+
+        return make_function(self, self.find(target), [self.find(name) for name in inputs])
+
+    def replacing(self, relation: Relation, equation: Any) -> System:
+        """The same system with one relation stated as another equation: one regime of it."""
+        kept: dict[Any, System] = self.__dict__.setdefault("_replaced", {})
+        key = (relation.name, equation)
+        if key not in kept:
+            changed = [_restated(r, equation) if r is relation else r for r in self.relations]
+            kept[key] = System(changed, self.constraints, variables=self.variables, bundles=self.bundles)
+            kept[key].variants = dict(self.variants)
+        return kept[key]
+
+    def relation(self, name: str) -> Relation:
+        """The relation of that name. Raises UnknownName."""
+        for relation in self.all_relations:
+            if relation.name == name:
+                return relation
+        raise UnknownName("relation", name, [r.name for r in self.all_relations])
+
+
+def _reduced(relation: Relation, mapping: Mapping[Var, Any]) -> Relation | None:
+    """The relation with zeros put in; None when nothing is left to say or a zero stands in a denominator."""
+    if not any(v in mapping for v in relation.variables):
+        return relation
+    left, right = replace(relation.left, mapping), replace(relation.right, mapping)
+    if any(side.has(sympy.zoo, sympy.nan, sympy.oo) for side in (left, right)):
+        return None
+    if left == right or not (left.free_symbols | right.free_symbols):
+        return None
+    if left == 0:
+        left, right = right, left
+    if right == 0 and left.is_Mul:
+        return None
+    return _restated(relation, Eq(left, right))
+
+
+def _restated(relation: Relation, equation: Any) -> Relation:
+    """The relation with a special case of its equation; dimensions hold as they did."""
+    made = Relation.__new__(Relation)
+    made.__dict__.update(relation.__dict__)
+    made.equation = equation
+    made.variables = ordered(equation.free_symbols)
+    made.variant = None
+    return made
+
+
+def _choices(relations: Sequence[Relation], wanted: Mapping[str, str]) -> dict[str, str]:
+    offered: dict[str, dict[str, bool]] = {}
+    for relation in relations:
+        if relation.variant is not None:
+            offered.setdefault(relation.variant.group, {})[relation.variant.choice] = relation.variant.usual
+    chosen = {group: next((c for c, usual in choices.items() if usual), next(iter(choices))) for group, choices in offered.items()}
+    for group, choice in wanted.items():
+        if group not in offered:
+            raise UnknownName("variant", group, offered, f"There are: {', '.join(offered) or 'none'}.")
+        chosen[group] = choice
+        if choice not in offered[group] and choice != UNMODELLED:
+            raise UnknownName(f"choice for {group}", choice, offered[group], f"There are: {', '.join(offered[group])}.")
+    return chosen
+
+
+UNMODELLED = "windowed"  # a layout that catalogue entries have and for which the library states no relation yet
+
+
+def _unique_names(relations: Sequence[Relation]) -> None:
+    seen: set[str] = set()
+    for relation in relations:
+        if relation.name in seen:
+            raise DeclarationError(relation.name, "two relations of the system have this name", "Rename one.")
+        seen.add(relation.name)
+
+
+def _vocabulary(variables: Sequence[Var]) -> Vocabulary:
+    made = Vocabulary("the system")
+    names: dict[str, Var] = {}
+    for var in variables:
+        if var.name in names:
+            other = names[var.name]
+            raise DeclarationError(var.name, f"two different variables have this name, in {other.unit.text} and in {var.unit.text}", "Rename one.")
+        names[var.name] = var
+        made.register(var)
+    return made
+

@@ -1,0 +1,105 @@
+"""Worlds: a plan followed block by block at the question's numbers; two regimes or two roots make two worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from derive.derivation.known import Known
+from derive.equations.expression import regime_nodes
+from derive.equations.plain import plain
+from derive.equations.var import Var
+from derive.solving.block import Branch
+from derive.solving.evaluate import Evaluated, Values, evaluate_block
+from derive.solving.system import System
+from derive.structure.plan import Block, Plan
+
+MOST_WORLDS = 32
+
+
+@dataclass(frozen=True)
+class World:
+    """Values of all variables so far, the branches taken to them, the conditions they rest on."""
+
+    values: Values
+    path: tuple[tuple[Block, Branch], ...] = ()
+    conditions: tuple[str, ...] = ()
+    interval: tuple[float, float] | None = None
+
+
+@dataclass
+class Outcomes:
+    """Where a plan led: worlds that hold, or the block at which none did."""
+
+    worlds: list[World] = field(default_factory=list)
+    failed: Block | None = None
+    failure: Evaluated | None = None
+    before: World | None = None
+    stuck: Var | None = None
+
+
+def follow(system: System, plan: Plan, known: Mapping[Var, Known]) -> Outcomes:
+    """Evaluate the plan's blocks in order, over all worlds."""
+    values: Values = [None] * len(system.variables)
+    for var, item in known.items():
+        if var in system.slots:
+            values[system.slots[var]] = item.value
+    have = set(plan.known) | set(plan.assumed)
+    current = [World(values)]
+    for block in plan.blocks:
+        current, failed = _advance(system, block, frozenset(have), current)
+        if failed is not None:
+            return failed
+        have.add(block.solves)
+        intervals = [world for world in current if world.interval is not None]
+        if intervals and block.solves != plan.target:
+            return Outcomes(stuck=system.structure.variables[block.solves], before=intervals[0])
+    return Outcomes(current)
+
+
+def _advance(system: System, block: Block, have: frozenset[int], current: list[World]) -> tuple[list[World], Outcomes | None]:
+    unknown = system.structure.variables[block.solves]
+    compiled = system.compiled(block, have)
+    reached: list[World] = []
+    last: Evaluated | None = None
+    for world in current:
+        last = evaluate_block(compiled, unknown, world.values)
+        for branch, span in last.flat:
+            reached.append(World(world.values, (*world.path, (block, branch)), world.conditions, span))
+        for result in last.results:
+            conditions = (*world.conditions, result.condition) if result.condition else world.conditions
+            reached.append(World(result.values, (*world.path, (block, result.branch)), conditions))
+    if not reached:
+        return [], Outcomes(failed=block, failure=last, before=current[0])
+    return reached[:MOST_WORLDS], None
+
+
+def regime_text(system: System, world: World) -> str:
+    """The regimes a world is in: the guards of its branches and the argument that won in every forward Max or Min."""
+    parts: list[str] = []
+    for _, branch in world.path:
+        if branch.regime:
+            parts.append(branch.regime)
+        if branch.formula is not None:
+            parts.extend(winner(node, system, world.values) for node in regime_nodes(branch.formula))
+    return " and ".join(dict.fromkeys(part for part in parts if part))
+
+
+def winner(node: Any, system: System, values: Values) -> str:
+    """Which argument of an extremum sets its value: "compute_time ≥ memory_time"."""
+    import sympy
+
+    from derive.equations.arithmetic import compile_expression
+
+    if not isinstance(node, (sympy.Max, sympy.Min)):
+        return ""
+    try:
+        sized = [(float(compile_expression(a, system.slots)(values)), a) for a in node.args]
+    except (ArithmeticError, TypeError, ValueError):
+        return ""
+    largest = isinstance(node, sympy.Max)
+    sized.sort(key=lambda pair: (-pair[0] if largest else pair[0], plain(pair[1])))
+    sign = "≥" if largest else "≤"
+    tie = abs(sized[0][0] - sized[1][0]) <= 1e-9 * abs(sized[0][0])
+    return f"{plain(sized[0][1])} {'=' if tie else sign} {', '.join(plain(a) for _, a in sized[1:])}"

@@ -1,0 +1,99 @@
+"""Logarithmic derivatives of an expression at a point, by one walk of its tree.
+
+A Max or Min is replaced by a smooth mean that is homogeneous like it but lets no argument hide another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import sympy
+
+Gradient = dict[Any, float]
+
+
+def value_and_gradient(expression: Any, point: Mapping[Any, float]) -> tuple[float, Gradient]:
+    """The value and, for each variable v, v·∂/∂v of the expression. Raises ArithmeticError outside its domain."""
+    if expression.is_Symbol:
+        value = point[expression]
+        return value, {expression: value}
+    if expression.is_number:
+        return float(expression), {}
+    if expression.is_Mul:
+        return _product(expression, point)
+    if expression.is_Pow:
+        return _power(expression, point)
+    parts = _parts(expression, point)
+    if expression.is_Add:
+        return math.fsum(value for value, _ in parts), _combine((1.0, gradient) for _, gradient in parts)
+    if isinstance(expression, (sympy.Max, sympy.Min)):
+        return _mean(parts, 2.0 if isinstance(expression, sympy.Max) else -2.0)
+    if isinstance(expression, sympy.Piecewise):
+        share = 1.0 / len(parts)
+        return share * math.fsum(value for value, _ in parts), _combine((share, gradient) for _, gradient in parts)
+    value, gradient = parts[0]
+    if isinstance(expression, sympy.log):
+        return math.log(value), _combine([(1.0 / value, gradient)])
+    if isinstance(expression, sympy.exp):
+        result = math.exp(value)
+        return result, _combine([(result, gradient)])
+    if isinstance(expression, sympy.Abs):
+        return abs(value), _combine([(math.copysign(1.0, value), gradient)])
+    return value, gradient  # ceiling and floor: to first order what they round
+
+
+def _parts(expression: Any, point: Mapping[Any, float]) -> list[tuple[float, Gradient]]:
+    arguments = [pair[0] for pair in expression.args] if isinstance(expression, sympy.Piecewise) else expression.args
+    return [value_and_gradient(argument, point) for argument in arguments]
+
+
+def _combine(weighted: Any) -> Gradient:
+    total: Gradient = {}
+    for weight, gradient in weighted:
+        for var, slope in gradient.items():
+            total[var] = total.get(var, 0.0) + weight * slope
+    return total
+
+
+def _product(expression: Any, point: Mapping[Any, float]) -> tuple[float, Gradient]:
+    parts = [value_and_gradient(factor, point) for factor in expression.args]
+    value = math.prod(part for part, _ in parts)
+    if value == 0.0:
+        raise ArithmeticError("a factor vanishes at this point")
+    return value, _combine((value / part, gradient) for part, gradient in parts)
+
+
+def _power(expression: Any, point: Mapping[Any, float]) -> tuple[float, Gradient]:
+    base, base_gradient = value_and_gradient(expression.base, point)
+    exponent, exponent_gradient = value_and_gradient(expression.exp, point)
+    value = base**exponent
+    if isinstance(value, complex):
+        raise ArithmeticError("an even root of a negative number")
+    terms = [(value * exponent / base, base_gradient)]
+    if exponent_gradient:
+        terms.append((value * math.log(base), exponent_gradient))
+    return value, _combine(terms)
+
+
+def _mean(parts: list[tuple[float, Gradient]], power: float) -> tuple[float, Gradient]:
+    if any(value <= 0.0 for value, _ in parts):
+        ranked = sorted(parts, key=lambda part: -part[0] * power)
+        weights = [0.7] + [0.3 / (len(parts) - 1)] * (len(parts) - 1) if len(parts) > 1 else [1.0]
+        value = math.fsum(w * part for w, (part, _) in zip(weights, ranked, strict=True))
+        return value, _combine((w, gradient) for w, (_, gradient) in zip(weights, ranked, strict=True))
+    value = math.fsum(part**power for part, _ in parts) ** (1.0 / power)
+    return value, _combine(((part / value) ** (power - 1.0), gradient) for part, gradient in parts)
+
+
+def row(left: Any, right: Any, point: Mapping[Any, float]) -> Gradient:
+    """d(left − right) per d log v, scaled by the larger side: the relation's row in the rank test.
+
+    For a product of powers these are its exponents.
+    """
+    left_value, left_gradient = value_and_gradient(left, point)
+    right_value, right_gradient = value_and_gradient(right, point)
+    scale = max(abs(left_value), abs(right_value)) or 1.0
+    total = _combine([(1.0 / scale, left_gradient), (-1.0 / scale, right_gradient)])
+    return {var: slope for var, slope in total.items() if abs(slope) > 1e-11}

@@ -1,0 +1,140 @@
+"""A random point at which all relations hold: where the rank test looks at their derivatives."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import deque
+from collections.abc import Sequence
+
+from derive.equations.relation import Relation
+from derive.equations.var import Var
+from derive.structure.derivatives import value_and_gradient
+from derive.structure.incidence import Incidence
+
+_TRIES = 12
+
+
+def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dict[Var, float]:
+    """Values of all variables, random and the same every time, that satisfy the relations as far as they can be.
+
+    Every relation has a subject (its bare left side, else its least used variable) that follows from the others;
+    what is left in cycles is settled by Newton steps in logarithms.
+    """
+    subjects = _subjects(relations, structure)
+    order, cyclic = _order(relations, structure, subjects)
+    best: dict[Var, float] = {}
+    for attempt in range(_TRIES):
+        point = _draw(structure, attempt)
+        try:
+            for i in order:
+                _settle(relations[i], subjects[i], point)
+            if not cyclic or _newton([relations[i] for i in cyclic], point):
+                return point
+        except (ArithmeticError, ValueError):
+            pass
+        best = best or point
+    return best
+
+
+def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
+    source = random.Random(20_260 + attempt)
+    return {var: source.uniform(0.3, 0.9) for var in structure.variables}
+
+
+def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, Var]:
+    subjects: dict[int, Var] = {}
+    taken: set[Var] = set()
+    for i, relation in enumerate(relations):
+        if relation.subject is not None and relation.subject not in taken:
+            subjects[i] = relation.subject
+            taken.add(relation.subject)
+    for i, relation in enumerate(relations):
+        free = [v for v in relation.variables if v not in taken]
+        if i not in subjects and free:
+            subjects[i] = min(free, key=lambda v: (v.at is None, len(structure.of_variable[structure.number[v]]), v.rank, v.name))
+            taken.add(subjects[i])
+    return subjects
+
+
+def _order(relations: Sequence[Relation], structure: Incidence, subjects: dict[int, Var]) -> tuple[list[int], list[int]]:
+    """Relations in the order in which their subjects follow, and those caught in cycles."""
+    made_by = {var: i for i, var in subjects.items()}
+    needs = {i: {made_by[v] for v in r.variables if v in made_by and made_by[v] != i} for i, r in enumerate(relations) if i in subjects}
+    waiting: dict[int, list[int]] = {}
+    for i, wanted in needs.items():
+        for j in wanted:
+            waiting.setdefault(j, []).append(i)
+    open_count = {i: len(wanted) for i, wanted in needs.items()}
+    ready = deque(i for i in needs if not open_count[i])
+    order: list[int] = []
+    while ready:
+        i = ready.popleft()
+        order.append(i)
+        for k in waiting.get(i, ()):
+            open_count[k] -= 1
+            if not open_count[k]:
+                ready.append(k)
+    placed = set(order)
+    return order, [i for i in range(len(relations)) if i not in placed]
+
+
+def _settle(relation: Relation, subject: Var, point: dict[Var, float]) -> None:
+    """Give the subject the value that makes the relation hold. Raises ArithmeticError when it finds none."""
+    if relation.subject == subject:
+        point[subject] = value_and_gradient(relation.right, point)[0]
+        if point[subject] <= 0.0 and subject.within != "(-oo, oo)":
+            raise ArithmeticError("a value that must be positive is not")
+        return
+    for _ in range(60):
+        miss, slopes = _miss(relation, point)
+        if abs(miss) < 1e-13:
+            return
+        slope = slopes.get(subject, 0.0)
+        if not slope:
+            raise ArithmeticError("the subject does not act")
+        point[subject] *= math.exp(max(-2.0, min(2.0, -miss / slope)))
+    raise ArithmeticError("no value found")
+
+
+def _miss(relation: Relation, point: dict[Var, float]) -> tuple[float, dict[Var, float]]:
+    left, left_slopes = value_and_gradient(relation.left, point)
+    right, right_slopes = value_and_gradient(relation.right, point)
+    scale = max(abs(left), abs(right)) or 1.0
+    slopes = {v: (left_slopes.get(v, 0.0) - right_slopes.get(v, 0.0)) / scale for v in left_slopes | right_slopes}
+    return (left - right) / scale, slopes
+
+
+def _newton(relations: list[Relation], point: dict[Var, float]) -> bool:
+    """Least-norm Newton steps in logarithms on relations that depend on each other; whether they came to hold."""
+    if len(relations) > 60:
+        return False
+    for _ in range(40):
+        rows = [_miss(relation, point) for relation in relations]
+        if max(abs(miss) for miss, _ in rows) < 1e-12:
+            return True
+        multipliers = _solve_normal([slopes for _, slopes in rows], [-miss for miss, _ in rows])
+        for (_, slopes), multiplier in zip(rows, multipliers, strict=True):
+            for var, slope in slopes.items():
+                point[var] *= math.exp(max(-1.0, min(1.0, slope * multiplier)))
+    return False
+
+
+def _solve_normal(rows: list[dict[Var, float]], wanted: list[float]) -> list[float]:
+    """Solve (J·Jᵀ + ε) y = wanted by elimination."""
+    size = len(rows)
+    matrix = [[math.fsum(a[v] * b[v] for v in a if v in b) + (1e-9 if i == j else 0.0) for j, b in enumerate(rows)] for i, a in enumerate(rows)]
+    values = list(wanted)
+    for k in range(size):
+        pivot = max(range(k, size), key=lambda i: abs(matrix[i][k]))
+        matrix[k], matrix[pivot] = matrix[pivot], matrix[k]
+        values[k], values[pivot] = values[pivot], values[k]
+        for i in range(k + 1, size):
+            factor = matrix[i][k] / matrix[k][k]
+            if factor:
+                values[i] -= factor * values[k]
+                for j in range(k, size):
+                    matrix[i][j] -= factor * matrix[k][j]
+    for k in reversed(range(size)):
+        values[k] = (values[k] - math.fsum(matrix[k][j] * values[j] for j in range(k + 1, size))) / matrix[k][k]
+    return values

@@ -1,0 +1,135 @@
+"""The rank test: which relations together leave the target alone, which are redundant, what is left open.
+
+Rows are the relations' logarithmic derivatives at one consistent point, restricted to the unknowns; they are
+eliminated nearest to the target first, and the target is never a pivot.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from derive.structure.incidence import Incidence
+
+Row = Mapping[int, float]
+MOST_RELATIONS = 2_000
+_TINY = 1e-8
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """Relations with the factors that combine them, and what is left of their rows."""
+
+    relations: Mapping[int, float]
+    row: Mapping[int, float]
+
+
+@dataclass
+class Elimination:
+    """The result: `pinned` leaves the target alone; `redundant` leave nothing; `holding` still hold the target.
+
+    `pivots` maps a pivot variable to its reduced row; `cut_off` says the search was bounded.
+    """
+
+    pinned: Combination | None = None
+    redundant: list[Combination] = field(default_factory=list)
+    holding: list[Combination] = field(default_factory=list)
+    pivots: dict[int, Row] = field(default_factory=dict)
+    cut_off: bool = False
+
+
+def nearest(structure: Incidence, target: int, known: set[int], most: int = MOST_RELATIONS) -> tuple[list[int], bool]:
+    """Relations in order of distance from the target through unknown variables; whether there were more than `most`."""
+    order: list[int] = []
+    seen_relations: set[int] = set()
+    seen = {target}
+    queue = deque([target])
+    while queue:
+        j = queue.popleft()
+        for i in structure.of_variable[j]:
+            if i in seen_relations:
+                continue
+            if len(order) >= most:
+                return order, True
+            seen_relations.add(i)
+            order.append(i)
+            fresh = [k for k in structure.of_relation[i] if k not in seen and k not in known]
+            seen.update(fresh)
+            queue.extend(sorted(fresh, key=lambda k: (len(structure.of_variable[k]), k)))
+    return order, False
+
+
+def eliminate(order: Iterable[int], row_of: Callable[[int], Row], known: set[int], target: int, stop: bool = True) -> Elimination:
+    """Gaussian elimination of the rows in `order` over the unknowns. With `stop`, it ends when the target is pinned."""
+    result = Elimination()
+    pivots: list[tuple[int, dict[int, float], dict[int, float]]] = []
+    place: dict[int, int] = {}
+    for i in order:
+        full = row_of(i)
+        row = {j: slope for j, slope in full.items() if j not in known}
+        tags = {i: 1.0}
+        scale = max((abs(x) for x in full.values()), default=1.0)
+        for index in _pending(row, place):
+            pivot, pivot_row, pivot_tags = pivots[index]
+            if pivot in row:
+                factor = row[pivot] / pivot_row[pivot]
+                _subtract(row, pivot_row, factor, scale)
+                row.pop(pivot, None)
+                _subtract(tags, pivot_tags, factor, 1.0)
+        if not row:
+            result.redundant.append(Combination(tags, {}))
+        elif set(row) == {target}:
+            result.pinned = result.pinned or Combination(tags, row)
+            if stop:
+                return result
+        else:
+            if target in row:
+                result.holding.append(Combination(tags, dict(row)))
+            pivot = max((j for j in row if j != target), key=lambda j: (abs(row[j]) > 0.05, -j))
+            place[pivot] = len(pivots)
+            pivots.append((pivot, row, tags))
+    result.pivots = {pivot: row for pivot, row, _ in pivots}
+    return result
+
+
+def _pending(row: dict[int, float], place: dict[int, int]) -> Iterable[int]:
+    """Pivot rows to subtract, oldest first; subtracting one may bring in younger pivots only."""
+    done = -1
+    while True:
+        ahead = [place[j] for j in row if j in place and place[j] > done]
+        if not ahead:
+            return
+        done = min(ahead)
+        yield done
+
+
+def _subtract(row: dict[int, float], other: Mapping[int, float], factor: float, scale: float) -> None:
+    for j, slope in other.items():
+        left = row.get(j, 0.0) - factor * slope
+        if abs(left) > _TINY * max(1.0, scale):
+            row[j] = left
+        else:
+            row.pop(j, None)
+
+
+def in_span(target: Row, functionals: Sequence[Row]) -> list[float] | None:
+    """Factors that combine `functionals` to `target`, or None."""
+    pivots: list[tuple[int, dict[int, float], dict[int, float]]] = []
+    for index, functional in enumerate(functionals):
+        row, tags = dict(functional), {index: 1.0}
+        _reduce(row, tags, pivots)
+        if row:
+            pivots.append((max(row, key=lambda j: (abs(row[j]), -j)), row, tags))
+    rest, used = dict(target), {}
+    _reduce(rest, used, pivots)
+    return None if rest else [-used.get(i, 0.0) for i in range(len(functionals))]
+
+
+def _reduce(row: dict[int, float], tags: dict[int, float], pivots: list[tuple[int, dict[int, float], dict[int, float]]]) -> None:
+    for pivot, pivot_row, pivot_tags in pivots:
+        if pivot in row:
+            factor = row[pivot] / pivot_row[pivot]
+            _subtract(row, pivot_row, factor, 1.0)
+            row.pop(pivot, None)
+            _subtract(tags, pivot_tags, factor, 1.0)

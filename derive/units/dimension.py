@@ -1,0 +1,123 @@
+"""Dimensions as vectors of rational exponents over the registry's base dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+Exponent = int | Fraction
+
+# The base unit that stands for each base dimension in messages, in the order they are printed.
+BASE_UNITS: dict[str, str] = {
+    "currency": "USD",
+    "computation": "FLOP",
+    "information": "byte",
+    "parameter": "param",
+    "token": "token",
+    "sequence": "sequence",
+    "device": "GPU",
+    "mass": "kg",
+    "length": "m",
+    "current": "A",
+    "temperature": "K",
+    "substance": "mol",
+    "luminosity": "cd",
+    "time": "s",
+}
+_ORDER = {name: rank for rank, name in enumerate(BASE_UNITS)}
+
+
+def _key(item: tuple[str, Exponent]) -> tuple[int, str]:
+    return _ORDER.get(item[0], len(_ORDER)), item[0]
+
+
+def _tidy(exponent: Exponent) -> Exponent:
+    return int(exponent) if exponent == int(exponent) else Fraction(exponent)
+
+
+class Dimension:
+    """A product of powers of base dimensions; immutable, hashable, with `*`, `/` and `**`.
+
+    >>> Dimension({"information": 1, "token": -1})
+    Dimension('byte/token')
+    """
+
+    __slots__ = ("_hash", "exponents")
+
+    def __init__(self, exponents: Mapping[str, Exponent] | None = None) -> None:
+        items = ((name, _tidy(power)) for name, power in (exponents or {}).items() if power)
+        self.exponents: tuple[tuple[str, Exponent], ...] = tuple(sorted(items, key=_key))
+        self._hash = hash(self.exponents)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Dimension) and self.exponents == other.exponents)
+
+    def __bool__(self) -> bool:
+        return bool(self.exponents)
+
+    def __mul__(self, other: Dimension) -> Dimension:
+        return _product(self, other)
+
+    def __truediv__(self, other: Dimension) -> Dimension:
+        return _product(self, _power(other, -1))
+
+    def __pow__(self, exponent: Exponent) -> Dimension:
+        return _power(self, exponent)
+
+    def __str__(self) -> str:
+        return format_powers([(BASE_UNITS.get(name, name), power) for name, power in self.exponents])
+
+    def __repr__(self) -> str:
+        return f"Dimension('{self}')"
+
+    @property
+    def size(self) -> int:
+        """How many exponents have to be changed to reach a pure number."""
+        return len(self.exponents)
+
+
+@lru_cache(maxsize=4096)
+def _product(left: Dimension, right: Dimension) -> Dimension:
+    if not right.exponents:
+        return left
+    total: dict[str, Exponent] = dict(left.exponents)
+    for name, power in right.exponents:
+        total[name] = total.get(name, 0) + power
+    return Dimension(total)
+
+
+@lru_cache(maxsize=4096)
+def _power(base: Dimension, exponent: Exponent) -> Dimension:
+    return Dimension({name: power * exponent for name, power in base.exponents})
+
+
+PURE = Dimension()
+
+
+def format_powers(factors: list[tuple[str, Exponent]]) -> str:
+    """`FLOP/(param·token)`: numerator over denominator, `1` for a pure number.
+
+    >>> format_powers([("FLOP", 1), ("param", -1), ("token", -2)])
+    'FLOP/(param·token²)'
+    """
+    above = [_raised(name, power) for name, power in factors if power > 0]
+    below = [_raised(name, -power) for name, power in factors if power < 0]
+    top = "·".join(above) or "1"
+    if not below:
+        return top
+    bottom = "·".join(below)
+    return f"{top}/({bottom})" if len(below) > 1 else f"{top}/{bottom}"
+
+
+_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _raised(name: str, power: Exponent) -> str:
+    if power == 1:
+        return name
+    text = str(power)
+    return name + text.translate(_SUPERSCRIPT) if text.isdigit() else f"{name}^({text})"

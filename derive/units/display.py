@@ -1,0 +1,65 @@
+"""Numbers for people: a readable prefix, four digits, never a changed value."""
+
+from __future__ import annotations
+
+import math
+
+from derive.units.text import parse_unit
+from derive.units.unit import Unit
+
+_LADDER = {
+    "byte": (("byte", 1.0), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("PB", 1e15), ("EB", 1e18)),
+    "FLOP": (("FLOP", 1.0), ("kFLOP", 1e3), ("MFLOP", 1e6), ("GFLOP", 1e9), ("TFLOP", 1e12), ("PFLOP", 1e15), ("EFLOP", 1e18)),
+    "s": (("ns", 1e-9), ("µs", 1e-6), ("ms", 1e-3), ("s", 1.0)),
+    "W": (("W", 1.0), ("kW", 1e3), ("MW", 1e6)),
+}
+
+
+def format_number(value: float, digits: int = 4) -> str:
+    """Four significant digits: 1,667, 14.4, 3.286e24; engineering exponents from a million on,
+    scientific ones below a thousandth.
+
+    >>> format_number(1666.666), format_number(671e9), format_number(0.0144), format_number(1e-5)
+    ('1,667', '671e9', '0.0144', '1e-5')
+    """
+    if value == 0 or not math.isfinite(value):
+        return {0: "0"}.get(value, "∞" if value > 0 else "−∞") if not math.isnan(value) else "undefined"
+    rounded = f"{value:.{digits - 1}e}"
+    size = abs(float(rounded))
+    if size >= 1e6 or size < 1e-3:
+        mantissa, _, power = rounded.partition("e")
+        exponent = 3 * (int(power) // 3)
+        return f"{_trimmed(float(mantissa) * 10.0 ** (int(power) - exponent), digits)}e{exponent}"
+    return _trimmed(float(rounded), digits)
+
+
+def _trimmed(value: float, digits: int) -> str:
+    places = max(0, digits - 1 - math.floor(math.log10(abs(value)) + 1e-12))
+    text = f"{value:,.{places}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def readable_unit(value: float, unit: Unit) -> Unit:
+    """The unit in which `value` (in base units) reads best: same dimension, another prefix."""
+    head, slash, rest = unit.text.partition("/")
+    size = abs(value)
+    if head == "USD" and slash and rest.startswith("token") and 0 < size / unit.factor < 1e-3:
+        return parse_unit(f"USD/M{rest}")
+    ladder = _LADDER.get(head)
+    if ladder is None or size == 0 or not math.isfinite(size):
+        return unit
+    if size / unit.factor >= 1e3 * ladder[-1][1] and head != "s":
+        return unit
+    rung = next((name for name, scale in reversed(ladder) if float(f"{size / unit.factor:.3e}") >= scale), ladder[0][0])
+    return parse_unit(rung + slash + rest)
+
+
+def format_value(value: float, unit: Unit, digits: int = 4) -> str:
+    """`value` (in base units) with the unit that reads best, or plainly for a pure number.
+
+    >>> format_value(1666.67, parse_unit("byte/token"))
+    '1.667 kB/token'
+    """
+    chosen = readable_unit(value, unit)
+    number = format_number(value / chosen.factor, digits)
+    return number if chosen.text == "1" else f"{number} {chosen.text}"

@@ -1,0 +1,57 @@
+"""One lexer for everything people type: quantities, units and equations."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from derive.errors import TextError, shorten
+
+MAX_CHARACTERS = 20_000
+MAX_DEPTH = 120
+MAX_TERMS = 2_000
+MAX_DIGITS = 400
+MAX_EXPONENT = 1_000
+
+_TOKEN = re.compile(
+    r"""(?P<space>\s+)
+      | (?P<number>(?:\d{1,3}(?:,\d{3})+|\d[\d_]*)(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)
+      | (?P<word>[^\W\d]\w*)
+      | (?P<symbol>\*\*|:=|<=|>=|==|->|=>|[-+*/^()$%=<>,·×÷≈≥≤→−∙⋅{}\[\]?~])
+    """,
+    re.VERBOSE,
+)
+_PLAIN = {"**": "^", "·": "*", "×": "*", "∙": "*", "⋅": "*", "÷": "/", "−": "-"}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of text: `kind` is number, word, symbol or end; `glued` when no space parts it from the one before."""
+
+    kind: str
+    text: str
+    position: int
+    glued: bool
+
+
+def tokens(text: str) -> list[Token]:
+    """Cut `text` into tokens, an `end` token last. Raises TextError with the position of what it does not know."""
+    if len(text) > MAX_CHARACTERS:
+        raise TextError(text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Shorten it.")
+    found: list[Token] = []
+    position, glued = 0, False
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise TextError(text, position, f"“{shorten(text[position])}” has no meaning here", "Remove it.")
+        kind, piece = str(match.lastgroup), match.group()
+        if kind == "number" and sum(c.isdigit() for c in piece) > MAX_DIGITS:
+            raise TextError(text, position, f"a number of more than {MAX_DIGITS} digits", "Write it as 1.5e30.")
+        if kind != "space":
+            found.append(Token(kind, _PLAIN.get(piece, piece), position, glued))
+        glued = kind != "space"
+        position = match.end()
+        if len(found) > 4 * MAX_TERMS:
+            raise TextError(text, position, f"more than {4 * MAX_TERMS:,} pieces", "Shorten it.")
+    found.append(Token("end", "", len(text), False))
+    return found

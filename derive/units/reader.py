@@ -1,0 +1,153 @@
+"""The grammar of units: products, quotients, powers and brackets over the registry's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from derive.errors import TextError, closest, did_you_mean, shorten
+from derive.units.dimension import Exponent
+from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, Token, tokens
+from derive.units.registry import Atom, answered, resolve, spelled_like, unit_words
+from derive.units.unit import PURE_NUMBER, Unit
+
+LOOKS_LIKE = "A unit looks like TB/s/GPU or FLOP/(param*token)."
+
+
+class Reader:
+    """Walks the tokens of one text and reads the unit it comes to."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = tokens(text)
+        self.index = 0
+
+    def peek(self, ahead: int = 0) -> Token:
+        return self.tokens[min(self.index + ahead, len(self.tokens) - 1)]
+
+    def next(self) -> Token:
+        token = self.peek()
+        self.index += 1
+        return token
+
+    def take(self, symbol: str) -> bool:
+        if self.peek().text == symbol and self.peek().kind == "symbol":
+            self.index += 1
+            return True
+        return False
+
+    def error(self, token: Token, problem: str, fix: str = "") -> TextError:
+        return TextError(self.text, token.position, problem, fix)
+
+    def unit(self, depth: int, start: Unit | None = None) -> Unit:
+        """A product of units: left to right, `/` binds the one factor after it."""
+        if depth > MAX_DEPTH:
+            raise self.error(self.peek(), f"more than {MAX_DEPTH} brackets deep", "Use fewer.")
+        begin = self.peek().position
+        unit = start if start is not None else self.factor(depth)
+        while True:
+            token = self.peek()
+            if self.take("/") or self._word("per"):
+                unit = self._sized(token, _combined, unit, self.factor(depth), -1)
+            elif self.take("*") or self.take("-") or self._starts_factor():
+                unit = self._sized(token, _combined, unit, self.factor(depth), 1)
+            else:
+                break
+        text = self.text[begin : self.peek().position].strip() if depth == 1 else ""
+        return Unit(text or unit.text, unit.factor, unit.dimension, unit.factors)
+
+    def _word(self, word: str) -> bool:
+        if self.peek().kind == "word" and self.peek().text == word:
+            self.index += 1
+            return True
+        return False
+
+    def _starts_factor(self) -> bool:
+        return self.peek().kind == "word" or (self.peek().kind == "symbol" and self.peek().text == "(")
+
+    def factor(self, depth: int) -> Unit:
+        token = self.next()
+        if token.kind == "symbol" and token.text == "(":
+            inner = self.unit(depth + 1)
+            if not self.take(")"):
+                raise self.error(self.peek(), "a bracket is not closed", "Add “)”.")
+        elif token.kind == "word":
+            inner = self._one(token)
+        elif token.kind == "number" and token.text == "1":
+            inner = PURE_NUMBER
+        elif token.kind == "symbol" and token.text == "$":
+            inner = word_unit(self, "USD")
+        else:
+            what = f"“{shorten(token.text)}”" if token.text else "the end of the text"
+            raise self.error(token, f"a unit was expected, not {what}", LOOKS_LIKE)
+        return self._raised(inner)
+
+    def _one(self, token: Token) -> Unit:
+        """A unit word, with superscript digits at its end as its power (`s²`)."""
+        word = token.text.rstrip("⁰¹²³⁴⁵⁶⁷⁸⁹")
+        if not word:
+            raise self.error(token, f"there is no unit before “{shorten(token.text)}”", LOOKS_LIKE)
+        unit = word_unit(self, word, token)
+        power = token.text[len(word) :].translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789"))
+        if not power:
+            return unit
+        if int(power[:4]) > MAX_EXPONENT or len(power) > 4:
+            raise self.error(token, f"an exponent of a unit is a whole number up to {MAX_EXPONENT:,}")
+        return self._sized(token, _powered, unit, int(power))
+
+    def _raised(self, unit: Unit) -> Unit:
+        if not self.take("^"):
+            return unit
+        bracket = self.take("(")
+        sign = -1 if self.take("-") else 1
+        token = self.next()
+        if token.kind != "number" or not token.text.isdigit() or int(token.text[:6]) > MAX_EXPONENT or len(token.text) > 6:
+            raise self.error(token, f"an exponent of a unit is a whole number up to {MAX_EXPONENT:,}")
+        if bracket and not self.take(")"):
+            raise self.error(self.peek(), "a bracket is not closed", "Add “)”.")
+        if self.peek().text == "^":
+            raise self.error(self.peek(), "a power of a power", "Use brackets.")
+        return self._sized(token, _powered, unit, sign * int(token.text))
+
+    def _sized(self, token: Token, make: Callable[..., Unit], *arguments: object) -> Unit:
+        try:
+            return make(*arguments)
+        except OverflowError:
+            raise self.error(token, "the unit is beyond all bounds", "Use smaller powers.") from None
+
+
+def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
+    atom = resolve(word)
+    if atom is None:
+        token = token or reader.peek()
+        hint = answered(word)
+        if hint:
+            raise reader.error(token, f"“{word}” is not a unit here", f"{hint[0].upper()}{hint[1:]}.")
+        raise reader.error(token, f"there is no unit “{shorten(word)}”", did_you_mean(spelled_like(word) or closest(word, unit_words())).strip())
+    return _unit_of(word, atom)
+
+
+@lru_cache(maxsize=1024)
+def _unit_of(word: str, atom: Atom) -> Unit:
+    return Unit(word, atom.factor, atom.dimension, ((atom.name, 1),))
+
+
+def _combined(left: Unit, right: Unit, sign: int) -> Unit:
+    powers: dict[str, Exponent] = dict(left.factors)
+    for name, power in right.factors:
+        powers[name] = powers.get(name, 0) + sign * power
+    factors = tuple((name, power) for name, power in powers.items() if power)
+    dimension = left.dimension * right.dimension if sign > 0 else left.dimension / right.dimension
+    return Unit("", _sized(left.factor * right.factor**sign), dimension, factors)
+
+
+def _powered(unit: Unit, power: int) -> Unit:
+    factors = tuple((name, old * power) for name, old in unit.factors)
+    return Unit("", _sized(unit.factor**power), unit.dimension**power, factors)
+
+
+def _sized(factor: float) -> float:
+    """The size of a unit, which a float must be able to hold."""
+    if not 1e-300 < factor < 1e300:
+        raise OverflowError
+    return factor

@@ -1,0 +1,73 @@
+"""A unit: what people wrote, its size in base units, its dimension."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from derive.units.dimension import BASE_UNITS, PURE, Dimension, Exponent, format_powers
+from derive.units.registry import registry
+
+if TYPE_CHECKING:
+    import pint
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`factors` are (pint's unit name, exponent); `factor` is the size of one such unit in base units.
+
+    Base units are second, byte, FLOP, param, token, sequence, GPU, USD and the SI bases.
+    """
+
+    text: str
+    factor: float
+    dimension: Dimension
+    factors: tuple[tuple[str, Exponent], ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def quantity(self, value: float) -> pint.Quantity[Any]:
+        """`value` of this unit as a pint quantity of the project's registry."""
+        return registry().Quantity(value, _container(self.factors))
+
+
+@lru_cache(maxsize=512)
+def _container(factors: tuple[tuple[str, Exponent], ...]) -> Any:
+    units = registry()
+    return units.Unit(units.UnitsContainer({name: power for name, power in factors}))
+
+
+PURE_NUMBER = Unit("1", 1.0, PURE)
+
+_PINT_NAME = {"kg": "kilogram", "m": "meter", "A": "ampere", "K": "kelvin", "mol": "mole", "cd": "candela", "s": "second"}
+
+
+def base_unit(dimension: Dimension) -> Unit:
+    """The unit of size one of a dimension, e.g. byte/token.
+
+    >>> base_unit(Dimension({"time": 1})).text
+    's'
+    """
+    named = [(BASE_UNITS.get(name, name), power) for name, power in dimension.exponents]
+    return Unit(format_powers(named), 1.0, dimension, tuple((_PINT_NAME.get(name, name), power) for name, power in named))
+
+
+def size_of(units: Any) -> tuple[float, Dimension]:
+    """Size and dimension of a pint unit; kept, so that it costs a look-up the second time."""
+    return _size_of(tuple(units._units.items()))
+
+
+@lru_cache(maxsize=1024)
+def _size_of(items: tuple[tuple[str, Any], ...]) -> tuple[float, Dimension]:
+    units = registry()
+    factor, root = units.get_root_units(units.UnitsContainer(dict(items)))
+    vector = units.get_dimensionality(units.UnitsContainer(dict(items)))
+    return float(factor), Dimension({name.strip("[]"): _exact(power) for name, power in vector.items()})
+
+
+def _exact(power: Any) -> Exponent:
+    from fractions import Fraction
+
+    return int(power) if power == int(power) else Fraction(power).limit_denominator(1000)
