@@ -90,7 +90,7 @@ def _fault(left: Any, right: Any, known: Sequence[Var], also: Sequence[Var]) -> 
     try:
         expected, found = dimension_of(left), dimension_of(right)
     except Mismatch as mismatch:
-        return _unlike_terms(mismatch, known, also, taken)
+        return _unlike_terms(left, right, mismatch, known, also)
     if expected == found or 0 in (left, right):
         return None
     mend = mend_of(right, found, expected, known, taken, also)
@@ -101,15 +101,26 @@ def _fault(left: Any, right: Any, known: Sequence[Var], also: Sequence[Var]) -> 
     return _Fault(f"right side: {plain(right)}", found, f"{expected}  (left side: {plain(left)})", mend)
 
 
-def _unlike_terms(mismatch: Mismatch, known: Sequence[Var], also: Sequence[Var], taken: set[Any]) -> _Fault:
-    """The fault for unlike terms; of the two, the one that a multiplication mends is named."""
+def _unlike_terms(left: Any, right: Any, mismatch: Mismatch, known: Sequence[Var], also: Sequence[Var]) -> _Fault:
+    """The fault for unlike terms; of the two, the one is named whose mend settles the equation, else the one that a multiplication mends."""
     sides = [(mismatch.term, mismatch.found, mismatch.expected)]
     if mismatch.other is not None:
         sides.append((mismatch.other, mismatch.expected, mismatch.found))
-    mends = [mend_of(term, found, expected, known, taken, also) for term, found, expected in sides]
-    best = min(range(len(sides)), key=lambda i: (mends[i].cost[0], i))
-    term, found, expected = sides[best]
-    return _Fault(plain(term), found, str(expected), mends[best], mismatch.why)
+    taken = left.free_symbols | right.free_symbols
+    faults = [_Fault(plain(term), found, str(expected), mend_of(term, found, expected, known, taken, also), mismatch.why) for term, found, expected in sides]
+    return min(faults, key=lambda fault: (not _settles(fault.mend, left, right, known), fault.mend.cost[0]))
+
+
+def _settles(mend: Mend, left: Any, right: Any, known: Sequence[Var]) -> bool:
+    """Whether nothing else is wrong with the equation, once the term has the dimension it is said to be short of."""
+    stands = next((var for var in known if var.unit.dimension == mend.short), None)
+    wanted = mend.mended if mend.factors is not None else None if stands is None else mend.term * stands
+    if wanted is None:
+        return False
+    try:
+        return bool(dimension_of(replace(left, {mend.term: wanted})) == dimension_of(replace(right, {mend.term: wanted})))
+    except Mismatch:
+        return False
 
 
 def _afterwards(left: Any, right: Any, mend: Mend, known: Sequence[Var], also: Sequence[Var]) -> list[str]:
@@ -123,7 +134,8 @@ def _afterwards(left: Any, right: Any, mend: Mend, known: Sequence[Var], also: S
         if fault is None:
             break
         mend = fault.mend
-        subject = "the right side" if fault.words.startswith("right side") else "the left side" if fault.words.startswith("left side") else fault.words
+        side = next((side for side in ("right side", "left side") if fault.words.startswith(f"{side}: ")), "")
+        subject = f"the {side}" if side else fault.words
         sentences.append(f"Then {subject} has {fault.found}, not {fault.expected.partition('  (')[0]}. {mend.action}")
     return sentences
 

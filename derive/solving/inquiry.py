@@ -33,7 +33,7 @@ class Inquiry:
         """Known values and the defaults the plan uses."""
         variables = self.system.structure.variables
         taken = {variables[j]: default_of(variables[j]) for j in self.plan.assumed}
-        return {**self.known, **taken}
+        return {**taken, **self.known}
 
     @cached_property
     def outcomes(self) -> Outcomes:

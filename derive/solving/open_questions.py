@@ -98,10 +98,9 @@ def _constant_of(inquiry: Inquiry, relations: Sequence[tuple[Relation, float]]) 
         if any(degree(side, v) is None for v in unknown for side in (relation.left, relation.right)):
             return None
         informed = informed or any(v in inquiry.in_force and inquiry.in_force[v].origin not in (CONVENTION, DEFAULT) for v in relation.variables)
-        point = {v: (inquiry.in_force[v].value if v in inquiry.in_force else 1.0) for v in relation.variables}
+        values = [inquiry.in_force[v].value if v in inquiry.in_force else 1.0 for v in inquiry.system.variables]
         try:
-            left = float(relation.left.xreplace({v: sympy.Float(x) for v, x in point.items()}))
-            right = float(relation.right.xreplace({v: sympy.Float(x) for v, x in point.items()}))
+            left, right = inquiry.value_of(relation.left, values), inquiry.value_of(relation.right, values)
             total += factor * (math.log(right) - math.log(left))
         except (TypeError, ValueError, ArithmeticError):
             return None
@@ -138,7 +137,7 @@ def limits(inquiry: Inquiry) -> tuple[str, ...]:
         _, value = isolate(constraint.limit.lhs, constraint.limit.rhs, inquiry.target)
         if value is None:
             continue
-        number = float(value.xreplace({v: sympy.Float(inquiry.in_force[v].value) for v in value.free_symbols}))
+        number = inquiry.value_of(value, [inquiry.in_force[v].value if v in inquiry.in_force else None for v in inquiry.system.variables])
         said.append(f"{constraint.name} sets a limit: {inquiry.target.name} {_direction(inquiry, constraint.inequality)} {format_value(number, inquiry.target.unit)}")
     return tuple(said)
 

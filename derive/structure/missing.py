@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derive.structure.rank import Elimination, Row, in_span
+from derive.structure.rank import Elimination, Row, Span
 
 MOST_SETS = 12
 MOST_MEMBERS = 3
@@ -55,16 +55,12 @@ def missing_sets(target: int, span: dict[int, dict[int, float]], groups: Sequenc
 
 
 def _greedy(wanted: Row, rows: Sequence[Sequence[Row]], candidates: Sequence[int]) -> tuple[int, ...] | None:
-    """Take candidates in order until they span the target, then keep those that are needed."""
-    taken: list[int] = []
+    """Take candidates in order until they span the target; those that its combination needs."""
+    span = Span()
     for g in candidates:
-        taken.append(g)
-        if in_span(wanted, [row for k in taken for row in rows[k]]) is not None:
-            break
-    else:
-        return None
-    for g in list(taken):
-        rest = [k for k in taken if k != g]
-        if in_span(wanted, [row for k in rest for row in rows[k]]) is not None:
-            taken = rest
-    return tuple(sorted(taken))
+        for row in rows[g]:
+            span.add(row, g)
+        used = span.owners(wanted)
+        if used is not None:
+            return tuple(sorted(used))
+    return None

@@ -113,23 +113,33 @@ def _subtract(row: dict[int, float], other: Mapping[int, float], factor: float, 
             row.pop(j, None)
 
 
-def in_span(target: Row, functionals: Sequence[Row]) -> list[float] | None:
-    """Factors that combine `functionals` to `target`, or None."""
-    pivots: list[tuple[int, dict[int, float], dict[int, float]]] = []
-    for index, functional in enumerate(functionals):
-        row, tags = dict(functional), {index: 1.0}
-        _reduce(row, tags, pivots)
-        if row:
-            pivots.append((max(row, key=lambda j: (abs(row[j]), -j)), row, tags))
-    rest, used = dict(target), {}
-    _reduce(rest, used, pivots)
-    return None if rest else [-used.get(i, 0.0) for i in range(len(functionals))]
+class Span:
+    """The space spanned by rows, each with an owner, built up one row at a time."""
 
+    def __init__(self) -> None:
+        self._pivots: list[tuple[int, dict[int, float], dict[int, float]]] = []
+        self._owners: list[int] = []
 
-def _reduce(row: dict[int, float], tags: dict[int, float], pivots: list[tuple[int, dict[int, float], dict[int, float]]]) -> None:
-    for pivot, pivot_row, pivot_tags in pivots:
-        if pivot in row:
-            factor = row[pivot] / pivot_row[pivot]
-            _subtract(row, pivot_row, factor, 1.0)
-            row.pop(pivot, None)
-            _subtract(tags, pivot_tags, factor, 1.0)
+    def add(self, row: Row, owner: int) -> None:
+        """Take in a row, unless it lies in the span already."""
+        rest, tags = self._reduced(row)
+        if rest:
+            tags[len(self._owners)] = 1.0
+            self._pivots.append((max(rest, key=lambda j: (abs(rest[j]), -j)), rest, tags))
+            self._owners.append(owner)
+
+    def owners(self, target: Row) -> set[int] | None:
+        """The owners of the rows that combine to `target`; None if it lies outside the span."""
+        rest, tags = self._reduced(target)
+        return None if rest else {self._owners[index] for index in tags}
+
+    def _reduced(self, row: Row) -> tuple[dict[int, float], dict[int, float]]:
+        rest: dict[int, float] = dict(row)
+        tags: dict[int, float] = {}
+        for pivot, pivot_row, pivot_tags in self._pivots:
+            if pivot in rest:
+                factor = rest[pivot] / pivot_row[pivot]
+                _subtract(rest, pivot_row, factor, 1.0)
+                rest.pop(pivot, None)
+                _subtract(tags, pivot_tags, factor, 1.0)
+        return rest, tags

@@ -23,12 +23,12 @@ def format_number(value: float, digits: int = 4) -> str:
     ('1,667', '671e9', '0.0144', '1e-5')
     """
     if value == 0 or not math.isfinite(value):
-        return {0: "0"}.get(value, "∞" if value > 0 else "−∞") if not math.isnan(value) else "undefined"
+        return "0" if value == 0 else "undefined" if math.isnan(value) else "∞" if value > 0 else "−∞"
     rounded = f"{value:.{digits - 1}e}"
     size = abs(float(rounded))
     if size >= 1e6 or size < 1e-3:
         mantissa, _, power = rounded.partition("e")
-        exponent = 3 * (int(power) // 3)
+        exponent = 3 * (int(power) // 3) if int(power) >= 0 else int(power)
         return f"{_trimmed(float(mantissa) * 10.0 ** (int(power) - exponent), digits)}e{exponent}"
     return _trimmed(float(rounded), digits)
 

@@ -23,20 +23,24 @@ class Reader:
         self.index = 0
 
     def peek(self, ahead: int = 0) -> Token:
+        """The token `ahead` of the next one; the end token beyond the end."""
         return self.tokens[min(self.index + ahead, len(self.tokens) - 1)]
 
     def next(self) -> Token:
+        """The next token, which is then behind."""
         token = self.peek()
         self.index += 1
         return token
 
     def take(self, symbol: str) -> bool:
+        """Whether the next token is this symbol; if so it is then behind."""
         if self.peek().text == symbol and self.peek().kind == "symbol":
             self.index += 1
             return True
         return False
 
     def error(self, token: Token, problem: str, fix: str = "") -> TextError:
+        """The refusal of the text at a token."""
         return TextError(self.text, token.position, problem, fix)
 
     def unit(self, depth: int, start: Unit | None = None) -> Unit:
@@ -66,6 +70,7 @@ class Reader:
         return self.peek().kind == "word" or (self.peek().kind == "symbol" and self.peek().text == "(")
 
     def factor(self, depth: int) -> Unit:
+        """One unit word or bracket, with its power."""
         token = self.next()
         if token.kind == "symbol" and token.text == "(":
             inner = self.unit(depth + 1)
@@ -117,6 +122,7 @@ class Reader:
 
 
 def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
+    """The unit a word names. Raises TextError with what it may have been meant for."""
     atom = resolve(word)
     if atom is None:
         token = token or reader.peek()
@@ -138,7 +144,7 @@ def _combined(left: Unit, right: Unit, sign: int) -> Unit:
         powers[name] = powers.get(name, 0) + sign * power
     factors = tuple((name, power) for name, power in powers.items() if power)
     dimension = left.dimension * right.dimension if sign > 0 else left.dimension / right.dimension
-    return Unit("", _sized(left.factor * right.factor**sign), dimension, factors)
+    return Unit("", _sized(left.factor * right.factor if sign > 0 else left.factor / right.factor), dimension, factors)
 
 
 def _powered(unit: Unit, power: int) -> Unit:

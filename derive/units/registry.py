@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from derive.errors import DataError
 from derive.shipped import shipped
-from derive.units.dimension import PURE, Dimension
+from derive.units.definitions import Definitions
+from derive.units.dimension import Dimension
 
 if TYPE_CHECKING:
     import pint
@@ -46,49 +47,44 @@ class Atom:
     dimension: Dimension
 
 
+_added: list[str] = []
+
+
+@lru_cache(maxsize=1)
+def definitions() -> Definitions:
+    """The units of `quantities/units.txt`; what `add_units` brings is read into the same table."""
+    made = Definitions()
+    file = shipped("quantities/units.txt")
+    made.read(file.read_text(encoding="utf-8").splitlines(), file.name)
+    return made
+
+
 @lru_cache(maxsize=1)
 def registry() -> pint.UnitRegistry[Any]:
-    """The one pint registry of this process (loaded on first use, 3 ms after pint's own import)."""
+    """The one pint registry of this process, over the same file; loaded when a quantity is asked for."""
     import pint
 
     made: pint.UnitRegistry[Any] = pint.UnitRegistry(str(shipped("quantities/units.txt")), case_sensitive=True)
-    pint.set_application_registry(made)
+    for text in _added:
+        made.define(text)
+    pint.set_application_registry(made)  # type: ignore[no-untyped-call]
     return made
 
 
 def add_units(path: str | Path) -> None:
     """Add the units of a file in pint's syntax (`furlong = 201.168 * meter`). Raises DataError naming the line."""
-    import pint
-
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(str(path), "", f"cannot be read: {error}") from error
-    for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
-        if not text:
-            continue
-        if len(text) > 200 or "**" in text.replace("** 2", "").replace("** 3", "").replace("**2", "").replace("**3", ""):
-            raise DataError(str(path), f"line {number}", "a unit is a short product of known units", "Use powers of 2 or 3 only.")
-        try:
-            registry().define(text)
-        except (pint.PintError, ValueError, TypeError) as error:
-            raise DataError(str(path), f"line {number}", f"“{text}” defines no unit: {error}") from error
-    _known.cache_clear()
-    resolve.cache_clear()
-    _by_folded.cache_clear()
-
-
-@lru_cache(maxsize=1)
-def _known() -> dict[str, str]:
-    """Every spelling of every unit, to pint's name of it."""
-    units = registry()._units
-    return {spelling: units[spelling].name for spelling in units if not spelling.startswith(("delta_", "Δ"))}
+    _added.extend(definitions().read(lines, str(path)))
+    for cache in (registry, resolve, _by_folded):
+        cache.cache_clear()
 
 
 def unit_words() -> list[str]:
     """All unit spellings, for "did you mean" and `derive list units`."""
-    return sorted(_known())
+    return sorted(definitions().name_of)
 
 
 def answered(word: str) -> str | None:
@@ -118,7 +114,7 @@ def _by_folded() -> dict[str, tuple[str, ...]]:
 @lru_cache(maxsize=1024)
 def resolve(word: str) -> Atom | None:
     """The unit a word names: exact, plural, or one allowed prefix before one unit; None if it names none."""
-    known = _known()
+    known = definitions().name_of
     for candidate in (word, word[:-1] if len(word) > 2 and word.endswith("s") else word):
         if candidate in known:
             return _atom("", known[candidate])
@@ -132,16 +128,6 @@ def resolve(word: str) -> Atom | None:
 
 
 def _atom(prefix: str, name: str) -> Atom:
-    units = registry()
-    factor, root = units.get_root_units(units.UnitsContainer({prefix + name: 1}))
-    dimension = PURE
-    for base, power in units.Unit(root)._units.items():
-        dimension *= _base_dimension(base) ** power
-    return Atom(prefix + name, float(factor), dimension)
-
-
-@lru_cache(maxsize=64)
-def _base_dimension(base: str) -> Dimension:
-    units = registry()
-    vector = units.get_dimensionality(units.UnitsContainer({base: 1}))
-    return Dimension({name.strip("[]"): int(power) for name, power in vector.items()})
+    table = definitions()
+    factor, dimension = table.size_of[name]
+    return Atom(prefix + name, table.prefix[prefix] * factor if prefix else factor, dimension)

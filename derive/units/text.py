@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from derive.errors import shorten
@@ -15,6 +15,7 @@ from derive.units.unit import PURE_NUMBER, Unit
 
 MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 _COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
+PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 _COUNTED = {"parameter", "token", "sequence", "device", "currency"}
 
 
@@ -62,8 +63,8 @@ def parse_unit(text: str) -> Unit:
     >>> str(parse_unit("byte/token").dimension)
     'byte/token'
     """
-    if text.strip() in ("", "1"):
-        return PURE_NUMBER
+    if text.strip() in ("", "1", "%"):
+        return PERCENT if "%" in text else PURE_NUMBER
     reader = Reader(text)
     unit = reader.unit(1)
     if reader.peek().kind != "end":
@@ -109,14 +110,16 @@ def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> f
 def _quantity_unit(reader: Reader, dollars: bool) -> Unit | None:
     """What follows the number: nothing, %, a unit, or the rest of a price ("/Mtoken" after "$5")."""
     if reader.take("%"):
-        unit: Unit | None = Unit("%", 0.01, PURE, (("percent", 1),))
+        unit: Unit | None = PERCENT
     elif dollars:
         rest = reader.unit(1, start=word_unit(reader, "USD"))
-        unit = Unit("USD" if rest.text == "USD" else f"USD{rest.text}", rest.factor, rest.dimension, rest.factors)
+        text = rest.text.removeprefix("USD").strip()
+        unit = replace(rest, text=f"USD{text}" if text[:1] in ("", "/") else f"USD {text}")
     elif reader.peek().kind == "end":
         return None
     else:
-        unit = reader.unit(1, start=PURE_NUMBER if reader.peek().text == "/" else None)
+        unit = reader.unit(1, start=PURE_NUMBER) if reader.peek().text == "/" else reader.unit(1)
+        unit = replace(unit, text=f"1{unit.text}") if unit.text.startswith("/") else unit
     token = reader.peek()
     if token.kind != "end":
         raise reader.error(token, f"“{shorten(token.text)}” does not belong to the unit", LOOKS_LIKE)

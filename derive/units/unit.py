@@ -36,7 +36,7 @@ class Unit:
 @lru_cache(maxsize=512)
 def _container(factors: tuple[tuple[str, Exponent], ...]) -> Any:
     units = registry()
-    return units.Unit(units.UnitsContainer({name: power for name, power in factors}))
+    return units.Unit(units.UnitsContainer(dict(factors)))
 
 
 PURE_NUMBER = Unit("1", 1.0, PURE)
@@ -61,8 +61,8 @@ def size_of(units: Any) -> tuple[float, Dimension]:
 
 @lru_cache(maxsize=1024)
 def _size_of(items: tuple[tuple[str, Any], ...]) -> tuple[float, Dimension]:
-    units = registry()
-    factor, root = units.get_root_units(units.UnitsContainer(dict(items)))
+    units: Any = registry()
+    factor, _ = units.get_root_units(units.UnitsContainer(dict(items)))
     vector = units.get_dimensionality(units.UnitsContainer(dict(items)))
     return float(factor), Dimension({name.strip("[]"): _exact(power) for name, power in vector.items()})
 

@@ -1,0 +1,89 @@
+"""Unit definitions read from a file in pint's syntax, by our own lexer: `name = product = symbol = alias ...`.
+
+Reading them here keeps pint, which is only needed where quantities leave the engine, out of every cold start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from derive.errors import DataError, TextError
+from derive.units.dimension import PURE, Dimension
+from derive.units.lexer import Token, tokens
+
+MOST_POWER = 60
+
+
+@dataclass
+class Definitions:
+    """Every spelling with the unit's own name, and every name with its size in base units and its dimension."""
+
+    name_of: dict[str, str] = field(default_factory=dict)
+    size_of: dict[str, tuple[float, Dimension]] = field(default_factory=dict)
+    prefix: dict[str, float] = field(default_factory=dict)
+
+    def read(self, lines: Iterable[str], file: str) -> list[str]:
+        """Take in the definitions of a file; the lines that define something. Raises DataError naming file and line."""
+        taken = []
+        for number, line in enumerate(lines, 1):
+            text = line.partition("#")[0].strip()
+            if text:
+                try:
+                    self._define(text)
+                except (TextError, ValueError, KeyError, ArithmeticError) as error:
+                    why = f"there is no unit {error}" if isinstance(error, KeyError) else str(error).rstrip(".")
+                    raise DataError(file, f"line {number}", f"“{text[:80]}” defines no unit: {why}", "Write for example furlong = 201.168 * meter.") from error
+                taken.append(text)
+        return taken
+
+    def _define(self, text: str) -> None:
+        name, *parts = (part.strip() for part in text.split("="))
+        if not parts:
+            raise ValueError("there is no = in it")
+        if name.endswith("-"):
+            self.prefix[name[:-1]] = self._product(parts[0])[0]
+            return
+        if not name.isidentifier():
+            raise ValueError(f"“{name}” is no name")
+        if parts[0].startswith("[") and parts[0].endswith("]"):
+            self.size_of[name] = (1.0, Dimension({parts[0][1:-1]: 1}))
+        else:
+            self.size_of[name] = self._product(parts[0])
+        for spelling in (name, *parts[1:]):
+            if spelling != "_":
+                self.name_of[spelling] = name
+
+    def _product(self, text: str) -> tuple[float, Dimension]:
+        """The size of a product such as `newton * meter / second ** 2`."""
+        pieces = iter(tokens(text))
+        factor, dimension, sign = 1.0, PURE, 1
+        token = next(pieces)
+        while token.kind != "end":
+            size, unit = self._operand(token)
+            token = next(pieces)
+            power = sign
+            if token.text == "^":
+                power = sign * _whole(next(pieces))
+                token = next(pieces)
+            factor, dimension = factor * size**power, dimension * unit**power
+            if token.kind == "end":
+                break
+            if token.text not in ("*", "/"):
+                raise ValueError(f"“{token.text}” does not belong to a product of units")
+            sign = 1 if token.text == "*" else -1
+            token = next(pieces)
+        return factor, dimension
+
+    def _operand(self, token: Token) -> tuple[float, Dimension]:
+        if token.kind == "number":
+            return float(token.text.replace(",", "")), PURE
+        if token.kind != "word":
+            raise ValueError(f"“{token.text}” is no unit")
+        return self.size_of[self.name_of[token.text]]
+
+
+def _whole(token: Token) -> int:
+    if token.kind != "number" or not token.text.isdigit() or len(token.text) > 2 or int(token.text) > MOST_POWER:
+        raise ValueError(f"a power is a whole number up to {MOST_POWER}")
+    return int(token.text)
