@@ -23,7 +23,8 @@ class Branch:
 
     Exactly one of these says how the unknown follows: `formula`; `equation` (to be solved numerically); neither,
     with `ties` (the unknown dropped out, what is left are conditions on the givens); or `open` (not eliminated).
-    `parents` are the definitions that the first lines state and a point relation puts equal.
+    `definitions` are what was eliminated (evaluate them last to first), `completions` what else follows from the unknown
+    (before them, first to last), `parents` the definitions that the first lines state and a point relation puts equal.
     """
 
     unknown: Var
@@ -32,11 +33,17 @@ class Branch:
     ties: tuple[tuple[Any, Any], ...] = ()
     guards: tuple[Guard, ...] = ()
     definitions: tuple[tuple[Any, Any], ...] = ()
+    completions: tuple[tuple[Any, Any], ...] = ()
     cancelled: tuple[Any, ...] = ()
     steps: tuple[Step, ...] = ()
     regime: str = ""
     open: bool = False
     parents: tuple[tuple[Any, Any], ...] = ()
+
+    @property
+    def following(self) -> tuple[tuple[Any, Any], ...]:
+        """Everything else that follows once the unknown is known, in the order in which it can be evaluated."""
+        return (*self.completions, *reversed(self.definitions))
 
     @property
     def flat(self) -> bool:
@@ -47,6 +54,7 @@ class Branch:
 def solve_block(relations: Sequence[Relation], unknown: Iterable[Var], x: Var) -> tuple[Branch, ...]:
     """All regimes of `relations` solved for `x`; `unknown` are the variables without a value, x among them."""
     hidden = set(unknown)
+    relations = sorted(relations, key=lambda relation: x not in relation.variables)
     if len(relations) == 1 and relations[0].subject == x:
         return (_read_off(relations[0], x),)
     full = _with_parents(relations)
@@ -85,6 +93,7 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], b
     shared: dict[str, Any] = {
         "guards": regime.guards,
         "definitions": tuple(work.definitions),
+        "completions": tuple(work.completions),
         "cancelled": tuple(work.cancelled),
         "regime": regime.text,
         "ties": tuple(work.ties),
@@ -93,6 +102,11 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], b
         return Branch(x, steps=tuple(steps), open=work.open or not work.ties, **shared)
     moves, value = isolate(*work.equation, x)
     if value is None:
+        dropped = _dropped_out(*work.equation, x)
+        if dropped is not None:
+            if sympy.S.Zero not in dropped:
+                steps.append(Step("collect", Eq(*dropped), "{0} drops out: a condition on the rest is left.", terms=(x,)))
+            return Branch(x, steps=tuple(steps), **{**shared, "ties": (*work.ties, dropped)})
         steps.append(Step("numeric", Eq(*work.equation), "No rule isolates {0}; it is found numerically.", terms=(x,)))
         return Branch(x, equation=work.equation, steps=tuple(steps), **shared)
     steps.extend(Step(move.rule, move.equation, move.reason, terms=move.terms) for move in moves)
@@ -100,6 +114,15 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], b
     if tidy is not value:
         steps.append(Step("tidy", Eq(x, tidy), "Write it over one denominator."))
     return Branch(x, formula=tidy, steps=tuple(steps), **shared)
+
+
+def _dropped_out(left: Any, right: Any, x: Var) -> tuple[Any, Any] | None:
+    """The condition that is left when both sides, multiplied out, carry the unknown alike; None when they do not."""
+    above = sympy.expand(sympy.fraction(sympy.together(left - right))[0])
+    if x in above.free_symbols:
+        return None
+    minus = sympy.Add(*(term for term in sympy.Add.make_args(above) if term.could_extract_minus_sign()))
+    return above - minus, -minus
 
 
 def tidied(value: Any) -> Any:

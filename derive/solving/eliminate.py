@@ -21,12 +21,14 @@ Equation = tuple[Any, Any]
 class Elimination:
     """What is left for the unknown: `equation` (None when it dropped out), conditions without any unknown (`ties`),
 
-    definitions of what was eliminated (evaluate them last to first), and unknowns that `cancelled`.
+    definitions of what was eliminated (evaluate them last to first), `completions`: other unknowns that follow
+    once the unknown is known (evaluate them first to last, before the definitions), and unknowns that `cancelled`.
     """
 
     equation: Equation | None = None
     ties: list[Equation] = field(default_factory=list)
     definitions: list[tuple[Any, Any]] = field(default_factory=list)
+    completions: list[tuple[Any, Any]] = field(default_factory=list)
     cancelled: list[Any] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     open: bool = False
@@ -129,17 +131,45 @@ def _cancel(pair: Equation, hidden: set[Any], work: Elimination) -> Equation:
 
 
 def _sorted_out(equations: list[Equation], hidden: set[Any], x: Any, work: Elimination) -> Elimination:
-    for left, right in equations:
-        symbols = left.free_symbols | right.free_symbols
-        if x in symbols and not symbols & hidden and work.equation is None:
-            work.equation = (left, right)
-        elif not symbols & (hidden | {x}):
-            work.ties.append((left, right))
-        elif x in symbols:
-            work.open = True
-    if work.equation is not None:
-        work.open = False
+    """The equation of the unknown; what the others say about the rest; what is left of them are conditions."""
+    rest = list(equations)
+    for pair in equations:
+        symbols = _symbols(pair)
+        if x in symbols and not symbols & hidden:
+            work.equation = pair
+            rest.remove(pair)
+            break
+    else:
+        work.open = any(x in _symbols(pair) for pair in rest)
+    if not work.open:
+        rest = _complete(rest, hidden, work)
+    work.ties = [pair for pair in rest if not _symbols(pair) & hidden]
     return work
+
+
+def _complete(equations: list[Equation], hidden: set[Any], work: Elimination) -> list[Equation]:
+    """Read the remaining unknowns off the remaining equations, those with the fewest first; returns what no rule reads."""
+    left = list(equations)
+    while True:
+        found = None
+        for pair in sorted(left, key=lambda pair: len(_symbols(pair) & hidden)):
+            for var in sorted(_symbols(pair) & hidden, key=lambda v: (v.rank, v.name)):
+                value = isolate(*pair, var)[1]
+                if found is None and value is not None:
+                    found = (pair, var, value)
+        if found is None:
+            return left
+        pair, var, value = found
+        left.remove(pair)
+        left = [(replace(a, {var: value}), replace(b, {var: value})) for a, b in left]
+        hidden.discard(var)
+        work.completions.append((var, value))
+
+
+def _symbols(pair: Equation) -> set[Any]:
+    left, right = pair
+    found: set[Any] = left.free_symbols | right.free_symbols
+    return found
 
 
 def describe(equations: list[Equation]) -> str:

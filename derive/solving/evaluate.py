@@ -7,13 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import sympy
+
 from derive.equations.arithmetic import Function, compile_expression
+from derive.equations.expression import replace
 from derive.equations.var import Var
 from derive.solving.block import Branch
 from derive.solving.eliminate import degree
-from derive.solving.numeric import grid, miss, roots
+from derive.solving.numeric import grid, miss, roots, vanishes
 
 CLOSE = 1e-9
+NOISE = 1e-12  # what is left of a difference of floats that are equal
 Values = list[Any]  # one slot per variable of the system; None where there is no value
 
 
@@ -29,6 +33,8 @@ class Compiled:
     guards: tuple[tuple[Function, Function], ...]
     definitions: tuple[tuple[int, Function], ...]
     ones: tuple[int, ...]
+    differences: tuple[tuple[Any, tuple[Function, ...]], ...] = ()
+    slots: Mapping[Any, int] = field(default_factory=dict)
 
 
 def compile_branch(branch: Branch, slots: Mapping[Any, int]) -> Compiled:
@@ -48,15 +54,21 @@ def compile_branch(branch: Branch, slots: Mapping[Any, int]) -> Compiled:
         None if branch.equation is None else pair(branch.equation),
         tuple(pair(tie) for tie in branch.ties),
         tuple((make(guard.larger), make(guard.smaller)) for guard in branch.guards),
-        tuple((slots[var], make(value)) for var, value in reversed(branch.definitions)),
+        tuple((slots[var], make(value)) for var, value in branch.following),
         tuple(slots[s] for s in even),
+        tuple((node, tuple(make(term) for term in node.args)) for node in _differences(branch.formula)),
+        slots,
     )
 
 
-def _same_degree(larger: Any, smaller: Any, s: Any, branch: Branch) -> bool:
-    from derive.equations.expression import replace
+def _differences(formula: Any) -> list[Any]:
+    """The sums within a formula whose terms may cancel."""
+    sums = [] if formula is None else [node for node in sympy.preorder_traversal(formula) if node.is_Add]
+    return [node for node in sums if any(not term.is_nonnegative for term in node.args)]
 
-    for var, value in branch.definitions:
+
+def _same_degree(larger: Any, smaller: Any, s: Any, branch: Branch) -> bool:
+    for var, value in reversed(branch.following):
         larger, smaller = replace(larger, {var: value}), replace(smaller, {var: value})
     power = degree(larger, s)
     return power is not None and power == degree(smaller, s)
@@ -94,7 +106,7 @@ def evaluate_block(compiled: Sequence[Compiled], unknown: Var, values: Values) -
         elif branch.flat:
             _try_flat(item, unknown, values, found)
         else:
-            for value in _candidates(item, unknown, values):
+            for value in _candidates(item, unknown, values, found):
                 _judge(item, value, unknown, values, found)
     if found.flat:
         found.results = [r for r in found.results if not any(_inside(r.value, span) for _, span in found.flat)]
@@ -102,13 +114,14 @@ def evaluate_block(compiled: Sequence[Compiled], unknown: Var, values: Values) -
     return found
 
 
-def _candidates(item: Compiled, unknown: Var, values: Values) -> list[float]:
+def _candidates(item: Compiled, unknown: Var, values: Values, found: Evaluated) -> list[float]:
+    """The values that the branch's formula or equation gives; a branch that says nothing about the unknown is unsolved."""
+    low, high, _, _ = unknown.bounds
     if item.formula is not None:
-        try:
-            value = float(item.formula(values))
-        except (ArithmeticError, ValueError, TypeError):
-            return []
-        return [value] if math.isfinite(value) else []
+        value = _formula_value(item, values)
+        if value is None or math.isnan(value):
+            found.unsolved.append(item.branch)
+        return [] if value is None or not math.isfinite(value) else [_snapped(value, unknown)]
     assert item.equation is not None
     left, right = item.equation
     local = list(values)
@@ -117,8 +130,57 @@ def _candidates(item: Compiled, unknown: Var, values: Values) -> list[float]:
         local[item.slot] = x
         return miss(left(local), right(local))
 
-    low, high, _, _ = unknown.bounds
+    if vanishes(residual, low, high):
+        found.unsolved.append(item.branch)
+        return []
     return roots(residual, low, high)
+
+
+def _formula_value(item: Compiled, values: Values) -> float | None:
+    """The formula's value; infinite at a pole, None where numerator and denominator vanish together.
+
+    A difference below the noise of its terms is exactly zero: what floats leave of it is no number to build on.
+    """
+    assert item.formula is not None
+    vanished = [node for node, terms in item.differences if _vanishes(terms, values)]
+    if vanished:
+        return _exactly(replace(item.branch.formula, dict.fromkeys(vanished, sympy.S.Zero)), item, values)
+    try:
+        return float(item.formula(values))
+    except ZeroDivisionError:
+        return _exactly(item.branch.formula, item, values)
+    except (ArithmeticError, ValueError, TypeError):
+        return math.inf
+
+
+def _vanishes(terms: Sequence[Function], values: Values) -> bool:
+    try:
+        sizes = [term(values) for term in terms]
+    except (ArithmeticError, ValueError, TypeError):
+        return False
+    return abs(math.fsum(sizes)) <= NOISE * max(map(abs, sizes))
+
+
+def _exactly(formula: Any, item: Compiled, values: Values) -> float | None:
+    """A formula with its vanishing parts at exact zero: a number, infinity at a pole, None for nothing over nothing."""
+    above, below = sympy.fraction(formula)
+    if formula is sympy.nan or formula.has(sympy.nan):
+        return None
+    try:
+        under, over = (float(compile_expression(part, item.slots)(values)) for part in (below, above))
+    except (ArithmeticError, ValueError, TypeError, NotImplementedError):
+        return math.inf
+    return over / under if under else (math.inf if over else None)
+
+
+def _snapped(value: float, unknown: Var) -> float:
+    """The end of a closed range for a value that misses it by no more than the noise of its inputs."""
+    low, high, open_low, open_high = unknown.bounds
+    if not unknown.admits(value):
+        for end, is_open in ((low, open_low), (high, open_high)):
+            if not is_open and math.isclose(value, end, rel_tol=CLOSE):
+                return end
+    return value
 
 
 def _judge(item: Compiled, value: float, unknown: Var, values: Values, found: Evaluated) -> None:
@@ -181,12 +243,15 @@ def _try_flat(item: Compiled, unknown: Var, values: Values, found: Evaluated) ->
     if not holds:
         found.rejected.append((item.branch, "its condition on the givens fails"))
         return
-    for span in _intervals(item, unknown, values):
-        found.flat.append((item.branch, span))
+    spans = _intervals(item, unknown, values)
+    if spans is None:
+        found.unsolved.append(item.branch)
+        return
+    found.flat.extend((item.branch, span) for span in spans)
 
 
-def _intervals(item: Compiled, unknown: Var, values: Values) -> list[tuple[float, float]]:
-    """Where along the unknown's range the guards hold: between the crossings of their sides."""
+def _intervals(item: Compiled, unknown: Var, values: Values) -> list[tuple[float, float]] | None:
+    """Where along the unknown's range the guards hold: between the crossings of their sides. None if one cannot be evaluated."""
     low, high, _, _ = unknown.bounds
     edges = [low]
     for larger, smaller in item.guards:
@@ -200,7 +265,10 @@ def _intervals(item: Compiled, unknown: Var, values: Values) -> list[tuple[float
     spans: list[tuple[float, float]] = []
     for start, stop in zip(edges, edges[1:], strict=False):
         inside = [x for x in grid(max(start, 1e-24), min(stop, 1e36), 1) if start < x < stop] or [0.5 * (start + stop)]
-        if guards_hold(item, _with_definitions(item, values, inside[len(inside) // 2])):
+        verdict = guards_hold(item, _with_definitions(item, values, inside[len(inside) // 2]))
+        if verdict is None:
+            return None
+        if verdict:
             if spans and spans[-1][1] == start:
                 spans[-1] = (spans[-1][0], stop)
             else:
@@ -214,7 +282,10 @@ def _with_definitions(item: Compiled, values: Values, x: float) -> Values:
     for slot in item.ones:
         local[slot] = 1.0 if local[slot] is None else local[slot]
     for slot, definition in item.definitions:
-        local[slot] = definition(local)
+        try:
+            local[slot] = definition(local)
+        except (ArithmeticError, ValueError, TypeError):
+            local[slot] = None
     return local
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 _PER_DECADE = 12
 _LOWEST, _HIGHEST = -24.0, 36.0
+_NOISE = 1e-13  # two neighbours this small are no crossing: the sides agree over a stretch
 
 
 def grid(low: float, high: float, per_decade: int = _PER_DECADE) -> list[float]:
@@ -37,28 +38,34 @@ def miss(left: float, right: float) -> float:
 
 
 def roots(residual: Callable[[float], float], low: float, high: float) -> list[float]:
-    """Every sign change of `residual` on the grid, bisected; jumps are thrown out."""
+    """Every sign change of `residual` on the grid, bisected; jumps are thrown out, and so is a residual that vanishes over a stretch."""
+    points = [(x, value) for x in grid(low, high) for value in [_safe(residual, x)]]
     found: list[float] = []
-    before: tuple[float, float] | None = None
-    for x in grid(low, high):
-        value = _safe(residual, x)
+    for k, (x, value) in enumerate(points):
+        before = points[k - 1][1] if k else None
+        after = points[k + 1][1] if k + 1 < len(points) else None
         if value is None:
-            before = None
             continue
-        if value == 0.0:
-            found.append(x)
-        elif before is not None and before[1] * value < 0:
-            root = _bisect(residual, before[0], x, before[1])
+        if abs(value) < _NOISE:
+            if not any(near is not None and abs(near) < _NOISE for near in (before, after)):
+                found.append(x)
+        elif before is not None and abs(before) >= _NOISE and before * value < 0:
+            root = _bisect(residual, points[k - 1][0], x, before)
             if abs(_safe(residual, root) or 0.0) < 1e-9:
                 found.append(root)
-        before = (x, value) if value else None
     return found
+
+
+def vanishes(residual: Callable[[float], float], low: float, high: float) -> bool:
+    """Whether both sides agree wherever they can be evaluated: the equation says nothing about its unknown."""
+    values = [value for x in grid(low, high, 1) for value in [_safe(residual, x)] if value is not None]
+    return len(values) > 2 and all(abs(value) < 1e-12 for value in values)
 
 
 def _safe(residual: Callable[[float], float], x: float) -> float | None:
     try:
         value = residual(x)
-    except (ArithmeticError, ValueError):
+    except (ArithmeticError, ValueError, TypeError):
         return None
     return value if math.isfinite(value) else None
 

@@ -31,7 +31,7 @@ emitted_tokens_per_pass = v(
     tex=r"g_{\mathrm{out}}", conversion=True,
 )  # fmt: skip
 bytes_per_param = v(
-    "bytes_per_param", "byte/param", "bytes of one stored weight: 2, 1 or 0.5",
+    "bytes_per_param", "byte/param", "bytes of one stored weight",
     tex="w", conversion=True,
 )  # fmt: skip
 bytes_per_element = v(

@@ -1,0 +1,87 @@
+"""A report's source: Markdown prose with TOML front matter between `+++` lines, and placeholders for what the engine fills in."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from derive.errors import DataError, UnknownName
+from derive.shipped import shipped
+
+_KNOWN_KEYS = {"title", "subtitle", "question", "table", "figure", "said"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """Title, subtitle, the questions to ask, the tables, figures and quoted figures, and the body's lines."""
+
+    name: str
+    title: str
+    body: str
+    subtitle: str = ""
+    questions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    said: tuple[Mapping[str, Any], ...] = ()
+
+
+def reports() -> list[str]:
+    """The names of the reports that come with the package."""
+    return sorted(path.stem for path in shipped("reports/source").glob("*.md"))
+
+
+def find(name: str) -> Path:
+    """The source of a report by its name, or a path to a source of one's own. Raises UnknownName."""
+    path = Path(name)
+    if path.suffix == ".md" and path.is_file():
+        return path
+    known = reports()
+    wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
+    if wanted not in known:
+        raise UnknownName("report", name, known, f"There are: {', '.join(known)}; or give the path of a source of your own.")
+    return shipped(f"reports/source/{wanted}.md")
+
+
+def read(path: Path) -> Source:
+    """Read a source. Raises DataError naming the file and what is wrong with it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(path.name, "", f"cannot be read: {error}") from error
+    if not text.startswith("+++\n") or "\n+++\n" not in text:
+        raise DataError(path.name, "", "it has no front matter", "Start it with a line +++, then TOML with a title, then a line +++.")
+    front, _, body = text[4:].partition("\n+++\n")
+    try:
+        data = tomllib.loads(front)
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(path.name, "front matter", f"is no TOML: {error}") from error
+    strange = sorted(set(data) - _KNOWN_KEYS)
+    if strange:
+        raise DataError(path.name, strange[0], "is no key of a report", f"There are: {', '.join(sorted(_KNOWN_KEYS))}.")
+    if not isinstance(data.get("title"), str):
+        raise DataError(path.name, "title", "is missing", 'Write title = "..." in the front matter.')
+    return Source(
+        path.stem,
+        data["title"],
+        body,
+        data.get("subtitle", ""),
+        _inherited(path.name, "question", data.get("question", {})),
+        data.get("table", {}),
+        data.get("figure", {}),
+        tuple(data.get("said", ())),
+    )
+
+
+def _inherited(file: str, kind: str, entries: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Entries with what they take over by `like`; the given values are merged one by one."""
+    made: dict[str, Mapping[str, Any]] = {}
+    for name, entry in entries.items():
+        like = entry.get("like")
+        if like is not None and like not in made:
+            raise DataError(file, f"{kind}.{name}", f"is like “{like}”, which does not stand above it")
+        base = made.get(like, {}) if like else {}
+        made[name] = {**base, **entry, "given": {**base.get("given", {}), **entry.get("given", {})}}
+    return made

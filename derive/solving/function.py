@@ -1,0 +1,47 @@
+"""A question as a function of floats: planned and compiled once, for curves and tight loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from derive.derivation.known import GIVEN, Known
+from derive.equations.var import Var
+from derive.errors import DeclarationError
+from derive.solving.question import planned, with_conventions
+
+if TYPE_CHECKING:
+    from derive.solving.system import System
+
+
+def make_function(system: System, target: Var, inputs: Sequence[Var]) -> Callable[..., float]:
+    """Floats in the inputs' declared units to the target's. Raises DeclarationError if the inputs do not fix it by one formula."""
+    stated = {var: Known(var, 1.0, GIVEN) for var in inputs if var != target}
+    inquiry = planned(system, target, with_conventions(system, target, stated), 0.0)
+    if not inquiry.plan.determined:
+        raise DeclarationError(target.name, f"{', '.join(v.name for v in inputs)} do not fix it", "Add what `solve` names as missing.")
+    have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
+    program: list[tuple[int, Callable[..., float]]] = []
+    for block in inquiry.plan.blocks:
+        compiled = system.compiled(block, frozenset(have))
+        if len(compiled) != 1 or compiled[0].formula is None:
+            raise DeclarationError(target.name, "its value depends on a regime", "Ask `solve` instead.")
+        program.append((compiled[0].slot, compiled[0].formula))
+        have.add(block.solves)
+    start: list[float | None] = [None] * len(system.variables)
+    for var, known in inquiry.in_force.items():
+        start[system.slots[var]] = known.value
+    places = [(system.slots[var], var.unit.factor) for var in inputs]
+    result, scale = system.slots[target], target.unit.factor
+    head, (last_slot, last) = program[:-1], program[-1]
+    assert last_slot == result
+
+    def function(*values: float) -> float:
+        slots = start.copy()
+        for (slot, factor), value in zip(places, values, strict=True):
+            slots[slot] = value * factor
+        for slot, formula in head:
+            slots[slot] = formula(slots)
+        return last(slots) / scale
+
+    return function
