@@ -23,8 +23,8 @@ class Branch:
 
     Exactly one of these says how the unknown follows: `formula`; `equation` (to be solved numerically); neither,
     with `ties` (the unknown dropped out, what is left are conditions on the givens); or `open` (not eliminated).
-    `definitions` are what was eliminated (evaluate them last to first), `completions` what else follows from the unknown
-    (before them, first to last), `parents` the definitions that the first lines state and a point relation puts equal.
+    `definitions` are the other unknowns, as they follow from it (evaluate them last to first).
+    `parents` are the definitions that the first lines state and a point relation puts equal.
     """
 
     unknown: Var
@@ -33,17 +33,11 @@ class Branch:
     ties: tuple[tuple[Any, Any], ...] = ()
     guards: tuple[Guard, ...] = ()
     definitions: tuple[tuple[Any, Any], ...] = ()
-    completions: tuple[tuple[Any, Any], ...] = ()
     cancelled: tuple[Any, ...] = ()
     steps: tuple[Step, ...] = ()
     regime: str = ""
     open: bool = False
     parents: tuple[tuple[Any, Any], ...] = ()
-
-    @property
-    def following(self) -> tuple[tuple[Any, Any], ...]:
-        """Everything else that follows once the unknown is known, in the order in which it can be evaluated."""
-        return (*self.completions, *reversed(self.definitions))
 
     @property
     def flat(self) -> bool:
@@ -71,10 +65,11 @@ def stated_step(relation: Relation) -> Step:
 
 
 def _with_parents(relations: Sequence[Relation]) -> list[Relation]:
-    """The relations with those that a point relation puts equal before it."""
+    """The relations with those that a point relation puts equal before it, unless the block has its own say on what they define."""
+    concerned = {v for relation in relations for v in relation.variables}
     full: list[Relation] = []
     for relation in relations:
-        full.extend(parent for parent in relation.equates if parent not in full)
+        full.extend(parent for parent in relation.equates if parent not in full and (parent in relations or parent.subject not in concerned))
         full.append(relation)
     return full
 
@@ -93,7 +88,6 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], b
     shared: dict[str, Any] = {
         "guards": regime.guards,
         "definitions": tuple(work.definitions),
-        "completions": tuple(work.completions),
         "cancelled": tuple(work.cancelled),
         "regime": regime.text,
         "ties": tuple(work.ties),

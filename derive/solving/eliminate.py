@@ -21,14 +21,12 @@ Equation = tuple[Any, Any]
 class Elimination:
     """What is left for the unknown: `equation` (None when it dropped out), conditions without any unknown (`ties`),
 
-    definitions of what was eliminated (evaluate them last to first), `completions`: other unknowns that follow
-    once the unknown is known (evaluate them first to last, before the definitions), and unknowns that `cancelled`.
+    `definitions` of the other unknowns (evaluate them last to first), and unknowns that `cancelled`.
     """
 
     equation: Equation | None = None
     ties: list[Equation] = field(default_factory=list)
     definitions: list[tuple[Any, Any]] = field(default_factory=list)
-    completions: list[tuple[Any, Any]] = field(default_factory=list)
     cancelled: list[Any] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     open: bool = False
@@ -151,19 +149,23 @@ def _complete(equations: list[Equation], hidden: set[Any], work: Elimination) ->
     """Read the remaining unknowns off the remaining equations, those with the fewest first; returns what no rule reads."""
     left = list(equations)
     while True:
-        found = None
-        for pair in sorted(left, key=lambda pair: len(_symbols(pair) & hidden)):
-            for var in sorted(_symbols(pair) & hidden, key=lambda v: (v.rank, v.name)):
-                value = isolate(*pair, var)[1]
-                if found is None and value is not None:
-                    found = (pair, var, value)
+        found = _readable(left, hidden)
         if found is None:
             return left
         pair, var, value = found
         left.remove(pair)
         left = [(replace(a, {var: value}), replace(b, {var: value})) for a, b in left]
         hidden.discard(var)
-        work.completions.append((var, value))
+        work.definitions.append((var, value))
+
+
+def _readable(equations: list[Equation], hidden: set[Any]) -> tuple[Equation, Any, Any] | None:
+    for pair in sorted(equations, key=lambda pair: len(_symbols(pair) & hidden)):
+        for var in sorted(_symbols(pair) & hidden, key=lambda v: (v.rank, v.name)):
+            value = isolate(*pair, var)[1]
+            if value is not None:
+                return pair, var, value
+    return None
 
 
 def _symbols(pair: Equation) -> set[Any]:

@@ -54,7 +54,7 @@ def compile_branch(branch: Branch, slots: Mapping[Any, int]) -> Compiled:
         None if branch.equation is None else pair(branch.equation),
         tuple(pair(tie) for tie in branch.ties),
         tuple((make(guard.larger), make(guard.smaller)) for guard in branch.guards),
-        tuple((slots[var], make(value)) for var, value in branch.following),
+        tuple((slots[var], make(value)) for var, value in reversed(branch.definitions)),
         tuple(slots[s] for s in even),
         tuple((node, tuple(make(term) for term in node.args)) for node in _differences(branch.formula)),
         slots,
@@ -68,7 +68,7 @@ def _differences(formula: Any) -> list[Any]:
 
 
 def _same_degree(larger: Any, smaller: Any, s: Any, branch: Branch) -> bool:
-    for var, value in reversed(branch.following):
+    for var, value in branch.definitions:
         larger, smaller = replace(larger, {var: value}), replace(smaller, {var: value})
     power = degree(larger, s)
     return power is not None and power == degree(smaller, s)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from derive.derivation.known import GIVEN, Known
 from derive.equations.var import Var
 from derive.errors import DeclarationError
+from derive.solving.givens import read_value
 from derive.solving.question import planned, with_conventions
 
 if TYPE_CHECKING:
@@ -45,3 +46,20 @@ def make_function(system: System, target: Var, inputs: Sequence[Var]) -> Callabl
         return last(slots) / scale
 
     return function
+
+
+def over_quantities(function: Callable[..., float], target: Var, inputs: Sequence[Var]) -> Callable[..., Any]:
+    """The same function over pint quantities; a wrong unit raises GivenError, and what a unit is worth is kept."""
+    worth: dict[tuple[Any, int], float] = {}
+
+    def factor_of(quantity: Any, k: int) -> float:
+        key = (quantity.units, k)
+        if key not in worth:
+            worth[key] = read_value(inputs[k], quantity.units * 1.0).value / inputs[k].unit.factor
+        return worth[key]
+
+    def wrapped(*quantities: Any) -> Any:
+        numbers = [quantity.magnitude * factor_of(quantity, k) for k, quantity in enumerate(quantities)]
+        return target.unit.quantity(function(*numbers))
+
+    return wrapped

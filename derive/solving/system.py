@@ -187,20 +187,22 @@ class System:
         system = self.with_variants(variants) if variants else self
         return ask(system, system.find(target), given or {}, rtol)
 
-    def function(self, target: str | Var, inputs: Sequence[str | Var]) -> Callable[..., float]:
-        """A function of floats in the inputs' declared units that returns the target in its own: a plan made once.
+    def function(self, target: str | Var, inputs: Sequence[str | Var], *, quantities: bool = False) -> Callable[..., Any]:
+        """A function of the inputs that returns the target: planned and compiled once, for curves and tight loops.
 
-        Only for questions with a single closed form. Raises DeclarationError when the inputs do not fix the target
-        or when it depends on a regime.
+        It takes and returns floats in the declared units, or pint quantities with `quantities`. Only for questions
+        with a single closed form; raises DeclarationError when the inputs do not fix the target or a regime decides.
 
         >>> import derive
         >>> f = derive.library_system().function("drain_time", ["hbm_capacity", "hbm_bandwidth"])
         >>> f(288e9, 20e12)
         0.0144
         """
-        from derive.solving.function import make_function
+        from derive.solving.function import make_function, over_quantities
 
-        return make_function(self, self.find(target), [self.find(name) for name in inputs])
+        wanted, names = self.find(target), [self.find(name) for name in inputs]
+        function = make_function(self, wanted, names)
+        return over_quantities(function, wanted, names) if quantities else function
 
     def replacing(self, relation: Relation, equation: Any) -> System:
         """The same system with one relation stated as another equation: one regime of it."""

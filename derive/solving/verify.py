@@ -13,9 +13,11 @@ import sympy
 from derive.derivation.derivation import Step
 from derive.equations.arithmetic import EXACT, Arithmetic, Irrational, compile_expression, precise
 from derive.equations.dimensions import Mismatch, dimension_of
+from derive.equations.expression import replace
 from derive.equations.plain import plain
 from derive.errors import InternalError
 from derive.solving.block import Branch
+from derive.solving.isolate import isolate
 
 _DRAWS = 400
 _TOLERANCE = Fraction(1, 10**45)
@@ -28,18 +30,51 @@ def verify(branch: Branch, own_values: Mapping[Any, float]) -> tuple[Step, ...]:
     """
     for step in branch.steps:
         _check_dimensions(step)
+    course = _course(branch)
     for arithmetic, verdict in ((EXACT, "exact"), (precise(), "60 digits")):
         try:
-            point = _random_point(branch, arithmetic, exact=verdict == "exact")
+            point = None if course is None else _random_point(branch, course, arithmetic, exact=verdict == "exact")
+            if point is not None:
+                _check_lines(branch, point, arithmetic)
+                return tuple(with_fields(step, verdict=verdict) for step in branch.steps)
         except Irrational:
             continue
-        if point is not None:
-            _check_lines(branch, point, arithmetic)
-            return tuple(with_fields(step, verdict=verdict) for step in branch.steps)
     return _at_own_numbers(branch, own_values)
 
 
+def _course(branch: Branch) -> list[tuple[Any, Any]] | None:
+    """What follows from freely drawn values, in order: variables that meet the conditions, the unknown, the eliminated ones.
+
+    An equation that no rule solves for the unknown is met by choosing another of its variables. None when no rule does that.
+    """
+    x, formula = branch.unknown, branch.formula
+    unsolved = () if branch.equation is None else (branch.equation,)
+    left = [*unsolved, *branch.ties]
+    bound = {x, *(var for var, _ in branch.definitions)}
+    before: list[tuple[Any, Any]] = []
+    after: list[tuple[Any, Any]] = []
+    while left:
+        pair = left.pop(0)
+        symbols = pair[0].free_symbols | pair[1].free_symbols
+        follows = formula is not None and x in symbols
+        taken = bound | (formula.free_symbols if follows else set())
+        met = next(((z, value) for z in sorted(symbols - taken, key=_rank) for value in [isolate(*pair, z)[1]] if value is not None), None)
+        if met is None:
+            return None
+        (after if follows else before).append(met)
+        bound.add(met[0])
+        left = [(replace(a, {met[0]: met[1]}), replace(b, {met[0]: met[1]})) for a, b in left]
+    solved = [] if formula is None else [(x, formula)]
+    return [*reversed(before), *solved, *reversed(after), *reversed(branch.definitions), *branch.parents]
+
+
+def _rank(var: Any) -> tuple[int, str]:
+    return var.rank, var.name
+
+
 def _check_dimensions(step: Step) -> None:
+    if sympy.S.Zero in step.equation.args:
+        return  # zero goes with any dimension
     try:
         agree = dimension_of(step.equation.lhs) == dimension_of(step.equation.rhs)
     except Mismatch:
@@ -55,37 +90,33 @@ def _symbols(branch: Branch) -> list[Any]:
     return sorted(found | {branch.unknown}, key=lambda v: (v.rank, v.name))
 
 
-def _random_point(branch: Branch, arithmetic: Arithmetic, exact: bool) -> dict[Any, Any] | None:
+def _random_point(branch: Branch, course: list[tuple[Any, Any]], arithmetic: Arithmetic, exact: bool) -> dict[Any, Any] | None:
     """Values of all variables on the solution and within the guards; None when 400 draws found none."""
-    if branch.formula is None:
-        return None
-    symbols = _symbols(branch)
-    eliminated = {var for var, _ in (*branch.definitions, *branch.parents)}
-    free = [s for s in symbols if s not in eliminated and s != branch.unknown]
+    follows = {var for var, _ in course}
+    free = [s for s in _symbols(branch) if s not in follows]
     source = random.Random(20_261)
     for draw in range(_DRAWS):
         point: dict[Any, Any] = {}
         for var in free:
             value = Fraction(source.randint(1, 997), source.randint(1, 97) if draw % 3 else 997)
             point[var] = value if exact else arithmetic.constant(sympy.Rational(value.numerator, value.denominator))
-        if _complete(branch, point, arithmetic):
+        if _complete(branch, course, point, arithmetic):
             return point
     return None
 
 
-def _complete(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) -> bool:
-    """Add the unknown and what was eliminated; whether the point is within range and guards."""
+def _complete(branch: Branch, course: list[tuple[Any, Any]], point: dict[Any, Any], arithmetic: Arithmetic) -> bool:
+    """Add what follows; whether the point is within range and guards."""
+    eliminated = {var for var, _ in (*branch.definitions, *branch.parents)}
     try:
-        point[branch.unknown] = _value(branch.formula, point, arithmetic)
-        for var, value in (*reversed(branch.definitions), *branch.parents):
+        for var, value in course:
             point[var] = _value(value, point, arithmetic)
-        low, _, _, _ = branch.unknown.bounds
-        if point[branch.unknown] <= 0 and low >= 0:
-            return False
+            if point[var] <= 0 and var.bounds[0] >= 0 and var not in eliminated:
+                return False
         return all(_value(g.larger, point, arithmetic) >= _value(g.smaller, point, arithmetic) for g in branch.guards)
     except Irrational:
         raise
-    except (ArithmeticError, ValueError, TypeError):
+    except (ArithmeticError, ValueError, TypeError, KeyError):
         return False
 
 
@@ -98,6 +129,8 @@ def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) 
     for step in branch.steps:
         if not _holds(step, point, arithmetic):
             raise InternalError(f"the line “{plain(step.equation)}” does not hold on the solution")
+    if branch.flat or branch.ties:
+        return  # lines may hold whatever the unknown is
     stated = {step.relation for step in branch.steps if step.rule == "relation"}
     for factor in (3, Fraction(1, 3)):
         moved = dict(point)
@@ -126,12 +159,15 @@ def _at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, 
     """The lines at the question's own numbers, in floats: the last resort, and it says so."""
     from derive.equations.arithmetic import FLOATS
 
+    full = dict(values)
+    for var, definition in reversed(branch.definitions):
+        if var not in full and all(s in full for s in definition.free_symbols):
+            full[var] = _value(definition, full, FLOATS)
     checked: list[Step] = []
     for step in branch.steps:
-        if all(s in values for s in step.equation.free_symbols):
-            left, right = (_value(side, values, FLOATS) for side in (step.equation.lhs, step.equation.rhs))
+        if all(s in full for s in step.equation.free_symbols):
+            left, right = (_value(side, full, FLOATS) for side in (step.equation.lhs, step.equation.rhs))
             if abs(left - right) > 1e-9 * (abs(left) + abs(right)):
                 raise InternalError(f"the line “{plain(step.equation)}” does not hold at the question's own numbers")
         checked.append(with_fields(step, verdict="numeric"))
     return tuple(checked)
-

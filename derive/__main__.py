@@ -1,0 +1,5 @@
+"""`python -m derive`: the command line."""
+
+from derive.cli.main import main
+
+main()

@@ -1,0 +1,81 @@
+"""What a person would write instead: by hand with pint, in floats, or with sympy.solve. None of it uses the engine."""
+
+from __future__ import annotations
+
+import pint
+import sympy
+
+
+def hand_pint():
+    """The price cliff with pint quantities, units attached and converted as one does: a function of nothing."""
+    u = pint.UnitRegistry()
+    for name in ("flop", "token", "param"):
+        u.define(f"{name} = [{name}]")
+    bandwidth, rate = 20 * u.terabyte / u.s, 6e15 * u.flop / u.s
+    active, per_param, context = 1e11 * u.param, 1 * u.flop / u.param / u.token, 2e5 * u.token
+    return lambda: (bandwidth / rate * per_param * active / context).to("byte/token**2")
+
+
+def hand_floats(bandwidth: float, rate: float, per_param: float, active: float, context: float) -> float:
+    """The same in bare floats, the units in the author's head."""
+    return bandwidth / rate * per_param * active / context
+
+
+def sympy_model() -> list[sympy.Eq]:
+    """The library's relations as a plain sympy user would state them: positive symbols, evaluated equations."""
+    from derive.library.asking import library_system
+
+    relations = library_system().relations
+    plain = {v: sympy.Symbol(v.name, positive=True) for v in library_system().variables}
+    return [sympy.Eq(r.left.xreplace(plain), r.right.xreplace(plain)) for r in relations]
+
+
+def solve_each(equations: list[sympy.Eq]) -> tuple[int, int]:
+    """sympy.solve for every variable of every equation: how many it answered, of how many."""
+    answered = asked = 0
+    for equation in equations:
+        for symbol in sorted(equation.free_symbols, key=str):
+            asked += 1
+            try:
+                answered += bool(sympy.solve(equation, symbol))
+            except NotImplementedError:
+                pass
+    return answered, asked
+
+
+def solve_whole(equations: list[sympy.Eq], unknown: list[sympy.Symbol]) -> None:
+    """sympy.solve of the whole system at once, as the first attempt of a plain implementation would be."""
+    try:
+        sympy.solve(equations, unknown, dict=True)
+    except NotImplementedError:
+        pass
+
+
+def lambdified_dimensions():
+    """The dimension check that evaluates every right side on pint quantities: a function that returns the faults."""
+    from derive.library.asking import library_system
+    from derive.units.registry import registry
+
+    units = registry()
+    table = [{"Max": max, "Min": min, "sqrt": lambda x: x**0.5}, "math"]
+    jobs = []
+    for relation in library_system().relations:
+        if not relation.left.is_Symbol:
+            continue
+        names = sorted(relation.right.free_symbols, key=lambda v: v.name)
+        function = sympy.lambdify(names, relation.right, table)
+        jobs.append((relation, function, [v.unit.quantity(1.5) for v in names], relation.left.unit.quantity(1.0).dimensionality))
+
+    def check() -> list[str]:
+        faults = []
+        for relation, function, quantities, expected in jobs:
+            try:
+                found = function(*quantities)
+            except pint.DimensionalityError:
+                faults.append(relation.name)
+                continue
+            if getattr(found, "dimensionality", units.dimensionless.dimensionality) != expected:
+                faults.append(relation.name)
+        return faults
+
+    return check
