@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from derive.reporting.writing import report as report
     from derive.reporting.source import reports as reports
+    from derive.reporting.writing import report as report
 
 _HOME_OF = {"report": "derive.reporting.writing", "reports": "derive.reporting.source"}
 __all__ = ["report", "reports"]

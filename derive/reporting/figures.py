@@ -31,7 +31,7 @@ def draw(book: AnswerBook, name: str, formats: tuple[str, ...] = ("svg",)) -> di
     spec = book.source.figures[name]
     if spec.get("kind") != "curve":
         raise DataError(book.source.name, f"figure.{name}.kind", "is not a kind of figure", "There is: curve.")
-    style = {"svg.hashsalt": "derive", "svg.fonttype": "path", "font.family": "DejaVu Serif", "mathtext.fontset": "dejavuserif", "font.size": 9}
+    style: dict[Any, Any] = {"svg.hashsalt": "derive", "svg.fonttype": "path", "font.family": "DejaVu Serif", "mathtext.fontset": "dejavuserif", "font.size": 9}
     with mpl.rc_context(style):
         figure = Figure(figsize=(6.0, 3.5), layout="constrained")
         _curves(figure.add_subplot(), book, spec)
@@ -78,7 +78,7 @@ def _computed(book: AnswerBook, question: str, series: Mapping[str, Any], y: Var
     fixed: dict[Var, float] = {}
     for key, value in known.items():
         var = system.find(key)
-        if var in (x, y) or not (isinstance(value, Known) or isinstance(value, str)):
+        if var in (x, y):
             continue
         fixed[var] = read_value(var, value).value / var.unit.factor
     names = [*fixed, x]

@@ -35,8 +35,14 @@ step_time = v("step_time", "s", "time of one decode step", tex="t", aliases=("tp
 latency_floor = v("latency_floor", "s", "step time as the batch goes to nothing: the weights are still read", tex=r"t_0")
 throughput = v("throughput", "token/s", "tokens produced per second by the domain", tex="X", aliases=("tokens_per_second",))
 cost_per_token = v("cost_per_token", "USD/token", "rental cost of one produced token", tex="c")
-mfu = v("mfu", "1", "useful arithmetic over peak arithmetic in the step time", tex=r"\mathrm{MFU}", aliases=("model_flops_utilisation", "model_flops_utilization"), within="(0, 1]")
-mbu = v("mbu", "1", "bytes read over peak bandwidth in the step time", tex=r"\mathrm{MBU}", aliases=("model_bandwidth_utilisation", "model_bandwidth_utilization"), within="(0, 1]")
+mfu = v(
+    "mfu", "1", "useful arithmetic over peak arithmetic in the step time",
+    tex=r"\mathrm{MFU}", aliases=("model_flops_utilisation", "model_flops_utilization"), within="(0, 1]",
+)  # fmt: skip
+mbu = v(
+    "mbu", "1", "bytes read over peak bandwidth in the step time",
+    tex=r"\mathrm{MBU}", aliases=("model_bandwidth_utilisation", "model_bandwidth_utilization"), within="(0, 1]",
+)  # fmt: skip
 queue_wait = v("queue_wait", "s", "mean wait for the next step to depart", tex=r"t_{\mathrm{q}}")
 mean_wait = v("mean_wait", "s", "mean wait for the next step and the ride on it", tex=r"t_{\mathrm{mean}}")
 worst_wait = v("worst_wait", "s", "longest wait for the next step and the ride on it", tex=r"t_{\mathrm{worst}}")

@@ -14,4 +14,7 @@ prefill_weight_fetch_time = v("prefill_weight_fetch_time", "s", "time to read th
 prefill_time = v("prefill_time", "s", "time of one pass over the prompts", tex=r"t_{\mathrm{pre}}", aliases=("ttft", "time_to_first_token"))
 prefill_gpu_time_per_token = v("prefill_gpu_time_per_token", "GPU*s/token", "device time per prompt token", tex=r"\tau_{\mathrm{pre}}")
 decode_gpu_time_per_token = v("decode_gpu_time_per_token", "GPU*s/token", "device time per produced token", tex=r"\tau")
-decode_prefill_ratio = v("decode_prefill_ratio", "1", "device time of a produced token over that of a prompt token", tex="r", aliases=("output_input_price_ratio",))
+decode_prefill_ratio = v(
+    "decode_prefill_ratio", "1", "device time of a produced token over that of a prompt token",
+    tex="r", aliases=("output_input_price_ratio",),
+)  # fmt: skip

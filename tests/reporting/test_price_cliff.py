@@ -1,0 +1,104 @@
+"""The price-cliff report: what it says, that it is what the repository holds, and that every format works."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from derive.errors import OutputError
+from derive.reporting.answers import AnswerBook
+from derive.reporting.figures import draw
+from derive.reporting.pdflatex import compile_latex
+from derive.reporting.source import find, read
+from derive.reporting.writing import report, report_document
+
+COMMITTED = Path(__file__).parents[2] / "reports"
+
+
+@pytest.fixture(scope="module")
+def book() -> AnswerBook:
+    return AnswerBook(read(find("price_cliff")))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("report")
+    report("price_cliff", ("tex", "md", "html"), folder)
+    return folder
+
+
+@pytest.mark.parametrize("suffix", ["tex", "md"])
+def test_the_committed_report_is_what_the_engine_says_now(made: Path, suffix: str) -> None:
+    """Rendering again gives the committed bytes; regenerate with `derive report price_cliff --format tex,md --out reports`."""
+    assert (made / f"price_cliff.{suffix}").read_bytes() == (COMMITTED / f"price_cliff.{suffix}").read_bytes()
+
+
+def test_the_cliff_gives_three_numbers_for_three_precisions(book: AnswerBook) -> None:
+    """833, 1,667 and 3,333 bytes per token at half a byte, one byte and two bytes per parameter."""
+    found = [round(book.value(book.answer(name)).number) for name in ("fp4", "cliff", "bf16")]
+    assert found == [833, 1667, 3333]
+
+
+def test_the_derivation_starts_from_the_two_times_and_the_batch_cancels(book: AnswerBook) -> None:
+    """The report derives the figure from compute time and KV fetch, and shows the step where the batch drops out."""
+    steps = book.answer("cliff").derivation.steps
+    assert [s.relation for s in steps if s.rule == "relation"][:2] == ["kv_fetch", "compute"]
+    cancelled = [term.name for s in steps if s.rule == "cancel" for term in s.terms]
+    assert "batch_size" in cancelled and "gpus" in cancelled
+
+
+def test_every_answer_of_the_report_has_verified_lines_only(book: AnswerBook) -> None:
+    """No printed line is unverified, in any of the report's questions."""
+    for name in book.source.questions:
+        answer = book.answer(name) if name != "held" else None
+        assert answer is None or answer.derivation.verified, name
+
+
+def test_what_is_neglected_is_printed_with_its_size(made: Path) -> None:
+    """Attention's arithmetic is 1.97 times the weights' at the step, the weights 0.4 of the cache."""
+    text = (made / "price_cliff.md").read_text()
+    assert "1.97 times what is kept" in text and "0.4 times what is kept" in text
+
+
+def test_the_page_is_one_file_without_script_or_request(made: Path) -> None:
+    """The HTML opens from disk: no script, and nothing that would be fetched when it opens."""
+    page = (made / "price_cliff.html").read_text()
+    assert "<script" not in page.lower()
+    assert not re.findall(r"""(?:src|href)\s*=\s*["'](?!#|https?://[^"']*["'][^>]*>)[^"'#]""", page)
+    assert not re.findall(r"""<(?:img|link|iframe|object)[^>]+(?:src|href)=["']?http""", page)
+    assert "<math" in page and "<svg" in page
+
+
+def test_the_figure_has_equal_bytes_every_time(book: AnswerBook) -> None:
+    """Drawing twice gives the same SVG and the same PDF."""
+    pytest.importorskip("matplotlib")
+    assert draw(book, "cost", ("svg", "pdf")) == draw(AnswerBook(book.source), "cost", ("svg", "pdf"))
+
+
+def test_the_document_is_the_same_every_time(book: AnswerBook) -> None:
+    """The same source gives the same document."""
+    assert report_document(AnswerBook(book.source)) == report_document(book)
+
+
+def test_the_pdf_is_made_without_tex(tmp_path: Path) -> None:
+    """With the extra [pdf] alone a PDF comes out, with equal bytes twice."""
+    pytest.importorskip("typst")
+    pytest.importorskip("matplotlib")
+    first = (report("price_cliff", ("pdf",), tmp_path / "a")[-1]).read_bytes()
+    assert first.startswith(b"%PDF") and first == (report("price_cliff", ("pdf",), tmp_path / "b")[-1]).read_bytes()
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on this machine")
+def test_the_tex_compiles_with_pdflatex(made: Path) -> None:
+    """The .tex compiles as it stands, figure beside it."""
+    assert compile_latex((made / "price_cliff.tex").read_bytes(), made).startswith(b"%PDF")
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on this machine")
+def test_tex_that_loops_or_fails_is_reported_in_a_sentence(tmp_path: Path) -> None:
+    """TeX's complaint comes through as one error, without a traceback."""
+    with pytest.raises(OutputError, match="Undefined control sequence"):
+        compile_latex(r"\documentclass{article}\begin{document}\nosuchthing\end{document}", tmp_path)

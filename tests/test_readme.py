@@ -1,0 +1,60 @@
+"""What the README shows is what happens."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", README, re.S)
+
+
+@pytest.mark.parametrize("number", range(len(BLOCKS)))
+def test_every_python_block_runs_and_prints_what_it_says(number: int) -> None:
+    """Each block runs on its own; where a text block follows, that is what it prints; `# x` after a print is its output."""
+    code, expected = BLOCKS[number]
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, f"README block {number}", "exec"), {})
+    if expected:
+        assert printed.getvalue() == expected
+    for comment in re.findall(r"print\(.*\)\s+# (.+)", code):
+        assert comment in printed.getvalue()
+
+
+def test_the_two_commands_are_single_lines() -> None:
+    """One line makes the report, one line passes the tests."""
+    for name in ("report", "tests"):
+        (command,) = re.findall(rf"<!-- {name} -->\s*```sh\n(.+?)\n```", README, re.S)
+        assert "\n" not in command and command.startswith("python3 -m venv")
+
+
+def test_the_shown_terminal_session_is_real() -> None:
+    """The answer at the top of the README is printed by the command above it."""
+    from click.testing import CliRunner
+
+    from derive.cli.main import main
+
+    command, shown = re.search(r"```text\n\$ derive (solve .+?)\n\n(.*?)```", README, re.S).groups()  # type: ignore[union-attr]
+    arguments = [a.strip('"') for a in re.findall(r'(?:[^\s"\\]+="[^"]*"|[^\s\\]+)', command)]
+    result = CliRunner().invoke(main, [a.replace('="', "=").rstrip('"') for a in arguments], env={"COLUMNS": "100"})
+    assert result.exit_code == 0
+    assert shown.strip("\n") in result.output
+
+
+def test_my_own_chip_of_the_readme_is_accepted(tmp_path: Path) -> None:
+    """The TOML entry shown loads and answers."""
+    import derive
+    from derive.library import catalogue
+
+    (entry,) = re.findall(r"```toml\n(.*?)```", README, re.S)
+    path = tmp_path / "mine.toml"
+    path.write_text(entry)
+    catalogue.add_data(path)
+    answer = derive.solve("balance_tokens", derive.accelerator("my_chip", precision="bf16"))
+    assert answer.number == pytest.approx(200.0)
