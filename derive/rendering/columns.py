@@ -1,0 +1,35 @@
+"""How wide the columns of a table are, in characters of plain text."""
+
+from __future__ import annotations
+
+from derive.rendering.document import Document, Table
+from derive.rendering.prose import plain_words
+
+_LINE = 74
+_SHORT = 7
+_PER_LINE = 93  # characters of small type across the page
+
+
+def natural_widths(document: Document, table: Table) -> list[int]:
+    """The longest cell of each column, header included."""
+    rows = [[plain_words(document, cell) for cell in row] for row in table.rows]
+    columns = zip(table.headers, *rows, strict=True)
+    return [max(len(cell) for cell in column) for column in columns]
+
+
+def fitted_widths(natural: list[int], room: int) -> list[int]:
+    """Column widths that together take at most `room`: the widest column gives way first, down to a few letters."""
+    widths = list(natural)
+    while sum(widths) > room:
+        widest = max(range(len(widths)), key=lambda i: (widths[i], -i))
+        if widths[widest] <= _SHORT:
+            break
+        widths[widest] -= 1
+    return widths
+
+
+def paragraph_shares(document: Document, table: Table) -> list[float | None]:
+    """For each column the share of the line it is set to, or None where it keeps its natural width."""
+    natural = natural_widths(document, table)
+    fitted = fitted_widths(natural, _LINE)
+    return [None if fit == own else round(fit / _PER_LINE, 2) for own, fit in zip(natural, fitted, strict=True)]

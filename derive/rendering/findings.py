@@ -1,0 +1,137 @@
+"""What surrounds a value: regime, checks, neglected terms, what is missing or in conflict, warnings."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from derive.derivation.answer import Answer, Conflict, Judged, Leaning
+from derive.derivation.derivation import Derivation
+from derive.rendering.document import Amount, Block, Code, Emphasis, Equals, Equation, Heading, Inline, Items, Math, Paragraph, Strong, Table, Text, Words
+from derive.rendering.wording import named
+
+_SIGNS = {"at least": "≥", "at most": "≤"}
+_HOW = {
+    "stated": "as the library states it, its dimensions checked",
+    "exact": "exactly, at a rational point of the solution",
+    "60 digits": "to 60 digits, since its powers are irrational",
+    "numeric": "numerically, at the question's own values",
+    "": "not verified",
+}
+
+
+def findings(answer: Answer) -> list[Block]:
+    """Every section after the result that has something to say."""
+    sections = (
+        ("Regime", _regime(answer)),
+        ("What is missing", _missing(answer)),
+        ("What is in conflict", _conflict(answer.conflict) if answer.conflict else []),
+        ("What can be reached", _bound(answer)),
+        ("Checks", _checks(answer)),
+        ("What is neglected", _neglected(answer)),
+        ("Warnings", [Items(tuple(named(line, answer) for line in answer.warnings))] if answer.warnings else []),
+    )
+    return [block for title, blocks in sections if blocks for block in (Heading(1, title), *blocks)]
+
+
+def _regime(answer: Answer) -> list[Block]:
+    """The regime, unless it stands beside a value already."""
+    if not answer.regime or any(outcome.regime == answer.regime for outcome in answer.outcomes):
+        return []
+    return [Paragraph((Text("The regime that holds: "), *named(answer.regime, answer), Text(".")))]
+
+
+def _missing(answer: Answer) -> list[Block]:
+    blocks: list[Block] = []
+    if answer.missing:
+        blocks.append(Paragraph((Text("Any one of these would settle it:"),)))
+        blocks.append(Items(tuple(_names(names) for names in answer.missing)))
+        if answer.missing_cut_off:
+            blocks.append(Paragraph((Text("There are more; the list is cut off."),), "note"))
+    if answer.fixed is not None:
+        amount = Amount(answer.fixed.value, answer.fixed.unit)
+        blocks.append(Equation(answer.fixed.expression, reason=(Text("What the givens do fix:"),), amount=amount))
+    return blocks
+
+
+def _names(names: tuple[str, ...]) -> Words:
+    words: list[Inline] = []
+    for index, name in enumerate(names):
+        if index:
+            words.append(Text(" and " if index == len(names) - 1 else ", "))
+        words.append(Code(name) if name.isidentifier() else Text(name))
+    return tuple(words)
+
+
+def _conflict(conflict: Conflict) -> list[Block]:
+    sides = f" has {conflict.left} on its left and {conflict.right} on its right, a factor of {conflict.factor:.4g} apart"
+    unless = f", unless {conflict.unless}." if conflict.unless else "."
+    return [Paragraph((*_names(conflict.names), Text(" cannot all hold: "), Code(conflict.relation), Text(sides + unless)))]
+
+
+def _bound(answer: Answer) -> list[Block]:
+    bound = answer.bound
+    if bound is None:
+        return []
+    words: list[Inline] = [Text("What the rest allows is "), Equals(bound.var, bound.value, _SIGNS.get(bound.kind, "="))]
+    if bound.where:
+        words += [Text(", "), *named(bound.where, answer)]
+    if bound.set_by:
+        words += [Text("; it is set by "), *_names(bound.set_by)]
+    return [Paragraph((*words, Text(".")))]
+
+
+def _checks(answer: Answer) -> list[Block]:
+    points: list[Words] = []
+    if answer.derivation.steps:
+        points.append((Text(verification(answer.derivation)),))
+    points += [_judged(judged) for judged in answer.constraints]
+    if answer.not_judged:
+        points.append((Text("Not judged, since not every variable in it is known: "), *_names(answer.not_judged), Text(".")))
+    if answer.compared:
+        points.append((*named(answer.compared, answer), Text(".")))
+    return [Items(tuple(points))] if points else []
+
+
+def _judged(judged: Judged) -> Words:
+    verdict: Words = (Text("✓ "),) if judged.satisfied else (Strong("✗ fails"), Text(": "))
+    detail = f" ({judged.by})" if judged.by else ""
+    return (*verdict, Code(judged.name), Text(", "), Math(judged.inequality), Text(detail))
+
+
+def verification(derivation: Derivation) -> str:
+    """How each line was verified, as a sentence."""
+    lines = sorted((list(_HOW).index(step.verdict) if step.verdict in _HOW else 0, number, step.verdict) for number, step in enumerate(derivation, 1))
+    parts = []
+    for verdict, group in groupby(lines, key=lambda line: line[2]):
+        numbers = [number for _, number, _ in group]
+        parts.append(f"{_lines(numbers)} {_HOW.get(verdict, verdict)}")
+    start = "Every line is verified" if derivation.verified else "Lines"
+    return f"{start}: {'; '.join(parts)}."
+
+
+def _lines(numbers: list[int]) -> str:
+    """The numbers in words, neighbours as a range: lines 1, 3 to 6 and 8."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    texts = [text for run in runs for text in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(number) for number in run])]
+    head = "line" if len(numbers) == 1 else "lines"
+    return f"{head} {texts[0]}" if len(texts) == 1 else f"{head} {', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _neglected(answer: Answer) -> list[Block]:
+    if not answer.neglected:
+        return []
+    rows = tuple(((Code(term.relation),), (Text(term.term),), _size(term, answer)) for term in answer.neglected)
+    return [Table(("Relation", "Left out", "Size beside what is kept"), rows, "lll")]
+
+
+def _size(term: Leaning, answer: Answer) -> Words:
+    """Its share in numbers, else the ratio as it stands, since its variables are not all known."""
+    if term.size is not None:
+        return (Text(term.size_text or f"{100 * term.size:.3g} %"),)
+    ratios = [n.size for relation in answer.relations if relation.name == term.relation for n in relation.neglects if n.what == term.term]
+    return (Math(ratios[0]), Text(", not known")) if ratios else (Emphasis(term.size_text or "not known"),)

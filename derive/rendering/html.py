@@ -1,0 +1,142 @@
+"""A document as one self-contained HTML page: MathML, inline style and figures, no script, nothing fetched."""
+
+from __future__ import annotations
+
+import html as markup
+import re
+from pathlib import Path
+
+from derive.errors import OutputError
+from derive.rendering import mathml as m
+from derive.rendering.chain import Line, chain
+from derive.rendering.document import Block, Boxed, Document, Equation, Figure, Heading, Items, Paragraph, References, Table, Words
+from derive.rendering.printer import Printer
+from derive.rendering.prose import Prose
+from derive.rendering.visible import visible
+
+_TEMPLATES = Path(__file__).with_name("templates")
+
+
+def html(document: Document, folder: str | Path = ".") -> str:
+    """The page. Figures are read from `folder` and put into it; raises OutputError for one that cannot be."""
+    writer = _Writer(document, Path(folder))
+    subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
+    page = (_TEMPLATES / "page.html").read_text(encoding="utf-8")
+    parts = {
+        "TITLE": escape(document.title),
+        "STYLE": (_TEMPLATES / "page.css").read_text(encoding="utf-8").strip(),
+        "SUBTITLE": subtitle,
+        "BODY": "\n".join(writer.block(block) for block in document.blocks),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], page)
+
+
+def escape(text: str) -> str:
+    """Text from data: nothing in it is markup."""
+    return markup.escape(visible(text))
+
+
+class _Prose(Prose[str]):
+    @property
+    def printer(self) -> Printer[str]:
+        return m.MathML()
+
+    def text(self, text: str) -> str:
+        return escape(text)
+
+    def strong(self, text: str) -> str:
+        return f"<strong>{escape(text)}</strong>"
+
+    def emphasis(self, text: str) -> str:
+        return f"<em>{escape(text)}</em>"
+
+    def code(self, text: str) -> str:
+        return f"<code>{escape(text)}</code>"
+
+    def formula(self, written: str) -> str:
+        return m.math_element(written)
+
+    def link(self, text: str, address: str) -> str:
+        return f'<a href="{escape(address)}">{escape(text)}</a>'
+
+    def cite(self, label: str) -> str:
+        return f'<a class="cite" href="#ref-{label}">[{label}]</a>' if label.isdigit() else f'<span class="cite">[{escape(label)}]</span>'
+
+
+class _Writer:
+    def __init__(self, document: Document, folder: Path) -> None:
+        self.document, self.folder, self.prose = document, folder, _Prose(document)
+
+    def words(self, words: Words) -> str:
+        return "".join(self.prose.parts(words)).strip()
+
+    def block(self, block: Block) -> str:
+        match block:
+            case Heading(level, text):
+                return f"<h{level + 1}>{escape(text)}</h{level + 1}>"
+            case Paragraph(words, tone):
+                return f'<p class="{tone}">{self.words(words)}</p>'
+            case Equation():
+                return self.equation(block)
+            case Table():
+                return self.table(block)
+            case Boxed():
+                return self.boxed(block)
+            case Figure():
+                return self.figure(block)
+            case Items(items, numbered):
+                return _listed("ol" if numbered else "ul", [f"<li>{self.words(item)}</li>" for item in items])
+            case References(entries):
+                return _listed("ol", [f'<li id="ref-{i}">{"".join(self.prose.reference(entry))}</li>' for i, entry in enumerate(entries, 1)])
+
+    def equation(self, block: Equation) -> str:
+        badge = f'<span class="badge">{block.number}</span>' if block.number is not None else ""
+        verdict = f' <span class="verdict">✓ {escape(block.verdict)}</span>' if block.verdict else ""
+        rule = f'<span class="rule">{escape(block.rule)}{verdict}</span>' if block.rule or verdict else ""
+        reason = f'<p class="reason">{self.words(block.reason)}</p>' if block.reason else ""
+        kind = "step" if block.number is not None else "display"
+        return f'<section class="{kind}">{badge}{reason}{rule}<div class="equation">{displayed(block)}</div></section>'
+
+    def table(self, block: Table) -> str:
+        sides = [' class="right"' if side == "r" else "" for side in block.align]
+        head = "".join(f'<th scope="col"{side}>{escape(header)}</th>' for side, header in zip(sides, block.headers, strict=True))
+        rows = ["".join(f"<td{side}>{self.words(cell)}</td>" for side, cell in zip(sides, row, strict=True)) for row in block.rows]
+        body = "\n".join(f"<tr>{row}</tr>" for row in rows)
+        return f'<div class="wide"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
+
+    def boxed(self, block: Boxed) -> str:
+        lines = "".join(f"<p>{self.words(line)}</p>" for line in block.lines)
+        check = f'<p class="check">✓ {escape(block.check)}</p>' if block.check else ""
+        return f'<section class="result"><div>{lines}</div>{check}</section>'
+
+    def figure(self, block: Figure) -> str:
+        return f"<figure>{_picture(self.folder / block.path, block.alt)}<figcaption>{self.words(block.caption)}</figcaption></figure>"
+
+
+def displayed(block: Equation) -> str:
+    """The lines of an equation as a `<math>` block, aligned at their signs when there are several."""
+    lines = chain(block)
+    if len(lines) == 1:
+        return m.math_element(f"<mrow>{''.join(_cells(lines[0]))}</mrow>", display=True)
+    return m.math_element(m.table([_cells(line) for line in lines], ("right", "center", "left")), display=True)
+
+
+def _cells(line: Line) -> list[str]:
+    printer = m.MathML(line.values)
+    return [printer.write(line.left), m.relation(line.sign) if line.sign else "", printer.write(line.right)]
+
+
+def _listed(kind: str, items: list[str]) -> str:
+    return f"<{kind}>\n" + "\n".join(items) + f"\n</{kind}>"
+
+
+def _picture(path: Path, alt: str) -> str:
+    """An SVG file as an element of the page, named by its alternative text."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise OutputError(str(path), f"the figure cannot be read: {error}") from error
+    start = text.find("<svg")
+    if start < 0 or re.search(r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", text, re.IGNORECASE):
+        raise OutputError(str(path), "it is no SVG that a page without scripts and requests can hold", "Draw it with matplotlib.")
+    return f'<svg role="img" aria-label="{escape(alt)}"' + text[start + 4 :].rstrip()

@@ -1,0 +1,137 @@
+"""A document as LaTeX for pdflatex."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+from urllib.parse import quote
+
+from derive.rendering.columns import paragraph_shares
+from derive.rendering.document import Block, Boxed, Document, Equation, Figure, Heading, Items, Paragraph, References, Table, Words
+from derive.rendering.latex import Latex
+from derive.rendering.latex_display import displayed
+from derive.rendering.latex_text import escape
+from derive.rendering.printer import Printer
+from derive.rendering.prose import Prose
+
+_PREAMBLE = Path(__file__).with_name("templates") / "preamble.tex"
+_INK, _TICK, _FRAME = "6B7280", "0F766E", "C2590F"
+
+# A reason with its rule at the right margin, on the same line where there is room.
+_REASONED = (
+    r"\providecommand{\reasoned}[2]{\noindent #1\unskip\nobreak\hfill\penalty50\hskip1em\null\nobreak\hfill"
+    rf"\mbox{{\small\color[HTML]{{{_INK}}}#2}}}}"
+)
+
+
+def latex_document(document: Document, fragment: bool = False) -> str:
+    r"""The document as a `.tex` file; a `fragment` is its body alone.
+
+    A fragment needs amsmath, mathtools, booktabs, hyperref and xcolor, and graphicx where it has figures.
+    """
+    writer = _Writer(document)
+    body = "\n\n".join(writer.block(block) for block in document.blocks)
+    if fragment:
+        return f"{_REASONED}\n\n{body}\n"
+    title = rf"{{\LARGE {escape(document.title)}\par}}"
+    subtitle = rf"\medskip{{\color[HTML]{{{_INK}}} {escape(document.subtitle)}\par}}" if document.subtitle else ""
+    graphics = r"\usepackage{graphicx}" + "\n" if any(isinstance(block, Figure) for block in document.blocks) else ""
+    preamble = _PREAMBLE.read_text(encoding="utf-8").replace("% figures\n", graphics).replace("TITLE", escape(document.title)) + _REASONED
+    head = "\n".join(part for part in (r"\begin{center}", title, subtitle, r"\end{center}") if part)
+    return f"{preamble}\n\n\\begin{{document}}\n{head}\n\n{body}\n\n\\end{{document}}\n"
+
+
+class _Prose(Prose[str]):
+    @property
+    def printer(self) -> Printer[str]:
+        return Latex()
+
+    def text(self, text: str) -> str:
+        return escape(text)
+
+    def strong(self, text: str) -> str:
+        return rf"\textbf{{{escape(text)}}}"
+
+    def emphasis(self, text: str) -> str:
+        return rf"\emph{{{escape(text)}}}"
+
+    def code(self, text: str) -> str:
+        return rf"\texttt{{{escape(text)}}}".replace(r"\_", r"\_\allowbreak{}")
+
+    def formula(self, written: str) -> str:
+        return f"${written}$"
+
+    def link(self, text: str, address: str) -> str:
+        shown = escape(text).replace("/", r"/\allowbreak{}") if text == address else escape(text)
+        return rf"\href{{{_address(address)}}}{{{shown}}}"
+
+    def cite(self, label: str) -> str:
+        return f"[{escape(label)}]"
+
+
+class _Writer:
+    def __init__(self, document: Document) -> None:
+        self.document, self.prose = document, _Prose(document)
+
+    def words(self, words: Words) -> str:
+        return "".join(self.prose.parts(words)).strip()
+
+    def block(self, block: Block) -> str:
+        match block:
+            case Heading(level, text):
+                return rf"\{'sub' * (level - 1)}section{{{escape(text)}}}"
+            case Paragraph(words, tone):
+                return self.words(words) if tone == "plain" else rf"\emph{{{self.words(words)}}}"
+            case Equation():
+                return self.equation(block)
+            case Table():
+                return self.table(block)
+            case Boxed():
+                return self.boxed(block)
+            case Figure():
+                return self.figure(block)
+            case Items(items, numbered):
+                return _listed("enumerate" if numbered else "itemize", [self.words(item) for item in items])
+            case References(entries):
+                listed = _listed("enumerate", ["".join(self.prose.reference(entry)) for entry in entries])
+                return r"{\renewcommand{\labelenumi}{[\theenumi]}" + f"\n{listed}}}"
+
+    def equation(self, block: Equation) -> str:
+        rule = r" $\cdot$ ".join(escape(part) for part in (block.rule, f"verified: {block.verdict}" if block.verdict else "") if part)
+        words = self.words(block.reason)
+        reason = rf"\reasoned{{{words}}}{{{rule}}}" if rule else words
+        tag = rf" \tag{{{block.number}}}" if block.number is not None else ""
+        display = f"\\begin{{equation*}}\n{displayed(block)}{tag}\n\\end{{equation*}}"
+        return "\n".join(part for part in (reason, display) if part)
+
+    def table(self, block: Table) -> str:
+        shares = paragraph_shares(self.document, block)
+        columns = "".join(side if share is None else f"p{{{share:.2f}\\linewidth}}" for side, share in zip(block.align, shares, strict=True))
+        head = " & ".join(escape(header) for header in block.headers)
+        ragged = [r"\raggedright " if share is not None else "" for share in shares]
+        rows = [" & ".join(start + self.words(cell) for start, cell in zip(ragged, row, strict=True)) for row in block.rows]
+        body = [row + r" \tabularnewline" for row in rows]
+        lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
+        return "\n".join([r"\begin{center}\small", *lines, r"\end{center}"])
+
+    def boxed(self, block: Boxed) -> str:
+        lines = r"\\[4pt] ".join(self.words(line) for line in block.lines)
+        check = rf"\hfill{{\small\color[HTML]{{{_TICK}}}{escape(block.check)}}}" if block.check else ""
+        inner = rf"\parbox{{0.94\linewidth}}{{\strut {lines} {check}\strut}}"
+        return "\\begin{center}\\setlength{\\fboxsep}{8pt}\n" + rf"\fcolorbox[HTML]{{{_FRAME}}}{{FFFFFF}}{{{inner}}}" + "\n\\end{center}"
+
+    def figure(self, block: Figure) -> str:
+        path = str(PurePosixPath(block.path).with_suffix(".pdf"))
+        picture = rf"\includegraphics[width=0.8\linewidth]{{\detokenize{{{path}}}}}"
+        return "\n".join([r"\begin{figure}[htbp]", r"\centering", picture, rf"\caption{{{self.words(block.caption)}}}", r"\end{figure}"])
+
+
+def _listed(kind: str, items: list[str]) -> str:
+    return "\n".join([rf"\begin{{{kind}}}", *(rf"\item {item}" for item in items), rf"\end{{{kind}}}"])
+
+
+def _address(address: str) -> str:
+    """An address for \\href: unsafe characters as %XX, those TeX reads masked."""
+    safe = quote(address, safe=":/?#[]@!$&'()*+,;=%~-._")
+    for character in "%#&_$":
+        safe = safe.replace(character, f"\\{character}")
+    return safe.replace("~", r"\~")

@@ -1,0 +1,103 @@
+"""A document as Markdown with GitHub's mathematics."""
+
+from __future__ import annotations
+
+import re
+
+from derive.rendering.document import Block, Boxed, Document, Equation, Figure, Heading, Items, Paragraph, References, Table, Words
+from derive.rendering.latex import Latex
+from derive.rendering.latex_display import displayed
+from derive.rendering.printer import Printer
+from derive.rendering.prose import Prose, plain_words
+from derive.rendering.visible import visible
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>$|~#])")
+_BULLET = re.compile(r"^( ?)([-+=])")
+_POINT = re.compile(r"^( ?\d+)([.)])")
+
+
+def markdown(document: Document) -> str:
+    """The document as GitHub-flavoured Markdown; what comes from data is escaped."""
+    writer = _Writer(document)
+    head = [f"# {escape(document.title)}"] + ([f"*{escape(document.subtitle)}*"] if document.subtitle else [])
+    return "\n\n".join(head + [writer.block(block) for block in document.blocks]) + "\n"
+
+
+def escape(text: str) -> str:
+    """Text from data: nothing in it is markup, neither within a line nor at its start."""
+    flat = _SPECIAL.sub(r"\\\1", visible(text).replace("&", "&amp;"))
+    return _POINT.sub(r"\1\\\2", _BULLET.sub(r"\1\\\2", flat))
+
+
+def github(tex: str) -> str:
+    r"""LaTeX that survives Markdown, which takes the backslash off `\,` and `\\` and reads `<` as markup."""
+    for written, safe in ((r"\\", r"\cr"), (r"\,", r"\thinspace "), (r"\mathrm{\%}", r"\mathrm{percent}"), (" < ", r" \lt "), (" > ", r" \gt ")):
+        tex = tex.replace(written, safe)
+    return tex
+
+
+class _Prose(Prose[str]):
+    @property
+    def printer(self) -> Printer[str]:
+        return Latex()
+
+    def text(self, text: str) -> str:
+        return escape(text)
+
+    def strong(self, text: str) -> str:
+        return f"**{escape(text.strip())}**"
+
+    def emphasis(self, text: str) -> str:
+        return f"*{escape(text.strip())}*"
+
+    def code(self, text: str) -> str:
+        fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+        pad = " " if text.startswith("`") or text.endswith("`") else ""
+        return fence + pad + " ".join(text.split()) + pad + fence
+
+    def formula(self, written: str) -> str:
+        return f"${github(written)}$"
+
+    def link(self, text: str, address: str) -> str:
+        return f"[{escape(text)}](<{address.replace('<', '%3C').replace('>', '%3E').replace(' ', '%20')}>)"
+
+    def cite(self, label: str) -> str:
+        return rf"\[{escape(label)}\]"
+
+
+class _Writer:
+    def __init__(self, document: Document) -> None:
+        self.document, self.prose = document, _Prose(document)
+
+    def words(self, words: Words) -> str:
+        return "".join(self.prose.parts(words)).strip()
+
+    def block(self, block: Block) -> str:
+        match block:
+            case Heading(level, text):
+                return f"{'#' * (level + 1)} {escape(text)}"
+            case Paragraph(words, tone):
+                return ("> " if tone == "warning" else "") + self.words(words)
+            case Equation():
+                return self.equation(block)
+            case Table():
+                return self.table(block)
+            case Boxed(lines, check):
+                return "\n>\n".join(f"> {self.words(line)}" for line in lines) + (f"\n>\n> ✓ {escape(check)}" if check else "")
+            case Figure(path, caption, alt):
+                return f"![{escape(alt)}](<{path}>)\n\n*{escape(plain_words(self.document, caption))}*"
+            case Items(items, numbered):
+                return "\n".join(f"{f'{i}.' if numbered else '-'} {self.words(item)}" for i, item in enumerate(items, 1))
+            case References(entries):
+                return "\n".join(f"{i}. {''.join(self.prose.reference(entry))}" for i, entry in enumerate(entries, 1))
+
+    def equation(self, block: Equation) -> str:
+        rule = " · ".join(part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part)
+        number = f"**({block.number})** " if block.number is not None else ""
+        head = number + self.words(block.reason) + (f" *({escape(rule)})*" if rule else "")
+        return "\n\n".join(part for part in (head.strip(), f"$$\n{github(displayed(block))}\n$$") if part)
+
+    def table(self, block: Table) -> str:
+        rule = ["---:" if side == "r" else ":---" for side in block.align]
+        rows = [[escape(header) for header in block.headers], rule, *([self.words(cell) for cell in row] for row in block.rows)]
+        return "\n".join(f"| {' | '.join(row)} |" for row in rows)

@@ -1,0 +1,110 @@
+"""A number with its unit as it stands in print: mantissa, power of ten, unit words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from derive.units.display import format_number, readable_unit
+from derive.units.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """`mantissa`×10^`exponent` `unit`; exponent and unit are empty where there is none.
+
+    `/token` is a unit without a numerator; a measure with nothing in it prints nothing.
+    """
+
+    mantissa: str
+    exponent: str = ""
+    unit: str = ""
+
+    @property
+    def number(self) -> str:
+        """The number alone, e.g. 1.5e12."""
+        return f"{self.mantissa}e{self.exponent}" if self.exponent else self.mantissa
+
+    @property
+    def gap(self) -> str:
+        """What parts number and unit in plain text."""
+        return " " if self.mantissa and self.unit and not self.unit.startswith("/") else ""
+
+    @property
+    def text(self) -> str:
+        """As one plain line, e.g. 3.35 TB/s/GPU."""
+        return f"{self.number}{self.gap}{unit_text(self.unit)}"
+
+    @property
+    def compound(self) -> bool:
+        """Whether it is more than a plain positive number, so that a power of it needs brackets."""
+        return bool(self.exponent or self.unit or not self.mantissa[0].isdigit())
+
+
+def measured(value: float, unit: Unit) -> Measure:
+    """`value` (in base units) in the unit that reads best.
+
+    >>> from derive.units.text import parse_unit
+    >>> measured(1666.67, parse_unit("byte/token")).text
+    '1.667 kB/token'
+    """
+    chosen = readable_unit(value, unit)
+    mantissa, exponent = _split(format_number(value / chosen.factor))
+    words = "" if chosen.text == "1" else chosen.text
+    return Measure(mantissa, exponent, words[1:] if words.startswith("1/") else words)
+
+
+def literal(text: str) -> Measure:
+    """A number as the notation tree spells it, e.g. 6.5e-05."""
+    mantissa, exponent = _split(text)
+    return Measure(mantissa, exponent)
+
+
+def is_rounded(value: float, unit: Unit) -> bool:
+    """Whether the printed number says less than the value: then a line reads ≈ and not =."""
+    chosen = readable_unit(value, unit)
+    printed = format_number(value / chosen.factor).replace(",", "")
+    try:
+        return abs(float(printed) * chosen.factor - value) > 1e-9 * abs(value)
+    except ValueError:
+        return False
+
+
+def _split(text: str) -> tuple[str, str]:
+    mantissa, _, exponent = text.replace("-", "−", 1 if text.startswith("-") else 0).partition("e")
+    if not exponent or not mantissa[-1:].isdigit():
+        return text, ""
+    return mantissa, str(int(exponent))
+
+
+_PIECE = re.compile(r"(?P<power>\^\(?-?\d+\)?|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<sign>[*·/()])|(?P<space>\s+)|(?P<word>[^\s*·/()^⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^)")
+_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+
+def unit_pieces(text: str) -> list[tuple[str, str]]:
+    """A unit's text as (word | power | sign, text); a product sign is `·`, a power its plain digits.
+
+    >>> unit_pieces("FLOP*s/token^2")
+    [('word', 'FLOP'), ('sign', '·'), ('word', 's'), ('sign', '/'), ('word', 'token'), ('power', '2')]
+    """
+    pieces = []
+    for match in _PIECE.finditer(text.strip()):
+        kind, piece = str(match.lastgroup), match.group()
+        if kind == "power":
+            piece = piece.translate(_DIGITS).strip("^()")
+        elif kind == "space" or piece == "*":
+            kind, piece = "sign", "·"
+        pieces.append((kind, piece))
+    return pieces
+
+
+def unit_text(text: str) -> str:
+    """A unit by itself as one plain line: FLOP·s/token²; nothing for a pure number.
+
+    >>> unit_text("FLOP*s/token^2")
+    'FLOP·s/token²'
+    """
+    if text == "1":
+        return ""
+    raised = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+    return "".join(piece.translate(raised) if kind == "power" else piece for kind, piece in unit_pieces(text))

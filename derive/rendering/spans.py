@@ -1,0 +1,78 @@
+"""Styled pieces of a terminal line: measuring, wrapping, padding."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Text with a style in rich's words; a `whole` one is not broken over lines."""
+
+    text: str
+    style: str = ""
+    whole: bool = False
+
+
+Spans = tuple[Span, ...]
+
+
+def cells(text: str) -> int:
+    """How many columns a text takes: two for wide letters, none for combining marks."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def width_of(line: Iterable[Span]) -> int:
+    """How many columns a line takes."""
+    return sum(cells(span.text) for span in line)
+
+
+def joined(line: Iterable[Span]) -> str:
+    """A line without its styles."""
+    return "".join(span.text for span in line)
+
+
+def padded(line: Spans, width: int, right: bool = False) -> Spans:
+    """A line filled up to `width` columns."""
+    gap = Span(" " * max(0, width - width_of(line)))
+    return (gap, *line) if right else (*line, gap)
+
+
+def wrapped(line: Iterable[Span], width: int) -> list[Spans]:
+    """A line broken at its spaces into lines of at most `width` columns; a longer word stands alone."""
+    lines: list[list[Span]] = [[]]
+    fitting = [part for word in _words(line) for part in _fitting(word, width)]
+    for word in fitting:
+        if lines[-1] and width_of(lines[-1]) + width_of(word) > width:
+            lines.append([])
+        if lines[-1] or not word[0].text.isspace():
+            lines[-1].extend(word)
+    return [tuple(_trimmed(pieces)) for pieces in lines]
+
+
+def _fitting(word: list[Span], width: int) -> list[list[Span]]:
+    """A word too long for a line, cut after its dots and slashes."""
+    if width_of(word) <= width:
+        return [word]
+    return [[Span(piece, span.style)] for span in word for piece in re.findall(r"[^·/]*[·/]|[^·/]+", span.text)]
+
+
+def _words(line: Iterable[Span]) -> list[list[Span]]:
+    """Pieces between spaces, each a word of one or more spans; spaces are words of their own."""
+    words: list[list[Span]] = []
+    for span in line:
+        for piece in [span.text] if span.whole else re.findall(r"\s+|\S+", span.text):
+            new = not words or piece.isspace() or words[-1][0].text.isspace()
+            if new:
+                words.append([])
+            words[-1].append(Span(piece, span.style, span.whole))
+    return words
+
+
+def _trimmed(line: list[Span]) -> list[Span]:
+    while line and line[-1].text.isspace():
+        line = line[:-1]
+    return line

@@ -1,0 +1,157 @@
+"""Reading a variable's TeX symbol: a small subset, so that every format can print it and none has to trust it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from derive.errors import DeclarationError
+
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ",
+    "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ",
+    "upsilon": "υ", "phi": "ϕ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ",
+    "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "ell": "ℓ",
+}  # fmt: skip
+MARKS = {"times": "×", "ast": "∗", "star": "⋆", "prime": "′", "infty": "∞", "parallel": "∥", "perp": "⊥", "circ": "∘"}
+_UPRIGHT = ("mathrm", "text", "operatorname", "textrm")
+_PIECE = re.compile(r"\\(?P<macro>[A-Za-z]+)|(?P<digits>\d+)|(?P<mark>[,*'+\-−×∗⋆′∞/|])|(?P<brace>[{}_^])|(?P<space>\s+)|(?P<letter>\w)", re.UNICODE)
+_WORDS = re.compile(r"[\w ,.+\-/×]*\Z")
+_DEEPEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """Characters set together: italic for one letter of a symbol, upright for words, digits and marks."""
+
+    text: str
+    upright: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Parts side by side."""
+
+    parts: tuple[Glyph, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scripted:
+    """A base with what stands below and above at its right."""
+
+    base: Glyph
+    below: Glyph | None
+    above: Glyph | None
+
+
+Glyph = Letters | Row | Scripted
+
+
+def symbol(var: Any) -> Glyph:
+    """The symbol of a variable. Raises DeclarationError when its TeX is outside the subset."""
+    try:
+        return read(var.tex)
+    except ValueError as error:
+        fix = r"Use letters, Greek macros, \mathrm{…}, \times and subscripts, e.g. tex=r'L_{\mathrm{max}}'."
+        raise DeclarationError(var.name, f"its symbol “{var.tex[:60]}” cannot be printed: {error}", fix) from None
+
+
+@lru_cache(maxsize=2048)
+def read(tex: str) -> Glyph:
+    """The tree of a TeX symbol. Raises ValueError with what is unknown."""
+    if len(tex) > 200:
+        raise ValueError("it is longer than 200 characters")
+    reader = _Reader(tex)
+    glyph = reader.row(0)
+    if reader.position < len(tex):
+        raise ValueError("a } has no {")
+    return glyph
+
+
+def flat(glyph: Glyph) -> str:
+    """A symbol on one line of plain text: t_kv, η_c, L_×, B_×,kv."""
+    match glyph:
+        case Letters(text, _):
+            return text
+        case Row(parts):
+            return "".join(flat(part) for part in parts)
+        case Scripted(base, below, above):
+            lower = "_" + flat(below) if below is not None else ""
+            upper = "^" + flat(above) if above is not None else ""
+            return flat(base) + lower + upper
+
+
+class _Reader:
+    """Walks one TeX symbol from left to right."""
+
+    def __init__(self, tex: str) -> None:
+        self.tex, self.position = tex, 0
+
+    def row(self, depth: int) -> Glyph:
+        """Everything up to a closing brace or the end."""
+        if depth > _DEEPEST:
+            raise ValueError("it is nested too deeply")
+        parts: list[Glyph] = []
+        while self.position < len(self.tex) and self.tex[self.position] != "}":
+            if self.tex[self.position] in "_^":
+                raise ValueError("a subscript or superscript has no base")
+            part = self._one(depth)
+            if part is not None:
+                parts.append(self._scripts(part, depth))
+        if not parts:
+            raise ValueError("something in it is empty")
+        return parts[0] if len(parts) == 1 else Row(tuple(parts))
+
+    def _scripts(self, base: Glyph, depth: int) -> Glyph:
+        found: dict[str, Glyph] = {}
+        while self.position < len(self.tex) and self.tex[self.position] in "_^":
+            kind = self.tex[self.position]
+            self.position += 1
+            if kind in found:
+                raise ValueError(f"two {kind} follow one another")
+            script = self._one(depth)
+            if script is None:
+                raise ValueError(f"nothing follows {kind}")
+            found[kind] = script
+        return Scripted(base, found.get("_"), found.get("^")) if found else base
+
+    def _one(self, depth: int) -> Glyph | None:
+        match = _PIECE.match(self.tex, self.position)
+        if match is None:
+            raise ValueError(f"“{self.tex[self.position : self.position + 1]}” is not in the subset")
+        self.position = match.end()
+        kind, text = str(match.lastgroup), match.group()
+        if kind == "macro":
+            return self._macro(text[1:])
+        if kind == "brace":
+            return self._group(text, depth)
+        if kind == "space":
+            return None
+        return Letters(text, upright=kind != "letter")
+
+    def _group(self, brace: str, depth: int) -> Glyph:
+        if brace != "{":
+            raise ValueError(f"“{brace}” stands where a symbol is due")
+        inner = self.row(depth + 1)
+        if self.tex[self.position : self.position + 1] != "}":
+            raise ValueError("a { is not closed")
+        self.position += 1
+        return inner
+
+    def _macro(self, name: str) -> Glyph:
+        if name in GREEK:
+            return Letters(GREEK[name])
+        if name in MARKS:
+            return Letters(MARKS[name], upright=True)
+        if name not in _UPRIGHT:
+            raise ValueError(f"\\{name} is not in the subset")
+        end = self.tex.find("}", self.position)
+        if self.tex[self.position : self.position + 1] != "{" or end < 0:
+            raise ValueError(f"\\{name} lacks its {{…}}")
+        words = self.tex[self.position + 1 : end].strip()
+        if not words or not _WORDS.match(words):
+            raise ValueError(f"“{words[:30]}” is no plain word")
+        self.position = end + 1
+        return Letters(words, upright=True)

@@ -1,0 +1,134 @@
+"""A document as typst markup, and as PDF by way of the typst package."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from derive.errors import MissingExtra, OutputError
+from derive.rendering.chain import Line, chain
+from derive.rendering.document import Block, Boxed, Document, Equation, Figure, Heading, Items, Paragraph, References, Table, Words
+from derive.rendering.printer import Printer
+from derive.rendering.prose import Prose
+from derive.rendering.typst import SIGNS, Typst, quoted
+from derive.rendering.visible import visible
+
+_PAGE = Path(__file__).with_name("templates") / "page.typ"
+_SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
+_LIGATURES = re.compile(r"(?<=[-'`])(?=\\[-'`])")  # the font joins doubled hyphens and quotes as TeX does; this parts them
+_POINT = re.compile(r"^(\s*\d+)\.")
+
+
+def typst_document(document: Document) -> str:
+    """The document as typst source."""
+    writer = _Writer(document)
+    subtitle = f"[{escape(document.subtitle)}]" if document.subtitle else "none"
+    head = [f"#set document(title: {quoted(document.title)})", f"#title([{escape(document.title)}], {subtitle})"]
+    return "\n\n".join([_PAGE.read_text(encoding="utf-8").strip(), *head, *(writer.block(block) for block in document.blocks)]) + "\n"
+
+
+def pdf(document: Document, folder: str | Path = ".") -> bytes:
+    """The document as a PDF, equal bytes for equal documents; figures are read from `folder`.
+
+    Raises MissingExtra without the typst package, OutputError when it refuses the document.
+    """
+    try:
+        import typst
+    except ImportError:
+        raise MissingExtra("a PDF", "typst", "pdf") from None
+    compiled: Any = typst.compile  # its stubs want the source and the root to be of one type
+    source = typst_document(document).encode()
+    try:
+        made: bytes = compiled(source, root=str(folder), format="pdf", timestamp=0, ignore_system_fonts=True)
+    except RuntimeError as error:
+        raise OutputError("PDF", f"typst refused the document: {error}") from error
+    return made
+
+
+def escape(text: str) -> str:
+    """Text from data: nothing in it is markup."""
+    flat = _SPECIAL.sub(r"\\\1", visible(text)).replace("...", r"\...")
+    return _POINT.sub(r"\1\\.", _LIGATURES.sub("\u200c", flat))
+
+
+class _Prose(Prose[str]):
+    @property
+    def printer(self) -> Printer[str]:
+        return Typst()
+
+    def text(self, text: str) -> str:
+        return escape(text)
+
+    def strong(self, text: str) -> str:
+        return f"#strong[{escape(text)}];"
+
+    def emphasis(self, text: str) -> str:
+        return f"#emph[{escape(text)}];"
+
+    def code(self, text: str) -> str:
+        return f"#raw({quoted(text)});"
+
+    def formula(self, written: str) -> str:
+        return f"${written}$"
+
+    def link(self, text: str, address: str) -> str:
+        return f"#link({quoted(address)})[{escape(text)}];"
+
+    def cite(self, label: str) -> str:
+        return rf"\[{escape(label)}\]"
+
+
+class _Writer:
+    def __init__(self, document: Document) -> None:
+        self.document, self.prose = document, _Prose(document)
+
+    def words(self, words: Words) -> str:
+        return "".join(self.prose.parts(words)).strip()
+
+    def block(self, block: Block) -> str:
+        match block:
+            case Heading(level, text):
+                return f"{'=' * level} {escape(text)}"
+            case Paragraph(words, tone):
+                return self.words(words) if tone == "plain" else f"#{tone}[{self.words(words)}]"
+            case Equation():
+                return self.equation(block)
+            case Table():
+                return self.table(block)
+            case Boxed(lines, check):
+                shown = ", ".join(f"[{self.words(line)}]" for line in lines)
+                return f"#result(({shown},), {f'[{escape(check)}]' if check else 'none'})"
+            case Figure(path, caption, alt):
+                return f"#figure(image({quoted(path)}, width: 80%, alt: {quoted(alt)}), caption: [{self.words(caption)}])"
+            case Items(items, numbered):
+                return "\n".join(f"{'+' if numbered else '-'} {self.words(item)}" for item in items)
+            case References(entries):
+                listed = "\n".join(f"  + {''.join(self.prose.reference(entry))}" for entry in entries)
+                return f'#[\n  #set enum(numbering: "[1]")\n{listed}\n]'
+
+    def equation(self, block: Equation) -> str:
+        rule = " · ".join(part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part)
+        number = "none" if block.number is None else str(block.number)
+        reason = f"[{self.words(block.reason)}]" if block.reason else "none"
+        return f"#displayed({number}, {reason}, {f'[{escape(rule)}]' if rule else 'none'}, $ {displayed(block)} $)"
+
+    def table(self, block: Table) -> str:
+        sides = ", ".join("right" if side == "r" else "left" for side in block.align)
+        head = ", ".join(f"[{escape(header)}]" for header in block.headers)
+        rows = [", ".join(f"[{self.words(cell)}]" for cell in row) for row in block.rows]
+        return f"#ruled(({sides},), ({head},),\n  " + ",\n  ".join(rows) + ",\n)"
+
+
+def displayed(block: Equation) -> str:
+    """The lines of an equation, aligned at their signs when there are several."""
+    lines = chain(block)
+    if len(lines) == 1:
+        return _line(lines[0], "")
+    return " \\\n  ".join(_line(line, "&") for line in lines)
+
+
+def _line(line: Line, mark: str) -> str:
+    printer = Typst(line.values)
+    sign = mark + SIGNS[line.sign] if line.sign else mark
+    return " ".join(part for part in (printer.write(line.left), sign, printer.write(line.right)) if part)

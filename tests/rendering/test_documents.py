@@ -1,0 +1,206 @@
+"""An answer in every format: the same content, nothing taken for markup, equal bytes."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from derive.derivation.answer import Answer
+from derive.equations import Eq, Vocabulary
+from derive.errors import OutputError
+from derive.rendering.document import (
+    Boxed,
+    Cite,
+    Code,
+    Document,
+    Emphasis,
+    Equation,
+    Figure,
+    Heading,
+    Items,
+    Link,
+    Paragraph,
+    Reference,
+    References,
+    Strong,
+    Table,
+    Text,
+)
+from derive.rendering.html import html
+from derive.rendering.latex_document import latex_document
+from derive.rendering.markdown import markdown
+from derive.rendering.notebook import answer_bundle, mimebundle
+from derive.rendering.terminal import answer_text, document_text, print_answer
+from derive.rendering.typst_document import pdf, typst_document
+
+GOLDEN = Path(__file__).with_name("golden")
+WRITERS = {"md": markdown, "tex": latex_document, "html": html, "typ": typst_document, "txt": document_text}
+HOSTILE = '\\input{x} <script>alert(1)</script> & $y$ 5% _a_ #b `c` *d* ~^| "q" -- 变 é ≥ \x1b[31m @r [l](u) ]]> \u202e // 1. x'
+V = Vocabulary("documents")
+Y = V("y", "byte", "a thing")
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_the_price_cliff_prints_as_kept(kind: str, document: Document) -> None:
+    """Write the golden files anew with DERIVE_REGENERATE=1, then read the difference."""
+    path = GOLDEN / f"price_cliff.{kind}"
+    written = WRITERS[kind](document)
+    if os.environ.get("DERIVE_REGENERATE") == "1":
+        path.write_text(written, encoding="utf-8")
+    assert written == path.read_text(encoding="utf-8")
+
+
+def hostile() -> Document:
+    words = (Text(HOSTILE), Strong(HOSTILE), Emphasis(HOSTILE), Code(HOSTILE), Link(HOSTILE, 'https://x.org/a_b%20c#d~e&f{g}\\h"<'))
+    blocks = (
+        Heading(1, HOSTILE),
+        Paragraph(words),
+        Paragraph((Link("here", "javascript:alert(1)"), Cite(HOSTILE)), "warning"),
+        Table((HOSTILE, "b|c"), (((Text(HOSTILE),), (Code("a|b"),)),), "lr"),
+        Items(((Text(f"- {HOSTILE}"),), (Text("1. x"),)), numbered=True),
+        Equation(Eq(Y, 2 * Y), 1, (Text(HOSTILE),), HOSTILE, HOSTILE),
+        Boxed(((Text(HOSTILE),),), HOSTILE),
+        References((Reference("k", HOSTILE, HOSTILE, HOSTILE, "https://x.org/%{}"),)),
+    )
+    return Document(HOSTILE, blocks, HOSTILE)
+
+
+def test_nothing_from_data_becomes_html() -> None:
+    page = html(hostile())
+    assert "<script" not in page.lower()
+    assert 'javascript:alert(1)"' not in page
+    body = page[page.index("<main>") : page.index("</main>") + len("</main>")].replace("&#x2061;", "").replace("&#xa0;", "")
+    assert ElementTree.fromstring(body) is not None
+
+
+def test_nothing_from_data_becomes_latex() -> None:
+    written = latex_document(hostile())
+    assert r"\input" not in written.replace(r"\inputenc", "")
+    assert not re.search(r"(?<!\\)%(?!\n)", written.split(r"\begin{document}")[1].replace(r"\%", ""))
+
+
+def test_nothing_from_data_becomes_markdown() -> None:
+    written = markdown(hostile())
+    prose = re.sub(r"`+[^`]*`+|\$\$.*?\$\$", "", written, flags=re.DOTALL)
+    assert "<script" not in re.sub(r"\\<", "", prose)
+    assert not re.search(r"(?<!\\)\$y", prose)
+
+
+def test_terminal_text_carries_no_control_characters() -> None:
+    assert all(c.isprintable() or c == "\n" for c in document_text(hostile()))
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+@pytest.mark.parametrize("which", ["answer", "hostile"])
+def test_the_tex_file_compiles(which: str, document: Document, tmp_path: Path) -> None:
+    (tmp_path / "report.tex").write_text(latex_document(document if which == "answer" else hostile()), encoding="utf-8")
+    command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "report.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, env={**os.environ, "openin_any": "p"}, check=False)
+    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def test_every_letter_passed_on_to_pdflatex_has_a_glyph(tmp_path: Path) -> None:
+    letters = " ".join(chr(code) for code in range(0xA1, 0x180))
+    (tmp_path / "l.tex").write_text(latex_document(Document("Letters", (Paragraph((Text(letters),)),))), encoding="utf-8")
+    done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "l.tex"], cwd=tmp_path, capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+
+
+def test_typst_takes_the_document_and_makes_equal_bytes(document: Document) -> None:
+    pytest.importorskip("typst")
+    assert pdf(document).startswith(b"%PDF")
+    assert pdf(document) == pdf(document)
+    assert pdf(hostile()).startswith(b"%PDF")
+
+
+def test_the_page_needs_nothing_from_outside(document: Document) -> None:
+    page = html(document)
+    assert not re.search(r"<script|<link|<img|@import|url\(|src=", page)
+    assert page.count("<h1>") == 1
+    assert "prefers-color-scheme: dark" in page
+
+
+def test_figures_stand_in_the_page_with_their_words(tmp_path: Path) -> None:
+    (tmp_path / "f.svg").write_text('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+    figure = Document("F", (Figure("f.svg", (Text("A dot."),), "one <dot>"),))
+    page = html(figure, tmp_path)
+    assert '<svg role="img" aria-label="one &lt;dot&gt;" xmlns' in page
+    assert "<figcaption>A dot.</figcaption>" in page
+    assert r"\includegraphics[width=0.8\linewidth]{\detokenize{f.pdf}}" in latex_document(figure)
+    assert "![one \\<dot\\>](<f.svg>)" in markdown(figure)
+
+
+@pytest.mark.parametrize("text", ["no picture", "<svg><script>x</script></svg>", "<svg onload='x'/>", "<svg><image href='http://x'/></svg>"])
+def test_a_figure_that_could_run_or_fetch_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / "f.svg").write_text(text)
+    with pytest.raises(OutputError, match=r"f\.svg"):
+        html(Document("F", (Figure("f.svg", (), "x"),)), tmp_path)
+
+
+def test_sources_are_numbered_in_the_order_of_their_first_mention(document: Document) -> None:
+    written = markdown(document)
+    assert written.index(r"\[1\]") < written.index(r"\[2\]") < written.index("1. A maker") < written.index("2. A. Lecturer")
+
+
+def test_a_fragment_is_the_body_alone(document: Document) -> None:
+    fragment = latex_document(document, fragment=True)
+    assert r"\documentclass" not in fragment
+    assert r"\section{Question}" in fragment
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_terminal_lines_keep_to_their_width(width: int, document: Document) -> None:
+    lines = document_text(document, width).splitlines()
+    assert max(len(line) for line in lines if "http" not in line) <= width
+
+
+def test_a_pipe_gets_no_colour_and_a_terminal_does(answer: Answer) -> None:
+    from io import StringIO
+
+    from rich.console import Console
+
+    piped, shown, dull = StringIO(), StringIO(), StringIO()
+    print_answer(answer, Console(file=piped, width=96))
+    print_answer(answer, Console(file=shown, width=96, force_terminal=True, color_system="truecolor"))
+    print_answer(answer, Console(file=dull, width=96, force_terminal=True, no_color=True))
+    assert "\x1b" not in piped.getvalue()
+    assert piped.getvalue() == answer_text(answer)
+    assert "\x1b[" in shown.getvalue()
+    assert not re.search(r"\x1b\[(?:\d+;)*3[0-7]m", dull.getvalue())
+
+
+def test_str_of_an_answer_is_its_text(answer: Answer) -> None:
+    assert str(answer) == answer_text(answer)
+    assert "b_kv ≈ 3.333 kB/token" in str(answer)
+    assert "✓ dimensions agree: byte/token" in str(answer)
+
+
+def test_the_tick_is_left_out_when_the_formula_has_another_dimension(answer: Answer) -> None:
+    from dataclasses import replace
+
+    assert "dimensions agree" not in answer_text(replace(answer, formula=answer.formula * Y))
+
+
+def test_a_notebook_gets_markdown_latex_and_text(answer: Answer) -> None:
+    for bundle in (answer_bundle(answer), mimebundle(answer.derivation)):
+        assert set(bundle) == {"text/plain", "text/markdown", "text/latex"}
+        assert bundle["text/latex"].startswith("$$\n\\begin{aligned}")
+        assert bundle["text/latex"].count(r"\begin{aligned}") == bundle["text/latex"].count(r"\end{aligned}")
+
+
+def test_every_hash_seed_gives_the_same_bytes() -> None:
+    script = "import sys; sys.path.insert(0, sys.argv[1]); from conftest import price_cliff; print(price_cliff())"
+    folder = str(Path(__file__).parent)
+    made = set()
+    for seed in ("0", "7"):
+        done = subprocess.run([sys.executable, "-c", script, folder], capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
+        made.add(done.stdout)
+    assert len(made) == 1
