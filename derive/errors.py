@@ -28,7 +28,7 @@ def shorten(text: str, limit: int = 60) -> str:
 
 def closest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """Known names that look like `name`, best first: the "did you mean" of every message."""
-    return tuple(difflib.get_close_matches(name[:100], list(known), n=most, cutoff=0.6))
+    return tuple(difflib.get_close_matches(name[:100], list(dict.fromkeys(known)), n=most, cutoff=0.6))
 
 
 def did_you_mean(candidates: Sequence[str]) -> str:

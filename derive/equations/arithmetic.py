@@ -33,7 +33,7 @@ class Arithmetic:
 
 
 def _float_power(base: float, exponent: float) -> float:
-    value = base**exponent
+    value: float | complex = base**exponent
     if isinstance(value, complex):
         raise ArithmeticError("an even root of a negative number")
     return value
@@ -121,7 +121,8 @@ def _fold(operation: Callable[[Any, Any], Any], parts: list[Function]) -> Functi
 
 
 def _product(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
-    above, below = [], []
+    above: list[Function] = []
+    below: list[Function] = []
     for factor in expression.args:
         inverse = factor.is_Pow and factor.exp == -1
         (below if inverse else above).append(compile_expression(factor.base if inverse else factor, slots, arithmetic))

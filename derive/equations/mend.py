@@ -163,24 +163,30 @@ def mending_factors(missing: Dimension, conversions: Sequence[Var]) -> Factors |
     for size in range(1, MOST_FACTORS + 1):
         signs_of_size = sorted(product((1, -1), repeat=size), key=lambda signs: -sum(signs))
         for chosen in combinations(conversions, size):
-            if len({var.unit.dimension for var in chosen}) < size:
-                continue
             for signs in signs_of_size:
                 total = PURE
                 for var, sign in zip(chosen, signs, strict=True):
                     total *= var.unit.dimension**sign
-                if total == missing and not _in_and_out(chosen, signs):
+                if total == missing and _plausible(chosen, signs):
                     return tuple(zip(chosen, signs, strict=True))
     return None
 
 
-def _in_and_out(chosen: Sequence[Var], signs: Sequence[int]) -> bool:
-    """Whether bytes, FLOPs or dollars enter with one factor and leave with another."""
+def _plausible(chosen: Sequence[Var], signs: Sequence[int]) -> bool:
+    """Whether conversions may mend together: nothing stored, done or paid comes in with one and goes out with another.
+
+    Neither do two of one unit, and a bare count per something (vectors per token) goes alone or with bytes: only what is stored consists of vectors.
+    """
+    dimensions = [dict(var.unit.dimension.exponents) for var in chosen]
+    if len({var.unit.dimension for var in chosen}) < len(chosen):
+        return False
+    if len(chosen) > 1 and any(powers and max(powers.values()) < 0 for powers in dimensions) and not any("information" in powers for powers in dimensions):
+        return False
     for substance in _SUBSTANCES:
-        powers = [dict(var.unit.dimension.exponents).get(substance, 0) * sign for var, sign in zip(chosen, signs, strict=True)]
-        if min(powers) < 0 < max(powers):
-            return True
-    return False
+        moved = [powers.get(substance, 0) * sign for powers, sign in zip(dimensions, signs, strict=True)]
+        if min(moved) < 0 < max(moved):
+            return False
+    return True
 
 
 def _figures(term: Any, vocabulary: Sequence[Var], taken: set[Any]) -> list[tuple[str, Var, int]]:

@@ -135,12 +135,12 @@ class Theorem:
         return f"Theorem({self.name}: {plain(self.equation)})"
 
 
-def AtMost(left: Any, right: Any) -> Any:  # noqa: N802 - reads as the inequality it makes
+def AtMost(left: Any, right: Any) -> Any:
     """The inequality left ≤ right, unevaluated."""
     return sympy.Le(left, right, evaluate=False)
 
 
-def AtLeast(left: Any, right: Any) -> Any:  # noqa: N802 - reads as the inequality it makes
+def AtLeast(left: Any, right: Any) -> Any:
     """The inequality left ≥ right, unevaluated."""
     return sympy.Ge(left, right, evaluate=False)
 

@@ -70,6 +70,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         conversion: bool = False,
         figure: float | None = None,
     ) -> Var:
+        """Make the symbol; see the class for the arguments."""
         if not isinstance(name, str) or not _NAME.match(name):
             raise DeclarationError(repr(name)[:60], "a variable's name is letters, digits and _, not starting with a digit")
         if within not in _RANGES:
@@ -155,6 +156,7 @@ class Vocabulary:
         self._names: dict[str, Var] = {}  # aliases as looked up
 
     def __call__(self, name: str, unit: str = "1", meaning: str = "", **options: Any) -> Var:
+        """Declare a variable and take it in."""
         made = Var(name, unit, meaning, **options)
         return self.add(made)
 

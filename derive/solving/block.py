@@ -10,9 +10,10 @@ import sympy
 
 from derive.derivation.derivation import Step
 from derive.equations.expression import Eq
+from derive.equations.expression import replace as replace_in
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.solving.eliminate import eliminate
+from derive.solving.eliminate import degree, eliminate
 from derive.solving.isolate import isolate
 from derive.solving.regimes import Guard, Regime, regimes
 
@@ -111,7 +112,10 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], b
 
 
 def _dropped_out(left: Any, right: Any, x: Var) -> tuple[Any, Any] | None:
-    """The condition that is left when both sides, multiplied out, carry the unknown alike; None when they do not."""
+    """The condition that is left when both sides carry the unknown to the same power, or alike when multiplied out; else None."""
+    power = degree(left, x)
+    if power is not None and power == degree(right, x):
+        return replace_in(left, {x: sympy.S.One}), replace_in(right, {x: sympy.S.One})
     above = sympy.expand(sympy.fraction(sympy.together(left - right))[0])
     if x in above.free_symbols:
         return None

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from derive.derivation.answer import Bound
 from derive.derivation.known import GIVEN, LOOKED_UP
-from derive.equations.arithmetic import compile_expression
+from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.var import Var
 from derive.solving.inquiry import Inquiry
 from derive.solving.numeric import grid
 from derive.solving.worlds import World
+from derive.units.display import format_value
 
 Forward = Callable[[float], float | None]
 
@@ -26,14 +27,14 @@ def forward(inquiry: Inquiry, world: World) -> tuple[Var, Forward] | None:
     unknown = system.structure.variables[block.solves]
     relations = [system.relations[i] for i in block.relations]
     states = next((r for r in relations if r.subject is not None and r.subject in inquiry.in_force), None)
-    if states is None:
+    if states is None or states.subject is None:
         return None
-    order = []
+    order: list[tuple[int, Function]] = []
     have = {v for v, slot in system.slots.items() if world.values[slot] is not None} | {unknown}
     rest = [r for r in relations if r is not states]
     while rest:
         ready = next((r for r in rest if r.subject is not None and all(v in have for v in r.variables if v != r.subject)), None)
-        if ready is None:
+        if ready is None or ready.subject is None:
             return None
         order.append((system.slots[ready.subject], compile_expression(ready.right, system.slots)))
         have.add(ready.subject)
@@ -75,10 +76,33 @@ def find_bound(inquiry: Inquiry) -> Bound | None:
     wanted = inquiry.in_force[var].value
     least, most = min(reached), max(reached)
     if least[0] > wanted:
-        return Bound(var, least[0], "at least", _where(unknown, least[1], points), _set_by(inquiry, var, function, least[1]))
+        return _bound(inquiry, found, unknown, points, least[0], "at least")
     if most[0] < wanted:
-        return Bound(var, most[0], "at most", _where(unknown, most[1], points), _set_by(inquiry, var, function, most[1]))
+        return _bound(inquiry, found, unknown, points, most[0], "at most")
     return None
+
+
+def _bound(inquiry: Inquiry, found: tuple[Var, Forward], unknown: Var, points: list[float], value: float, kind: str) -> Bound:
+    """The bound with where it is first reached along the unknown, and the inputs that set it."""
+    var, function = found
+
+    def reached(x: float) -> bool:
+        y = function(x)
+        return y is not None and math.isclose(y, value, rel_tol=1e-9)
+
+    k = next(k for k, x in enumerate(points) if reached(x))
+    last = sum(reached(x) for x in points) > 1 and reached(points[-1])
+    x = _first(reached, points[k - 1], points[k]) if k and last else points[k]
+    where = f"from {unknown.name} = {format_value(x, unknown.unit)} on" if last and k > 1 else _where(unknown, x, points)
+    return Bound(var, value, kind, where, _set_by(inquiry, var, function, 2 * x if last else x))
+
+
+def _first(reached: Callable[[float], bool], low: float, high: float) -> float:
+    """The smallest x at which the bound is reached, between two grid points."""
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return high
 
 
 def _own_range(inquiry: Inquiry) -> Bound | None:
@@ -98,7 +122,7 @@ def _where(unknown: Var, x: float, points: list[float]) -> str:
         return f"as {unknown.name} goes to nothing"
     if x >= points[-2]:
         return f"as {unknown.name} grows without end" if math.isinf(unknown.bounds[1]) else f"at the largest {unknown.name}"
-    return f"at {unknown.name} = {x:.4g} {unknown.unit.text}"
+    return f"at {unknown.name} = {format_value(x, unknown.unit)}"
 
 
 def _set_by(inquiry: Inquiry, var: Var, function: Forward, x: float) -> tuple[str, ...]:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from derive.derivation.answer import Conflict
 from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, Known
+from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.solving.inquiry import Inquiry
 from derive.solving.numeric import miss
 from derive.solving.worlds import World
 from derive.units.display import format_number, format_value
-from derive.units.unit import base_unit
+from derive.units.unit import Unit, base_unit
 
 
 def find_conflicts(inquiry: Inquiry) -> tuple[Conflict | None, tuple[str, ...]]:
@@ -69,12 +71,8 @@ def _judge(inquiry: Inquiry, world: World, i: int) -> tuple[Conflict | None, boo
     return conflict, any(inquiry.in_force[v].origin == GIVEN for v in behind)
 
 
-def _unit_of(expression: object) -> object:
-    from derive.equations.dimensions import dimension_of
-
-    if isinstance(expression, Var):
-        return expression.unit
-    return base_unit(dimension_of(expression))
+def _unit_of(expression: Any) -> Unit:
+    return expression.unit if isinstance(expression, Var) else base_unit(dimension_of(expression))
 
 
 def _sides(inquiry: Inquiry, world: World, i: int) -> tuple[float, float] | None:

@@ -131,18 +131,25 @@ def _cancel(pair: Equation, hidden: set[Any], work: Elimination) -> Equation:
 def _sorted_out(equations: list[Equation], hidden: set[Any], x: Any, work: Elimination) -> Elimination:
     """The equation of the unknown; what the others say about the rest; what is left of them are conditions."""
     rest = list(equations)
-    for pair in equations:
-        symbols = _symbols(pair)
-        if x in symbols and not symbols & hidden:
-            work.equation = pair
-            rest.remove(pair)
-            break
-    else:
-        work.open = any(x in _symbols(pair) for pair in rest)
+    if not _take_equation(rest, hidden, x, work):
+        rest = _complete(rest, hidden, work)
+        _take_equation(rest, hidden, x, work)
+    work.open = work.equation is None and any(x in _symbols(pair) for pair in rest)
     if not work.open:
         rest = _complete(rest, hidden, work)
     work.ties = [pair for pair in rest if not _symbols(pair) & hidden]
     return work
+
+
+def _take_equation(equations: list[Equation], hidden: set[Any], x: Any, work: Elimination) -> bool:
+    """Take out the first equation that holds no unknown but x."""
+    for pair in equations:
+        symbols = _symbols(pair)
+        if x in symbols and not symbols & hidden:
+            work.equation = pair
+            equations.remove(pair)
+            return True
+    return False
 
 
 def _complete(equations: list[Equation], hidden: set[Any], work: Elimination) -> list[Equation]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -102,7 +103,7 @@ def evaluate_block(compiled: Sequence[Compiled], unknown: Var, values: Values) -
     for item in compiled:
         branch = item.branch
         if branch.open:
-            found.unsolved.append(branch)
+            _set_aside(item, values, found)
         elif branch.flat:
             _try_flat(item, unknown, values, found)
         else:
@@ -130,10 +131,10 @@ def _candidates(item: Compiled, unknown: Var, values: Values, found: Evaluated) 
         local[item.slot] = x
         return miss(left(local), right(local))
 
-    if vanishes(residual, low, high):
+    values_found = [] if vanishes(residual, low, high) else roots(residual, low, high)
+    if not values_found:
         found.unsolved.append(item.branch)
-        return []
-    return roots(residual, low, high)
+    return values_found
 
 
 def _formula_value(item: Compiled, values: Values) -> float | None:
@@ -149,7 +150,9 @@ def _formula_value(item: Compiled, values: Values) -> float | None:
         return float(item.formula(values))
     except ZeroDivisionError:
         return _exactly(item.branch.formula, item, values)
-    except (ArithmeticError, ValueError, TypeError):
+    except TypeError:  # something in it has no value
+        return None
+    except (ArithmeticError, ValueError):
         return math.inf
 
 
@@ -250,6 +253,14 @@ def _try_flat(item: Compiled, unknown: Var, values: Values, found: Evaluated) ->
     found.flat.extend((item.branch, span) for span in spans)
 
 
+def _set_aside(item: Compiled, values: Values, found: Evaluated) -> None:
+    """A branch that could not be solved: rejected if its conditions or guards fail whatever the unknown is."""
+    if any(_tie_gap(tie, values) for tie in item.ties) or guards_hold(item, list(values)) is False:
+        found.rejected.append((item.branch, "its conditions fail"))
+    else:
+        found.unsolved.append(item.branch)
+
+
 def _intervals(item: Compiled, unknown: Var, values: Values) -> list[tuple[float, float]] | None:
     """Where along the unknown's range the guards hold: between the crossings of their sides. None if one cannot be evaluated."""
     low, high, _, _ = unknown.bounds
@@ -263,7 +274,7 @@ def _intervals(item: Compiled, unknown: Var, values: Values) -> list[tuple[float
         edges.extend(roots(gap, low, high))
     edges = [*sorted(set(edges)), high]
     spans: list[tuple[float, float]] = []
-    for start, stop in zip(edges, edges[1:], strict=False):
+    for start, stop in pairwise(edges):
         inside = [x for x in grid(max(start, 1e-24), min(stop, 1e36), 1) if start < x < stop] or [0.5 * (start + stop)]
         verdict = guards_hold(item, _with_definitions(item, values, inside[len(inside) // 2]))
         if verdict is None:

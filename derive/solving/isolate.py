@@ -118,7 +118,7 @@ def _collect(left: Any, right: Any, x: Any) -> Move | None:
     for term in sympy.Add.make_args(sympy.expand(left - right)):
         coefficient, held = term.as_independent(x, as_Add=False)
         power = held.as_base_exp()[1] if held != 1 else sympy.S.Zero
-        if held != 1 and held.as_base_exp()[0] != x or not power.is_number:
+        if (held != 1 and held.as_base_exp()[0] != x) or not power.is_number:
             return None
         grouped[power] = grouped.get(power, sympy.S.Zero) + coefficient
     grouped = {power: coefficient for power, coefficient in grouped.items() if coefficient != 0}

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+Point = tuple[float, float | None]
+
 _PER_DECADE = 12
 _LOWEST, _HIGHEST = -24.0, 36.0
+_TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
 _NOISE = 1e-13  # two neighbours this small are no crossing: the sides agree over a stretch
 
 
@@ -38,8 +41,11 @@ def miss(left: float, right: float) -> float:
 
 
 def roots(residual: Callable[[float], float], low: float, high: float) -> list[float]:
-    """Every sign change of `residual` on the grid, bisected; jumps are thrown out, and so is a residual that vanishes over a stretch."""
-    points = [(x, value) for x in grid(low, high) for value in [_safe(residual, x)]]
+    """Every sign change of `residual` on the grid, bisected; jumps are thrown out, and so is a residual that vanishes over a stretch.
+
+    The grid is refined where the residual turns back before it crosses and where its domain ends.
+    """
+    points = _refined(residual, [(x, _safe(residual, x)) for x in grid(low, high)])
     found: list[float] = []
     for k, (x, value) in enumerate(points):
         before = points[k - 1][1] if k else None
@@ -54,6 +60,59 @@ def roots(residual: Callable[[float], float], low: float, high: float) -> list[f
             if abs(_safe(residual, root) or 0.0) < 1e-9:
                 found.append(root)
     return found
+
+
+def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Point]:
+    """The points with one more wherever the domain ends or the residual comes nearest to zero between them."""
+    made: list[Point] = []
+    for k, (x, value) in enumerate(points):
+        if k and (value is None) != (points[k - 1][1] is None):
+            made.extend(_edge(residual, points[k - 1], (x, value)))
+        made.append((x, value))
+        if 0 < k < len(points) - 1 and value is not None:
+            before, after = points[k - 1], points[k + 1]
+            if before[1] is not None and after[1] is not None and _turns(before[1], value, after[1]):
+                nearest = _nearest(residual, before[0], after[0])
+                made.append(nearest) if nearest[0] > x else made.insert(-1, nearest)
+    return made
+
+
+def _turns(before: float, value: float, after: float) -> bool:
+    """Whether the residual comes near zero and goes away again without a change of sign."""
+    return before * value > 0 and after * value > 0 and _NOISE < abs(value) < min(abs(before), abs(after))
+
+
+def _edge(residual: Callable[[float], float], a: Point, b: Point) -> list[Point]:
+    """Points towards the end of the domain, which lies between one inside it and one outside, in rising order."""
+    inside, outside = (a, b[0]) if b[1] is None else (b, a[0])
+    for _ in range(60):
+        middle = 0.5 * (inside[0] + outside)
+        value = _safe(residual, middle)
+        if value is None:
+            outside = middle
+        else:
+            inside = (middle, value)
+    end = inside[0]
+    start = (b if a[1] is None else a)[0]
+    near = [(x, _safe(residual, x)) for share in _TOWARDS_AN_EDGE for x in [end + share * (start - end)]]
+    return sorted({inside, *near})
+
+
+def _nearest(residual: Callable[[float], float], a: float, b: float) -> Point:
+    """Where between `a` and `b` the residual comes nearest to zero, by golden sections; it stops at a change of sign."""
+    ratio = 0.5 * (math.sqrt(5.0) - 1.0)
+    sign = math.copysign(1.0, _safe(residual, a) or 1.0)
+    best: Point = (a, _safe(residual, a))
+    for _ in range(60):
+        c, d = b - ratio * (b - a), a + ratio * (b - a)
+        at_c, at_d = _safe(residual, c), _safe(residual, d)
+        if at_c is None or at_d is None:
+            return best
+        best = (c, at_c) if sign * at_c < sign * at_d else (d, at_d)
+        if sign * (best[1] or 0.0) <= 0:
+            return best
+        a, b = (a, d) if sign * at_c < sign * at_d else (c, b)
+    return best
 
 
 def vanishes(residual: Callable[[float], float], low: float, high: float) -> bool:

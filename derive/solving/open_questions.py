@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction as Exact
+from typing import Any
 
 import sympy
 
@@ -13,7 +14,6 @@ from derive.derivation.known import CONVENTION, DEFAULT
 from derive.equations.dimensions import dimension_of
 from derive.equations.expression import Eq, regime_nodes, replace
 from derive.equations.relation import Relation
-from derive.equations.var import Var
 from derive.solving.eliminate import degree
 from derive.solving.inquiry import Inquiry
 from derive.solving.regimes import _arguments
@@ -56,7 +56,7 @@ def _candidates(inquiry: Inquiry, unknown: Sequence[int], span: dict[int, dict[i
 
     def preference(j: int) -> tuple[object, ...]:
         var = variables[j]
-        return (var.at is not None or set(span.get(j, {})) == {target}, j in subjects, distance.get(j, math.inf), var.rank, var.name)
+        return (var.at is not None, set(span.get(j, {})) == {target}, j in subjects, distance.get(j, math.inf), var.rank, var.name)
 
     for j in sorted((j for j in unknown if j != target), key=preference):
         groups.append((j,))
@@ -138,13 +138,15 @@ def limits(inquiry: Inquiry) -> tuple[str, ...]:
         if value is None:
             continue
         number = inquiry.value_of(value, [inquiry.in_force[v].value if v in inquiry.in_force else None for v in inquiry.system.variables])
-        said.append(f"{constraint.name} sets a limit: {inquiry.target.name} {_direction(inquiry, constraint.inequality)} {format_value(number, inquiry.target.unit)}")
+        sign = _direction(inquiry, constraint.inequality)
+        whole = math.ceil(number / inquiry.target.unit.factor) if sign == "≥" else math.floor(number / inquiry.target.unit.factor)
+        counted = f", so {whole:,} {inquiry.target.unit.text}" if inquiry.target.whole else ""
+        said.append(f"{constraint.name} sets a limit: {inquiry.target.name} {sign} {format_value(number, inquiry.target.unit)}{counted}")
     return tuple(said)
 
 
-def _direction(inquiry: Inquiry, inequality: object) -> str:
-    """Whether the constraint bounds the target from below or from above, judged at twice its limit."""
-    target: Var = inquiry.target
-    on_right = target in inequality.rhs.free_symbols  # type: ignore[attr-defined]
+def _direction(inquiry: Inquiry, inequality: Any) -> str:
+    """Whether the constraint bounds the target from below or from above; the target multiplies its side."""
+    on_right = inquiry.target in inequality.rhs.free_symbols
     at_most = isinstance(inequality, (sympy.Le, sympy.Lt))
     return "≥" if on_right == at_most else "≤"

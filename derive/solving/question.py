@@ -52,8 +52,18 @@ def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
         known.update({v: computed(v, 0.0) for v in derived})
     inquiry = planned(asked, target, known, rtol)
     answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
-    answer = replace(answer, variants=dict(system.variants), warnings=(*notes, *answer.warnings))
+    answer = replace(answer, variants=dict(system.variants), warnings=(*notes, *_unmodelled(system), *answer.warnings))
     return _beside(answer, inquiry, aside) if aside is not None else answer
+
+
+def _unmodelled(system: System) -> tuple[str, ...]:
+    """Variants chosen by a catalogue entry for which no relation is stated."""
+    offered = {(r.variant.group, r.variant.choice) for r in system.all_relations if r.variant is not None}
+    return tuple(
+        f"{group} is {choice}, for which there is no relation yet: what depends on it has to be given"
+        for group, choice in system.variants.items()
+        if (group, choice) not in offered
+    )
 
 
 def with_conventions(system: System, target: Var, stated: Mapping[Var, Known]) -> dict[Var, Known]:

@@ -11,6 +11,7 @@ import networkx as nx
 import sympy
 
 from derive.derivation.answer import Answer
+from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.expression import Eq, replace
 from derive.equations.relation import Constraint, Relation, ordered
 from derive.equations.var import Var, Vocabulary
@@ -129,6 +130,14 @@ class System:
             self._compiled[key] = tuple(compile_branch(branch, self.slots) for branch in branches)
         return self._compiled[key]
 
+    def sides(self, i: int) -> tuple[Function, Function]:
+        """Both sides of a relation as functions over the slots; kept."""
+        kept: dict[int, tuple[Function, Function]] = self.__dict__.setdefault("_sides", {})
+        if i not in kept:
+            relation = self.relations[i]
+            kept[i] = compile_expression(relation.left, self.slots), compile_expression(relation.right, self.slots)
+        return kept[i]
+
     # --- variations --------------------------------------------------------------------------------------------
 
     def with_variants(self, choices: Mapping[str, str]) -> System:
@@ -151,7 +160,7 @@ class System:
     def _put_in(self, zeros: frozenset[Var]) -> tuple[System, frozenset[Var]]:
         relations, found = list(self.relations), set(zeros)
         while True:
-            mapping = {var: sympy.S.Zero for var in found}
+            mapping = dict.fromkeys(found, sympy.S.Zero)
             changed: list[Relation] = []
             fresh: set[Var] = set()
             for relation in relations:

@@ -106,14 +106,16 @@ def _random_point(branch: Branch, course: list[tuple[Any, Any]], arithmetic: Ari
 
 
 def _complete(branch: Branch, course: list[tuple[Any, Any]], point: dict[Any, Any], arithmetic: Arithmetic) -> bool:
-    """Add what follows; whether the point is within range and guards."""
+    """Add what follows; whether the point is within range and guards and meets what is stated (a root may be an extraneous one)."""
     eliminated = {var for var, _ in (*branch.definitions, *branch.parents)}
     try:
         for var, value in course:
             point[var] = _value(value, point, arithmetic)
             if point[var] <= 0 and var.bounds[0] >= 0 and var not in eliminated:
                 return False
-        return all(_value(g.larger, point, arithmetic) >= _value(g.smaller, point, arithmetic) for g in branch.guards)
+        if any(_value(g.larger, point, arithmetic) < _value(g.smaller, point, arithmetic) for g in branch.guards):
+            return False
+        return all(_holds(step, point, arithmetic) for step in branch.steps if step.rule == "relation")
     except Irrational:
         raise
     except (ArithmeticError, ValueError, TypeError, KeyError):
@@ -138,8 +140,13 @@ def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) 
         for step in branch.steps:
             if step.relation in stated and step.rule == "relation":
                 continue
-            if branch.unknown in step.equation.free_symbols and _holds(step, moved, arithmetic):
+            if branch.unknown in step.equation.free_symbols and _holds(step, moved, arithmetic) and _says_nothing(step, point, arithmetic):
                 raise InternalError(f"the line “{plain(step.equation)}” holds whatever {branch.unknown.name} is")
+
+
+def _says_nothing(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool:
+    """Whether a line holds whichever of its variables is moved: it would be true of anything."""
+    return all(_holds(step, {**point, var: point[var] * 3}, arithmetic) for var in step.equation.free_symbols)
 
 
 def _holds(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool:
@@ -163,6 +170,8 @@ def _at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, 
     for var, definition in reversed(branch.definitions):
         if var not in full and all(s in full for s in definition.free_symbols):
             full[var] = _value(definition, full, FLOATS)
+    if not any(step.equation.free_symbols <= full.keys() for step in branch.steps):
+        raise InternalError(f"no numbers were found at which “{plain(branch.steps[-1].equation)}” could be verified")
     checked: list[Step] = []
     for step in branch.steps:
         if all(s in full for s in step.equation.free_symbols):

@@ -12,10 +12,12 @@ from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.solving.block import Branch
 from derive.solving.evaluate import Evaluated, Values, evaluate_block
+from derive.solving.numeric import miss
 from derive.solving.system import System
 from derive.structure.plan import Block, Plan
 
 MOST_WORLDS = 32
+MOST_RESIDUAL = 1e-6  # of a value put back into the relations it comes from
 
 
 @dataclass(frozen=True)
@@ -70,9 +72,28 @@ def _advance(system: System, block: Block, have: frozenset[int], current: list[W
         for result in last.results:
             conditions = (*world.conditions, result.condition) if result.condition else world.conditions
             reached.append(World(result.values, (*world.path, (block, result.branch)), conditions))
+    if len(block.relations) > 1:
+        sound = [world for world in reached if _meets(system, block, world.values)]
+        if reached and not sound and last is not None:
+            last.unsolved.extend(world.path[-1][1] for world in reached)
+        reached = sound
     if not reached:
         return [], Outcomes(failed=block, failure=last, before=current[0])
     return reached[:MOST_WORLDS], None
+
+
+def _meets(system: System, block: Block, values: Values) -> bool:
+    """Whether the values, put back, satisfy every relation of the block whose variables all have one."""
+    for i in block.relations:
+        if all(values[j] is not None for j in system.structure.of_relation[i]):
+            left, right = system.sides(i)
+            try:
+                gap = abs(miss(left(values), right(values)))
+            except (ArithmeticError, ValueError):
+                return False
+            if gap > MOST_RESIDUAL:
+                return False
+    return True
 
 
 def regime_text(system: System, world: World) -> str:

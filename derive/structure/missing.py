@@ -27,12 +27,14 @@ def functionals(elimination: Elimination, unknown: Sequence[int]) -> dict[int, d
 def missing_sets(target: int, span: dict[int, dict[int, float]], groups: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], bool]:
     """Minimal sets (as indices into `groups`) that determine the target, best first, and whether the list was cut off.
 
-    `groups` are the candidates in order of preference; several variables that come together count as one.
+    `groups` are the candidates in order of preference; several variables that come together count as one. Sets of
+    more than three members are left out unless there is no smaller one.
     """
     wanted = span[target]
     rows: list[list[Row]] = [[span[j] for j in group if j in span and j != target] for group in groups]
     useful = [g for g, members in enumerate(rows) if any(members)]
     found: list[tuple[int, ...]] = []
+    larger: list[tuple[int, ...]] = []
     banned_queue: list[frozenset[int]] = [frozenset()]
     tried: set[frozenset[int]] = set()
     cut_off = False
@@ -49,9 +51,11 @@ def missing_sets(target: int, span: dict[int, dict[int, float]], groups: Sequenc
             continue
         if chosen not in found and len(chosen) <= MOST_MEMBERS:
             found.append(chosen)
-        cut_off = cut_off or len(chosen) > MOST_MEMBERS
+        elif len(chosen) > MOST_MEMBERS:
+            larger.append(chosen)
         banned_queue.extend(banned | {member} for member in chosen)
-    return sorted(found, key=lambda chosen: (len(chosen), chosen)), cut_off
+    smallest = [min(larger, key=lambda chosen: (len(chosen), chosen))] if larger and not found else []
+    return sorted(found, key=lambda chosen: (len(chosen), chosen)) or smallest, cut_off or bool(larger)
 
 
 def _greedy(wanted: Row, rows: Sequence[Sequence[Row]], candidates: Sequence[int]) -> tuple[int, ...] | None:

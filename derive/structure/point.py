@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from derive.equations.relation import Relation
-from derive.equations.var import Var
+from derive.equations.var import REAL, Var
 from derive.structure.derivatives import value_and_gradient
 from derive.structure.incidence import Incidence
 
@@ -23,7 +23,6 @@ def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dic
     """
     subjects = _subjects(relations, structure)
     order, cyclic = _order(relations, structure, subjects)
-    best: dict[Var, float] = {}
     for attempt in range(_TRIES):
         point = _draw(structure, attempt)
         try:
@@ -33,13 +32,16 @@ def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dic
                 return point
         except (ArithmeticError, ValueError):
             pass
-        best = best or point
-    return best
+    return _draw(structure, 0)  # as good as any: half-settled values run away to where derivatives vanish
 
 
 def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
     source = random.Random(20_260 + attempt)
-    return {var: source.uniform(0.3, 0.9) for var in structure.variables}
+    point = {var: source.uniform(0.3, 0.9) for var in structure.variables}
+    for var in structure.variables:
+        if var.within == REAL and attempt and source.random() < 0.5:
+            point[var] *= -1.0
+    return point
 
 
 def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, Var]:

@@ -7,7 +7,7 @@ eliminated nearest to the target first, and the target is never a pivot.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from derive.structure.incidence import Incidence

@@ -44,21 +44,29 @@ class Reader:
         return TextError(self.text, token.position, problem, fix)
 
     def unit(self, depth: int, start: Unit | None = None) -> Unit:
-        """A product of units: left to right, `/` binds the one factor after it."""
+        """A product of units: left to right, `/` binds the one factor after it; a hyphen holds a factor together (`$/GPU-hour`)."""
         if depth > MAX_DEPTH:
             raise self.error(self.peek(), f"more than {MAX_DEPTH} brackets deep", "Use fewer.")
         begin = self.peek().position
-        unit = start if start is not None else self.factor(depth)
+        unit = start if start is not None else self.hyphened(depth)
         while True:
             token = self.peek()
             if self.take("/") or self._word("per"):
-                unit = self._sized(token, _combined, unit, self.factor(depth), -1)
-            elif self.take("*") or self.take("-") or self._starts_factor():
-                unit = self._sized(token, _combined, unit, self.factor(depth), 1)
+                unit = self._sized(token, _combined, unit, self.hyphened(depth), -1)
+            elif self.take("*") or self._starts_factor():
+                unit = self._sized(token, _combined, unit, self.hyphened(depth), 1)
             else:
                 break
         text = self.text[begin : self.peek().position].strip() if depth == 1 else ""
         return Unit(text or unit.text, unit.factor, unit.dimension, unit.factors)
+
+    def hyphened(self, depth: int) -> Unit:
+        """Factors joined by hyphens, as in GPU-hour."""
+        unit = self.factor(depth)
+        token = self.peek()
+        while self.take("-"):
+            unit = self._sized(token, _combined, unit, self.factor(depth), 1)
+        return unit
 
     def _word(self, word: str) -> bool:
         if self.peek().kind == "word" and self.peek().text == word:

@@ -77,8 +77,12 @@ def add_units(path: str | Path) -> None:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(str(path), "", f"cannot be read: {error}") from error
-    _added.extend(definitions().read(lines, str(path)))
-    for cache in (registry, resolve, _by_folded):
+    new = definitions().read(lines, str(path))
+    _added.extend(new)
+    if registry.cache_info().currsize:  # quantities already made belong to it, so it is extended and not replaced
+        for text in new:
+            registry().define(text)
+    for cache in (resolve, _by_folded):
         cache.cache_clear()
 
 

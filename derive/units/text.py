@@ -16,7 +16,7 @@ from derive.units.unit import PURE_NUMBER, Unit
 MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 _COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
 PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
-_COUNTED = {"parameter", "token", "sequence", "device", "currency"}
+COUNTED = {"parameter", "token", "sequence", "device", "currency"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> f
         return number
     after = reader.peek(1)
     counted = resolve(after.text) if after.kind == "word" and not after.glued else None
-    if counted is not None and any(name in _COUNTED for name, _ in counted.dimension.exponents):
+    if counted is not None and any(name in COUNTED for name, _ in counted.dimension.exponents):
         reader.next()
         return number * MULTIPLIERS[following.text]
     if dollars and after.kind != "word":

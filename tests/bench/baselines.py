@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pint
 import sympy
 
@@ -36,19 +38,15 @@ def solve_each(equations: list[sympy.Eq]) -> tuple[int, int]:
     for equation in equations:
         for symbol in sorted(equation.free_symbols, key=str):
             asked += 1
-            try:
+            with suppress(NotImplementedError):
                 answered += bool(sympy.solve(equation, symbol))
-            except NotImplementedError:
-                pass
     return answered, asked
 
 
 def solve_whole(equations: list[sympy.Eq], unknown: list[sympy.Symbol]) -> None:
     """sympy.solve of the whole system at once, as the first attempt of a plain implementation would be."""
-    try:
+    with suppress(NotImplementedError):
         sympy.solve(equations, unknown, dict=True)
-    except NotImplementedError:
-        pass
 
 
 def lambdified_dimensions():

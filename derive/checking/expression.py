@@ -1,0 +1,129 @@
+"""From the tree of a text to a sympy expression over variables, built exactly as written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from derive.checking.tree import Call, Name, Node, Number, Power, Product, Sum
+from derive.equations.expression import Max, Min
+from derive.equations.var import Var
+from derive.errors import TextError
+from derive.units.lexer import MAX_DIGITS, MAX_EXPONENT
+
+_MOST_BITS = MAX_DIGITS * 10 // 3
+_ONE = {"log": sympy.log, "exp": sympy.exp, "ceil": sympy.ceiling, "floor": sympy.floor, "abs": sympy.Abs}
+Value = Any  # a Fraction while it is a number, else a sympy expression
+
+
+class Builder:
+    """Builds expressions of one text under one reading of its names; `positions` says where each came from.
+
+    Nothing is cancelled or collected, so that no term escapes the check; literal numbers are computed exactly.
+    """
+
+    def __init__(self, text: str, reading: Mapping[str, Var]) -> None:
+        self.text, self.reading = text, reading
+        self.positions: dict[Any, int] = {}
+
+    def expression(self, node: Node) -> Any:
+        """The sympy expression of a node. Raises TextError for a division by zero or a number beyond all bounds."""
+        return self._kept(self._value(node), node)
+
+    def _kept(self, value: Value, node: Node) -> Any:
+        made = sympy.Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value
+        self.positions.setdefault(made, node.position)
+        return made
+
+    def _value(self, node: Node) -> Value:
+        match node:
+            case Number(value):
+                return self._bounded(value, node)
+            case Name(word):
+                return self.reading[word]
+            case Sum(terms):
+                return self._sum(node, [(sign, self._value(term), term) for sign, term in terms])
+            case Product():
+                return self._product(node)
+            case Power(base, exponent):
+                return self._power(node, self._value(base), self._value(exponent))
+            case Call():
+                return self._call(node)
+
+    def _bounded(self, value: Fraction, node: Node) -> Fraction:
+        if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
+            raise TextError(self.text, node.position, f"a number of more than {MAX_DIGITS} digits", "Write it as 1.5e30.")
+        return value
+
+    def _sum(self, node: Node, terms: list[tuple[int, Value, Node]]) -> Value:
+        if all(isinstance(value, Fraction) for _, value, _ in terms):
+            total = Fraction(0)
+            for sign, value, _ in terms:
+                total = self._bounded(total + sign * value, node)
+            return total
+        made = [self._kept(value if sign > 0 else _negative(value), term) for sign, value, term in terms]
+        return made[0] if len(made) == 1 else sympy.Add(*made, evaluate=False)
+
+    def _product(self, node: Product) -> Value:
+        """Literal numbers gathered in front, then the factors one after the other, brackets opened."""
+        number, factors = Fraction(1), []
+        waiting = list(reversed(node.factors))
+        while waiting:
+            sign, factor = waiting.pop()
+            if isinstance(factor, Product):
+                waiting.extend((sign * inner, part) for inner, part in reversed(factor.factors))
+                continue
+            value = self._value(factor)
+            if isinstance(value, Fraction):
+                number = self._bounded(number * (value if sign > 0 else self._inverse(value, factor)), node)
+            else:
+                factors.append(self._kept(value if sign > 0 else _inverted(value), factor))
+        if not factors:
+            return number
+        if number != 1:
+            factors.insert(0, sympy.Rational(number.numerator, number.denominator))
+        return factors[0] if len(factors) == 1 else sympy.Mul(*factors, evaluate=False)
+
+    def _inverse(self, value: Fraction, node: Node) -> Fraction:
+        if value == 0:
+            raise TextError(self.text, node.position, "a division by zero")
+        return 1 / value
+
+    def _power(self, node: Power, base: Value, exponent: Value) -> Value:
+        if isinstance(exponent, Fraction):
+            if abs(exponent) > MAX_EXPONENT or exponent.denominator > MAX_EXPONENT:
+                raise TextError(self.text, node.exponent.position, f"an exponent is at most {MAX_EXPONENT:,}")
+            if isinstance(base, Fraction) and exponent.denominator == 1:
+                return self._whole_power(node, base, int(exponent))
+        return sympy.Pow(self._kept(base, node.base), self._kept(exponent, node.exponent), evaluate=False)
+
+    def _whole_power(self, node: Power, base: Fraction, exponent: int) -> Fraction:
+        if exponent < 0:
+            base, exponent = self._inverse(base, node.base), -exponent
+        bits = max(base.numerator.bit_length(), base.denominator.bit_length()) - 1
+        if bits * exponent > _MOST_BITS:
+            raise TextError(self.text, node.position, f"a number of more than {MAX_DIGITS} digits", "Write it as 1.5e30.")
+        return self._bounded(base**exponent, node)
+
+    def _call(self, node: Call) -> Value:
+        arguments = [self.expression(argument) for argument in node.arguments]
+        if node.function == "max":
+            return Max(*arguments)
+        if node.function == "min":
+            return Min(*arguments)
+        if node.function == "sqrt":
+            return sympy.Pow(arguments[0], sympy.Rational(1, 2), evaluate=False)
+        return _ONE[node.function](arguments[0], evaluate=False)
+
+
+def _negative(value: Value) -> Value:
+    return -value if isinstance(value, Fraction) else sympy.Mul(-1, value, evaluate=False)
+
+
+def _inverted(value: Any) -> Any:
+    if value.is_Pow and value.exp.is_Rational:
+        return sympy.Pow(value.base, -value.exp, evaluate=False)
+    return sympy.Pow(value, -1, evaluate=False)

@@ -1,0 +1,38 @@
+"""What was found about one equation: the verdict, and the words that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+CONSISTENT = "consistent"
+INCONSISTENT = "inconsistent"
+NOT_JUDGED = "not judged"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One equation judged.
+
+    `verdict` is "consistent", "inconsistent" or "not judged" (it could not be read, or states nothing); `message`
+    explains it; `bindings` says what each name was taken for; `expected`, `found` and `mend` hold the dimensions
+    and the remedy of an inconsistent one; `position` is where in `text` the fault is.
+    """
+
+    text: str
+    verdict: str
+    message: str
+    bindings: Mapping[str, str] = field(default_factory=dict)
+    expected: str = ""
+    found: str = ""
+    mend: str = ""
+    position: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.message}"
+
+
+def exit_code(findings: Iterable[Finding]) -> int:
+    """0 when all are consistent, 1 when any is inconsistent, 2 when none is but something was not judged."""
+    verdicts = {finding.verdict for finding in findings}
+    return 1 if INCONSISTENT in verdicts else 2 if NOT_JUDGED in verdicts else 0

@@ -1,0 +1,205 @@
+"""Reading an equation: a Pratt parser over the project's lexer; it executes nothing and guesses nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derive.checking.names import Names
+from derive.checking.pieces import FUNCTION, NAME, named
+from derive.checking.tree import Call, Name, Node, Number, Power, Product, Statement, Sum
+from derive.errors import TextError, shorten
+from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Token, tokens
+
+SIGNS = {"=": "=", ":=": "=", "==": "=", "≈": "≈", "~": "≈", "≥": "≥", ">=": "≥", "≤": "≤", "<=": "≤", ">": ">", "<": "<"}
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_SUM, _PRODUCT, _SIGNED, _POWER = 10, 20, 25, 30
+_BINDING = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "^": _POWER}
+_ONE_ARGUMENT = ("sqrt", "log", "exp", "ceil", "floor", "abs")
+
+
+def parse(text: str, names: Names) -> Statement:
+    """The tree of `text`, e.g. "t_c = 2 B N / FLOPs". Raises TextError with the position of what cannot be read."""
+    if "\\" in text:
+        raise TextError(text, text.index("\\"), "LaTeX is not read here", "Write plain text, as in t = B*N/(S*R).")
+    return _Parser(text, named(text, tokens(text), names)).statement()
+
+
+@dataclass(slots=True)
+class _Grown:
+    """A node under construction, with how deep its tree is."""
+
+    node: Node
+    depth: int = 1
+
+
+class _Parser:
+    """Walks the pieces of one text."""
+
+    def __init__(self, text: str, pieces: list[Token]) -> None:
+        self.text, self.pieces, self.index = text, pieces, 0
+        self.open_brackets = 0
+
+    def peek(self, ahead: int = 0) -> Token:
+        return self.pieces[min(self.index + ahead, len(self.pieces) - 1)]
+
+    def next(self) -> Token:
+        token = self.peek()
+        self.index += 1
+        return token
+
+    def error(self, token: Token, problem: str, fix: str = "") -> TextError:
+        return TextError(self.text, token.position, problem, fix)
+
+    def statement(self) -> Statement:
+        sides, signs = [self.expression(0).node], []
+        while self.peek().kind == "symbol" and self.peek().text in SIGNS:
+            signs.append(SIGNS[self.next().text])
+            sides.append(self.expression(0).node)
+        token = self.peek()
+        if token.kind != "end":
+            if token.text in _CLOSING.values():
+                raise self.error(token, f"“{token.text}” closes a bracket that was not opened")
+            raise self.error(token, f"“{shorten(token.text, 20)}” has no place in an equation")
+        return Statement(tuple(sides), tuple(signs))
+
+    def expression(self, binding: int) -> _Grown:
+        """An operand and everything after it that binds more tightly than `binding`."""
+        left = self.operand()
+        divided = False
+        while True:
+            token = self.peek()
+            implied = self.starts_operand(token)
+            power = _PRODUCT if implied else _BINDING.get(token.text, 0) if token.kind == "symbol" else 0
+            if power <= binding:
+                return left
+            if implied:
+                self.check_juxtaposition(token, divided)
+                left = self.product(left, self.expression(power), 1)
+                continue
+            self.next()
+            if token.text == "^":
+                left = self.power(left, token)
+            elif power == _SUM:
+                left = self.sum(left, self.expression(power), -1 if token.text == "-" else 1)
+            else:
+                divided = token.text == "/"
+                left = self.product(left, self.expression(power), -1 if divided else 1)
+
+    def starts_operand(self, token: Token) -> bool:
+        return token.kind in (NAME, FUNCTION, "number") or (token.kind == "symbol" and token.text in _CLOSING)
+
+    def check_juxtaposition(self, token: Token, divided: bool) -> None:
+        """Things side by side are a product, except where that can be read in two ways."""
+        before = self.peek(-1)
+        if divided:
+            raise self.error(token, "what stands side by side after “/” can be read as above or below the bar", "Write a/(b*c) or (a/b)*c.")
+        if token.kind == "number":
+            raise self.error(token, f"the number {shorten(token.text, 20)} follows an operand without a sign", "Write * or ^ between them.")
+        called = token.text == "(" and token.glued and before.kind == NAME and self.peek(1).kind == NAME and self.peek(2).text == ")"
+        if called:
+            both = f"{before.text}({self.peek(1).text})"
+            fix = f"Write {before.text} alone, or {before.text} * {self.peek(1).text} for the product."
+            raise self.error(token, f"“{both}” can be read as a function or as a product", fix)
+
+    def operand(self) -> _Grown:
+        """A number, a name, a call, something in brackets, or any of these with signs before it."""
+        token = self.next()
+        negative = False
+        first = token
+        while token.kind == "symbol" and token.text in "+-":
+            negative ^= token.text == "-"
+            token = self.next()
+        if token is not first:
+            self.index -= 1
+            inner = self.expression(_SIGNED)
+            return self.grown(Sum(((-1, inner.node),), first.position), inner) if negative else inner
+        if token.kind == "number":
+            return _Grown(Number(self.value(token), token.position))
+        if token.kind == NAME:
+            return _Grown(Name(token.text, token.position))
+        if token.kind == FUNCTION:
+            return self.call(token)
+        if token.kind == "symbol" and token.text in _CLOSING:
+            return self.bracketed(token)
+        what = f"“{shorten(token.text, 20)}”" if token.text else "the end of the text"
+        raise self.error(token, f"a name, a number or a bracket was expected, not {what}")
+
+    def bracketed(self, opening: Token) -> _Grown:
+        self.enter(opening)
+        inner = self.expression(0)
+        self.close(opening)
+        return inner
+
+    def enter(self, opening: Token) -> None:
+        self.open_brackets += 1
+        if self.open_brackets > MAX_DEPTH:
+            raise self.error(opening, f"more than {MAX_DEPTH} brackets deep", "Name a part of it.")
+
+    def close(self, opening: Token) -> None:
+        closing = _CLOSING[opening.text]
+        if self.peek().text != closing:
+            raise self.error(opening, f"the bracket “{opening.text}” is not closed", f"Add “{closing}”.")
+        self.next()
+        self.open_brackets -= 1
+
+    def call(self, function: Token) -> _Grown:
+        opening = self.next()
+        self.enter(opening)
+        arguments = [self.argument()]
+        while self.peek().text == ",":
+            self.next()
+            arguments.append(self.argument())
+        self.close(opening)
+        if function.text in _ONE_ARGUMENT and len(arguments) > 1:
+            raise self.error(function, f"{function.text} takes one argument, not {len(arguments)}")
+        if len(arguments) > MAX_TERMS:
+            raise self.error(function, f"more than {MAX_TERMS:,} arguments", "Name a part of it.")
+        return self.grown(Call(function.text, tuple(a.node for a in arguments), function.position), *arguments)
+
+    def argument(self) -> _Grown:
+        begin = self.index
+        made = self.expression(0)
+        for token in self.pieces[begin : self.index]:
+            if token.kind == "number" and "," in token.text:
+                problem = f"“{shorten(token.text, 20)}” can be one number or several arguments"
+                raise self.error(token, problem, "Write 1000 for a thousand, or a space after a comma.")
+        return made
+
+    def sum(self, left: _Grown, right: _Grown, sign: int) -> _Grown:
+        terms = left.node.terms if isinstance(left.node, Sum) else ((1, left.node),)
+        self.count(terms)
+        return self.grown(Sum((*terms, (sign, right.node)), left.node.position), left, right)
+
+    def product(self, left: _Grown, right: _Grown, sign: int) -> _Grown:
+        factors = left.node.factors if isinstance(left.node, Product) else ((1, left.node),)
+        self.count(factors)
+        return self.grown(Product((*factors, (sign, right.node)), left.node.position), left, right)
+
+    def count(self, parts: tuple[tuple[int, Node], ...]) -> None:
+        if len(parts) >= MAX_TERMS:
+            raise self.error(self.peek(), f"more than {MAX_TERMS:,} terms", "Name a part of it.")
+
+    def power(self, base: _Grown, sign: Token) -> _Grown:
+        exponent = self.expression(_POWER)
+        if self.peek().kind == "symbol" and self.peek().text == "^":
+            raise self.error(self.peek(), "a power of a power", "Use brackets.")
+        node = exponent.node
+        if isinstance(node, Number) and (abs(node.value) > MAX_EXPONENT or node.value.denominator > MAX_EXPONENT):
+            raise self.error(sign, f"an exponent is at most {MAX_EXPONENT:,}")
+        return self.grown(Power(base.node, node, base.node.position), base, exponent)
+
+    def grown(self, node: Node, *parts: _Grown) -> _Grown:
+        """`node` over its parts; a chain that only gets longer does not get deeper."""
+        chained = isinstance(node, (Sum, Product)) and len(parts) == 2 and type(parts[0].node) is type(node)
+        depth = max(parts[0].depth, parts[1].depth + 1) if chained else 1 + max(part.depth for part in parts)
+        if depth > MAX_DEPTH:
+            raise TextError(self.text, node.position, f"more than {MAX_DEPTH} operations deep", "Name a part of it.")
+        return _Grown(node, depth)
+
+    def value(self, token: Token) -> Fraction:
+        """The literal as an exact fraction, within the size that can be printed."""
+        mantissa, _, exponent = token.text.replace(",", "").replace("_", "").lower().partition("e")
+        if len(exponent) > 5 or abs(int(exponent or 0)) > MAX_EXPONENT:
+            raise self.error(token, "the number is too large or too small")
+        return Fraction(mantissa if not mantissa.startswith(".") else f"0{mantissa}") * Fraction(10) ** int(exponent or 0)

@@ -1,0 +1,195 @@
+"""Judging equations: three verdicts, each with its reason."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from derive.checking import Finding, check, exit_code
+from derive.equations.plain import plain
+from derive.errors import DeriveError
+from derive.library import subjects
+
+SOUND = [
+    "t_drain = capacity / bandwidth",
+    "t_drain = C / BW",
+    "t_compute = flops_per_param × g × B × N_active / FLOPs",
+    "t_mem = (bytes_per_param N_total + B × len_ctx × KV_bytes_per_token) / mem_bw",
+    "T = max(t_compute, t_mem)",
+    "T := max(t_c, t_w) + t_kv",
+    "C = training_flops_per_param N D",
+    "sparsity ≈ N_total / N_active",
+    "sparsity == 1/active_fraction",
+    "worst_wait = 2 T",
+    "mean_wait = 3/2 * T = 1.5 * T",
+    "mfu <= 1",
+    "B ≥ balance_batch",
+    "mfu = flops_per_param emitted_tokens_per_pass B N_active / (gpus peak_flops T)",
+    "t_kv = 0",
+    "T = sqrt(t_c^2 + t_mem^2)",
+    "throughput = B emitted_tokens_per_pass / T",
+    "machine_balance = FLOPs / mem_bw",
+    "t_drain = 288 GB / 20 TB/s",
+    "mfu = 40 %",
+    "gpu_price = $2/hour/GPU",
+    "cost = $5/Mtoken + 3 USD/Mtoken",
+    "active_fraction = 37B params / 671B params",
+    "hbm_bandwidth = 3.35 TB/s/GPU",
+    "peak_flops = 989 TFLOP/(s GPU)",
+    "N_total = 671B params",
+    "T = 20 ms + 3 s²/s",
+    "t_kv = 200k tokens × 1.67 kB/token / 3.35 TB s^-1",
+    "machine_balance = peak_flops / hbm_bandwidth",
+]
+
+
+@pytest.mark.parametrize("text", SOUND)
+def test_a_sound_equation_is_consistent(text: str) -> None:
+    """The drain time, and the write-ups' equations with their dropped units put back."""
+    (finding,) = check(text, {"g": "tokens_per_pass"})
+    assert finding.verdict == "consistent", finding.message
+    assert finding.expected == finding.found and not finding.mend
+
+
+@pytest.mark.parametrize("relation", [relation for module in subjects() for relation in module.RELATIONS], ids=lambda relation: relation.name)
+def test_the_library_in_plain_text_is_read_and_found_consistent(relation) -> None:
+    """What the engine prints of its relations, it can read and judge."""
+    (finding,) = check(plain(relation.equation))
+    assert finding.verdict == "consistent", finding.message
+
+
+def test_the_whole_library_is_consistent() -> None:
+    """Every relation, constraint and theorem is judged, and none is wrong."""
+    findings = check()
+    assert exit_code(findings) == 0
+    stated = sum(len(module.RELATIONS) + len(module.CONSTRAINTS) + len(module.THEOREMS) for module in subjects())
+    assert len(findings) == stated
+    assert any(finding.text.startswith("kv_fetch: kv_fetch_time = ") for finding in findings)
+
+
+def test_a_finding_holds_its_facts() -> None:
+    """Dimensions, mend, place and what the names were taken for are fields."""
+    (finding,) = check("t_weights = N_total / mem_bw")
+    assert finding == Finding(
+        text="t_weights = N_total / mem_bw",
+        verdict="inconsistent",
+        message=finding.message,
+        bindings={"t_weights": "weight_fetch_time", "N_total": "total_params", "mem_bw": "domain_bandwidth"},
+        expected="s",
+        found="param·s/byte",
+        mend="It is short of byte/param. Mend: multiply by bytes_per_param [byte/param].",
+        position=12,
+    )
+
+
+def test_the_caret_stands_under_the_fault() -> None:
+    """Also in a long text, of which only the part around the fault is shown."""
+    for before in ("", " + ".join(["N_total"] * 60) + " + "):
+        (finding,) = check(f"N_total = {before}B")
+        shown, caret = finding.message.splitlines()[:2]
+        assert shown[caret.index("^")] == "B"
+        assert len(shown) < 150
+
+
+def test_every_line_is_an_equation() -> None:
+    """One finding a line, empty lines aside."""
+    assert [finding.verdict for finding in check("T = t_c\n\n  t_c = N \nx = y\n")] == ["consistent", "inconsistent", "not judged"]
+
+
+def test_of_a_chain_the_side_that_differs_is_named() -> None:
+    """a = b = c is wrong where c is."""
+    (finding,) = check("T = t_c = N_total")
+    assert (finding.verdict, finding.found, finding.expected, finding.position) == ("inconsistent", "param", "s", 10)
+
+
+def test_a_term_that_cancels_is_judged_all_the_same() -> None:
+    """a + N - N is no time, though the Ns cancel."""
+    assert check("T = t_c + N - N")[0].verdict == "inconsistent"
+    assert check("T = t_c * B / B")[0].verdict == "consistent"
+
+
+def test_names_bound_but_unused_may_mend() -> None:
+    """The author's own quantities are tried first."""
+    (finding,) = check("cost_1 = rate_1", {"cost_1": "USD", "rate_1": "USD/s", "hold": "s"})
+    assert "multiply by hold [s]" in finding.mend
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "code"),
+    [((), 0), (("consistent",), 0), (("consistent", "inconsistent", "not judged"), 1), (("consistent", "not judged"), 2), (("inconsistent",), 1)],
+)
+def test_the_exit_code_tells_wrong_from_unread(verdicts: tuple[str, ...], code: int) -> None:
+    """0 all consistent, 1 any inconsistent, 2 nothing inconsistent but something not judged."""
+    assert exit_code([Finding("", verdict, "") for verdict in verdicts]) == code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9**9**9**9", "B = ((9^9)^9)^9", "B = " + "9^390*" * 800 + "1", "__import__('os')._exit(1)", "B = " + "(" * 5000, "B = 3" + "(" * 5000,
+        "B = 3 s" + "/(s" * 2000, "x" * 20_001, "B\n" * 9000, "B = " + "6" * 500, "B = $" * 900, "B = " + "3 s " * 3000,
+    ],
+)  # fmt: skip
+def test_hostile_text_is_not_judged(text: str) -> None:
+    """Nothing is executed, hangs or overflows."""
+    assert {finding.verdict for finding in check(text)} == {"not judged"}
+
+
+fuzz = settings(derandomize=True, deadline=2000, max_examples=1000)
+NAMED = ["B", "N", "D", "L", "T", "C", "t_c", "t_mem", "N_total", "mem_bw", "FLOPs", "sparsity", "mfu", "6", "2", "0.5", "300", "1e9", "0"]
+expressions = st.recursive(
+    st.sampled_from(NAMED),
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from([" + ", " - ", " * ", " / ", " "]), inner).map("".join).map("({})".format),
+        st.tuples(inner, st.sampled_from(["^2", "^-1", "^(1/2)", "²"])).map(lambda pair: f"({pair[0]}){pair[1] if pair[1] != '²' else '^2'}"),
+        st.tuples(st.sampled_from(["max", "min"]), inner, inner).map(lambda three: f"{three[0]}({three[1]}, {three[2]})"),
+        st.tuples(st.sampled_from(["sqrt", "log", "exp", "ceil", "floor", "abs", "-"]), inner).map(lambda pair: f"{pair[0]}({pair[1]})"),
+    ),
+    max_leaves=25,
+)
+PIECES = [
+    *NAMED, "ms", "GB", "token", "params", "x", "k", "$", "%", "(", ")", "[", "]", "+", "-", "*", "/", "^", "=", "≥", ",", " ", "max(", "log(", "²",
+    "ND", "671B", "Mem BW", ".",
+]  # fmt: skip
+VERDICTS = {"consistent", "inconsistent", "not judged"}
+
+
+@fuzz
+@given(st.text(max_size=80))
+def test_any_text_has_a_verdict(text: str) -> None:
+    """Whatever is typed, the answer is a finding."""
+    assert {finding.verdict for finding in check(text)} <= VERDICTS
+
+
+@fuzz
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+def test_any_heap_of_pieces_has_a_verdict(text: str) -> None:
+    """The right pieces in any order are judged or refused, never worse."""
+    assert {finding.verdict for finding in check(text)} <= VERDICTS
+
+
+@fuzz
+@given(expressions, expressions)
+def test_any_equation_has_a_verdict(left: str, right: str) -> None:
+    """Well-formed equations are judged, with words for it; only a literal absurdity is not."""
+    (finding,) = check(f"{left} = {right}")
+    assert finding.verdict in VERDICTS and finding.message
+    if finding.verdict == "inconsistent":
+        assert finding.mend and finding.found != finding.expected
+
+
+@fuzz
+@given(expressions)
+def test_an_expression_equals_itself_or_is_wrong_in_itself(side: str) -> None:
+    """x = x is never inconsistent because of its sides, only because of a term in x."""
+    (finding,) = check(f"{side} = {side}")
+    assert "the sides differ" not in finding.message
+
+
+@fuzz
+@given(st.dictionaries(st.text(max_size=8), st.text(max_size=12), max_size=3))
+def test_any_binding_is_taken_or_refused(bindings: dict[str, str]) -> None:
+    """A binding raises our own error or none."""
+    try:
+        assert check("T = t_c", bindings)
+    except DeriveError as error:
+        assert str(error)

@@ -1,0 +1,101 @@
+"""The dimension of an expression, and the first term that cannot be right."""
+
+import pytest
+import sympy
+
+from derive.equations import Max, Min, Vocabulary
+from derive.equations.dimensions import Mismatch, dimension_of
+
+v = Vocabulary("a test")
+t = v("t", "s", "a time")
+u = v("u", "ms", "another time")
+size = v("size", "byte", "a size")
+rate = v("rate", "byte/s", "a rate")
+share = v("share", "1", "a share")
+batch = v("batch", "sequence", "a batch")
+
+
+@pytest.mark.parametrize(
+    ("expression", "unit"),
+    [
+        (t + size / rate, "s"),
+        (t + u, "s"),
+        (t - u, "s"),
+        (2 * t * rate, "byte"),
+        (size / (rate * t), "1"),
+        (t**2 / u, "s"),
+        (sympy.sqrt(size * rate), "byte/s^(1/2)"),
+        (t**0.5, "s^(1/2)"),
+        (t ** sympy.Rational(2, 3), "s^(2/3)"),
+        (Max(t, u), "s"),
+        (Min(t, size / rate), "s"),
+        (Max(0, t - u), "s"),
+        (Max(t, Min(u, t + u)), "s"),
+        (sympy.Abs(t), "s"),
+        (sympy.exp(t / u), "1"),
+        (sympy.log(share), "1"),
+        (sympy.ceiling(t / u), "1"),
+        (sympy.floor(share * 3), "1"),
+        (share**share, "1"),
+        (2**share, "1"),
+        (sympy.Integer(7), "1"),
+        (sympy.pi * t, "s"),
+        (sympy.Piecewise((t, t > u), (u, True)), "s"),
+        (sympy.Piecewise((0, t > u), (u, True)), "s"),
+        (sympy.Piecewise((t, (t > u) & (size > rate * t)), (u, True)), "s"),
+        (sympy.Piecewise((t, share > 1), (u, True)), "s"),
+    ],
+    ids=str,
+)
+def test_an_expression_has_the_dimension_its_parts_give_it(expression, unit) -> None:
+    """Products multiply, powers raise, sums and extrema keep; a zero goes with anything."""
+    assert str(dimension_of(expression)) == unit
+
+
+@pytest.mark.parametrize(
+    ("expression", "term", "why"),
+    [
+        (t + size, t, "terms of a sum"),
+        (t + 1, 1, "terms of a sum"),
+        (Max(t, size), t, "arguments of max"),
+        (Min(t, u, size), size, "arguments of min"),
+        (Max(t, u, batch), batch, "arguments of max"),
+        (sympy.exp(t), t, "logarithm or an exponential"),
+        (sympy.log(size), size, "logarithm or an exponential"),
+        (sympy.ceiling(batch), batch, "rounded to a whole one"),
+        (sympy.floor(t), t, "rounded to a whole one"),
+        (share**t, t, "be an exponent"),
+        (t**share, t, "variable power"),
+        (2**batch, batch, "be an exponent"),
+        (t ** sympy.sqrt(2), t, "variable power"),
+        (sympy.Piecewise((t, share > 1), (size, True)), t, "branches of a case distinction"),
+        (sympy.Piecewise((t, t > size), (u, True)), t, "two sides of a condition"),
+        (sympy.Piecewise((t, (t > u) & (t > size)), (u, True)), t, "two sides of a condition"),
+        (sympy.sin(share), sympy.sin(share), "no rule"),
+    ],
+    ids=str,
+)
+def test_the_term_that_cannot_be_right_is_named(expression, term, why) -> None:
+    """The mismatch holds the odd term out and says which rule it breaks."""
+    with pytest.raises(Mismatch, match=why) as caught:
+        dimension_of(expression)
+    assert term in (caught.value.term, caught.value.other)
+
+
+def test_the_odd_one_out_is_the_rarest() -> None:
+    """Among three terms of which two agree, the third is at fault wherever it stands."""
+    for terms in ((size, t, u), (t, size, u), (t, u, size)):
+        with pytest.raises(Mismatch) as caught:
+            dimension_of(sympy.Add(*terms, evaluate=False))
+        assert caught.value.term == size
+
+
+def test_two_thousand_unlike_terms_are_told_apart_at_once() -> None:
+    """Finding the odd term takes time in proportion to the terms, not to their square."""
+    import time
+
+    terms = [t * sympy.Integer(i) for i in range(2, 1002)] + [size * sympy.Integer(i) for i in range(2, 1002)]
+    begin = time.perf_counter()
+    with pytest.raises(Mismatch):
+        dimension_of(sympy.Add(*terms, evaluate=False))
+    assert time.perf_counter() - begin < 1

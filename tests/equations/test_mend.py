@@ -1,0 +1,134 @@
+"""Mends: conversions only, at most three, and no guess beyond."""
+
+import pytest
+import sympy
+
+from derive.equations import Vocabulary
+from derive.equations.mend import MOST_FACTORS, dimension_error, mending_factors
+from derive.library import subjects
+from derive.library.nomenclature import vocabulary
+from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param, flops_per_param, tokens_per_pass, vectors_per_token
+from derive.library.nomenclature.decode import batch_size, context_length, kv_bytes_per_token, memory_time
+from derive.library.nomenclature.hardware import domain_bandwidth, gpu_price, gpus
+from derive.library.nomenclature.model import active_params, total_params
+from derive.library.nomenclature.training import training_flops, training_tokens
+from derive.units.dimension import PURE
+from derive.units.text import parse_unit
+
+CONVERSIONS = [var for var in vocabulary if var.conversion]
+
+
+def removable() -> list[tuple[str, object, object, object]]:
+    """Every conversion that is a factor of a relation's right side only: (relation, left, right without it, conversion)."""
+    cases = []
+    for relation in (relation for module in subjects() for relation in module.RELATIONS):
+        for factor in relation.right.args if relation.right.is_Mul else ():
+            var = factor.base if factor.is_Pow else factor
+            if var in CONVERSIONS and var not in relation.left.free_symbols:
+                rest = sympy.Mul(*(other for other in relation.right.args if other != factor), evaluate=False)
+                cases.append((relation.name, relation.left, rest, var))
+    return cases
+
+
+@pytest.mark.parametrize(("name", "left", "right", "missing"), removable(), ids=lambda part: str(part) if isinstance(part, str) else "")
+def test_a_conversion_taken_from_a_relation_is_named_as_its_mend(name: str, left, right, missing) -> None:
+    """Whatever conversion is left out of a relation of the library, the message asks for it."""
+    error = dimension_error(name, left, right, vocabulary)
+    assert error is not None
+    assert "Mend" in error.mend and missing.name in error.mend
+
+
+def test_sides_that_agree_need_no_mend() -> None:
+    """No error, and a zero agrees with anything."""
+    assert dimension_error("r", memory_time, total_params * bytes_per_param / domain_bandwidth, vocabulary) is None
+    assert dimension_error("r", memory_time, sympy.S.Zero, vocabulary) is None
+
+
+def test_what_no_three_conversions_make_is_not_guessed() -> None:
+    """The missing dimension is stated and nothing proposed."""
+    error = dimension_error("r", training_tokens, 20 * active_params, [var for var in vocabulary if var.figure != 20])
+    assert error is not None
+    assert error.mend == f"It is short of token/param; no product of up to {MOST_FACTORS} conversions has that dimension."
+
+
+def test_bytes_do_not_come_in_with_one_factor_and_go_out_with_another() -> None:
+    """bytes_per_param/bytes_per_element has a dimension that could be missing, but such a mend is a guess."""
+    assert mending_factors(parse_unit("1/param").dimension, [bytes_per_param, bytes_per_element]) is None
+
+
+def test_no_two_factors_of_one_unit_are_proposed() -> None:
+    """Squares of a unit are not mended by two variables that share it."""
+    twice = tokens_per_pass.unit.dimension ** 2
+    assert mending_factors(twice, CONVERSIONS) is None
+
+
+def test_vectors_per_token_mend_only_what_is_stored() -> None:
+    """A cost per second is not made one per token by counting keys and values; bytes are."""
+    assert mending_factors(parse_unit("USD/token/s").dimension, CONVERSIONS) is None
+    assert mending_factors(parse_unit("1/token").dimension, CONVERSIONS) == ((vectors_per_token, 1),)
+    assert mending_factors(parse_unit("byte/token").dimension, CONVERSIONS) == ((bytes_per_element, 1), (vectors_per_token, 1))
+
+
+def test_the_fewest_factors_are_proposed() -> None:
+    """One conversion before two, two before three, multiplied before divided."""
+    assert mending_factors(PURE, CONVERSIONS) == ()
+    assert mending_factors(parse_unit("byte/param").dimension, CONVERSIONS) == ((bytes_per_param, 1),)
+    assert mending_factors(parse_unit("USD/s").dimension, CONVERSIONS) == ((gpus, 1), (gpu_price, 1))
+
+
+def test_of_two_unlike_terms_the_one_that_settles_the_equation_is_mended() -> None:
+    """Params beside bytes are multiplied by bytes_per_param; bytes are not divided by it."""
+    cache = batch_size * context_length * kv_bytes_per_token
+    for sides in ((total_params, cache), (cache, total_params)):
+        error = dimension_error("r", memory_time, sympy.Add(*sides, evaluate=False) / domain_bandwidth, vocabulary)
+        assert error is not None and error.term == "total_params"
+        assert "multiply by bytes_per_param" in error.mend
+
+
+def test_a_second_fault_is_told_with_the_first() -> None:
+    """A term short of bytes per parameter in a side that also lacks the bandwidth: both are named, in turn."""
+    error = dimension_error("r", memory_time, total_params + batch_size * context_length * kv_bytes_per_token, vocabulary)
+    assert error is not None
+    first, _, second = error.mend.partition(" Then ")
+    assert "bytes_per_param" in first and "divide by domain_bandwidth" in second
+
+
+def test_a_bare_figure_is_read_as_the_variable_it_is_known_by() -> None:
+    """A 6, a 2 or a 300 among the factors, above or below the bar, stands for a variable."""
+    v = Vocabulary("a test")
+    known = v("known", "token/s", "known as 42", figure=42)
+    time, tokens = v("time", "s", "a time"), v("tokens", "token", "tokens")
+    below = dimension_error("r", time, tokens / 42, v)
+    above = dimension_error("r", tokens, 42 * time, v)
+    left = dimension_error("r", 42 * time, tokens, v)
+    for error in (below, above, left):
+        assert error is not None and f"read the bare 42 as {known.name}" in error.mend
+    other = dimension_error("r", time, tokens / 43, v)
+    assert other is not None and "bare" not in other.mend
+
+
+def test_a_figure_inside_a_sum_or_power_is_not_a_factor() -> None:
+    """Only a number that multiplies or divides the whole term is read as a variable."""
+    error = dimension_error("r", training_flops, active_params * training_tokens ** sympy.Integer(6), vocabulary)
+    assert error is not None and "bare" not in error.mend
+
+
+def test_variables_of_the_authors_own_may_mend() -> None:
+    """What the author declared beside the equation is tried with the conversions."""
+    hold = Vocabulary("the author")("hold_time", "s", "a time")
+    error = dimension_error("r", memory_time, sympy.Integer(3), vocabulary, also=[hold])
+    assert error is not None and "multiply by hold_time [s]" in error.mend
+
+
+def test_every_conversion_of_the_missing_unit_is_offered() -> None:
+    """The dimension cannot tell processed from emitted tokens, so both are named."""
+    error = dimension_error("r", training_flops, flops_per_param * active_params * batch_size, vocabulary)
+    assert error is not None and "tokens_per_pass or emitted_tokens_per_pass [token/sequence]" in error.mend
+
+
+def test_the_error_holds_its_facts() -> None:
+    """Where, term, both dimensions and the mend are fields."""
+    error = dimension_error("weights", memory_time, total_params / domain_bandwidth, vocabulary)
+    assert error is not None
+    assert (error.where, error.found, error.expected) == ("weights", "param·s/byte", "s  (left side: memory_time)")
+    assert error.term == "right side: total_params/domain_bandwidth"

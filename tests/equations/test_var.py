@@ -1,0 +1,148 @@
+"""Variables: symbols whose unit is part of what they are."""
+
+import copy
+import pickle
+
+import pytest
+import sympy
+
+from derive.equations import Max, Var, Vocabulary
+from derive.equations.var import AT_LEAST_ONE, FRACTION, NOT_NEGATIVE, POSITIVE, REAL, SHARE
+from derive.errors import DeclarationError, TextError, UnknownName
+
+
+@pytest.mark.parametrize(
+    "name", ["name", "kind", "args", "func", "assumptions0", "unit", "is_number", "free_symbols", "subs", "S", "E", "I", "beta", "lambda_", "Δt"]
+)
+def test_any_identifier_names_a_variable(name: str) -> None:
+    """No name is taken by sympy or by us."""
+    made = Var(name, "s")
+    assert (made.name, str(made), made.unit.text) == (name, name, "s")
+    assert (2 * made).free_symbols == {made}
+    assert Max(made, 2 * made).free_symbols == {made}
+
+
+@pytest.mark.parametrize("name", ["", "2x", "a b", "a-b", "a.b", "x\n", "$", "a(b)", None, 3])
+def test_what_is_no_identifier_names_nothing(name: object) -> None:
+    """A name that could not be typed back is refused."""
+    with pytest.raises(DeclarationError):
+        Var(name, "s")  # type: ignore[arg-type]
+
+
+def test_the_unit_is_part_of_the_identity() -> None:
+    """Two variables of one name and different units never compare equal, and do not cancel."""
+    seconds, hours, gpus = Var("x", "s"), Var("x", "hour"), Var("x", "GPU")
+    assert len({seconds, hours, gpus}) == 3
+    assert seconds - gpus != 0
+    assert Var("x", "s") == seconds and hash(Var("x", "s")) == hash(seconds)
+
+
+def test_the_range_is_part_of_the_identity() -> None:
+    """What may be negative is not the same as what may not."""
+    assert Var("x", "s", within=REAL) != Var("x", "s")
+
+
+@pytest.mark.parametrize("again", [lambda var: pickle.loads(pickle.dumps(var)), copy.copy, copy.deepcopy], ids=["pickle", "copy", "deepcopy"])
+def test_a_copy_is_the_same_variable(again) -> None:
+    """Pickled or copied, a variable equals itself and keeps what it knows."""
+    made = Vocabulary("v")("share", "USD/hour", "a price", tex="p", aliases=("pr",), within=NOT_NEGATIVE, whole=True, default="2 USD/hour", figure=3)
+    same = again(made)
+    assert same == made and hash(same) == hash(made)
+    for attribute in ("meaning", "tex", "aliases", "within", "whole", "at", "conversion", "figure", "rank"):
+        assert getattr(same, attribute) == getattr(made, attribute)
+    assert same.default.value == made.default.value
+    assert (same - made) == 0
+
+
+@pytest.mark.parametrize(
+    ("within", "inside", "outside"),
+    [
+        (POSITIVE, (1e-300, 1, 1e300), (0, -1)),
+        (NOT_NEGATIVE, (0, 1), (-1e-9,)),
+        (FRACTION, (1e-9, 0.5, 1), (0, 1.001)),
+        (SHARE, (0, 0.5), (1, -0.1)),
+        (AT_LEAST_ONE, (1, 18.1), (0.999, 0)),
+        (REAL, (-1, 0, 1), ()),
+    ],
+)
+def test_a_range_admits_what_lies_in_it(within: str, inside: tuple[float, ...], outside: tuple[float, ...]) -> None:
+    """Open ends are outside, closed ends inside."""
+    made = Var("x", "1", within=within)
+    assert all(made.admits(value) for value in inside)
+    assert not any(made.admits(value) for value in outside)
+    assert made.takes_zero == (0 in inside)
+
+
+def test_bounds_are_in_base_units() -> None:
+    """A share of a percent unit runs to 0.01 in base units."""
+    assert Var("x", "%", within=FRACTION).bounds[:2] == (0.0, 0.01)
+
+
+def test_sympy_knows_the_sign() -> None:
+    """Positive variables simplify as such; those that may be zero or negative do not."""
+    assert Var("x").is_positive
+    assert Var("x", within=NOT_NEGATIVE).is_nonnegative and not Var("x", within=NOT_NEGATIVE).is_positive
+    assert Var("x", within=REAL).is_real and Var("x", within=REAL).is_positive is None
+    assert sympy.sqrt(Var("x") ** 2) == Var("x")
+
+
+@pytest.mark.parametrize("option", [{"convention": "2 s"}, {"default": "3"}, {"default": "1 FLOP"}])
+def test_a_convention_or_default_has_the_variables_unit(option: dict[str, str]) -> None:
+    """A value of another dimension is refused where it is declared."""
+    with pytest.raises(DeclarationError, match="unit"):
+        Var("x", "FLOP/param", **option)
+
+
+def test_an_unknown_unit_or_range_is_refused() -> None:
+    """Misspelt units and ranges never pass in silence."""
+    with pytest.raises(TextError, match="tokem"):
+        Var("x", "byte/tokem")
+    with pytest.raises(DeclarationError, match="range"):
+        Var("x", "1", within="positive")
+
+
+@pytest.fixture
+def vocabulary() -> Vocabulary:
+    made = Vocabulary("a test")
+    made("batch_size", "sequence", "sequences", aliases=("B", "batch"))
+    made("step_time", "s", "time", aliases=("TPOT",))
+    return made
+
+
+@pytest.mark.parametrize("name", ["batch_size", "Batch-Size", "batch size", " BATCH_SIZE ", "B", "b", "batch", "BATCH"])
+def test_names_are_found_whatever_their_case_and_joints(vocabulary: Vocabulary, name: str) -> None:
+    """Hyphens, spaces and underscores are alike, and so are capitals."""
+    assert vocabulary.find(name).name == "batch_size"
+    assert vocabulary.find("tpot").name == "step_time"
+
+
+def test_an_unknown_name_is_answered_with_candidates(vocabulary: Vocabulary) -> None:
+    """The nearest names are offered."""
+    with pytest.raises(UnknownName, match="Did you mean batch_size") as caught:
+        vocabulary.find("batch_sise")
+    assert caught.value.candidates[0] == "batch_size"
+
+
+def test_nothing_is_declared_twice(vocabulary: Vocabulary) -> None:
+    """A name or alias that is taken is refused, with what has it."""
+    with pytest.raises(DeclarationError, match="twice"):
+        vocabulary("batch_size", "sequence")
+    with pytest.raises(DeclarationError, match="batch_size"):
+        vocabulary("width", "1", aliases=("B",))
+    with pytest.raises(DeclarationError, match="batch_size"):
+        vocabulary("B", "1")
+    assert len(vocabulary) == 2
+
+
+def test_capitals_may_tell_two_variables_apart() -> None:
+    """N and n are two names where both are declared; each is found as spelt."""
+    made = Vocabulary("a test")
+    large, small = made("N", "param"), made("n", "1")
+    assert (made.find("N"), made.find("n")) == (large, small)
+
+
+def test_variables_are_ranked_in_the_order_of_their_declaration(vocabulary: Vocabulary) -> None:
+    """Documents print factors in nomenclature order."""
+    assert [var.name for var in vocabulary] == ["batch_size", "step_time"]
+    assert vocabulary.find("B").rank < vocabulary.find("tpot").rank
+    assert "step_time" in vocabulary and "tpot" not in vocabulary

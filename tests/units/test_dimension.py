@@ -1,0 +1,71 @@
+"""Dimensions form a group under multiplication, with rational powers, and print as people write units."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from derive.units.dimension import BASE_UNITS, PURE, Dimension
+from derive.units.text import parse_unit
+
+powers = st.one_of(st.integers(-6, 6), st.fractions(-3, 3, max_denominator=6))
+dimensions = st.dictionaries(st.sampled_from(sorted(BASE_UNITS)), powers, max_size=4).map(Dimension)
+whole = st.dictionaries(st.sampled_from(sorted(BASE_UNITS)), st.integers(-6, 6), max_size=4).map(Dimension)
+steady = settings(derandomize=True, deadline=None, max_examples=200)
+
+
+@steady
+@given(dimensions, dimensions, dimensions)
+def test_multiplication_is_associative_and_commutative(a: Dimension, b: Dimension, c: Dimension) -> None:
+    """The order of factors never matters."""
+    assert (a * b) * c == a * (b * c)
+    assert a * b == b * a
+    assert hash(a * b) == hash(b * a)
+
+
+@steady
+@given(dimensions, dimensions)
+def test_division_undoes_multiplication(a: Dimension, b: Dimension) -> None:
+    """a·b/b is a, and a/a is a pure number."""
+    assert a * b / b == a
+    assert a / a == PURE == a**0
+
+
+@steady
+@given(dimensions, dimensions, powers, powers)
+def test_powers_distribute(a: Dimension, b: Dimension, p: Fraction, q: Fraction) -> None:
+    """(a·b)^p = a^p·b^p and a^p·a^q = a^(p+q)."""
+    assert (a * b) ** p == a**p * b**p
+    assert a**p * a**q == a ** (p + q)
+
+
+@steady
+@given(whole)
+def test_what_a_dimension_prints_reads_back_as_itself(a: Dimension) -> None:
+    """The printed form is a unit of that dimension and of size one."""
+    unit = parse_unit(str(a))
+    assert (unit.dimension, unit.factor) == (a, 1.0)
+
+
+@steady
+@given(dimensions)
+def test_only_a_pure_number_is_falsy(a: Dimension) -> None:
+    """`if dimension` asks whether there is any."""
+    assert bool(a) == (a != PURE) == (a.size > 0)
+
+
+@pytest.mark.parametrize(
+    ("exponents", "text"),
+    [
+        ({}, "1"),
+        ({"information": 1, "token": -1}, "byte/token"),
+        ({"computation": 1, "parameter": -1, "token": -2}, "FLOP/(param·token²)"),
+        ({"time": -1}, "1/s"),
+        ({"time": Fraction(1, 2)}, "s^(1/2)"),
+        ({"time": 1, "device": 1}, "GPU·s"),
+    ],
+)
+def test_it_prints_as_people_write_units(exponents: dict[str, Fraction], text: str) -> None:
+    """Numerator over denominator, superscripts for whole powers, 1 for a pure number."""
+    assert str(Dimension(exponents)) == text

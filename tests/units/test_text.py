@@ -1,0 +1,150 @@
+"""Text to quantity and back, and what happens to text that is none."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from derive.errors import DataError, DeriveError, TextError
+from derive.units import registry
+from derive.units.display import format_number, format_value
+from derive.units.text import parse_quantity, parse_unit
+from derive.units.unit import base_unit, size_of
+
+UNITS = [
+    "1", "byte", "GB", "byte/token", "kB/token", "FLOP/s/GPU", "TB/s/GPU", "USD/token", "USD/hour/GPU", "s", "ms", "hour", "token/s", "FLOP/param/token",
+    "sequence", "token/sequence", "1/token", "FLOP*sequence/token^2", "W/GPU", "param", "GPU", "byte/GPU",
+]  # fmt: skip
+numbers = st.floats(1e-60, 1e60).flatmap(lambda size: st.sampled_from([size, -size]))
+steady = settings(derandomize=True, deadline=None, max_examples=300)
+fuzz = settings(derandomize=True, deadline=2000, max_examples=1500)
+PIECES = [
+    "1", "3.35", "1e9", "100", "B", "k", "T", "GB", "s", "GPU", "token", "param", "$", "%", "/", "*", "^", "**", "(", ")", "-", "2", "²", " ", "per", "µs",
+    "TFLOPS", ",",
+]  # fmt: skip
+
+
+@steady
+@given(numbers, st.sampled_from(UNITS))
+def test_what_is_displayed_reads_back_to_four_digits(value: float, unit_text: str) -> None:
+    """Display picks another prefix, never another value or dimension."""
+    unit = parse_unit(unit_text)
+    back = parse_quantity(format_value(value, unit))
+    assert back.value == pytest.approx(value, rel=6e-4)
+    assert (back.unit.dimension if back.unit else parse_unit("1").dimension) == unit.dimension
+
+
+@steady
+@given(st.floats(-1e300, 1e300))
+def test_every_number_prints_with_four_digits(value: float) -> None:
+    """No float is too large or too small to be printed, and what is printed is within half of the fourth digit."""
+    shown = float(format_number(value).replace(",", ""))
+    assert shown == pytest.approx(value, rel=6e-4, abs=5e-324) or abs(value) < 1e-305
+
+
+@steady
+@given(st.floats(1e-3, 1e12), st.sampled_from([unit for unit in UNITS if unit != "1"]))
+def test_a_number_with_its_unit_is_read_exactly(number: float, unit_text: str) -> None:
+    """repr of a float and a unit give that float in that unit, and the same quantity in pint."""
+    quantity = parse_quantity(f"{number!r} {unit_text}")
+    unit = parse_unit(unit_text)
+    assert quantity.number == number
+    assert (quantity.unit.factor, quantity.unit.dimension) == (unit.factor, unit.dimension)
+    made = quantity.unit.quantity(number)
+    factor, dimension = size_of(made.units)
+    assert made.magnitude * factor == pytest.approx(quantity.value)
+    assert dimension == unit.dimension
+
+
+@pytest.mark.parametrize("text", ["$5", "$5/Mtoken", "$5 per Mtoken", "40 %", "5 /s", "$2/hour/GPU", "3 GB/(s GPU)", "7 m/s²", "$5 GPU", "5 tokens per second"])
+def test_the_unit_of_a_quantity_is_a_unit_by_itself(text: str) -> None:
+    """What a quantity reports as its unit can be written again."""
+    unit = parse_quantity(text).unit
+    assert parse_unit(unit.text) == unit
+
+
+@fuzz
+@given(st.text(max_size=60))
+def test_any_text_is_a_quantity_or_a_refusal(text: str) -> None:
+    """No text raises anything but our own error, and none is slow."""
+    try:
+        assert math.isfinite(parse_quantity(text).value)
+    except DeriveError as error:
+        assert str(error)
+
+
+@fuzz
+@given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
+def test_any_heap_of_units_is_a_quantity_or_a_refusal(text: str) -> None:
+    """Text made of the right pieces in any order is read or refused, never worse."""
+    try:
+        assert math.isfinite(parse_quantity(text).value)
+    except DeriveError as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "shown"),
+    [
+        (1666.67, "byte/token", "1.667 kB/token"),
+        (0.0144, "s", "14.4 ms"),
+        (7200, "hour", "2 hour"),
+        (5e-6, "USD/token", "5 USD/Mtoken"),
+        (3.35e12, "byte/s/GPU", "3.35 TB/s/GPU"),
+        (2 / 3600, "USD/hour/GPU", "2 USD/hour/GPU"),
+        (671e9, "param", "671e9 param"),
+        (2400, "sequence", "2,400 sequence"),
+        (0.0333, "1", "0.0333"),
+        (0, "s", "0 s"),
+        (999.96, "byte", "1 kB"),
+        (1.234e26, "FLOP", "123.4e24 FLOP"),
+        (-0.0144, "s", "-14.4 ms"),
+        (math.inf, "s", "∞ s"),
+    ],
+)
+def test_values_are_shown_with_a_readable_prefix(value: float, unit: str, shown: str) -> None:
+    """Four digits and the prefix that leaves one to three before the point."""
+    assert format_value(value, parse_unit(unit)) == shown
+
+
+@pytest.mark.parametrize("text", ["GB/s", "FLOP/(param·token)", "token/sequence", "1/token", "kg m^2 s^-3"])
+def test_a_base_unit_has_size_one(text: str) -> None:
+    """The base unit of a dimension is one byte, second, FLOP … and pint knows it too."""
+    dimension = parse_unit(text).dimension
+    unit = base_unit(dimension)
+    assert (unit.factor, unit.dimension) == (1.0, dimension)
+    assert size_of(unit.quantity(1).units) == (1.0, dimension)
+
+
+def test_units_of_ones_own_are_added_from_a_file(tmp_path) -> None:
+    """A file in pint's syntax adds units; they are read like ours and add to quantities that were there before."""
+    before = parse_unit("token").quantity(1)
+    (tmp_path / "own.txt").write_text("# ours\npage = 3000 * token\n", encoding="utf-8")
+    registry.add_units(tmp_path / "own.txt")
+    pages = parse_quantity("2 pages")
+    assert (pages.value, str(pages.unit.dimension)) == (6000, "token")
+    assert pages.unit.quantity(2) + before == parse_unit("token").quantity(6001)
+
+
+@pytest.mark.parametrize("line", ["furlong 201", "x = 9**9**9**9 * meter", "z = blubb * 3"])
+def test_a_wrong_line_of_units_is_named(line: str, tmp_path) -> None:
+    """The file and the line are told, and nothing hangs."""
+    (tmp_path / "own.txt").write_text(f"# units\n{line}\n", encoding="utf-8")
+    with pytest.raises(DataError, match="line 2"):
+        registry.add_units(tmp_path / "own.txt")
+
+
+def test_a_missing_file_of_units_is_told(tmp_path) -> None:
+    """No traceback for a path that is wrong."""
+    with pytest.raises(DataError, match="cannot be read"):
+        registry.add_units(tmp_path / "nowhere.txt")
+
+
+def test_a_refusal_holds_its_facts() -> None:
+    """Text, position, problem and mend are fields, for those who do not want the sentence."""
+    with pytest.raises(TextError) as caught:
+        parse_unit("byte/tokem")
+    error = caught.value
+    assert (error.text, error.position) == ("byte/tokem", 5)
+    assert "tokem" in error.problem and "token" in error.fix
