@@ -1,0 +1,1 @@
+"""The command `derive`, a file a command."""

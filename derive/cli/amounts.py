@@ -1,0 +1,91 @@
+"""Values as the reader wants them: in the unit asked for, else in the one that reads best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from derive.derivation.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer, Outcome
+from derive.units.display import format_number, format_value
+from derive.units.unit import Unit
+
+_SIGNS = {"lower bound": "≥", "upper bound": "≤"}
+
+
+def shown(value: float, own: Unit, wanted: Unit | None = None) -> str:
+    """`value` (base units) as text: in `wanted`, or in the unit that reads best.
+
+    >>> from derive.units.text import parse_unit
+    >>> shown(1600.0, parse_unit("byte/token")), shown(1600.0, parse_unit("byte/token"), parse_unit("byte/token"))
+    ('1.6 kB/token', '1,600 byte/token')
+    """
+    if wanted is None:
+        return format_value(value, own)
+    number = format_number(value / wanted.factor)
+    return number if wanted.text == "1" else f"{number}{'' if wanted.text == '%' else ' '}{wanted.text}".replace("%", " %")
+
+
+def json_number(value: float | None) -> Any:
+    """A number as JSON takes it: infinity as a word, what is no number as null."""
+    if value is None or math.isnan(value):
+        return None
+    return value if math.isfinite(value) else "inf" if value > 0 else "-inf"
+
+
+def headline(answer: Answer, unit: Unit | None = None) -> str:
+    """The answer in one line: the value, or why there is none."""
+    name = answer.target.name
+    if answer.status == UNREACHABLE:
+        return f"{name}: unreachable{_nearest(answer)}"
+    if answer.status == CONTRADICTION:
+        against = f": {listed(answer.conflict.names)} disagree by a factor of {format_number(answer.conflict.factor, 3)}" if answer.conflict else ""
+        return f"{name}: contradiction{against}"
+    if answer.status == UNDERDETERMINED:
+        conditional = f"{name} {_values(answer, unit)}; " if answer.outcomes else f"{name}: "
+        return f"{conditional}underdetermined{needs(answer)}"
+    return f"{name} {_values(answer, unit)}{_failing(answer)}"
+
+
+def bounded(answer: Answer) -> str:
+    """The value alone, with ≥ or ≤ where it is a bound; nothing where there is none."""
+    if answer.status in (UNDERDETERMINED, UNREACHABLE) or (answer.interval is None and not answer.outcomes):
+        return ""
+    return _values(answer, None).removeprefix("= ")
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a list within a sentence: a, b and c."""
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part) if names else ""
+
+
+def needs(answer: Answer) -> str:
+    """What would settle an open question, most readily: ", needs gpu_price"."""
+    return f", needs {listed(answer.missing[0])}" if answer.missing else ""
+
+
+def _values(answer: Answer, unit: Unit | None) -> str:
+    own = answer.target.unit
+    if answer.interval is not None:
+        low, high = (shown(end, own, unit) for end in answer.interval)
+        return f"lies anywhere from {low} to {high}"
+    sign = _SIGNS.get(answer.sense, "=")
+    return " or ".join(f"{sign} {_value(outcome, own, unit)}" for outcome in answer.outcomes)
+
+
+def _value(outcome: Outcome, own: Unit, unit: Unit | None) -> str:
+    text = shown(outcome.value, own, unit)
+    if outcome.whole is not None and format_number(outcome.whole) != format_number(outcome.value / own.factor):
+        text += f" ({format_number(outcome.whole)} whole)"
+    return f"{text} if {outcome.condition}" if outcome.condition else text
+
+
+def _failing(answer: Answer) -> str:
+    failing = [f"{judged.name}: {judged.by}" for judged in answer.constraints if not judged.satisfied]
+    return f", infeasible ({'; '.join(failing)})" if failing and answer.exit_code else ""
+
+
+def _nearest(answer: Answer) -> str:
+    if answer.bound is None:
+        return ""
+    return f": {answer.bound.var.name} is {answer.bound.kind} {answer.bound.text}"

@@ -1,0 +1,125 @@
+"""An answer as JSON: one object with the same keys for every status, in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from derive.cli.amounts import json_number
+from derive.derivation.answer import Answer, Outcome
+from derive.derivation.derivation import Step
+from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.equations.expression import Eq
+from derive.equations.plain import plain
+from derive.rendering.latex import latex
+from derive.units.unit import Unit
+
+
+def answer_json(answer: Answer, unit: Unit | None = None) -> dict[str, Any]:
+    """Everything an answer holds. `value`, `values` and `interval` are in `unit`, else in the target's declared unit.
+
+    Making the steps verifies them: raises InternalError for a line that does not hold.
+    """
+    wanted = unit or answer.target.unit
+    line = None if answer.formula is None else Eq(answer.target, answer.formula)
+    return {
+        "target": answer.target.name,
+        "status": answer.status,
+        "value": _in(answer.number, wanted),
+        "unit": wanted.text,
+        "values": [_outcome(outcome, answer, wanted) for outcome in answer.outcomes],
+        "interval": None if answer.interval is None else [_in(end, wanted) for end in answer.interval],
+        "sense": answer.sense,
+        "formula": None if line is None else plain(line),
+        "formula_latex": None if line is None else latex(line),
+        "regime": answer.regime or None,
+        "given": texts(answer.of_origin(GIVEN)),
+        "looked_up": texts(answer.of_origin(LOOKED_UP)),
+        "conventions": texts(answer.of_origin(CONVENTION)),
+        "defaults": texts(answer.of_origin(DEFAULT)),
+        "notes": {known.var.name: known.note for known in answer.known if known.note},
+        "variants": dict(sorted(answer.variants.items())),
+        "relations": [relation.name for relation in answer.relations],
+        "constraints": [{"name": judged.name, "satisfied": judged.satisfied, "by": judged.by} for judged in answer.constraints],
+        "not_judged": list(answer.not_judged),
+        "neglected": [{"relation": term.relation, "term": term.term, "size": json_number(term.size), "text": term.size_text} for term in answer.neglected],
+        "missing": [list(names) for names in answer.missing],
+        "missing_cut_off": answer.missing_cut_off,
+        "fixed": _fixed(answer),
+        "conflict": list(answer.conflict.names) if answer.conflict else [],
+        "conflict_detail": _conflict(answer),
+        "bound": _bound(answer),
+        "compared": answer.compared or None,
+        "sources": sources_of(answer),
+        "warnings": list(answer.warnings),
+        "steps": [_step(step) for step in answer.derivation],
+    }
+
+
+def texts(knowns: Iterable[Known]) -> dict[str, str]:
+    """Values by name, as they were written."""
+    return {known.var.name: known.written or known.text for known in knowns}
+
+
+def sources_of(answer: Answer) -> list[str]:
+    """Ids of the sources of the values and of the relations it rests on, in that order."""
+    cited = [known.source for known in answer.known] + [relation.source for relation in answer.relations]
+    return list(dict.fromkeys(id for id in cited if id))
+
+
+def reason_text(step: Step) -> str:
+    """The reason of a step, with the expressions it mentions written out."""
+    reason = step.reason
+    for index, term in enumerate(step.terms):
+        reason = reason.replace(f"{{{index}}}", plain(term))
+    return reason
+
+
+def _in(value: float | None, unit: Unit) -> Any:
+    return json_number(None if value is None else value / unit.factor)
+
+
+def _outcome(outcome: Outcome, answer: Answer, unit: Unit) -> dict[str, Any]:
+    return {
+        "value": _in(outcome.value, unit),
+        "unit": unit.text,
+        "regime": outcome.regime or None,
+        "conditional": outcome.condition or None,
+        "whole": None if outcome.whole is None else _in(outcome.whole * answer.target.unit.factor, unit),
+        "satisfied": outcome.satisfied,
+    }
+
+
+def _fixed(answer: Answer) -> dict[str, Any] | None:
+    fixed = answer.fixed
+    if fixed is None:
+        return None
+    return {"expression": plain(fixed.expression), "value": _in(fixed.value, fixed.unit), "unit": fixed.unit.text}
+
+
+def _conflict(answer: Answer) -> dict[str, Any] | None:
+    clash = answer.conflict
+    if clash is None:
+        return None
+    return {"relation": clash.relation, "left": clash.left, "right": clash.right, "factor": json_number(clash.factor), "unless": clash.unless or None}
+
+
+def _bound(answer: Answer) -> dict[str, Any] | None:
+    bound = answer.bound
+    if bound is None:
+        return None
+    value = _in(bound.value, bound.var.unit)
+    return {
+        "variable": bound.var.name, "kind": bound.kind, "value": value, "unit": bound.var.unit.text, "where": bound.where or None, "set_by": list(bound.set_by),
+    }  # fmt: skip
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "rule": step.rule,
+        "equation": plain(step.equation),
+        "reason": reason_text(step),
+        "verdict": step.verdict,
+        "relation": step.relation or None,
+        "source": step.source or None,
+    }

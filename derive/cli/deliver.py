@@ -1,0 +1,94 @@
+"""Where output goes: to the terminal with colour, into a pipe as plain text, into a file by its suffix."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from derive.rendering.document import Document, Reference
+
+
+def deliver(document: Document, out: str | None = None) -> None:
+    """Print a document, or write it to `out` in the format its suffix names. Raises OutputError."""
+    if out is not None:
+        _write(out, _written(document, Path(out).suffix.lower()))
+    elif sys.stdout.isatty():
+        from derive.rendering.terminal import print_document
+
+        print_document(document)
+    else:
+        from derive.rendering.terminal import document_text
+
+        click.echo(document_text(document), nl=False)
+
+
+def deliver_json(data: Any, out: str | None = None) -> None:
+    """Print data as JSON, or write it to `out`."""
+    text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    if out is not None:
+        _write(out, text)
+    else:
+        click.echo(text, nl=False)
+
+
+def deliver_text(text: str, out: str | None = None) -> None:
+    """Print text as it stands, or write it to `out`; colour reaches a terminal only."""
+    if out is not None:
+        _write(out, click.unstyle(text))
+    else:
+        click.echo(text, nl=False)
+
+
+def deliver_bytes(data: bytes, out: str) -> None:
+    """Write bytes to `out`."""
+    _write(out, data)
+
+
+def wants_json(as_json: bool, out: str | None) -> bool:
+    """Whether JSON is asked for, by the option or by the name of the file."""
+    return as_json or (out is not None and out.lower().endswith(".json"))
+
+
+def references(ids: Iterable[str]) -> dict[str, Reference]:
+    """The sources of these ids in full, for a document to list; an id nobody declared is left as it is."""
+    from derive.errors import UnknownName
+    from derive.library.catalogue import source
+
+    found: dict[str, Reference] = {}
+    for id in ids:
+        try:
+            known = source(id)
+        except UnknownName:
+            continue
+        found[id] = Reference(id, known.title, ", ".join(known.authors), known.date, known.address)
+    return found
+
+
+def _written(document: Document, suffix: str) -> str:
+    if suffix == ".md":
+        from derive.rendering.markdown import markdown
+
+        return markdown(document)
+    if suffix == ".tex":
+        from derive.rendering.latex_document import latex_document
+
+        return latex_document(document)
+    if suffix in (".html", ".htm"):
+        from derive.rendering.html import html
+
+        return html(document)
+    from derive.rendering.terminal import document_text
+
+    return document_text(document)
+
+
+def _write(out: str, data: bytes | str) -> None:
+    from derive.reporting.files import write_atomically
+
+    write_atomically(Path(out), data)
+    click.echo(out, err=True)

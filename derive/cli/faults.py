@@ -1,0 +1,94 @@
+"""What a fault looks like from the shell: one paragraph on stderr, or JSON on stdout, and an exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from derive.errors import DeriveError, shorten
+
+INTERNAL, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
+DEBUG = "DERIVE_DEBUG"
+_LONGEST_FIELD = 400
+
+
+def exit_code_of(run: Callable[[], Any], as_json: bool) -> int:
+    """Run a command; its exit code, or that of the fault it met, which is told."""
+    try:
+        code = run()
+        sys.stdout.flush()
+    except SystemExit:  # click and rich end so when the reader of a pipe has left
+        return _pipe_closed()
+    except (Exception, KeyboardInterrupt) as error:
+        try:
+            return _told(error, as_json)
+        except BrokenPipeError:
+            return _pipe_closed()
+    return code if isinstance(code, int) else 0
+
+
+def _told(error: BaseException, as_json: bool) -> int:
+    """Tell a fault; the exit code that goes with it."""
+    if isinstance(error, (click.Abort, KeyboardInterrupt)):
+        return INTERRUPTED
+    if isinstance(error, BrokenPipeError):
+        return _pipe_closed()
+    if isinstance(error, DeriveError):
+        _tell(error.label, str(error), _fields(error), as_json)
+        return error.exit_code
+    if isinstance(error, click.ClickException):
+        _tell("UsageError" if isinstance(error, click.UsageError) else type(error).__name__, _usage_words(error), {}, as_json)
+        return error.exit_code
+    return _unexpected(error, as_json)
+
+
+def _tell(kind: str, message: str, fields: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"error": {"type": kind, "message": message, **fields}}, indent=2, ensure_ascii=False))
+    else:
+        click.echo(f"derive: {message}", err=True)
+
+
+def _fields(error: DeriveError) -> dict[str, Any]:
+    """The facts of an error, as JSON takes them."""
+    return {name: _plain(value) for name, value in vars(error).items() if name != "args" and not name.startswith("_")}
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, (int, float)) or value is None:
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return shorten(str(value), _LONGEST_FIELD)
+
+
+def _usage_words(error: click.ClickException) -> str:
+    """What was wrong with the options or arguments, and where to read about them."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    message = shorten(error.format_message(), 300)
+    stop = "" if message.endswith((".", "?")) else "."
+    hint = ' A value with spaces goes in quotes: -g "batch_size=256 sequence".' if "extra argument" in message else ""
+    return f"{message}{stop}{hint} See: {context.command_path if context is not None else 'derive'} --help"
+
+
+def _pipe_closed() -> int:
+    """Whoever read our output has left: say nothing more, also when Python closes the stream."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE
+
+
+def _unexpected(error: BaseException, as_json: bool) -> int:
+    """A fault of ours in one line; the traceback only for who asks."""
+    if os.environ.get(DEBUG):
+        import traceback
+
+        traceback.print_exception(error)
+    said = shorten(" ".join(str(error).split()), 200)
+    message = f"internal error: {type(error).__name__}{': ' if said else ''}{said}. This is a fault of derive's, not of your input; {DEBUG}=1 shows where."
+    _tell(type(error).__name__, message, {}, as_json)
+    return INTERNAL

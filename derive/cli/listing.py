@@ -1,0 +1,203 @@
+"""derive list: what there is to ask for, to look up and to cite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from derive.cli.options import data_options, json_option, out_option
+
+if TYPE_CHECKING:
+    from derive.library.catalogue import Record
+    from derive.rendering.document import Words
+
+_IN_JSON_ONLY = ("aliases", "source", "address")  # columns too many for a terminal; `derive show` has them too
+Row = dict[str, Any]
+
+
+@click.command("list")
+@click.argument("what", required=False, metavar="WHAT")
+@data_options
+@json_option
+@out_option
+@click.pass_context
+def command(ctx: click.Context, /, what: str | None, data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None) -> None:
+    """List relations, variables, theorems, constraints, variants, accelerators, models, tiers, prices, sources, reports or units."""
+    from derive.cli.asked import lay_open
+    from derive.cli.deliver import deliver, deliver_json, wants_json
+    from derive.equations.var import normal
+    from derive.errors import UnknownName
+    from derive.rendering.document import Document, Table
+
+    if what is None:
+        raise click.UsageError(f"Say what to list: {', '.join(LISTS)}.", ctx)
+    rows_of = LISTS.get(normal(what)) or LISTS.get(f"{normal(what)}s")
+    if rows_of is None:
+        raise UnknownName("list", what, LISTS, f"There are: {', '.join(LISTS)}.")
+    lay_open(data, units)
+    rows = rows_of()
+    if wants_json(as_json, out):
+        deliver_json([{key: _json(value) for key, value in row.items()} for row in rows], out)
+        return
+    headers = tuple(key for key in (rows[0] if rows else ()) if key not in _IN_JSON_ONLY)
+    cells = tuple(tuple(_cell(key, row[key]) for key in headers) for row in rows)
+    title = f"{len(rows)} {normal(what).removesuffix('s')}{'' if len(rows) == 1 else 's'}"
+    deliver(Document(title, (Table(headers, cells, "l" * len(headers)),)), out)
+
+
+def _cell(key: str, value: Any) -> Words:
+    from derive.rendering.document import Code, Math, Text
+
+    if isinstance(value, dict):
+        return (Text(", ".join(f"{name} {item}" for name, item in value.items())),)
+    if isinstance(value, str):
+        return (Code(value) if key == "name" else Text(value),)
+    return (Text(", ".join(value)),) if isinstance(value, list) else (Math(value),)
+
+
+def _json(value: Any) -> Any:
+    """Expressions as plain text, the rest as it is."""
+    from derive.equations.plain import plain
+
+    return value if isinstance(value, (str, list, dict)) else plain(value)
+
+
+def relations() -> list[Row]:
+    """Every relation of every variant."""
+    from derive.library.asking import library_system
+
+    return [{"name": r.name, "equation": r.equation, "why": r.why, "source": r.source} for r in library_system().all_relations]
+
+
+def variables() -> list[Row]:
+    """Every variable of the library."""
+    from derive.library.nomenclature import vocabulary
+
+    return [{"name": v.name, "symbol": v, "unit": v.unit.text, "meaning": v.meaning, "aliases": list(v.aliases)} for v in vocabulary]
+
+
+def theorems() -> list[Row]:
+    """What follows from the relations."""
+    from derive.library.asking import theorems as known
+
+    return [{"name": t.name, "equation": t.equation, "why": t.statement.why, "source": t.statement.source} for t in known()]
+
+
+def constraints() -> list[Row]:
+    """What must hold."""
+    from derive.library.asking import library_system
+
+    return [{"name": c.name, "inequality": c.inequality, "why": c.why, "source": c.source} for c in library_system().constraints]
+
+
+def variants() -> list[Row]:
+    """The ways in which a relation can be stated."""
+    from derive.library.asking import library_system
+
+    system = library_system()
+    stated = [r for r in system.all_relations if r.variant is not None]
+    return [
+        {"group": r.variant.group, "choice": r.variant.choice, "usual": "usual" if r.variant.usual else "", "relation": r.name, "why": r.why}
+        for r in stated
+        if r.variant is not None
+    ]
+
+
+def accelerators() -> list[Row]:
+    """Chips with their peak by precision, bandwidth, capacity and scale-up domain."""
+    return [_accelerator(record) for record in _records("accelerator")]
+
+
+def _accelerator(record: Record) -> Row:
+    peaks = {figure.key.removeprefix("peak_flops.").replace(".", " "): figure.written for figure in record.figures if figure.key.startswith("peak_flops.")}
+    return {
+        "name": record.id,
+        "peak": {precision: written.replace("/s/GPU", "/s") for precision, written in peaks.items() if not precision.endswith("sparse")},
+        "bandwidth": record.text("hbm_bandwidth"),
+        "capacity": record.text("hbm_capacity"),
+        "domain": record.text("domain_gpus"),
+    }
+
+
+def models() -> list[Row]:
+    """Models with their parameters and attention."""
+    keys = ("total_params", "active_params", "n_layers", "attention")
+    return [{"name": record.id, **{key: record.text(key) for key in keys}} for record in _records("model")]
+
+
+def tiers() -> list[Row]:
+    """Memory tiers."""
+    return [
+        {"name": r.id, "capacity": r.text("hbm_capacity") or r.text("capacity"), "bandwidth": r.text("hbm_bandwidth") or r.text("bandwidth"), "what": r.name}
+        for r in _records("tier")
+    ]
+
+
+def prices() -> list[Row]:
+    """Price sheets, tier by tier."""
+    from derive.library.catalogue import entries, price
+
+    return [
+        {"name": id, "tier": row.tier, "prices": {what: figure.written for what, figure in row.prices.items()}}
+        for id in entries("price")
+        for row in price(id)
+    ]  # fmt: skip
+
+
+def sources() -> list[Row]:
+    """Everything that values and relations cite."""
+    from derive.library.catalogue.own_data import shelf
+
+    return [{"name": s.id, "title": s.title, "date": s.date, "address": s.address} for s in shelf().sources().values()]
+
+
+def report_names() -> list[Row]:
+    """The reports that can be made."""
+    from derive.reporting import reports
+
+    return [{"name": name} for name in reports()]
+
+
+def units() -> list[Row]:
+    """Units with their spellings and sizes, prefixes left out."""
+    from derive.units.registry import resolve, unit_words
+
+    spellings: dict[str, list[str]] = {}
+    for word in unit_words():
+        atom = resolve(word)
+        if atom is not None:
+            spellings.setdefault(atom.name, []).append(word)
+    return [_unit_row(name, words) for name, words in sorted(spellings.items(), key=lambda item: item[0].lower())]
+
+
+def _unit_row(name: str, words: Iterable[str]) -> Row:
+    from derive.units.registry import resolve
+    from derive.units.unit import base_unit
+
+    atom = resolve(name)
+    size = f"{atom.factor:.6g} {base_unit(atom.dimension).text}" if atom is not None else ""
+    return {"name": name, "size": size.removesuffix(" 1"), "spellings": [word for word in words if word != name]}
+
+
+def _records(kind: str) -> list[Record]:
+    from derive.library.catalogue import entries, entry
+
+    return [entry(kind, id) for id in entries(kind)]
+
+
+LISTS: dict[str, Callable[[], list[Row]]] = {
+    "relations": relations,
+    "variables": variables,
+    "theorems": theorems,
+    "constraints": constraints,
+    "variants": variants,
+    "accelerators": accelerators,
+    "models": models,
+    "tiers": tiers,
+    "prices": prices,
+    "sources": sources,
+    "reports": report_names,
+    "units": units,
+}

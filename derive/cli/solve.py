@@ -1,0 +1,72 @@
+"""derive solve: what a variable is, given what is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from derive.cli.options import json_option, known_options, out_option, unit_option
+
+if TYPE_CHECKING:
+    from derive.cli.asked import Asked
+    from derive.derivation.answer import Answer
+    from derive.rendering.document import Document
+
+_WORST_FIRST = ("contradiction", "underdetermined", "unreachable", "infeasible", "solved")
+
+
+@click.command("solve")
+@click.argument("targets", nargs=-1, metavar="TARGET...")
+@known_options
+@unit_option
+@json_option
+@out_option
+@click.pass_context
+def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out: str | None, **options: Any) -> None:
+    """Find TARGET from what is known, with the derivation.
+
+    \b
+    derive solve step_time -g compute_time="2 ms" -g memory_time="3 ms"
+    derive solve batch_size -g step_time="20 ms" --accelerator gb200_nvl72 --precision fp4 \\
+        -g gpus="72 GPU" -g active_params="100e9 param" -g total_params="800e9 param" -g context_length="0 token/sequence"
+    derive solve -f case.toml --json
+    """
+    from derive.cli.asked import asked_by
+    from derive.cli.case import case_of
+    from derive.cli.deliver import deliver, deliver_json, wants_json
+
+    case = case_of(targets=targets, **options)
+    if not case.targets:
+        raise click.UsageError("Name a TARGET, on the command line or as target = \"...\" in the file.", ctx)
+    asked = asked_by(case)
+    answers = [asked.answer(target) for target in asked.targets]
+    if wants_json(as_json, out):
+        from derive.cli.as_json import answer_json
+
+        found = [answer_json(answer, asked.unit) for answer in answers]
+        deliver_json(found if len(found) > 1 else found[0], out)
+    else:
+        deliver(_document(answers, asked), out)
+    ctx.exit(worst(answers).exit_code)
+
+
+def worst(answers: list[Answer]) -> Answer:
+    """The answer whose status comes first in the order contradiction, underdetermined, unreachable, infeasible, solved."""
+    return min(answers, key=lambda answer: _WORST_FIRST.index(answer.status))
+
+
+def _document(answers: list[Answer], asked: Asked) -> Document:
+    """The answers one after the other; their headlines in a box at the end, where the reader's eye is."""
+    from derive.cli.amounts import headline
+    from derive.cli.as_json import sources_of
+    from derive.cli.deliver import references
+    from derive.rendering.answer_document import answer_document
+    from derive.rendering.document import Boxed, Document, Heading, Text, cited
+
+    first, *others = [answer_document(answer) for answer in answers]
+    further = [block for other in others for block in (Heading(1, other.title), *other.blocks)]
+    sources = references(id for answer in answers for id in sources_of(answer))
+    whole = cited(Document(first.title, (*first.blocks, *further)), sources)
+    box = Boxed(tuple((Text(headline(answer, asked.unit)),) for answer in answers))
+    return Document(whole.title, (*whole.blocks, box), whole.subtitle, whole.numbers)

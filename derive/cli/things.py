@@ -1,0 +1,224 @@
+"""Things with a name: what `derive show` knows of variables, relations, theorems, constraints, entries, sources and units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from derive.cli.as_json import reason_text
+from derive.derivation.derivation import Proof
+from derive.equations.plain import plain
+from derive.equations.relation import Constraint, Relation
+from derive.equations.var import Var, normal
+from derive.errors import UnknownName, closest
+from derive.library.asking import library_system, prove, theorems
+from derive.library.catalogue import KINDS, Figure, Record, Source, cross_checks, entries, entry
+from derive.library.catalogue.own_data import shelf
+from derive.library.nomenclature import vocabulary
+from derive.rendering.answer_document import proof_document
+from derive.rendering.document import Block, Cite, Code, Equation, Items, Math, Paragraph, Table, Text, Words
+from derive.solving.givens import range_text
+from derive.units.registry import Atom, resolve, unit_words
+from derive.units.unit import base_unit
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A title, blocks to print, the same as data, and the sources it cites."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    data: dict[str, Any]
+    sources: tuple[str, ...] = ()
+
+
+def things_named(name: str) -> list[Thing]:
+    """Everything of that name, case-blind. Raises UnknownName with candidates of every kind."""
+    found = list(_found(normal(name), name))
+    if not found:
+        error = UnknownName("variable, relation, theorem, constraint, catalogue entry, source or unit", name, (), "Lists: derive list --help")
+        error.candidates = _candidates(normal(name))
+        raise error
+    return found
+
+
+def _found(wanted: str, written: str) -> Iterator[Thing]:
+    with suppress(UnknownName):
+        yield _variable(vocabulary.find(written))
+    yield from (_relation(relation) for relation in library_system().all_relations if normal(relation.name) == wanted)
+    yield from (_theorem(prove(theorem)) for theorem in theorems() if normal(theorem.name) == wanted)
+    yield from (_constraint(constraint) for constraint in library_system().constraints if normal(constraint.name) == wanted)
+    yield from (_entry(entry(kind, wanted)) for kind in KINDS if wanted in entries(kind))
+    if wanted in shelf().sources():
+        yield _source(shelf().sources()[wanted])
+    unit = resolve(written)
+    if unit is not None:
+        yield _unit(written, unit)
+
+
+def _candidates(wanted: str) -> tuple[str, ...]:
+    """Names of every kind that look like this one; those that begin with it come first."""
+    names = dict.fromkeys(name for var in vocabulary for name in (var.name, *var.aliases))
+    names |= dict.fromkeys(thing.name for things in (library_system().all_relations, theorems(), library_system().constraints) for thing in things)
+    names |= dict.fromkeys(id for kind in KINDS for id in entries(kind))
+    names |= dict.fromkeys([*shelf().sources(), *unit_words()])
+    starting = [name for name in names if len(wanted) > 1 and normal(name).startswith(wanted)]
+    return tuple(dict.fromkeys([*starting, *closest(wanted, names)]))[:3]
+
+
+def _variable(var: Var) -> Thing:
+    stands_in = [relation.name for relation in library_system().all_relations if var in relation.variables]
+    facts: dict[str, Any] = {
+        "name": var.name,
+        "kind": "variable",
+        "unit": var.unit.text,
+        "meaning": var.meaning,
+        "range": range_text(var).strip("()") or "any",
+        "whole": var.whole,
+        "aliases": list(var.aliases),
+        "convention": var.convention.text if var.convention else None,
+        "default": var.default.text if var.default else None,
+        "at": var.at,
+        "relations": stands_in,
+    }
+    rows = [((Text("symbol"),), (Math(var),)), *((_word(key), _words(value)) for key, value in facts.items() if key not in ("name", "kind") and value)]
+    return Thing(f"{var.name}: {var.meaning}", (_facts(rows),), facts)
+
+
+def _relation(relation: Relation) -> Thing:
+    holds = [f"Holds when {relation.holds.rstrip('.')}."] if relation.holds else []
+    variant = [f"Variant for {relation.variant.group}: {relation.variant.choice}{' (usual)' if relation.variant.usual else ''}."] if relation.variant else []
+    neglects = tuple((Text(f"It neglects {term.what}, beside what is kept "), Math(term.size), Text(".")) for term in relation.neglects)
+    blocks: list[Block] = [_stated(relation.equation, relation.why, relation.source)]
+    if holds or variant:
+        blocks.append(Paragraph((Text(" ".join(holds + variant)),)))
+    blocks += [Items(neglects)] if neglects else []
+    data = {
+        "name": relation.name,
+        "kind": "relation",
+        "equation": plain(relation.equation),
+        "why": relation.why,
+        "holds": relation.holds or None,
+        "variant": f"{relation.variant.group}={relation.variant.choice}" if relation.variant else None,
+        "neglects": [{"term": term.what, "size": plain(term.size)} for term in relation.neglects],
+        "source": relation.source or None,
+    }
+    return Thing(f"{relation.name}, a relation", (*blocks, _legend(relation.variables)), data, _some(relation.source))
+
+
+def _constraint(constraint: Constraint) -> Thing:
+    data = {
+        "name": constraint.name,
+        "kind": "constraint",
+        "inequality": plain(constraint.inequality),
+        "why": constraint.why,
+        "source": constraint.source or None,
+    }
+    blocks = (_stated(constraint.inequality, constraint.why, constraint.source), _legend(constraint.variables))
+    return Thing(f"{constraint.name}, a constraint", blocks, data, _some(constraint.source))
+
+
+def _theorem(proof: Proof) -> Thing:
+    theorem = next(known for known in theorems() if known.name == proof.theorem)
+    steps = [{"rule": s.rule, "equation": plain(s.equation), "reason": reason_text(s), "verdict": s.verdict} for s in proof.derivation]
+    data = {
+        "name": theorem.name,
+        "kind": "theorem",
+        "equation": plain(theorem.equation),
+        "why": theorem.statement.why,
+        "holds": theorem.statement.holds or None,
+        "follows_from": [relation.name for relation in theorem.follows_from],
+        "cancelled": [var.name for var in proof.cancelled],
+        "steps": steps,
+        "source": theorem.statement.source or None,
+    }
+    holds: tuple[Block, ...] = (Paragraph((Text(f"Holds when {theorem.statement.holds.rstrip('.')}."),)),) if theorem.statement.holds else ()
+    cites = [theorem.statement.source, *(step.source for step in proof.derivation)]
+    variables = sorted({var for step in proof.derivation for var in step.equation.free_symbols}, key=lambda var: (var.rank, var.name))
+    return Thing(f"{theorem.name}, a theorem", (*proof_document(proof).blocks, *holds, _legend(tuple(variables))), data, _some(*cites))
+
+
+def _entry(record: Record) -> Thing:
+    labels = {key: value if isinstance(value, str) else ", ".join(value) for key, value in record.labels.items() if key != "name"}
+    rows = [((Text(_key(figure)),), (Text(figure.written),), _remarks(figure)) for figure in record.figures]
+    blocks: list[Block] = [Table(("Key", "Value", "Source and remarks"), tuple(rows), "lll")]
+    if labels:
+        blocks.append(_facts([(_word(key), (Text(value),)) for key, value in labels.items()]))
+    checks = cross_checks(record.id) if record.kind == "model" else []
+    blocks += [Items(tuple((Text(line),) for line in checks))] if checks else []
+    data = {
+        "name": record.id,
+        "kind": record.kind,
+        "title": record.name,
+        **labels,
+        "figures": [_figure_json(figure) for figure in record.figures],
+        "cross_checks": checks,
+    }
+    cites = [id for figure in record.figures for id in (figure.source, *figure.sources)]
+    return Thing(f"{record.id}: {record.name} ({record.kind.replace('_', ' ')})", tuple(blocks), data, _some(*cites))
+
+
+def _figure_json(figure: Figure) -> dict[str, Any]:
+    return {
+        "key": figure.key,
+        "what": figure.what or None,
+        "value": figure.written,
+        "source": figure.source,
+        "date": figure.date or None,
+        "note": figure.note or None,
+        "verified": figure.verified,
+    }
+
+
+def _key(figure: Figure) -> str:
+    return f"{figure.key}, {figure.what}" if figure.what else figure.key
+
+
+def _remarks(figure: Figure) -> Words:
+    said = [figure.date, figure.note, f"quoted as {figure.quoted}" if figure.quoted else "", "" if figure.verified else "not verified"]
+    remarks = "; ".join(part for part in said if part)
+    return (Cite(figure.source), Text(f" {remarks}" if remarks else ""))
+
+
+def _source(source: Source) -> Thing:
+    facts: dict[str, Any] = {"name": source.id, "kind": "source", "title": source.title, "authors": list(source.authors)}
+    facts |= {"date": source.date, "address": source.address, "type": source.kind}
+    rows = [(_word(key), _words(value)) for key, value in facts.items() if key not in ("name", "kind") and value]
+    return Thing(f"{source.id}, a source", (_facts(rows),), facts)
+
+
+def _unit(written: str, unit: Atom) -> Thing:
+    words = [word for word in unit_words() if word != unit.name and (found := resolve(word)) is not None and found.name == unit.name]
+    size = f"{unit.factor:.12g} {base_unit(unit.dimension).text}".removesuffix(" 1")
+    facts = {"name": written, "kind": "unit", "unit": unit.name, "size": size, "dimension": str(unit.dimension), "spellings": words}
+    rows = [(_word(key), _words(value)) for key, value in facts.items() if key not in ("name", "kind") and value]
+    return Thing(f"{written}, a unit", (_facts(rows),), facts)
+
+
+def _stated(equation: Any, why: str, source: str) -> Block:
+    cite: Words = (Text(" "), Cite(source)) if source else ()
+    return Equation(equation, reason=(Text(why), *cite))
+
+
+def _legend(variables: tuple[Var, ...]) -> Block:
+    """What the symbols mean."""
+    rows = tuple(((Math(var),), (Code(var.name),), (Text(var.unit.text),), (Text(var.meaning),)) for var in variables)
+    return Table(("Symbol", "Name", "Unit", "Meaning"), rows, "llll")
+
+
+def _facts(rows: list[tuple[Words, Words]]) -> Block:
+    return Table(("Fact", "Value"), tuple(rows), "ll")
+
+
+def _word(key: str) -> Words:
+    return (Text(key.replace("_", " ")),)
+
+
+def _words(value: object) -> Words:
+    return (Text(", ".join(value) if isinstance(value, list) else "yes" if value is True else str(value)),)
+
+
+def _some(*ids: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id for id in ids if id))

@@ -1,0 +1,83 @@
+"""A case file: the question in TOML, with the command line laid over it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+CASE = """
+target = "kv_bytes_per_token"
+accelerator = "gb200_nvl72"
+precision = "fp8"
+unit = "kB/token"
+
+[given]
+active_params = "100e9 param"
+crossover_context = "200e3 token/sequence"
+"""
+
+
+@pytest.fixture
+def case(tmp_path):
+    def write(text: str | bytes, name: str = "case.toml") -> str:
+        file = tmp_path / name
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(file)
+
+    return write
+
+
+def test_a_case_is_solved_as_written(run, case):
+    found = json.loads(run("solve", "-f", case(CASE), "--json").stdout)
+    assert (found["value"], found["unit"]) == (pytest.approx(1.6), "kB/token")
+
+
+def test_the_command_line_beats_the_file(run, case):
+    file = case(CASE)
+    halved = json.loads(run("solve", "-f", file, "--precision", "fp4", "--json").stdout)
+    assert halved["value"] == pytest.approx(0.8)
+    doubled = json.loads(run("solve", "-f", file, "-g", "n_active=200e9 param", "--json").stdout)
+    assert doubled["value"] == pytest.approx(3.2)
+    other = json.loads(run("solve", "machine_balance", "-f", file, "--unit", "FLOP/byte", "--json").stdout)
+    assert (other["target"], other["value"]) == ("machine_balance", pytest.approx(625))
+
+
+def test_several_targets_variants_and_own_data_stand_in_a_case(run, case):
+    chip = '[accelerator.my_chip]\nname = "mine"\nhbm_capacity = { value = "100 GB/GPU", source = "lecture" }\n'
+    case(chip + 'hbm_bandwidth = { value = "10 TB/s/GPU", source = "lecture" }\n', "mine.toml")
+    text = 'target = ["drain_time", "step_time"]\naccelerator = "my_chip"\ndata = "mine.toml"\nrtol = 0.05\n'
+    text += '[given]\ncompute_time = "1 ms"\nmemory_time = "2 ms"\n[variants]\n"step time" = "none"\n'
+    drain, step = json.loads(run("solve", "-f", case(text), "--json").stdout)
+    assert (drain["value"], step["value"]) == (pytest.approx(0.01), pytest.approx(3e-3))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "it is empty"),
+        ("# only a remark\n", "it is empty"),
+        (b"\x00\xff\xfe\x01", "it is not text"),
+        ("target = \n", "it is not TOML"),
+        ('targt = "drain_time"', "Did you mean target?"),
+        ('target = "drain_time"\ngiven = "hbm"', "it is not a table"),
+        ('target = "drain_time"\n[given]\nhbm_capacity = true', "it is not text"),
+        ('target = "drain_time"\n[given]\nhbm_capacity = 80', "has no unit"),
+        ('target = "drain_time"\nsparse = "yes"', "it is true or false"),
+        ('target = "drain_time"\nrtol = "a lot"', "it is a number"),
+        ('target = ["drain_time", 3.5]', "there is no variable named “3.5”"),
+        ('[given]\nhbm_capacity = "80 GB/GPU"', "Name a TARGET"),
+    ],
+)
+def test_a_faulty_case_gets_one_helpful_paragraph(run, case, text, said):
+    result = run("solve", "-f", case(text))
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("file", ["missing.toml", "."])
+def test_a_file_that_cannot_be_read_is_named(run, file):
+    result = run("solve", "-f", file)
+    assert (result.exit_code, result.stderr.startswith(f"derive: {file}: it cannot be read")) == (2, True)

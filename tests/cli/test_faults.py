@@ -1,0 +1,95 @@
+"""Bad input gets one paragraph and an exit code, never a traceback."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+KNOWN = ("solve", "drain_time", "-g", "hbm_capacity=80 GB/GPU")
+LONG = "x" * 20_000
+HOSTILE = {
+    "bare number": (*KNOWN, "-g", "hbm_bandwidth=3.35"),
+    "wrong unit": (*KNOWN, "-g", "hbm_bandwidth=3.35 TB"),
+    "per domain": (*KNOWN, "-g", "hbm_bandwidth=26.8 TB/s"),
+    "unknown name": (*KNOWN, "-g", "hbm_bandwith=3.35 TB/s/GPU"),
+    "unknown target": ("solve", "drain_tme", "-g", "hbm_capacity=80 GB/GPU"),
+    "negative bandwidth": (*KNOWN, "-g", "hbm_bandwidth=-3.35 TB/s/GPU"),
+    "no number": (*KNOWN, "-g", "hbm_bandwidth=NaN"),
+    "no number with a unit": (*KNOWN, "-g", "hbm_bandwidth=nan TB/s/GPU"),
+    "code": (*KNOWN, "-g", "hbm_bandwidth=__import__('os')"),
+    "code as target": ("solve", "__import__('os')"),
+    "tower of powers": (*KNOWN, "-g", "hbm_bandwidth=9**9**9**9"),
+    "long unit": (*KNOWN, "-g", f"hbm_bandwidth=3.35 {LONG}"),
+    "long target": ("solve", LONG),
+    "long display unit": ("solve", "drain_time", "--unit", LONG),
+    "no equals sign": (*KNOWN, "-g", "hbm_bandwidth"),
+    "no name": (*KNOWN, "-g", "=3.35 TB/s/GPU"),
+    "no value": (*KNOWN, "-g", "hbm_bandwidth="),
+    "given twice": (*KNOWN, "-g", "hbm_capacity=81 GB/GPU"),
+    "given twice by an alias": (*KNOWN, "-g", "memory_capacity=81 GB/GPU"),
+    "value without quotes": ("solve", "drain_time", "-g", "hbm_capacity=80", "GB/GPU"),
+    "unknown chip": ("solve", "drain_time", "--accelerator", "h10"),
+    "precision the chip lacks": ("solve", "drain_time", "--accelerator", "h100_sxm", "--precision", "fp4"),
+    "precision without a chip": ("solve", "drain_time", "--precision", "fp4"),
+    "price without a step": ("solve", "drain_time", "--price", "claude_opus_5"),
+    "unknown variant": ("solve", "drain_time", "--variant", "step tim=none"),
+    "unknown choice": ("solve", "drain_time", "--variant", "step time=nne"),
+    "no tolerance": ("solve", "drain_time", "--rtol", "nan"),
+    "unknown option": ("solve", "drain_time", "--acelerator", "h100_sxm"),
+    "unknown command": ("slove", "drain_time"),
+    "unknown list": ("list", "varables"),
+    "unknown thing": ("show", "price_clif"),
+    "unknown report": ("report", "price_clif"),
+    "unknown format": ("report", "price_cliff", "--format", "docx"),
+    "no target": ("solve",),
+    "nothing known": ("scenario",),
+}  # fmt: skip
+
+
+def test_every_refusal_is_one_paragraph_on_stderr_and_reads_as_kept(run, golden):
+    paragraphs = []
+    for name, words in HOSTILE.items():
+        result = run(*words)
+        assert (result.exit_code, result.stdout) == (2, ""), name
+        assert result.stderr.startswith("derive: ") and result.stderr.count("\n") == 1, name
+        assert len(result.stderr) < 700 and "Traceback" not in result.stderr, name
+        paragraphs.append(f"[{name}]\n{result.stderr}")
+    golden("faults.txt", "\n".join(paragraphs))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_with_json_a_refusal_is_an_object_on_stdout(run, name):
+    result = run(*HOSTILE[name], "--json")
+    error = json.loads(result.stdout)["error"]
+    assert (result.exit_code, result.stderr) == (2, "")
+    assert error["type"] and error["message"]
+    assert len(result.stdout) < 5_000
+
+
+def test_an_error_in_json_holds_its_facts(run):
+    error = json.loads(run("solve", "drain_tme", "--json").stdout)["error"]
+    assert (error["type"], error["what"], error["name"]) == ("UnknownName", "variable", "drain_tme")
+    assert error["candidates"][0] == "drain_time"
+
+
+def test_a_fault_of_ours_is_one_line_and_exit_70(run, monkeypatch):
+    monkeypatch.setattr("derive.solving.system.System.solve", lambda *_, **__: 1 / 0)
+    result = run("solve", "drain_time")
+    assert result.exit_code == 70
+    assert result.stderr.startswith("derive: internal error: ZeroDivisionError") and result.stderr.count("\n") == 1
+
+
+def test_the_traceback_of_a_fault_of_ours_is_there_for_who_asks(run, monkeypatch):
+    monkeypatch.setenv("DERIVE_DEBUG", "1")
+    monkeypatch.setattr("derive.solving.system.System.solve", lambda *_, **__: 1 / 0)
+    assert "Traceback" in run("solve", "drain_time").stderr
+
+
+def test_an_interrupt_is_quiet(run, monkeypatch):
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("derive.solving.system.System.solve", interrupted)
+    result = run("solve", "drain_time")
+    assert (result.exit_code, result.stdout.strip(), result.stderr.strip()) == (130, "", "")

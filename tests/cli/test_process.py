@@ -1,0 +1,75 @@
+"""The command as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+START = [sys.executable, "-c", "from derive.cli.main import main; main()"]
+
+
+def derive(*words: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run([*START, *words], capture_output=True, text=True, encoding="utf-8", env=environment, timeout=60, check=False)
+
+
+def test_help_imports_nothing_heavy():
+    code = (
+        "import sys\nfrom derive.cli.main import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "print([name for name in ('sympy', 'pint', 'networkx', 'rich', 'numpy', 'matplotlib') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=60, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_pipe_gets_plain_text_and_no_rich():
+    done = derive("solve", "drain_time", "--accelerator", "h100_sxm")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert "drain_time = 23.88 ms" in done.stdout
+
+
+def test_the_same_question_gives_the_same_bytes_whatever_the_hash_seed():
+    words = (
+        "solve", "step_time", "--accelerator", "gb200_nvl72", "--precision", "fp8", "--model", "deepseek_v3",
+        "-g", "gpus=72 GPU", "-g", "batch_size=64 sequence", "-g", "context_length=1000 token/sequence", "--json",
+    )  # fmt: skip
+    seen = set()
+    for seed in ("1", "2", "3"):
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed}
+        seen.add(subprocess.run([*START, *words], capture_output=True, env=environment, timeout=60, check=True).stdout)
+    assert len(seen) == 1
+
+
+def test_a_reader_who_leaves_early_is_no_fault():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen([*START, "list", "sources", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    said = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(timeout=60), said) == (141, b"")
+
+
+def test_an_error_leaves_stdout_empty_and_tells_on_stderr():
+    done = derive("solve", "drain_tme")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("derive: there is no variable named “drain_tme”. Did you mean drain_time")
+
+
+def test_own_data_and_units_are_laid_over_the_catalogue(tmp_path):
+    (tmp_path / "units.txt").write_text("furlong = 201.168 * meter\nrack = 72 * GPU\n", encoding="utf-8")
+    chip = '[accelerator.my_chip]\nname = "mine"\nhbm_capacity = { value = "7200 GB/rack", source = "lecture" }\n'
+    (tmp_path / "mine.toml").write_text(chip + 'hbm_bandwidth = { value = "10 TB/s/GPU", source = "lecture" }\n', encoding="utf-8")
+    done = derive("solve", "drain_time", "--accelerator", "my_chip", "--data", str(tmp_path / "mine.toml"), "--units", str(tmp_path / "units.txt"))
+    assert "drain_time = 10 ms" in done.stdout, done.stderr
+
+
+def test_version_is_told():
+    import derive as package
+
+    assert derive("--version").stdout.strip() == f"derive, version {package.__version__}"

@@ -1,0 +1,109 @@
+"""derive check, list, show and report: reading what there is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from derive.cli.listing import LISTS
+
+
+def test_the_whole_library_is_consistent(run):
+    result = run("check")
+    assert result.exit_code == 0
+    assert "of the library are consistent." in result.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("t_mem = t_w + t_kv", 0), ("C = 6 N D", 1), ("t_c = B N_active / FLOPs", 1), ("t_c = frobnication / FLOPs", 2), ("3 = 3", 2), ("", 2)],
+)
+def test_an_equation_is_judged_and_the_verdict_is_the_exit_code(run, text, code):
+    assert run("check", text).exit_code == code
+
+
+def test_a_name_of_ones_own_is_bound(run):
+    assert run("check", "t = V / w", "--bind", "V=GB", "--bind", "w=domain_bandwidth", "--bind", "t=s").exit_code == 0
+    found = json.loads(run("check", "t = V / w", "--bind", "V=GB", "--bind", "w=GB", "--bind", "t=s", "--json").stdout)
+    assert [finding["verdict"] for finding in found] == ["inconsistent"]
+
+
+def test_an_unknown_name_is_told_how_to_bind_it(run):
+    assert "--bind NAME=" in run("check", "t_c = frobnication / FLOPs").stdout
+
+
+def test_a_file_is_refused_with_what_to_do(run, tmp_path):
+    file = tmp_path / "article.md"
+    file.write_text("t = 1")
+    result = run("check", str(file))
+    assert (result.exit_code, "documents cannot be checked yet" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("what", LISTS)
+def test_every_list_is_printed_and_is_json(run, what):
+    rows = json.loads(run("list", what, "--json").stdout)
+    shown = run("list", what)
+    assert (shown.exit_code, bool(rows)) == (0, True)
+    first = rows[0].get("name", rows[0].get("group"))
+    assert first in shown.stdout
+
+
+def test_accelerators_list_peaks_by_precision(run):
+    rows = {row["name"]: row for row in json.loads(run("list", "accelerators", "--json").stdout)}
+    assert rows["h100_sxm"]["peak"] == {"bf16": "989 TFLOP/s", "fp8": "1979 TFLOP/s", "int8": "1979 TOP/s"}
+    assert rows["h100_sxm"]["domain"] == "8 GPU"
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("B", ["variable", "unit"]),
+        ("throughput", ["variable", "relation"]),
+        ("kv_fetch", ["relation"]),
+        ("price_cliff", ["theorem"]),
+        ("weights_fit", ["constraint"]),
+        ("H100-SXM", ["accelerator"]),
+        ("deepseek v3", ["model"]),
+        ("gemini_2_5_pro", ["price"]),
+        ("transcript", ["source"]),
+        ("GB", ["unit"]),
+    ],
+)
+def test_a_name_shows_everything_it_stands_for(run, name, kinds):
+    result = run("show", name, "--json")
+    assert ([thing["kind"] for thing in json.loads(result.stdout)], result.exit_code) == (kinds, 0)
+    assert run("show", name).exit_code == 0
+
+
+def test_a_theorem_is_shown_with_its_proof(run):
+    thing = json.loads(run("show", "price_cliff", "--json").stdout)[0]
+    assert thing["cancelled"] == ["batch_size", "gpus"]
+    assert all(step["verdict"] for step in thing["steps"])
+
+
+def test_an_unknown_name_is_offered_names_of_every_kind(run):
+    assert "h100_sxm" in run("show", "h100").stderr
+    assert "price_cliff" in run("show", "price_clif").stderr
+    assert "kv_bytes_per_token" in run("show", "kv_bytes_per_tokn").stderr
+
+
+def test_a_report_is_written_and_its_paths_are_printed(run, tmp_path):
+    result = run("report", "price_cliff", "--format", "md", "--out", str(tmp_path))
+    assert result.exit_code == 0
+    assert str(tmp_path / "price_cliff.md") in result.stdout.splitlines()
+    assert (tmp_path / "price_cliff.md").read_text(encoding="utf-8").startswith("# ")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("check_inconsistent.txt", ("check", "t_c = B N_active / FLOPs")),
+        ("show_relation.txt", ("show", "kv_crossover")),
+        ("show_variable.txt", ("show", "tpot")),
+        ("list_constraints.txt", ("list", "constraints")),
+        ("help.txt", ("--help",)),
+    ],
+)
+def test_what_people_see_when_they_read(run, golden, name, words):
+    golden(name, run(*words).stdout)

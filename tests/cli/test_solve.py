@@ -1,0 +1,140 @@
+"""derive solve: the answer, its JSON, its exit code."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+CLIFF = ("solve", "kv_bytes_per_token", "-g", "active_params=100e9 param", "-g", "crossover_context=200e3 token/sequence")
+DOMAIN = (
+    "-g", "active_params=100e9 param", "-g", "total_params=800e9 param", "-g", "bytes_per_param=0.5 byte/param",
+    "-g", "gpus=72 GPU", "-g", "hbm_bandwidth=8 TB/s/GPU", "-g", "peak_flops=10 PFLOP/s/GPU",
+)  # fmt: skip
+DOES_NOT_FIT = ("solve", "weight_fetch_time", "--accelerator", "h100_sxm", "--precision", "fp8", "--model", "deepseek_v3", "-g", "gpus=8 GPU")
+KEYS = [
+    "target", "status", "value", "unit", "values", "interval", "sense", "formula", "formula_latex", "regime", "given", "looked_up", "conventions", "defaults",
+    "notes", "variants", "relations", "constraints", "not_judged", "neglected", "missing", "missing_cut_off", "fixed", "conflict", "conflict_detail", "bound",
+    "compared", "sources", "warnings", "steps",
+]  # fmt: skip
+
+
+def answer(run, *words):
+    result = run(*words, "--json")
+    return json.loads(result.stdout), result.exit_code
+
+
+@pytest.mark.parametrize(
+    ("chip", "precision", "bytes_per_token"),
+    [("gb200_nvl72", "fp8", 1600), ("gb200_nvl72", "fp4", 800), ("h100_sxm", "bf16", 3387), ("h100_sxm", "fp8", 1693)],
+)
+def test_price_cliff_gives_the_cache_size_at_each_precision(run, chip, precision, bytes_per_token):
+    found, code = answer(run, *CLIFF, "--accelerator", chip, "--precision", precision)
+    assert (code, found["status"], found["unit"]) == (0, "solved", "byte/token")
+    assert found["value"] == pytest.approx(bytes_per_token, rel=5e-4)
+
+
+def test_json_has_the_same_keys_in_the_same_order_for_every_status(run):
+    questions = [
+        (*CLIFF, "--accelerator", "h100_sxm", "--precision", "fp8"),
+        ("solve", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/sequence"),
+        ("solve", "batch_size", *DOMAIN, "-g", "step_time=0.5 ms", "-g", "context_length=0 token/sequence"),
+        ("solve", "drain_time", "-g", "drain_time=3 s", "-g", "hbm_capacity=288 GB/GPU", "-g", "hbm_bandwidth=20 TB/s/GPU"),
+    ]
+    found = [answer(run, *question) for question in questions]
+    assert [list(data) for data, _ in found] == [KEYS] * 4
+    assert [(data["status"], code) for data, code in found] == [("solved", 0), ("underdetermined", 3), ("unreachable", 1), ("contradiction", 4)]
+
+
+def test_json_is_equal_bytes_for_one_question(run):
+    words = (*CLIFF, "--accelerator", "h100_sxm", "--precision", "fp8", "--json")
+    assert run(*words).stdout == run(*words).stdout
+
+
+def test_steps_are_told_with_rule_equation_reason_and_verdict(run):
+    found, _ = answer(run, *CLIFF, "--accelerator", "h100_sxm", "--precision", "fp8")
+    assert "cancel" in [step["rule"] for step in found["steps"]]
+    assert all(list(step) == ["rule", "equation", "reason", "verdict", "relation", "source"] for step in found["steps"])
+    assert all(step["verdict"] and "{" not in step["reason"] for step in found["steps"])
+
+
+def test_an_open_question_names_what_is_missing_and_what_is_fixed(run):
+    found, code = answer(run, "solve", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/sequence")
+    assert code == 3
+    assert found["value"] is None
+    assert {"hbm_bandwidth", "active_params", "peak_flops"} in [set(names) for names in found["missing"]]
+    assert found["fixed"]["value"] == pytest.approx(1e-5)
+
+
+def test_an_unreachable_step_tells_the_floor_and_what_sets_it(run):
+    found, code = answer(run, "solve", "batch_size", *DOMAIN, "-g", "step_time=0.5 ms", "-g", "context_length=0 token/sequence")
+    assert code == 1
+    assert found["bound"]["value"] == pytest.approx(0.694e-3, rel=1e-3)
+    assert "total_params" in found["bound"]["set_by"]
+
+
+@pytest.mark.parametrize(("context", "cache", "batch"), [("0 token/sequence", None, 72_000), ("100e3 token/sequence", "1667 byte/token", 66_700)])
+def test_batch_for_a_step_of_20_ms_is_found_through_the_regimes(run, context, cache, batch):
+    known = ("-g", f"kv_bytes_per_token={cache}") if cache else ()
+    found, code = answer(run, "solve", "batch_size", *DOMAIN, "-g", "step_time=20 ms", "-g", f"context_length={context}", *known)
+    assert (code, found["status"]) == (0, "solved")
+    assert found["value"] == pytest.approx(batch, rel=2e-3)
+    assert found["regime"]
+
+
+def test_unit_converts_what_is_shown(run):
+    words = (*CLIFF, "--accelerator", "gb200_nvl72", "--precision", "fp8", "--unit", "kB/token")
+    found, _ = answer(run, *words)
+    assert (found["value"], found["unit"], found["values"][0]["value"]) == (pytest.approx(1.6), "kB/token", pytest.approx(1.6))
+    assert "kv_bytes_per_token = 0.0016 MB/token" in run(*words[:-1], "MB/token").stdout
+
+
+def test_a_unit_that_does_not_fit_is_told_the_targets_own(run):
+    result = run("solve", "drain_time", "--accelerator", "h100_sxm", "--unit", "kB/token")
+    assert result.exit_code == 2
+    assert "drain_time is measured in s" in result.stderr
+
+
+def test_several_targets_make_a_list_and_the_worst_status_the_exit_code(run):
+    words = ("solve", "drain_time", "step_time", "--accelerator", "h100_sxm")
+    found, code = answer(run, *words)
+    assert ([item["target"] for item in found], code) == (["drain_time", "step_time"], 3)
+    shown = run(*words).stdout
+    assert shown.index("drain_time = 23.88 ms") < shown.index("step_time: underdetermined")
+
+
+def test_a_price_sheet_gives_the_context_of_its_step(run):
+    chip = ("--accelerator", "gb200_nvl72", "--precision", "fp8")
+    found, _ = answer(run, "solve", "kv_bytes_per_token", *chip, "--price", "Gemini-2-5-Pro", "-g", "N_active=100e9 param")
+    assert found["value"] == pytest.approx(1600)
+    assert found["looked_up"]["crossover_context"] == "200e3 token/sequence"
+    assert "price step" in found["notes"]["crossover_context"]
+
+
+def test_a_variant_is_chosen_by_its_group_however_spelt(run):
+    known = ("-g", "compute_time=2 ms", "-g", "memory_time=3 ms")
+    assert answer(run, "solve", "step_time", *known)[0]["value"] == pytest.approx(3e-3)
+    for spelling in ("step time=none", "Step-Time=None"):
+        assert answer(run, "solve", "step_time", *known, "--variant", spelling)[0]["value"] == pytest.approx(5e-3)
+
+
+def test_the_answer_is_written_in_the_format_the_suffix_names(run, tmp_path):
+    words = ("solve", "drain_time", "--accelerator", "h100_sxm", "-o")
+    starts = {"a.md": "# ", "a.tex": "\\", "a.html": "<!", "a.json": "{", "a.txt": "Time to read"}
+    for name, start in starts.items():
+        assert run(*words, str(tmp_path / name)).exit_code == 0
+        assert (tmp_path / name).read_text(encoding="utf-8").lower().startswith(start.lower())
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("solve_price_cliff.txt", (*CLIFF, "--accelerator", "gb200_nvl72", "--precision", "fp8")),
+        ("solve_price_cliff.json", (*CLIFF, "--accelerator", "gb200_nvl72", "--precision", "fp8", "--json")),
+        ("solve_underdetermined.txt", ("solve", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/sequence")),
+        ("solve_unreachable.txt", ("solve", "batch_size", *DOMAIN, "-g", "step_time=0.5 ms", "-g", "context_length=0 token/sequence")),
+        ("solve_infeasible.txt", DOES_NOT_FIT),
+    ],
+)
+def test_what_people_see_of_an_answer(run, golden, name, words):
+    golden(name, run(*words).stdout)
