@@ -28,6 +28,7 @@ def findings(answer: Answer) -> list[Block]:
         ("What can be reached", _bound(answer)),
         ("Checks", _checks(answer)),
         ("What is neglected", _neglected(answer)),
+        ("Given but not needed", _unused(answer)),
         ("Warnings", [Items(tuple(named(line, answer) for line in answer.warnings))] if answer.warnings else []),
     )
     return [block for title, blocks in sections if blocks for block in (Heading(1, title), *blocks)]
@@ -38,6 +39,10 @@ def _regime(answer: Answer) -> list[Block]:
     if not answer.regime or any(outcome.regime == answer.regime for outcome in answer.outcomes):
         return []
     return [Paragraph((Text("The regime that holds: "), *named(answer.regime, answer), Text(".")))]
+
+
+def _unused(answer: Answer) -> list[Block]:
+    return [Paragraph((*_names(answer.unused), Text(".")))] if answer.unused else []
 
 
 def _missing(answer: Answer) -> list[Block]:

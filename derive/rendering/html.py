@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import html as markup
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from derive.errors import OutputError
 from derive.rendering import mathml as m
 from derive.rendering.chain import Line, chain
-from derive.rendering.document import Block, Boxed, Document, Equation, Figure, Heading, Items, Paragraph, References, Table, Words
+from derive.rendering.document import Boxed, Document, Equation, Figure, Table
 from derive.rendering.printer import Printer
 from derive.rendering.prose import Prose
 from derive.rendering.visible import visible
+from derive.rendering.writer import TextWriter
 
 _TEMPLATES = Path(__file__).with_name("templates")
 
@@ -63,31 +65,22 @@ class _Prose(Prose[str]):
         return f'<a class="cite" href="#ref-{label}">[{label}]</a>' if label.isdigit() else f'<span class="cite">[{escape(label)}]</span>'
 
 
-class _Writer:
+class _Writer(TextWriter):
     def __init__(self, document: Document, folder: Path) -> None:
-        self.document, self.folder, self.prose = document, folder, _Prose(document)
+        super().__init__(document, _Prose(document))
+        self.folder = folder
 
-    def words(self, words: Words) -> str:
-        return "".join(self.prose.parts(words)).strip()
+    def heading(self, level: int, text: str) -> str:
+        return f"<h{level + 1}>{escape(text)}</h{level + 1}>"
 
-    def block(self, block: Block) -> str:
-        match block:
-            case Heading(level, text):
-                return f"<h{level + 1}>{escape(text)}</h{level + 1}>"
-            case Paragraph(words, tone):
-                return f'<p class="{tone}">{self.words(words)}</p>'
-            case Equation():
-                return self.equation(block)
-            case Table():
-                return self.table(block)
-            case Boxed():
-                return self.boxed(block)
-            case Figure():
-                return self.figure(block)
-            case Items(items, numbered):
-                return _listed("ol" if numbered else "ul", [f"<li>{self.words(item)}</li>" for item in items])
-            case References(entries):
-                return _listed("ol", [f'<li id="ref-{i}">{"".join(self.prose.reference(entry))}</li>' for i, entry in enumerate(entries, 1)])
+    def paragraph(self, line: str, tone: str) -> str:
+        return f'<p class="{tone}">{line}</p>'
+
+    def items(self, lines: Sequence[str], numbered: bool) -> str:
+        return _listed("ol" if numbered else "ul", [f"<li>{line}</li>" for line in lines])
+
+    def references(self, lines: Sequence[str]) -> str:
+        return _listed("ol", [f'<li id="ref-{i}">{line}</li>' for i, line in enumerate(lines, 1)])
 
     def equation(self, block: Equation) -> str:
         badge = f'<span class="badge">{block.number}</span>' if block.number is not None else ""

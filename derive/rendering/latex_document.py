@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
 from derive.rendering.columns import paragraph_shares
-from derive.rendering.document import Block, Boxed, Document, Equation, Figure, Heading, Items, Paragraph, References, Table, Words
+from derive.rendering.document import Boxed, Document, Equation, Figure, Table
 from derive.rendering.latex import Latex
 from derive.rendering.latex_display import displayed
 from derive.rendering.latex_text import escape
 from derive.rendering.printer import Printer
 from derive.rendering.prose import Prose
+from derive.rendering.writer import TextWriter
 
 _PREAMBLE = Path(__file__).with_name("templates") / "preamble.tex"
 _INK, _TICK, _FRAME = "6B7280", "0F766E", "C2590F"
@@ -28,7 +30,7 @@ def latex_document(document: Document, fragment: bool = False) -> str:
 
     A fragment needs amsmath, mathtools, booktabs, hyperref and xcolor, and graphicx where it has figures.
     """
-    writer = _Writer(document)
+    writer = _Writer(document, _Prose(document))
     body = "\n\n".join(writer.block(block) for block in document.blocks)
     if fragment:
         return f"{_REASONED}\n\n{body}\n"
@@ -68,32 +70,18 @@ class _Prose(Prose[str]):
         return f"[{escape(label)}]"
 
 
-class _Writer:
-    def __init__(self, document: Document) -> None:
-        self.document, self.prose = document, _Prose(document)
+class _Writer(TextWriter):
+    def heading(self, level: int, text: str) -> str:
+        return rf"\{'sub' * (level - 1)}section{{{escape(text)}}}"
 
-    def words(self, words: Words) -> str:
-        return "".join(self.prose.parts(words)).strip()
+    def paragraph(self, line: str, tone: str) -> str:
+        return line if tone == "plain" else rf"\emph{{{line}}}"
 
-    def block(self, block: Block) -> str:
-        match block:
-            case Heading(level, text):
-                return rf"\{'sub' * (level - 1)}section{{{escape(text)}}}"
-            case Paragraph(words, tone):
-                return self.words(words) if tone == "plain" else rf"\emph{{{self.words(words)}}}"
-            case Equation():
-                return self.equation(block)
-            case Table():
-                return self.table(block)
-            case Boxed():
-                return self.boxed(block)
-            case Figure():
-                return self.figure(block)
-            case Items(items, numbered):
-                return _listed("enumerate" if numbered else "itemize", [self.words(item) for item in items])
-            case References(entries):
-                listed = _listed("enumerate", ["".join(self.prose.reference(entry)) for entry in entries])
-                return r"{\renewcommand{\labelenumi}{[\theenumi]}" + f"\n{listed}}}"
+    def items(self, lines: Sequence[str], numbered: bool) -> str:
+        return _listed("enumerate" if numbered else "itemize", lines)
+
+    def references(self, lines: Sequence[str]) -> str:
+        return r"{\renewcommand{\labelenumi}{[\theenumi]}" + f"\n{_listed('enumerate', lines)}}}"
 
     def equation(self, block: Equation) -> str:
         rule = r" $\cdot$ ".join(escape(part) for part in (block.rule, f"verified: {block.verdict}" if block.verdict else "") if part)
@@ -125,7 +113,7 @@ class _Writer:
         return "\n".join([r"\begin{figure}[htbp]", r"\centering", picture, rf"\caption{{{self.words(block.caption)}}}", r"\end{figure}"])
 
 
-def _listed(kind: str, items: list[str]) -> str:
+def _listed(kind: str, items: Sequence[str]) -> str:
     return "\n".join([rf"\begin{{{kind}}}", *(rf"\item {item}" for item in items), rf"\end{{{kind}}}"])
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from derive.rendering.document import Block, Boxed, Document, Equation, Figure, Heading, Items, Paragraph, References, Table, Words
+from derive.rendering.document import Boxed, Document, Equation, Figure, Table
 from derive.rendering.latex import Latex
 from derive.rendering.latex_display import displayed
 from derive.rendering.printer import Printer
 from derive.rendering.prose import Prose, plain_words
 from derive.rendering.visible import visible
+from derive.rendering.writer import TextWriter
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>$|~#])")
 _BULLET = re.compile(r"^( ?)([-+=])")
@@ -18,7 +20,7 @@ _POINT = re.compile(r"^( ?\d+)([.)])")
 
 def markdown(document: Document) -> str:
     """The document as GitHub-flavoured Markdown; what comes from data is escaped."""
-    writer = _Writer(document)
+    writer = _Writer(document, _Prose(document))
     head = [f"# {escape(document.title)}"] + ([f"*{escape(document.subtitle)}*"] if document.subtitle else [])
     return "\n\n".join(head + [writer.block(block) for block in document.blocks]) + "\n"
 
@@ -65,31 +67,25 @@ class _Prose(Prose[str]):
         return rf"\[{escape(label)}\]"
 
 
-class _Writer:
-    def __init__(self, document: Document) -> None:
-        self.document, self.prose = document, _Prose(document)
+class _Writer(TextWriter):
+    def heading(self, level: int, text: str) -> str:
+        return f"{'#' * (level + 1)} {escape(text)}"
 
-    def words(self, words: Words) -> str:
-        return "".join(self.prose.parts(words)).strip()
+    def paragraph(self, line: str, tone: str) -> str:
+        return ("> " if tone == "warning" else "") + line
 
-    def block(self, block: Block) -> str:
-        match block:
-            case Heading(level, text):
-                return f"{'#' * (level + 1)} {escape(text)}"
-            case Paragraph(words, tone):
-                return ("> " if tone == "warning" else "") + self.words(words)
-            case Equation():
-                return self.equation(block)
-            case Table():
-                return self.table(block)
-            case Boxed(lines, check):
-                return "\n>\n".join(f"> {self.words(line)}" for line in lines) + (f"\n>\n> ✓ {escape(check)}" if check else "")
-            case Figure(path, caption, alt):
-                return f"![{escape(alt)}](<{path}>)\n\n*{escape(plain_words(self.document, caption))}*"
-            case Items(items, numbered):
-                return "\n".join(f"{f'{i}.' if numbered else '-'} {self.words(item)}" for i, item in enumerate(items, 1))
-            case References(entries):
-                return "\n".join(f"{i}. {''.join(self.prose.reference(entry))}" for i, entry in enumerate(entries, 1))
+    def boxed(self, block: Boxed) -> str:
+        check = f"\n>\n> ✓ {escape(block.check)}" if block.check else ""
+        return "\n>\n".join(f"> {self.words(line)}" for line in block.lines) + check
+
+    def figure(self, block: Figure) -> str:
+        return f"![{escape(block.alt)}](<{block.path}>)\n\n*{escape(plain_words(self.document, block.caption))}*"
+
+    def items(self, lines: Sequence[str], numbered: bool) -> str:
+        return "\n".join(f"{f'{i}.' if numbered else '-'} {line}" for i, line in enumerate(lines, 1))
+
+    def references(self, lines: Sequence[str]) -> str:
+        return self.items(lines, numbered=True)
 
     def equation(self, block: Equation) -> str:
         rule = " · ".join(part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from derive.rendering import text2d as t
 from derive.rendering.chain import Line, chain
 from derive.rendering.columns import fitted_widths, natural_widths
-from derive.rendering.document import Block, Boxed, Document, Equation, Figure, Heading, Items, Paragraph, References, Table, Words
+from derive.rendering.document import Boxed, Document, Equation, Figure, Reference, Table, Words
 from derive.rendering.oneline import OneLine
 from derive.rendering.printer import ROOM, Printer
 from derive.rendering.prose import Prose
 from derive.rendering.spans import Span, Spans, joined, padded, width_of, wrapped
 from derive.rendering.visible import visible
+from derive.rendering.writer import Writer
 
 TITLE, SECTION, BADGE, MATHS, SYMBOL, SOFT, FRAME, TICK = "bold", "bold", "bold white on blue", "bold", "cyan", "dim", "dark_orange", "green"
 TONES = {"plain": "", "note": SOFT, "warning": "red"}
@@ -20,9 +23,9 @@ INDENT = 5
 def lines_of(document: Document, width: int) -> list[Spans]:
     """Every line of the document."""
     writer = _Writer(document, width)
-    lines = [*writer.paragraph((Span(visible(document.title), TITLE),))]
+    lines = [*writer.folded((Span(visible(document.title), TITLE),))]
     if document.subtitle:
-        lines += writer.paragraph((Span(visible(document.subtitle), SOFT),))
+        lines += writer.folded((Span(visible(document.subtitle), SOFT),))
     for block in document.blocks:
         lines += [(), *writer.block(block)]
     return lines
@@ -55,39 +58,38 @@ class _Prose(Prose[Span]):
         return Span(f"[{visible(label)}]", SOFT, whole=True)
 
 
-class _Writer:
+class _Writer(Writer[Spans, list[Spans]]):
     def __init__(self, document: Document, width: int) -> None:
         self.document, self.width, self.prose = document, width, _Prose(document)
 
     def words(self, words: Words) -> Spans:
         return tuple(self.prose.parts(words))
 
-    def paragraph(self, line: Spans, indent: int = 0, first: Spans = ()) -> list[Spans]:
+    def reference(self, entry: Reference) -> Spans:
+        return tuple(self.prose.reference(entry))
+
+    def folded(self, line: Spans, indent: int = 0, first: Spans = ()) -> list[Spans]:
         """A wrapped line; `first` stands in the indent of its first line."""
         rows = wrapped(line, self.width - indent)
         return [(*padded(first if index == 0 else (), indent), *row) for index, row in enumerate(rows)]
 
-    def block(self, block: Block) -> list[Spans]:
-        match block:
-            case Heading(_, text):
-                return [(Span(visible(text), SECTION),)]
-            case Paragraph(words, tone):
-                return self.paragraph(tuple(Span(s.text, s.style or TONES[tone], s.whole) for s in self.words(words)))
-            case Equation():
-                return self.equation(block)
-            case Table():
-                return self.table(block)
-            case Boxed():
-                return self.boxed(block)
-            case Figure(path, caption, _):
-                return self.paragraph((Span("Figure: "), *self.words(caption), Span(f" ({visible(path)})", SOFT)))
-            case Items(items, numbered):
-                return [row for i, item in enumerate(items, 1) for row in self.point(f"{i}." if numbered else "•", self.words(item))]
-            case References(entries):
-                return [row for i, entry in enumerate(entries, 1) for row in self.point(f"[{i}]", tuple(self.prose.reference(entry)))]
+    def heading(self, level: int, text: str) -> list[Spans]:
+        return [(Span(visible(text), SECTION),)]
+
+    def paragraph(self, line: Spans, tone: str) -> list[Spans]:
+        return self.folded(tuple(Span(s.text, s.style or TONES[tone], s.whole) for s in line))
+
+    def figure(self, block: Figure) -> list[Spans]:
+        return self.folded((Span("Figure: "), *self.words(block.caption), Span(f" ({visible(block.path)})", SOFT)))
+
+    def items(self, lines: Sequence[Spans], numbered: bool) -> list[Spans]:
+        return [row for i, line in enumerate(lines, 1) for row in self.point(f"{i}." if numbered else "•", line)]
+
+    def references(self, lines: Sequence[Spans]) -> list[Spans]:
+        return [row for i, line in enumerate(lines, 1) for row in self.point(f"[{i}]", line)]
 
     def point(self, mark: str, line: Spans) -> list[Spans]:
-        return self.paragraph(line, len(mark) + 3, (Span("  "), Span(mark, SOFT)))
+        return self.folded(line, len(mark) + 3, (Span("  "), Span(mark, SOFT)))
 
     def equation(self, block: Equation) -> list[Spans]:
         """Badge, reason and rule on the first line, the mathematics below."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from derive.errors import MissingExtra, OutputError
 from derive.rendering.chain import Line, chain
-from derive.rendering.document import Block, Boxed, Document, Equation, Figure, Heading, Items, Paragraph, References, Table, Words
+from derive.rendering.document import Boxed, Document, Equation, Figure, Table
 from derive.rendering.printer import Printer
 from derive.rendering.prose import Prose
 from derive.rendering.typst import SIGNS, Typst, quoted
 from derive.rendering.visible import visible
+from derive.rendering.writer import TextWriter
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
 _SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
@@ -22,7 +24,7 @@ _POINT = re.compile(r"^(\s*\d+)\.")
 
 def typst_document(document: Document) -> str:
     """The document as typst source."""
-    writer = _Writer(document)
+    writer = _Writer(document, _Prose(document))
     subtitle = f"[{escape(document.subtitle)}]" if document.subtitle else "none"
     head = [f"#set document(title: {quoted(document.title)})", f"#title([{escape(document.title)}], {subtitle})"]
     return "\n\n".join([_PAGE.read_text(encoding="utf-8").strip(), *head, *(writer.block(block) for block in document.blocks)]) + "\n"
@@ -79,33 +81,26 @@ class _Prose(Prose[str]):
         return rf"\[{escape(label)}\]"
 
 
-class _Writer:
-    def __init__(self, document: Document) -> None:
-        self.document, self.prose = document, _Prose(document)
+class _Writer(TextWriter):
+    def heading(self, level: int, text: str) -> str:
+        return f"{'=' * level} {escape(text)}"
 
-    def words(self, words: Words) -> str:
-        return "".join(self.prose.parts(words)).strip()
+    def paragraph(self, line: str, tone: str) -> str:
+        return line if tone == "plain" else f"#{tone}[{line}]"
 
-    def block(self, block: Block) -> str:
-        match block:
-            case Heading(level, text):
-                return f"{'=' * level} {escape(text)}"
-            case Paragraph(words, tone):
-                return self.words(words) if tone == "plain" else f"#{tone}[{self.words(words)}]"
-            case Equation():
-                return self.equation(block)
-            case Table():
-                return self.table(block)
-            case Boxed(lines, check):
-                shown = ", ".join(f"[{self.words(line)}]" for line in lines)
-                return f"#result(({shown},), {f'[{escape(check)}]' if check else 'none'})"
-            case Figure(path, caption, alt):
-                return f"#figure(image({quoted(path)}, width: 80%, alt: {quoted(alt)}), caption: [{self.words(caption)}])"
-            case Items(items, numbered):
-                return "\n".join(f"{'+' if numbered else '-'} {self.words(item)}" for item in items)
-            case References(entries):
-                listed = "\n".join(f"  + {''.join(self.prose.reference(entry))}" for entry in entries)
-                return f'#[\n  #set enum(numbering: "[1]")\n{listed}\n]'
+    def boxed(self, block: Boxed) -> str:
+        shown = ", ".join(f"[{self.words(line)}]" for line in block.lines)
+        return f"#result(({shown},), {f'[{escape(block.check)}]' if block.check else 'none'})"
+
+    def figure(self, block: Figure) -> str:
+        return f"#figure(image({quoted(block.path)}, width: 80%, alt: {quoted(block.alt)}), caption: [{self.words(block.caption)}])"
+
+    def items(self, lines: Sequence[str], numbered: bool) -> str:
+        return "\n".join(f"{'+' if numbered else '-'} {line}" for line in lines)
+
+    def references(self, lines: Sequence[str]) -> str:
+        listed = "\n".join(f"  + {line}" for line in lines)
+        return f'#[\n  #set enum(numbering: "[1]")\n{listed}\n]'
 
     def equation(self, block: Equation) -> str:
         rule = " · ".join(part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part)
