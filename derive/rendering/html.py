@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import html as markup
 import re
 from collections.abc import Sequence
@@ -27,6 +28,7 @@ def html(document: Document, folder: str | Path = ".") -> str:
     parts = {
         "TITLE": escape(document.title),
         "STYLE": (_TEMPLATES / "page.css").read_text(encoding="utf-8").strip(),
+        "FONT": base64.b64encode((_TEMPLATES / "math.woff2").read_bytes()).decode("ascii"),
         "SUBTITLE": subtitle,
         "BODY": "\n".join(writer.block(block) for block in document.blocks),
     }

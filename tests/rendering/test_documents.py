@@ -51,7 +51,7 @@ Y = V("y", "byte", "a thing")
 def test_the_price_cliff_prints_as_kept(kind: str, document: Document) -> None:
     """Write the golden files anew with DERIVE_REGENERATE=1, then read the difference."""
     path = GOLDEN / f"price_cliff.{kind}"
-    written = WRITERS[kind](document)
+    written = re.sub(r"(?<=base64,)[A-Za-z0-9+/=]{1000,}", "(the font)", WRITERS[kind](document))
     if os.environ.get("DERIVE_REGENERATE") == "1":
         path.write_text(written, encoding="utf-8")
     assert written == path.read_text(encoding="utf-8")
@@ -123,7 +123,7 @@ def test_typst_takes_the_document_and_makes_equal_bytes(document: Document) -> N
 
 def test_the_page_needs_nothing_from_outside(document: Document) -> None:
     page = html(document)
-    assert not re.search(r"<script|<link|<img|@import|url\(|src=", page)
+    assert not re.search(r"<script|<link|<img|@import|url\((?!data:)|src=(?!\"data:)|src=\"http", page)
     assert page.count("<h1>") == 1
     assert "prefers-color-scheme: dark" in page
 
