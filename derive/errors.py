@@ -63,16 +63,20 @@ class UnknownName(DeriveError):
         return f"there is no {self.what} named “{shorten(self.name)}”.{did_you_mean(self.candidates)}{hint}"
 
 
-class GivenError(DeriveError):
-    """A given value that does not fit its variable: wrong unit, bare number, out of range, said twice."""
+class NamedFault(DeriveError):
+    """A fault of something with a name: what is wrong with it, and what would fix it."""
 
     def __init__(self, name: str, problem: str, fix: str = "") -> None:
         super().__init__(name, problem, fix)
         self.name, self.problem, self.fix = name, problem, fix
 
     def __str__(self) -> str:
-        fix = f" {self.fix}" if self.fix else ""
-        return f"{self.name}: {self.problem}.{fix}"
+        stop = "" if self.problem.endswith((".", "?", "!")) else "."
+        return f"{self.name}: {self.problem}{stop}{f' {self.fix}' if self.fix else ''}"
+
+
+class GivenError(NamedFault):
+    """A given value that does not fit its variable: wrong unit, bare number, out of range, said twice."""
 
 
 class DimensionError(DeriveError):
@@ -94,16 +98,8 @@ class DimensionError(DeriveError):
         )
 
 
-class DeclarationError(DeriveError):
+class DeclarationError(NamedFault):
     """A variable, relation or system that is put together wrongly."""
-
-    def __init__(self, name: str, problem: str, fix: str = "") -> None:
-        super().__init__(name, problem, fix)
-        self.name, self.problem, self.fix = name, problem, fix
-
-    def __str__(self) -> str:
-        fix = f" {self.fix}" if self.fix else ""
-        return f"{self.name}: {self.problem}.{fix}"
 
 
 class DataError(DeriveError):
@@ -130,16 +126,8 @@ class MissingExtra(DeriveError):
         return f"{self.what} needs the package {self.package}. Install the extra: pip install '.[{self.extra}]' in the checkout."
 
 
-class OutputError(DeriveError):
+class OutputError(NamedFault):
     """A file that could not be written, or an outside program that failed."""
-
-    def __init__(self, target: str, problem: str, fix: str = "") -> None:
-        super().__init__(target, problem, fix)
-        self.target, self.problem, self.fix = target, problem, fix
-
-    def __str__(self) -> str:
-        fix = f" {self.fix}" if self.fix else ""
-        return f"{self.target}: {self.problem}.{fix}"
 
 
 class InternalError(DeriveError):

@@ -19,7 +19,8 @@ FLOORS = (
     ("derivation",),
     ("solving",),
     ("library", "rendering"),
-    ("checking", "claims", "reporting"),
+    ("checking", "reporting"),
+    ("claims",),
     ("cli",),
     ("__main__",),
 )

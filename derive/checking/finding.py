@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 CONSISTENT = "consistent"
 INCONSISTENT = "inconsistent"
@@ -16,7 +17,8 @@ class Finding:
 
     `verdict` is "consistent", "inconsistent" or "not judged" (it could not be read, or states nothing); `message`
     explains it; `bindings` says what each name was taken for; `expected`, `found` and `mend` hold the dimensions
-    and the remedy of an inconsistent one; `position` is where in `text` the fault is.
+    and the remedy of an inconsistent one; `position` is where in `text` the fault is; `sides` are the expressions
+    of a consistent one.
     """
 
     text: str
@@ -27,6 +29,7 @@ class Finding:
     found: str = ""
     mend: str = ""
     position: int | None = None
+    sides: tuple[Any, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return f"{self.verdict}: {self.message}"

@@ -113,7 +113,7 @@ def _sound(read: _Read, names: Names) -> Finding:
         message = f"{_excerpt(read.text, None)}\nIt states no equation; it has the dimension {dimension}.{_reading_words(read, names)}"
         return Finding(read.text, NOT_JUDGED, message, shown, found=dimension)
     message = f"{_excerpt(read.text, None)}\nEvery side has the dimension {dimension}.{_reading_words(read, names)}"
-    return Finding(read.text, CONSISTENT, message, shown, dimension, dimension)
+    return Finding(read.text, CONSISTENT, message, shown, dimension, dimension, sides=read.sides)
 
 
 def _faulty(read: _Read, names: Names) -> Finding:

@@ -43,6 +43,7 @@ def answer_json(answer: Answer, unit: Unit | None = None) -> dict[str, Any]:
         "constraints": [{"name": judged.name, "satisfied": judged.satisfied, "by": judged.by} for judged in answer.constraints],
         "not_judged": list(answer.not_judged),
         "neglected": [{"relation": term.relation, "term": term.term, "size": json_number(term.size), "text": term.size_text} for term in answer.neglected],
+        "unused": list(answer.unused),
         "missing": [list(names) for names in answer.missing],
         "missing_cut_off": answer.missing_cut_off,
         "fixed": _fixed(answer),

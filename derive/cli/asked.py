@@ -15,7 +15,7 @@ from derive.library.asking import chosen_by_entries, library_system, solve
 from derive.library.catalogue import add_data, entry
 from derive.library.catalogue.entry import looked_up
 from derive.library.nomenclature import vocabulary
-from derive.reporting.questions import known_from
+from derive.library.questions import known_from
 from derive.solving.givens import read_givens
 from derive.units.registry import add_units
 from derive.units.text import parse_unit

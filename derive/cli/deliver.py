@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from derive.rendering.document import Document, Reference
+from derive.rendering.document import Document
 
 
 def deliver(document: Document, out: str | None = None) -> None:
@@ -52,21 +51,6 @@ def deliver_bytes(data: bytes, out: str) -> None:
 def wants_json(as_json: bool, out: str | None) -> bool:
     """Whether JSON is asked for, by the option or by the name of the file."""
     return as_json or (out is not None and out.lower().endswith(".json"))
-
-
-def references(ids: Iterable[str]) -> dict[str, Reference]:
-    """The sources of these ids in full, for a document to list; an id nobody declared is left as it is."""
-    from derive.errors import UnknownName
-    from derive.library.catalogue import source
-
-    found: dict[str, Reference] = {}
-    for id in ids:
-        try:
-            known = source(id)
-        except UnknownName:
-            continue
-        found[id] = Reference(id, known.title, ", ".join(known.authors), known.date, known.address)
-    return found
 
 
 def _written(document: Document, suffix: str) -> str:

@@ -87,7 +87,7 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
 
 
 def _document(outlook: Outlook) -> Document:
-    from derive.cli.deliver import references
+    from derive.reporting.references import references
     from derive.rendering.document import Document, Heading, Items, Paragraph, Text, cited
 
     blocks: list[Block] = []

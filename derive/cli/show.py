@@ -20,7 +20,8 @@ def command(name: str, data: tuple[str, ...], units: tuple[str, ...], as_json: b
     derive show h100_sxm
     """
     from derive.cli.asked import lay_open
-    from derive.cli.deliver import deliver, deliver_json, references, wants_json
+    from derive.cli.deliver import deliver, deliver_json, wants_json
+    from derive.reporting.references import references
     from derive.cli.things import things_named
     from derive.rendering.document import Document, Heading, cited
 

@@ -40,12 +40,16 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A constraint with its verdict; `by` is the ratio of the larger to the smaller side, as text with both sides."""
+    """A constraint with its verdict; `by` tells both sides and their ratio.
+
+    `concerns` is False when the answer does not depend on what the constraint limits: then it is told, not held against it.
+    """
 
     name: str
     inequality: Any
     satisfied: bool
     by: str
+    concerns: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,7 @@ class Answer:
     constraints: tuple[Judged, ...] = ()
     not_judged: tuple[str, ...] = ()
     neglected: tuple[Leaning, ...] = ()
+    unused: tuple[str, ...] = ()
     missing: tuple[tuple[str, ...], ...] = ()
     missing_cut_off: bool = False
     fixed: Fixed | None = None

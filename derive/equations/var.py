@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import sympy
@@ -46,7 +46,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
     """
 
     __slots__ = (
-        "aliases", "at", "convention", "conversion", "default", "figure", "meaning", "rank", "tex", "unit", "vocabulary", "whole", "within",
+        "aliases", "at", "convention", "conversion", "default", "figure", "ideal", "meaning", "rank", "tex", "unit", "vocabulary", "whole", "within",
     )  # fmt: skip
 
     meaning: str
@@ -69,6 +69,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         at: str | None = None,
         conversion: bool = False,
         figure: float | None = None,
+        ideal: bool = False,
     ) -> Var:
         """Make the symbol; see the class for the arguments."""
         if not isinstance(name, str) or not _NAME.match(name):
@@ -81,7 +82,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         self.unit = parse_unit(unit)
         self.meaning, self.tex, self.aliases = meaning, tex or _tex_of(name), tuple(aliases)
         self.within, self.whole, self.at = within, whole, at
-        self.conversion, self.figure = conversion, figure
+        self.conversion, self.figure, self.ideal = conversion, figure, ideal
         self.rank, self.vocabulary = 1_000_000, None
         self.convention = self._own(convention)
         self.default = self._own(default)
@@ -98,10 +99,11 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         return value
 
     def _hashable_content(self) -> tuple[Any, ...]:
-        return (self.name, self.unit.text, self.within)
+        fixed = tuple(value.text if value else "" for value in (self.convention, self.default))
+        return (self.name, self.unit.text, self.within, self.tex, self.meaning, str(self.whole), *fixed)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        options = {name: getattr(self, name) for name in ("tex", "aliases", "within", "whole", "at", "conversion", "figure")}
+        options = {name: getattr(self, name) for name in ("tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal")}
         options |= {name: value and value.text for name, value in (("convention", self.convention), ("default", self.default))}
         return _restore, (self.name, self.unit.text, self.meaning, options, self.rank)
 
@@ -161,14 +163,15 @@ class Vocabulary:
         return self.add(made)
 
     def add(self, made: Var) -> Var:
-        """Take in a variable that was made elsewhere; it belongs to this vocabulary from now on."""
+        """Take in a variable that was made elsewhere; its place in print stays that of its first vocabulary."""
         if made.name in self._vars:
             raise DeclarationError(made.name, f"it is declared twice in {self.title}")
         for spelling in (made.name, *made.aliases):
             taken = self._vars.get(spelling) or self._spelt.get(spelling)
             if taken is not None:
                 raise DeclarationError(made.name, f"“{spelling}” already names {taken.name} in {self.title}")
-        made.rank, made.vocabulary = self._start + len(self._vars), self
+        if made.vocabulary is None:
+            made.rank, made.vocabulary = self._start + len(self._vars), self
         self.register(made)
         return made
 
@@ -179,6 +182,11 @@ class Vocabulary:
         for alias in made.aliases:
             self._spelt.setdefault(alias, made)
             self._names.setdefault(normal(alias), made)
+
+    @property
+    def named(self) -> Mapping[str, Var]:
+        """The variables by name."""
+        return self._vars
 
     def __iter__(self) -> Iterator[Var]:
         return iter(self._vars.values())

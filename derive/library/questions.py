@@ -1,4 +1,4 @@
-"""A question as data: from a report's front matter or a case file to an answer."""
+"""A question as data: from a report, a claim or a case file to an answer."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from derive.derivation.known import COMPUTED, Known
 from derive.equations.var import Var
 from derive.errors import DataError, UnknownName
 from derive.library.asking import library_system
-from derive.reporting.questions import ask
+from derive.library.questions import ask
 from derive.reporting.source import Source
 from derive.units.text import parse_unit
 from derive.units.unit import Unit

@@ -11,7 +11,7 @@ from derive.equations.var import Var
 from derive.errors import DataError, MissingExtra
 from derive.library.asking import library_system
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
-from derive.reporting.questions import known_from
+from derive.library.questions import known_from
 from derive.solving.givens import read_value
 from derive.units.display import format_value
 from derive.units.unit import Unit

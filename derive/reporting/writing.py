@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from derive.errors import UnknownName
-from derive.library.catalogue import source as catalogue_source
+from derive.errors import DataError, UnknownName
 from derive.rendering.document import Cite, Document, Figure, Reference, cited, parts_of
 from derive.reporting.answers import AnswerBook
 from derive.reporting.body import blocks_of
 from derive.reporting.figures import draw
 from derive.reporting.files import write_atomically
 from derive.reporting.filling import Filling
+from derive.reporting.references import references
 from derive.reporting.source import find, read, reports
 
 FORMATS = ("tex", "md", "html", "pdf")
@@ -46,12 +46,16 @@ def report_document(book: AnswerBook) -> Document:
     filling = Filling(book)
     blocks = blocks_of(book.source.body, book.source.name, filling.blocks, filling.words)
     made = Document(book.source.title, tuple(blocks), book.source.subtitle)
-    keys = {part.key for block in blocks for part in parts_of(block) if isinstance(part, Cite)}
-    known = {}
-    for key in sorted(keys):
-        found = catalogue_source(key)
-        known[key] = Reference(key, found.title, ", ".join(found.authors), found.date, found.address)
-    return cited(made, known)
+    keys = dict.fromkeys(part.key for block in blocks for part in parts_of(block) if isinstance(part, Cite))
+    return cited(made, {key: _reference(book, key) for key in keys})
+
+
+def _reference(book: AnswerBook, key: str) -> Reference:
+    """A source the report cites. Raises DataError when nobody declared it."""
+    found = references([key]).get(key)
+    if found is None:
+        raise DataError(book.source.name, f"cite {key}", "no source has this id", "Declare it in quantities/sources.toml.")
+    return found
 
 
 def _figures(book: AnswerBook, document: Document, formats: Sequence[str], folder: Path, engine: str) -> list[Path]:

@@ -11,7 +11,8 @@ from derive.derivation.answer import Conflict
 from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, Known
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
-from derive.equations.var import Var
+from derive.equations.var import FRACTION, Var
+from derive.solving.eliminate import degree
 from derive.solving.inquiry import Inquiry
 from derive.solving.numeric import miss
 from derive.solving.worlds import World
@@ -21,22 +22,56 @@ from derive.units.unit import Unit, base_unit
 
 def find_conflicts(inquiry: Inquiry) -> tuple[Conflict | None, tuple[str, ...]]:
     """The first clash among the givens, and warnings for clashes that rest on looked-up figures alone."""
-    used = {i for block in inquiry.plan.blocks for i in block.relations}
     worlds = inquiry.outcomes.worlds
     world = worlds[0] if worlds else inquiry.outcomes.before
     warnings: list[str] = []
-    if world is None or world.interval is not None or len(worlds) > 1:
+    if world is None or world.interval is not None or world.conditions or len(worlds) > 1:
         return None, ()
-    for i in inquiry.closure.checks:
-        if i in used:
-            continue
-        conflict, given = _judge(inquiry, world, i)
+    for i, asked in _closed(inquiry):
+        conflict, given = _judge(asked, world, i)
         if conflict is None:
+            continue
+        if asked is not inquiry and conflict.unless and not conflict.unless.endswith("against convention"):
+            if given:
+                warnings.append(f"{conflict.relation} agrees with all that is given only if {conflict.unless}")
             continue
         if given:
             return conflict, tuple(warnings)
         warnings.append(f"looked-up figures disagree in {conflict.relation}: {conflict.left} against {conflict.right}")
     return None, tuple(warnings)
+
+
+def _closed(inquiry: Inquiry) -> list[tuple[int, Inquiry]]:
+    """Relations that must hold already: nothing unknown is left in them, or only what cancels.
+
+    Those that need a default which the answer does not use come last, and clash only if no value of a default mends
+    them; they are looked at when some given was not needed, for else nothing is said twice.
+    """
+    used = {i for block in inquiry.plan.blocks for i in block.relations}
+    strict = dict.fromkeys(i for i in (*inquiry.closure.checks, *_cancelling(inquiry)) if i not in used)
+    if not inquiry.unused:
+        return [(i, inquiry) for i in strict]
+    wide = inquiry.generous
+    generous = dict.fromkeys(i for i in (*wide.closure.checks, *_cancelling(wide)) if i not in used and i not in strict)
+    return [(i, inquiry) for i in strict] + [(i, inquiry.generous) for i in generous]
+
+
+def _cancelling(inquiry: Inquiry) -> list[int]:
+    """Relations beside a given that was not needed, whose unknowns both sides carry to the same power."""
+    system, known = inquiry.system, inquiry.closure.known
+    found: set[int] = set()
+    for var in inquiry.unused:
+        for i in system.structure.of_variable[system.slots[var]] if var in system.slots else ():
+            relation = system.relations[i]
+            unknown = [v for v in relation.variables if system.slots[v] not in known]
+            if unknown and relation.subject not in unknown and all(_even(relation.left, relation.right, v) for v in unknown):
+                found.add(i)
+    return sorted(found)
+
+
+def _even(left: Any, right: Any, var: Var) -> bool:
+    power = degree(left, var)
+    return power is not None and power == degree(right, var)
 
 
 def _judge(inquiry: Inquiry, world: World, i: int) -> tuple[Conflict | None, bool]:
@@ -48,7 +83,7 @@ def _judge(inquiry: Inquiry, world: World, i: int) -> tuple[Conflict | None, boo
     gap = miss(*sides)
     if abs(gap) < 1e-9:
         return None, False
-    behind = sorted(inquiry.rests_on(i, inquiry.closure), key=lambda v: (v.rank, v.name))
+    behind = sorted(inquiry.rests_on(i), key=lambda v: (v.rank, v.name))
 
     def gap_with(var: Var, value: float) -> float | None:
         moved = inquiry.with_value(var, value)
@@ -76,10 +111,12 @@ def _unit_of(expression: Any) -> Unit:
 
 
 def _sides(inquiry: Inquiry, world: World, i: int) -> tuple[float, float] | None:
-    relation = inquiry.system.relations[i]
-    values = inquiry.filled(world, relation.variables, inquiry.closure)
+    relation, slots = inquiry.system.relations[i], inquiry.system.slots
+    values = inquiry.filled(world, [v for v in relation.variables if slots[v] in inquiry.closure.known])
     if values is None:
         return None
+    for var in relation.variables:
+        values[slots[var]] = 1.0 if values[slots[var]] is None else values[slots[var]]  # it cancels
     try:
         return inquiry.value_of(relation.left, values), inquiry.value_of(relation.right, values)
     except (ArithmeticError, ValueError, TypeError):
@@ -98,16 +135,20 @@ def slack(inquiry: Inquiry, behind: list[Var], gap: float, gap_with: Callable[[V
 
 
 def _unless(inquiry: Inquiry, behind: list[Var], i: int) -> str:
-    """The value of a default or convention behind the clash that would remove it."""
-    for var in behind:
+    """The value of a default or convention behind the clash that would remove it; ideal defaults are tried first."""
+    for var in sorted(behind, key=lambda v: (inquiry.in_force[v].origin == CONVENTION, not v.ideal, v.rank, v.name)):
         known = inquiry.in_force[var]
         if known.origin not in (DEFAULT, CONVENTION):
             continue
         found = _removing(inquiry, var, i)
         if found is not None and var.admits(found) and not math.isclose(found, known.value, rel_tol=1e-6):
-            percent = var.within == "(0, 1]"
-            return f"{var.name} is {format_number(100 * found, 2) + ' %' if percent else format_value(found, var.unit)}"
+            return _stated(var, found, known.origin)
     return ""
+
+
+def _stated(var: Var, value: float, origin: str) -> str:
+    number = f"{format_number(100 * value, 2)} %" if var.within == "(0, 1]" else format_value(value, var.unit)
+    return f"{var.name} is {number}" + (" against convention" if origin == CONVENTION else "")
 
 
 def _removing(inquiry: Inquiry, var: Var, i: int) -> float | None:
@@ -154,7 +195,7 @@ def compare_with_given(inquiry: Inquiry, stated: Known, value: float) -> Conflic
 
 
 def _unless_target(inquiry: Inquiry, behind: list[Var], stated: Known) -> str:
-    for var in behind:
+    for var in sorted(behind, key=lambda v: v.within != FRACTION):
         known = inquiry.in_force[var]
         if known.origin != DEFAULT:
             continue
@@ -163,5 +204,5 @@ def _unless_target(inquiry: Inquiry, behind: list[Var], stated: Known) -> str:
 
         found = quick_value(inquiry.system, var, {**others, inquiry.target: replace(stated, var=inquiry.target)})
         if found is not None and var.admits(found):
-            return f"{var.name} is {format_number(100 * found, 2) + ' %' if var.within == '(0, 1]' else format_value(found, var.unit)}"
+            return _stated(var, found, known.origin)
     return ""

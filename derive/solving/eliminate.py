@@ -138,6 +138,8 @@ def _sorted_out(equations: list[Equation], hidden: set[Any], x: Any, work: Elimi
     if not work.open:
         rest = _complete(rest, hidden, work)
     work.ties = [pair for pair in rest if not _symbols(pair) & hidden]
+    present = {s for pair in (*rest, *([work.equation] if work.equation else [])) for s in _symbols(pair)}
+    work.cancelled.extend(sorted(hidden - present - set(work.cancelled), key=lambda v: (v.rank, v.name)))  # gone by substitution alone
     return work
 
 

@@ -120,7 +120,9 @@ def _candidates(item: Compiled, unknown: Var, values: Values, found: Evaluated) 
     low, high, _, _ = unknown.bounds
     if item.formula is not None:
         value = _formula_value(item, values)
-        if value is None or math.isnan(value):
+        if value is None:
+            _any_value(item, unknown, values, found)
+        elif math.isnan(value):
             found.unsolved.append(item.branch)
         return [] if value is None or not math.isfinite(value) else [_snapped(value, unknown)]
     assert item.equation is not None
@@ -138,7 +140,7 @@ def _candidates(item: Compiled, unknown: Var, values: Values, found: Evaluated) 
 
 
 def _formula_value(item: Compiled, values: Values) -> float | None:
-    """The formula's value; infinite at a pole, None where numerator and denominator vanish together.
+    """The formula's value; infinite at a pole, None where numerator and denominator vanish together, NaN if something is unknown.
 
     A difference below the noise of its terms is exactly zero: what floats leave of it is no number to build on.
     """
@@ -151,7 +153,7 @@ def _formula_value(item: Compiled, values: Values) -> float | None:
     except ZeroDivisionError:
         return _exactly(item.branch.formula, item, values)
     except TypeError:  # something in it has no value
-        return None
+        return math.nan
     except (ArithmeticError, ValueError):
         return math.inf
 
@@ -195,10 +197,21 @@ def _judge(item: Compiled, value: float, unknown: Var, values: Values, found: Ev
         found.rejected.append((item.branch, "its guard fails"))
     elif not unknown.admits(value):
         found.outside.append(Result(value, full, item.branch, outside=True))
+    elif any(_beyond(var, full, item) for var, _ in item.branch.definitions):
+        found.rejected.append((item.branch, "it puts another variable outside its range"))
     elif any(_tie_gap(tie, full) for tie in item.ties):
         found.rejected.append((item.branch, "a further condition fails"))
     else:
         found.results.append(Result(value, full, item.branch, "" if holds else item.branch.regime))
+
+
+def _beyond(var: Var, values: Values, item: Compiled) -> bool:
+    """Whether an eliminated variable lies outside its range by more than the noise of others of its kind."""
+    value = values[item.slots[var]]
+    if value is None or var.admits(_snapped(value, var)):
+        return False
+    alike = (values[slot] for other, slot in item.slots.items() if other.unit.dimension == var.unit.dimension)
+    return abs(value) > CLOSE * max(abs(x) for x in alike if x is not None)
 
 
 def _tie_gap(tie: tuple[Function, Function], values: Values) -> bool:
@@ -246,11 +259,16 @@ def _try_flat(item: Compiled, unknown: Var, values: Values, found: Evaluated) ->
     if not holds:
         found.rejected.append((item.branch, "its condition on the givens fails"))
         return
+    _any_value(item, unknown, values, found)
+
+
+def _any_value(item: Compiled, unknown: Var, values: Values, found: Evaluated) -> None:
+    """Every value within the guards is an answer of this branch."""
     spans = _intervals(item, unknown, values)
     if spans is None:
         found.unsolved.append(item.branch)
-        return
-    found.flat.extend((item.branch, span) for span in spans)
+    else:
+        found.flat.extend((item.branch, span) for span in spans)
 
 
 def _set_aside(item: Compiled, values: Values, found: Evaluated) -> None:

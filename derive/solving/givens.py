@@ -80,7 +80,7 @@ def _from_text(var: Var, text: str) -> Known:
         quantity = parse_quantity(text)
     except TextError as error:
         error.args = (*error.args, var.name)
-        raise GivenError(var.name, str(error).rstrip("."), "" if error.fix else f"Write for example {example(var)}.") from error
+        raise GivenError(var.name, str(error), "" if error.fix else f"Write for example {example(var)}.") from error
     if quantity.unit is None:
         return _from_number(var, quantity.number, text.strip(), quantity.digits)
     if quantity.unit.dimension != var.unit.dimension:
@@ -91,7 +91,8 @@ def _from_text(var: Var, text: str) -> Known:
 
 def _from_number(var: Var, number: float, written: str, tolerance: float) -> Known:
     if var.unit.dimension:
-        mended = f"{written} {var.unit.text}" if len(written) < 40 else example(var)
+        plain = len(written) < 40 and not var.unit.text.startswith(("byte", "FLOP"))
+        mended = f"{written} {var.unit.text}" if plain else f"for example {example(var)}"
         raise GivenError(var.name, f"{written[:40]} has no unit, and it is measured in {var.unit.text}", f"Write {mended}.")
     return Known(var, number * var.unit.factor, GIVEN, tolerance, written)
 
@@ -112,15 +113,16 @@ def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -
     problem = f"“{text[:80]}” has the dimension {found}, and {var.meaning or var.name} is measured in {var.unit.text}"
     missing = var.unit.dimension / found
     if missing.exponents and all(power < 0 for _, power in missing.exponents):
-        divisor = format_powers([(name, -power) for name, power in _named(missing)])
-        return GivenError(var.name, problem, f"If it is per {divisor.replace('·', ' and ')}, write {number} {unit}{_over(missing)}.")
+        divisor = " and ".join(format_powers([(name, -power)]) for name, power in _named(missing))
+        return GivenError(var.name, problem, f"If it is per {divisor}, write {number} {unit}{_over(missing)}.")
     return GivenError(var.name, problem, f"Write for example {example(var)}.")
 
 
 def _named(dimension: Dimension) -> list[tuple[str, Any]]:
     from derive.units.dimension import BASE_UNITS
 
-    return [(BASE_UNITS.get(name, name), power) for name, power in dimension.exponents]
+    ordered = sorted(dimension.exponents, key=lambda pair: pair[0] != "time")
+    return [(BASE_UNITS.get(name, name), power) for name, power in ordered]
 
 
 def _over(missing: Dimension) -> str:

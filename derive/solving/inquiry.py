@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from derive.derivation.known import COMPUTED, DEFAULT, Known
+from derive.derivation.known import COMPUTED, DEFAULT, GIVEN, Known
 from derive.equations.arithmetic import compile_expression
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -45,6 +45,14 @@ class Inquiry:
         """The relations on the plan's path, in order."""
         return tuple(dict.fromkeys(self.system.relations[i] for block in self.plan.blocks for i in block.relations))
 
+    @property
+    def unused(self) -> tuple[Var, ...]:
+        """The givens that the plan does not touch, in nomenclature order."""
+        of_relation = self.system.structure.of_relation
+        touched = {j for block in self.plan.blocks for i in block.relations for j in of_relation[i]}
+        spare = [v for v, known in self.known.items() if known.origin == GIVEN and self.system.slots.get(v, -1) not in touched]
+        return tuple(sorted(spare, key=lambda v: (v.rank, v.name)))
+
     def with_value(self, var: Var, value: float) -> Inquiry:
         """The same question with one value changed; the plan, made from names alone, stays."""
         changed = replace(self.in_force[var], value=value)
@@ -62,40 +70,33 @@ class Inquiry:
         return Propagation(self.system.structure, [*self._numbers(self.in_force), *solved])
 
     @cached_property
-    def generous_closure(self) -> Propagation:
-        """The same with every default that is still open: for judging what lies beside the answer."""
-        rest = [v for v in self.system.variables if v.default is not None and self.system.slots[v] not in self.closure.known]
-        return Propagation(self.system.structure, [*self.closure.known - set(self.closure.how), *self._numbers(rest)])
+    def generous(self) -> Inquiry:
+        """The same inquiry with every default that is still open: for judging what lies beside the answer."""
+        rest = [v for v in self.system.variables if v.default is not None and v != self.target and self.system.slots[v] not in self.closure.known]
+        return replace(self, known={**self.in_force, **{v: default_of(v) for v in rest}})
 
     def _numbers(self, variables: Iterable[Var]) -> list[int]:
         slots = self.system.slots
         return [slots[v] for v in variables if v in slots]
 
-    def filled(self, world: World, wanted: Iterable[Var], closure: Propagation) -> Values | None:
+    def filled(self, world: World, wanted: Iterable[Var]) -> Values | None:
         """The world's values with `wanted` computed too, where they follow; None if one does not."""
         values = list(world.values)
-        variables = self.system.structure.variables
-        if any(self.system.slots[v] not in closure.known for v in wanted):
+        slots = self.system.slots
+        if any(slots[v] not in self.closure.known for v in wanted):
             return None
-        for i, j in closure.behind(self._numbers(wanted)):
+        for var, known in self.in_force.items():
+            if var in slots and values[slots[var]] is None:
+                values[slots[var]] = known.value
+        for i, j in self.closure.behind(self._numbers(wanted)):
             if values[j] is not None:
                 continue
-            relation = self.system.relations[i]
-            for k in (self.system.slots[v] for v in relation.variables):
-                if values[k] is None and k != j and variables[k].default is not None:
-                    values[k] = default_of(variables[k]).value
             have = frozenset(k for k, value in enumerate(values) if value is not None)
-            found = evaluate_block(self.system.compiled(Block((i,), j), have), variables[j], values)
+            found = evaluate_block(self.system.compiled(Block((i,), j), have), self.system.structure.variables[j], values)
             if len(found.results) != 1 or found.flat:
                 return None
             values[j] = found.results[0].value
-        for v in wanted:
-            slot = self.system.slots[v]
-            if values[slot] is None:
-                if v.default is None:
-                    return None
-                values[slot] = default_of(v).value
-        return values
+        return values if all(values[slots[v]] is not None for v in wanted) else None
 
     def value_of(self, expression: Any, values: Values) -> float:
         """An expression at these values."""
@@ -110,11 +111,11 @@ class Inquiry:
             resting[block.solves] = frozenset().union(*(resting.get(j, frozenset()) for j in around if j != block.solves))
         return resting
 
-    def rests_on(self, relation: int, closure: Propagation) -> frozenset[Var]:
+    def rests_on(self, relation: int) -> frozenset[Var]:
         """The known values behind all variables of a relation."""
         resting = dict(self.leaves)
         members = self.system.structure.of_relation[relation]
-        for i, j in closure.behind(members):
+        for i, j in self.closure.behind(members):
             if j not in resting:
                 around = self.system.structure.of_relation[i]
                 resting[j] = frozenset().union(*(resting.get(k, frozenset()) for k in around if k != j))

@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 
 from derive.derivation.answer import Judged, Leaning, Outcome
-from derive.derivation.known import DEFAULT
+from derive.derivation.known import DEFAULT, GIVEN
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.relation import Constraint
@@ -27,13 +27,13 @@ def judge_constraints(inquiry: Inquiry, world: World, outcome: Outcome | None) -
     for constraint in inquiry.system.constraints:
         if not touched & set(constraint.variables):
             continue
-        values = inquiry.filled(world, constraint.variables, inquiry.generous_closure)
+        values = inquiry.generous.filled(world, constraint.variables)
         if values is None:
             unjudged.append(constraint.name)
             continue
         if outcome is not None and outcome.whole is not None:
             values[inquiry.system.slots[inquiry.target]] = outcome.whole * inquiry.target.unit.factor
-        judged.append(_judge(constraint, inquiry, values))
+        judged.append(replace(_judge(constraint, inquiry, values), concerns=constrained(constraint, inquiry)))
     return tuple(judged), tuple(unjudged)
 
 
@@ -57,7 +57,7 @@ def leanings(inquiry: Inquiry, world: World) -> tuple[Leaning, ...]:
         for term in relation.neglects:
             needed = sorted(term.size.free_symbols, key=lambda v: (v.rank, v.name))
             known = all(v in inquiry.system.slots for v in needed)
-            values = inquiry.filled(world, needed, inquiry.generous_closure) if known else None
+            values = inquiry.generous.filled(world, needed) if known else None
             size = None
             if values is not None:
                 try:
@@ -74,8 +74,8 @@ def sense(inquiry: Inquiry, world: World) -> str:
     value = world.values[inquiry.system.slots[inquiry.target]]
     directions = set()
     for var, known in inquiry.in_force.items():
-        if known.origin == DEFAULT and var.within == "(0, 1]" and known.value == 1.0:
-            moved = inquiry.with_value(var, 0.99).number()
+        if known.origin == DEFAULT and var.ideal:
+            moved = inquiry.with_value(var, 0.99 * known.value).number()
             if moved is not None and value and not math.isclose(moved, value, rel_tol=1e-9):
                 directions.add(moved > value)
     if len(directions) != 1:
@@ -84,7 +84,7 @@ def sense(inquiry: Inquiry, world: World) -> str:
 
 
 def with_whole(inquiry: Inquiry, world: World, outcome: Outcome) -> Outcome:
-    """The neighbouring whole number of a counted target, rounded so that the givens still hold."""
+    """The neighbouring whole number of a counted target, rounded so that what was asked for is still met."""
     var = inquiry.target
     number = outcome.value / var.unit.factor
     if not var.whole or not math.isfinite(number):
@@ -92,23 +92,29 @@ def with_whole(inquiry: Inquiry, world: World, outcome: Outcome) -> Outcome:
     nearest = round(number)
     if math.isclose(number, nearest, rel_tol=1e-9):
         return replace(outcome, whole=float(nearest))
-    return replace(outcome, whole=float(math.floor(number) if _smaller_is_safe(inquiry, world) else math.ceil(number)))
+    return replace(outcome, whole=float(math.floor(number) if _fewer_will_do(inquiry, math.floor(number)) else math.ceil(number)))
 
 
-def _smaller_is_safe(inquiry: Inquiry, world: World) -> bool:
-    """Whether fewer keep what was asked for: a stated time or cost is a most, a stated rate a least."""
-    from derive.solving.bounds import forward
+def _fewer_will_do(inquiry: Inquiry, fewer: int) -> bool:
+    """Whether rounding down keeps what was asked for: a stated time or cost is a most, a stated rate a least."""
+    from derive.solving.question import quick_value
 
-    found = forward(inquiry, world)
-    if found is None:
-        return False
-    var, function = found
-    value = world.values[inquiry.system.slots[inquiry.target]]
-    less, more = function(value * 0.999), function(value * 1.001)
-    if less is None or more is None:
-        return False
-    powers = dict(var.unit.dimension.exponents)
-    wanted_low = powers.get("time", 0) > 0 or powers.get("currency", 0) > 0
-    wanted_high = powers.get("time", 0) < 0
-    rises = more > less
-    return rises if wanted_low else (not rises if wanted_high else False)
+    for var in sorted(inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset()), key=lambda v: (v.rank, v.name)):
+        known = inquiry.in_force[var]
+        powers = dict(var.unit.dimension.exponents)
+        most = powers.get("time", 0) > 0 or powers.get("currency", 0) > 0
+        if known.origin != GIVEN or not (most or powers.get("time", 0) < 0) or fewer < 1:
+            continue
+        others = {v: k for v, k in inquiry.in_force.items() if v != var}
+        others[inquiry.target] = replace(known, var=inquiry.target, value=fewer * inquiry.target.unit.factor)
+        value = quick_value(inquiry.system, var, others)
+        if value is not None and not math.isclose(value, known.value, rel_tol=1e-9):
+            return value <= known.value if most else value >= known.value
+    return False
+
+
+def constrained(constraint: Constraint, inquiry: Inquiry) -> bool:
+    """Whether a failing constraint speaks of this answer: it holds the target, or a given that the answer's path uses."""
+    touched = {v for relation in inquiry.used for v in relation.variables}
+    chosen = {v for v, known in inquiry.in_force.items() if known.origin == GIVEN}
+    return inquiry.target in constraint.variables or bool(touched & chosen & set(constraint.variables))

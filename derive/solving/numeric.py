@@ -57,7 +57,8 @@ def roots(residual: Callable[[float], float], low: float, high: float) -> list[f
                 found.append(x)
         elif before is not None and abs(before) >= _NOISE and before * value < 0:
             root = _bisect(residual, points[k - 1][0], x, before)
-            if abs(_safe(residual, root) or 0.0) < 1e-9:
+            at_root = _safe(residual, root)
+            if at_root is not None and abs(at_root) < 1e-9:
                 found.append(root)
     return found
 
@@ -69,6 +70,8 @@ def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Po
         if k and (value is None) != (points[k - 1][1] is None):
             made.extend(_edge(residual, points[k - 1], (x, value)))
         made.append((x, value))
+        if value is not None and abs(value) < _NOISE:  # another root may lie beside one that the grid has hit
+            made[-1:] = [(t, _safe(residual, t)) for t in sorted((x * (1 - 1e-5), x, x * (1 + 1e-5)))]
         if 0 < k < len(points) - 1 and value is not None:
             before, after = points[k - 1], points[k + 1]
             if before[1] is not None and after[1] is not None and _turns(before[1], value, after[1]):
@@ -95,7 +98,7 @@ def _edge(residual: Callable[[float], float], a: Point, b: Point) -> list[Point]
     end = inside[0]
     start = (b if a[1] is None else a)[0]
     near = [(x, _safe(residual, x)) for share in _TOWARDS_AN_EDGE for x in [end + share * (start - end)]]
-    return sorted({inside, *near})
+    return sorted([inside, *near], key=lambda point: point[0])
 
 
 def _nearest(residual: Callable[[float], float], a: float, b: float) -> Point:

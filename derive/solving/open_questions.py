@@ -18,10 +18,12 @@ from derive.solving.eliminate import degree
 from derive.solving.inquiry import Inquiry
 from derive.solving.regimes import _arguments
 from derive.structure.missing import functionals, missing_sets
+from derive.structure.plan import SCOPES
 from derive.structure.rank import Combination, eliminate
 from derive.units.unit import base_unit
 
 MOST_CONDITIONS = 4
+MOST_UNDECIDED = 12  # relations near the target whose extrema are opened
 
 
 def missing(inquiry: Inquiry) -> tuple[tuple[tuple[str, ...], ...], bool]:
@@ -29,7 +31,7 @@ def missing(inquiry: Inquiry) -> tuple[tuple[tuple[str, ...], ...], bool]:
     system, plan = inquiry.system, inquiry.plan
     slots = system.slots
     known = {slots[v] for v in inquiry.in_force if v in slots}
-    full = eliminate(plan.order, system._row, known, plan.target, stop=False)
+    full = eliminate(plan.order, system.rows(plan.order).__getitem__, known, plan.target, stop=False)
     unknown = sorted({j for i in plan.order for j in system.structure.of_relation[i]} - known)
     if plan.target not in unknown:
         return (), False
@@ -41,27 +43,47 @@ def missing(inquiry: Inquiry) -> tuple[tuple[tuple[str, ...], ...], bool]:
 
 
 def _candidates(inquiry: Inquiry, unknown: Sequence[int], span: dict[int, dict[int, float]]) -> tuple[list[tuple[int, ...]], list[str]]:
-    """Candidate groups in order of preference: catalogue entries, sources, the rest, points and renamings last."""
+    """Candidate groups in order of preference: near the target first, and there catalogue entries before sources before the rest.
+
+    Points and mere renamings of the target come last.
+    """
     system, target = inquiry.system, inquiry.plan.target
-    variables = system.structure.variables
-    groups: list[tuple[int, ...]] = []
-    labels: list[str] = []
-    for bundle in system.bundles:
-        members = tuple(system.slots[v] for v in bundle.variables if v in system.slots and system.slots[v] in unknown)
+    variables, slots = system.structure.variables, system.slots
+    open_ones = set(unknown)
+    hops = _hops(inquiry, open_ones)
+    listed = {v for bundle in system.bundles for v in bundle.variables}
+    subjects = {slots[r.subject] for r in system.relations if r.subject is not None}
+    derived = {slots[r.subject] for r in system.relations if r.subject is not None and variables[target] in r.variables}
+    found: list[tuple[tuple[object, ...], tuple[int, ...], str]] = []
+    for k, bundle in enumerate(system.bundles):
+        members = tuple(slots[v] for v in bundle.variables if v in slots and slots[v] in open_ones)
         if len(members) > 1 and target not in members:
-            groups.append(members)
-            labels.append(bundle.name)
-    subjects = {system.slots[r.subject] for r in system.relations if r.subject is not None}
-    distance = {j: k for k, i in enumerate(inquiry.plan.order) for j in reversed(system.structure.of_relation[i])}
+            found.append(((False, False, min(hops.get(j, math.inf) for j in members), -1, False, k), members, bundle.name))
+    for j in unknown:
+        if j != target:
+            var = variables[j]
+            renames = set(span.get(j, {})) == {target} and j in derived
+            key = (var.at is not None, renames, hops.get(j, math.inf), var not in listed, j in subjects, var.rank)
+            found.append((key, (j,), var.name))
+    found.sort(key=lambda item: (item[0], item[2]))
+    return [members for _, members, _ in found], [label for _, _, label in found]
 
-    def preference(j: int) -> tuple[object, ...]:
-        var = variables[j]
-        return (var.at is not None, set(span.get(j, {})) == {target}, j in subjects, distance.get(j, math.inf), var.rank, var.name)
 
-    for j in sorted((j for j in unknown if j != target), key=preference):
-        groups.append((j,))
-        labels.append(variables[j].name)
-    return groups, labels
+def _hops(inquiry: Inquiry, unknown: set[int]) -> dict[int, int]:
+    """For each unknown, how many relations lie between it and the target."""
+    structure, within = inquiry.system.structure, set(inquiry.plan.order)
+    hops = {inquiry.plan.target: 0}
+    level = [inquiry.plan.target]
+    while level:
+        following: list[int] = []
+        for j in level:
+            for i in structure.of_variable[j]:
+                for k in structure.of_relation[i] if i in within else ():
+                    if k in unknown and k not in hops:
+                        hops[k] = hops[j] + 1
+                        following.append(k)
+        level = following
+    return hops
 
 
 def fixed_combination(inquiry: Inquiry) -> Fixed | None:
@@ -104,7 +126,7 @@ def _constant_of(inquiry: Inquiry, relations: Sequence[tuple[Relation, float]]) 
             total += factor * (math.log(right) - math.log(left))
         except (TypeError, ValueError, ArithmeticError):
             return None
-    return math.exp(total) if informed else None
+    return float(f"{math.exp(total):.14g}") if informed else None
 
 
 def conditional(inquiry: Inquiry) -> list[tuple[Inquiry, str]]:
@@ -112,12 +134,12 @@ def conditional(inquiry: Inquiry) -> list[tuple[Inquiry, str]]:
     from derive.solving.question import planned
 
     found: list[tuple[Inquiry, str]] = []
-    for i in inquiry.plan.order[:24]:
+    for i in inquiry.plan.order[:MOST_UNDECIDED]:
         relation = inquiry.system.relations[i]
         for node in regime_nodes(relation.right):
             for argument, guards in _arguments(node):
                 equation = Eq(relation.left, replace(relation.right, {node: argument}))
-                settled = planned(inquiry.system.replacing(relation, equation), inquiry.target, inquiry.known, inquiry.rtol)
+                settled = planned(inquiry.system.replacing(relation, equation), inquiry.target, inquiry.known, inquiry.rtol, SCOPES[1])
                 if settled.plan.determined and i in {k for block in settled.plan.blocks for k in block.relations}:
                     found.append((settled, " and ".join(guard.text for guard in guards)))
             if len(found) >= MOST_CONDITIONS:

@@ -16,6 +16,7 @@ from derive.derivation.answer import (
     UNDERDETERMINED,
     UNREACHABLE,
     Answer,
+    Judged,
     Outcome,
 )
 from derive.derivation.derivation import Derivation
@@ -25,6 +26,7 @@ from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.solving.block import tidied
 from derive.solving.bounds import find_bound
+from derive.solving.combined import combined_conflict
 from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.givens import read_givens
 from derive.solving.inquiry import Inquiry, computed
@@ -33,6 +35,7 @@ from derive.solving.open_questions import conditional, fixed_combination, limits
 from derive.solving.steps import make_derivation
 from derive.solving.system import System
 from derive.solving.worlds import World, regime_text
+from derive.structure.plan import SCOPES
 from derive.units.display import format_value
 
 LONGEST_FORMULA = 30  # relations composed into one closed form; beyond that blocks speak for themselves
@@ -43,7 +46,7 @@ def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
     stated, notes = read_givens(given, system.vocabulary)
     aside = stated.pop(target, None)
     known = with_conventions(system, target, stated)
-    zeros = frozenset(v for v, k in known.items() if k.value == 0.0)
+    zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
     asked = system
     if zeros:
         asked, derived = system.with_zeros(zeros)
@@ -52,8 +55,16 @@ def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
         known.update({v: computed(v, 0.0) for v in derived})
     inquiry = planned(asked, target, known, rtol)
     answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
-    answer = replace(answer, variants=dict(system.variants), warnings=(*notes, *_unmodelled(system), *answer.warnings))
+    answer = replace(answer, variants=dict(system.variants), warnings=(*notes, *_counted(stated), *_unmodelled(system), *answer.warnings))
+    if aside is None and target.convention is not None and answer.number is None:
+        aside = Known(target, target.convention.value, CONVENTION, written=target.convention.text)
     return _beside(answer, inquiry, aside) if aside is not None else answer
+
+
+def _counted(stated: Mapping[Var, Known]) -> tuple[str, ...]:
+    """Counted things given as a fraction."""
+    broken = [known for var, known in stated.items() if var.whole and not math.isclose(known.number, round(known.number), rel_tol=1e-9)]
+    return tuple(f"{known.var.name} = {known.text} is no whole number, and it counts things" for known in broken)
 
 
 def _unmodelled(system: System) -> tuple[str, ...]:
@@ -75,11 +86,12 @@ def with_conventions(system: System, target: Var, stated: Mapping[Var, Known]) -
     return known
 
 
-def planned(system: System, target: Var, known: Mapping[Var, Known], rtol: float) -> Inquiry:
+def planned(system: System, target: Var, known: Mapping[Var, Known], rtol: float, widest: int = SCOPES[-1]) -> Inquiry:
     """The inquiry with its plan; defaults stand ready for what is not known."""
     assumable = [v for v in system.variables if v.default is not None and v not in known and v != target]
     names = [v for v in known if v in system.slots]
-    return Inquiry(system, target, dict(known), system.plan(target, names, assumable), rtol)
+    stated = [v for v in names if known[v].origin == GIVEN]
+    return Inquiry(system, target, dict(known), system.plan(target, names, assumable, stated, widest), rtol)
 
 
 def quick_value(system: System, target: Var, known: Mapping[Var, Known]) -> float | None:
@@ -101,8 +113,10 @@ class _Draft:
     def answer(self, status: str, world: World | None, **parts: Any) -> Answer:
         inquiry = self.inquiry
         touched = {v for relation in inquiry.used for v in relation.variables}
-        known = tuple(k for v, k in sorted(inquiry.in_force.items(), key=lambda pair: (pair[0].rank, pair[0].name)) if v in touched)
-        return Answer(inquiry.target, status, known=known, relations=inquiry.used, warnings=tuple(self.warnings), **parts)
+        stated = sorted(inquiry.in_force.values(), key=lambda known: (known.var.rank, known.var.name))
+        known = tuple(k for k in stated if (k.var in touched if touched else k.origin in (GIVEN, LOOKED_UP)))
+        unused = tuple(v.name for v in inquiry.unused) if touched else ()
+        return Answer(inquiry.target, status, known=known, unused=unused, relations=inquiry.used, warnings=tuple(self.warnings), **parts)
 
 
 def _settled(inquiry: Inquiry) -> Answer:
@@ -122,9 +136,9 @@ def _settled(inquiry: Inquiry) -> Answer:
     slot = inquiry.system.slots[inquiry.target]
     results = [_outcome(inquiry, world, world.values[slot]) for world in worlds]
     judged, unjudged = judge_constraints(inquiry, worlds[0], results[0])
-    feasible = all(j.satisfied for j in judged)
+    feasible = _holds(judged)
     if len(results) > 1:
-        results = [replace(o, satisfied=all(j.satisfied for j in judge_constraints(inquiry, w, o)[0])) for w, o in zip(worlds, results, strict=True)]
+        results = [replace(o, satisfied=_holds(judge_constraints(inquiry, w, o)[0])) for w, o in zip(worlds, results, strict=True)]
         feasible = any(o.satisfied for o in results)
     else:
         results = [replace(results[0], satisfied=feasible)]
@@ -135,6 +149,10 @@ def _settled(inquiry: Inquiry) -> Answer:
     if status == UNDERDETERMINED:
         parts["missing"], parts["missing_cut_off"] = _deciders(inquiry, worlds), False
     return draft.answer(status, worlds[0], outcomes=tuple(results), constraints=judged, not_judged=unjudged, conflict=conflict, **parts)
+
+
+def _holds(judged: tuple[Judged, ...]) -> bool:
+    return all(j.satisfied or not j.concerns for j in judged)
 
 
 def _status(clash: bool, condition: bool, feasible: bool) -> str:
@@ -227,9 +245,10 @@ def _no_value(draft: _Draft) -> Answer:
     failure, failed = inquiry.outcomes.failure, inquiry.outcomes.failed
     assert failed is not None
     blocked = inquiry.system.structure.variables[failed.solves]
-    if failure is None or failure.unsolved:
+    if failure is None or failure.unsolved or any(branch.equation is not None for branch, _ in failure.rejected):
         draft.warnings.append(f"{blocked.name} could not be isolated: its equations stay coupled")
         return draft.answer(UNDERDETERMINED, None)
+    draft.warnings.extend(f"{r.name} holds when {r.holds}" for r in (inquiry.system.relations[i] for i in failed.relations) if r.holds)
     for result in failure.outside[:1]:
         draft.warnings.append(f"the givens ask for {blocked.name} = {format_value(result.value, blocked.unit)}, outside its range {blocked.within}")
     return draft.answer(UNREACHABLE, None, bound=find_bound(inquiry), make_derivation=lambda: Derivation(inquiry.target))
@@ -262,7 +281,8 @@ def _open(inquiry: Inquiry) -> Answer:
 def _hidden_conflict(inquiry: Inquiry) -> tuple[Any, tuple[str, ...]]:
     """Clashes among the givens although the target stays open."""
     closed = replace(inquiry, plan=replace(inquiry.plan, blocks=(), assumed=()))
-    return find_conflicts(closed)
+    conflict, warnings = find_conflicts(closed)
+    return conflict or combined_conflict(inquiry), warnings
 
 
 def _zero(system: System, target: Var, known: Mapping[Var, Known], notes: tuple[str, ...]) -> Answer:
@@ -278,7 +298,8 @@ def _zero(system: System, target: Var, known: Mapping[Var, Known], notes: tuple[
 def _beside(answer: Answer, inquiry: Inquiry, aside: Known) -> Answer:
     """The target was given or looked up: a check for what follows without it, or the answer when nothing else fixes it."""
     if answer.number is None and answer.status == UNDERDETERMINED and not answer.outcomes:
-        warning = f"nothing else fixes {aside.var.name}; it is {'what you gave' if aside.origin == GIVEN else f'the figure of {aside.entry}'}"
+        whence = {GIVEN: "what you gave", LOOKED_UP: f"the figure of {aside.entry}", CONVENTION: "the convention of the subject"}[aside.origin]
+        warning = f"nothing else fixes {aside.var.name}; it is {whence}"
         return replace(answer, status=SOLVED, outcomes=(Outcome(aside.value),), known=(aside,), missing=(), fixed=None, warnings=(*answer.warnings, warning))
     if answer.number is None:
         return answer

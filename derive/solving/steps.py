@@ -28,7 +28,7 @@ def make_derivation(inquiry: Inquiry, world: World, notes: tuple[str, ...] = ())
                 continue
             stated.add(step.relation) if step.rule == "relation" else None
             steps.append(step)
-        if branch.flat:
+        if branch.unknown not in own:
             continue
         result = computed(branch.unknown, own[branch.unknown])
         steps.append(_evaluation(branch, known, result, own))

@@ -20,7 +20,7 @@ from derive.solving.block import Branch, solve_block
 from derive.solving.evaluate import Compiled, compile_branch
 from derive.structure.derivatives import row
 from derive.structure.incidence import Incidence, incidence
-from derive.structure.plan import Block, Plan, make_plan
+from derive.structure.plan import SCOPES, Block, Plan, make_plan
 from derive.structure.point import consistent_point
 
 
@@ -64,6 +64,7 @@ class System:
         self.bundles = tuple(bundles)
         self.vocabulary = _vocabulary(self.variables)
         self._plans: dict[Any, Plan] = {}
+        self._rows: dict[frozenset[int], dict[int, dict[int, float]]] = {}
         self._branches: dict[Any, tuple[Branch, ...]] = {}
         self._compiled: dict[Any, tuple[Compiled, ...]] = {}
         self._zeroed: dict[frozenset[Var], tuple[System, frozenset[Var]]] = {}
@@ -85,37 +86,39 @@ class System:
         """Where each variable's value stands in a list of values."""
         return self.structure.number
 
-    @cached_property
-    def _point(self) -> dict[Var, float]:
-        return consistent_point(self.relations, self.structure)
+    def rows(self, order: Sequence[int]) -> dict[int, dict[int, float]]:
+        """The relations' rows for the rank test, at one point that satisfies these relations; kept."""
+        key = frozenset(order)
+        if key not in self._rows:
+            relations = [self.relations[i].made for i in order]
+            point = consistent_point(relations, self.structure)
+            self._rows[key] = {i: self._row(relation, point) for i, relation in zip(order, relations, strict=True)}
+        return self._rows[key]
 
-    def _row(self, i: int) -> dict[int, float]:
-        rows = self.__dict__.setdefault("_rows", {})
-        if i not in rows:
-            relation = self.relations[i]
-            try:
-                slopes = row(relation.left, relation.right, self._point)
-            except (ArithmeticError, ValueError):
-                slopes = {v: 1.0 + 0.01 * k for k, v in enumerate(relation.variables)}
-            rows[i] = {self.slots[v]: slope for v, slope in slopes.items()}
-        result: dict[int, float] = rows[i]
-        return result
+    def _row(self, relation: Relation, point: Mapping[Var, float]) -> dict[int, float]:
+        try:
+            slopes = row(relation.left, relation.right, point)
+        except (ArithmeticError, ValueError):
+            slopes = {v: 1.0 + 0.01 * k for k, v in enumerate(relation.variables)}
+        return {self.slots[v]: slope for v, slope in slopes.items()}
 
     # --- planning ----------------------------------------------------------------------------------------------
 
-    def plan(self, target: Var, known: Iterable[Var], assumable: Sequence[Var] = ()) -> Plan:
-        """The plan to `target` from the names of what is known; made once and reused."""
-        key = (target, frozenset(known), tuple(assumable))
+    def plan(self, target: Var, known: Iterable[Var], assumable: Sequence[Var] = (), stated: Iterable[Var] = (), widest: int = SCOPES[-1]) -> Plan:
+        """The plan to `target` from the names of what is known, `stated` by the user among them; made once and reused."""
+        key = (target, frozenset(known), tuple(assumable), frozenset(stated), widest)
         if key not in self._plans:
             number = self.slots
             numbers = sorted(number[v] for v in key[1])
-            self._plans[key] = make_plan(self.structure, self._row, number[target], numbers, [number[v] for v in assumable])
+            self._plans[key] = make_plan(
+                self.structure, self.rows, number[target], numbers, [number[v] for v in assumable], [number[v] for v in key[3]], widest
+            )
         return self._plans[key]
 
     def branches(self, block: Block, known: frozenset[int]) -> tuple[Branch, ...]:
         """A block solved in symbols, given which variables have values; kept."""
         variables = self.structure.variables
-        relations = [self.relations[i] for i in block.relations]
+        relations = [self.relations[i].made for i in block.relations]
         unknown = frozenset(v for r in relations for v in r.variables if self.slots[v] not in known)
         key = (block, unknown)
         if key not in self._branches:
@@ -165,16 +168,17 @@ class System:
             fresh: set[Var] = set()
             for relation in relations:
                 reduced = _reduced(relation, mapping)
-                if reduced is not None:
+                if reduced is None:
+                    continue
+                if reduced is not relation and reduced.right == 0 and reduced.left.is_Symbol:
+                    fresh.add(reduced.left)
+                else:
                     changed.append(reduced)
-                    if reduced.right == 0 and reduced.left.is_Symbol:
-                        fresh.add(reduced.left)
             relations = changed
             if not fresh - found:
                 break
             found |= fresh
-        kept = [r for r in relations if not (r.right == 0 and r.left.is_Symbol)]
-        made = System(kept, self.constraints, variables=self.variables, bundles=self.bundles)
+        made = System(relations, self.constraints, variables=self.variables, bundles=self.bundles)
         made.variants = dict(self.variants)
         return made, frozenset(found - zeros)
 

@@ -49,15 +49,28 @@ def follow(system: System, plan: Plan, known: Mapping[Var, Known]) -> Outcomes:
             values[system.slots[var]] = item.value
     have = set(plan.known) | set(plan.assumed)
     current = [World(values)]
-    for block in plan.blocks:
-        current, failed = _advance(system, block, frozenset(have), current)
+    for position, block in enumerate(plan.blocks):
+        before = current
+        current, failed = _advance(system, block, frozenset(have), before)
         if failed is not None:
             return failed
-        have.add(block.solves)
         intervals = [world for world in current if world.interval is not None]
         if intervals and block.solves != plan.target:
-            return Outcomes(stuck=system.structure.variables[block.solves], before=intervals[0])
-    return Outcomes(current)
+            current, failed = _advance(system, _joined(plan, position), frozenset(have), before)
+            if failed is not None:
+                return Outcomes(stuck=system.structure.variables[block.solves], before=intervals[0])
+            break
+        have.add(block.solves)
+    coupled = [block for block in plan.blocks if len(block.relations) > 1]
+    sound = [world for world in current if all(_meets(system, block, world.values) for block in coupled)]
+    if current and not sound:
+        return Outcomes(failed=plan.blocks[-1], failure=Evaluated(unsolved=[w.path[-1][1] for w in current]), before=current[0])
+    return Outcomes(sound)
+
+
+def _joined(plan: Plan, position: int) -> Block:
+    """The blocks from a position on as one: what may lie in an interval on the way is better never computed."""
+    return Block(tuple(dict.fromkeys(i for block in plan.blocks[position:] for i in block.relations)), plan.target)
 
 
 def _advance(system: System, block: Block, have: frozenset[int], current: list[World]) -> tuple[list[World], Outcomes | None]:
@@ -70,12 +83,17 @@ def _advance(system: System, block: Block, have: frozenset[int], current: list[W
         for branch, span in last.flat:
             reached.append(World(world.values, (*world.path, (block, branch)), world.conditions, span))
         for result in last.results:
-            conditions = (*world.conditions, result.condition) if result.condition else world.conditions
+            unless = tuple(f"not ({branch.regime})" for branch in last.unsolved if branch.regime)
+            conditions = (*world.conditions, *((result.condition,) if result.condition else ()), *unless)
             reached.append(World(result.values, (*world.path, (block, result.branch)), conditions))
-    if len(block.relations) > 1:
-        sound = [world for world in reached if _meets(system, block, world.values)]
+    if len(block.relations) > 1 or system.relations[block.relations[0]].subject != unknown:
+        sound = [world for world in reached if world.interval is not None or _meets(system, block, world.values)]
         if reached and not sound and last is not None:
-            last.unsolved.extend(world.path[-1][1] for world in reached)
+            failed = [world.path[-1][1] for world in reached]
+            if len(block.relations) > 1:
+                last.unsolved.extend(failed)
+            else:
+                last.rejected.extend((branch, "put back, it does not satisfy its relation") for branch in failed)
         reached = sound
     if not reached:
         return [], Outcomes(failed=block, failure=last, before=current[0])

@@ -88,12 +88,13 @@ def _mean(parts: list[tuple[float, Gradient]], power: float) -> tuple[float, Gra
 
 
 def row(left: Any, right: Any, point: Mapping[Any, float]) -> Gradient:
-    """d(left − right) per d log v, scaled by the larger side: the relation's row in the rank test.
+    """d log(left/right) per d log v: the relation's row in the rank test; for a product of powers these are its exponents.
 
-    For a product of powers these are its exponents.
+    Where the sides differ in sign or one vanishes, their difference is taken on the scale of the larger.
     """
     left_value, left_gradient = value_and_gradient(left, point)
     right_value, right_gradient = value_and_gradient(right, point)
     scale = max(abs(left_value), abs(right_value)) or 1.0
-    total = _combine([(1.0 / scale, left_gradient), (-1.0 / scale, right_gradient)])
+    of_left, of_right = (left_value, right_value) if left_value * right_value > 0 else (scale, scale)
+    total = _combine([(1.0 / of_left, left_gradient), (-1.0 / of_right, right_gradient)])
     return {var: slope for var, slope in total.items() if abs(slope) > 1e-11}

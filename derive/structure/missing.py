@@ -8,6 +8,7 @@ from derive.structure.rank import Elimination, Row, Span
 
 MOST_SETS = 12
 MOST_MEMBERS = 3
+MOST_TRIES = 40
 
 
 def functionals(elimination: Elimination, unknown: Sequence[int]) -> dict[int, dict[int, float]]:
@@ -39,7 +40,7 @@ def missing_sets(target: int, span: dict[int, dict[int, float]], groups: Sequenc
     tried: set[frozenset[int]] = set()
     cut_off = False
     while banned_queue:
-        if len(found) >= MOST_SETS or len(tried) > 60:
+        if len(found) >= MOST_SETS or len(tried) >= MOST_TRIES:
             cut_off = True
             break
         banned = banned_queue.pop(0)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from derive.structure.incidence import Incidence
 from derive.structure.propagation import Propagation
-from derive.structure.rank import Combination, Elimination, Row, eliminate, nearest
+from derive.structure.rank import Elimination, Row, eliminate, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,47 +31,92 @@ class Plan:
     order: tuple[int, ...] = ()
 
 
-RowOf = Callable[[int], Row]
+Rows = Callable[[Sequence[int]], Mapping[int, Row]]  # of some relations, at one point that satisfies them all
 
 
-def make_plan(structure: Incidence, row_of: RowOf, target: int, known: Sequence[int], assumable: Sequence[int]) -> Plan:
-    """Plan from structure alone: propagate all that is known; then take up defaults one by one, each only while open."""
+SCOPES = (4, 16, 64, 192)  # how many of the nearest relations the rank test looks at, one scope after the other
+
+
+def make_plan(
+    structure: Incidence, rows: Rows, target: int, known: Sequence[int], assumable: Sequence[int], stated: Sequence[int] = (), widest: int = SCOPES[-1]
+) -> Plan:
+    """Plan from structure alone: propagate all that is known, else decide by rank, nearest relations first, `widest` at most.
+
+    Defaults in `assumable` are taken up only where the target is open without them; one that the `stated` givens fix
+    is not.
+    """
     base = [j for j in known if j != target]
-    first = _attempt(structure, row_of, target, base, ())
-    if first is not None:
-        return first
+    found = _propagated(structure, target, base, ())
+    if found is not None:
+        return found
     reach = Propagation(structure, base)
     assumed: list[int] = []
     for j in assumable:
-        if j == target or j in reach.known or _pinned(structure, row_of, j, base):
-            continue
-        assumed.append(j)
-        reach.add([j])
-    with_defaults = _attempt(structure, row_of, target, base, assumed)
-    if with_defaults is not None:
-        return with_defaults
+        if j != target and j not in reach.known:
+            assumed.append(j)
+            reach.add([j])
     known_now = set(base) | set(assumed)
-    order, cut_off = nearest(structure, target, known_now)
-    elimination = eliminate(order, row_of, known_now, target)
-    elimination.cut_off = cut_off
-    return Plan(target, known=frozenset(base), assumed=tuple(assumed), elimination=elimination, order=tuple(order))
+    order, cut_off = nearest(structure, target, known_now, widest)
+    for scope in (*(size for size in SCOPES if size < len(order)), len(order)):
+        found = _ranked(structure, rows, target, base, (), scope) if scope <= SCOPES[2] else None
+        if found is None:
+            found = _propagated(structure, target, base, assumed) or _ranked(structure, rows, target, base, assumed, scope)
+            found = found and _with_fewer_defaults(structure, rows, base, found, stated, scope)
+        if found is not None:
+            return found
+    near = order[: SCOPES[2]]
+    elimination = eliminate(near, rows(near).__getitem__, known_now, target)
+    elimination.cut_off = cut_off or len(order) > len(near)
+    return Plan(target, known=frozenset(base), assumed=tuple(assumed), elimination=elimination, order=tuple(near))
 
 
-def _attempt(structure: Incidence, row_of: RowOf, target: int, base: Sequence[int], assumed: Sequence[int]) -> Plan | None:
-    """The route if these known variables suffice, with only the defaults it needs."""
+def _with_fewer_defaults(structure: Incidence, rows: Rows, base: Sequence[int], plan: Plan, stated: Sequence[int], scope: int) -> Plan:
+    """The plan without the defaults it can do without, and without those that unused givens fix."""
+    for j in reversed(plan.assumed):
+        plan = _attempt(structure, rows, plan.target, base, [k for k in plan.assumed if k != j], scope) or plan
+    touched = {k for block in plan.blocks for i in block.relations for k in structure.of_relation[i]}
+    if any(j not in touched for j in stated):
+        for j in plan.assumed:
+            if _ranked(structure, rows, j, base, (), max(scope, SCOPES[2])) is not None:
+                plan = _attempt(structure, rows, plan.target, base, [k for k in plan.assumed if k != j], max(scope, SCOPES[2])) or plan
+    return plan
+
+
+def _attempt(structure: Incidence, rows: Rows, target: int, base: Sequence[int], assumed: Sequence[int], scope: int) -> Plan | None:
+    """The route if these known variables suffice."""
+    return _propagated(structure, target, base, assumed) or _ranked(structure, rows, target, base, assumed, scope)
+
+
+def _propagated(structure: Incidence, target: int, base: Sequence[int], assumed: Sequence[int]) -> Plan | None:
+    """The route by propagation alone, with only the defaults it needs."""
     reach = Propagation(structure, [*base, *assumed])
-    if target in reach.how:
-        route = _shortest(structure, reach, target)
-        blocks = tuple(Block((i,), j) for i, j in route)
-    else:
-        pinned = _pin(structure, row_of, target, reach.known)
-        if pinned is None:
-            return None
-        peeled = _peel(structure, row_of, tuple(pinned.relations), target, set(reach.known))
-        needed = sorted({j for block in peeled for i in block.relations for j in structure.of_relation[i]} & set(reach.how))
-        blocks = tuple(Block((i,), j) for i, j in reach.behind(needed)) + peeled
+    if target not in reach.how:
+        return None
+    blocks = tuple(Block((i,), j) for i, j in _shortest(structure, reach, target))
     touched = {j for block in blocks for i in block.relations for j in structure.of_relation[i]}
     return Plan(target, blocks, tuple(j for j in assumed if j in touched), True, frozenset(base))
+
+
+def _ranked(structure: Incidence, rows: Rows, target: int, base: Sequence[int], assumed: Sequence[int], scope: int) -> Plan | None:
+    """The route by rank among the nearest `scope` relations, with only the defaults it needs."""
+    reach = Propagation(structure, [*base, *assumed])
+    if target in reach.known:
+        return _propagated(structure, target, base, assumed)
+    near = nearest(structure, target, reach.known, scope)[0]
+    pinned = eliminate(near, rows(near).__getitem__, reach.known, target).pinned
+    if pinned is None:
+        return None
+    peeled = _peel(structure, rows, tuple(pinned.relations), target, set(reach.known))
+    needed = sorted({j for block in peeled for i in block.relations for j in _acting(rows, block, i)} & set(reach.how))
+    before = tuple(Block((i,), j) for i, j in reach.behind(needed))
+    touched = {j for block in before for i in block.relations for j in structure.of_relation[i]}
+    touched |= {j for block in peeled for i in block.relations for j in _acting(rows, block, i)}
+    return Plan(target, before + peeled, tuple(j for j in assumed if j in touched), True, frozenset(base))
+
+
+def _acting(rows: Rows, block: Block, i: int) -> Sequence[int]:
+    """The variables of a relation on which its block depends: what cancels does not act."""
+    return tuple(rows(block.relations)[i])
 
 
 def _shortest(structure: Incidence, reach: Propagation, target: int) -> list[tuple[int, int]]:
@@ -88,22 +133,7 @@ def _shortest(structure: Incidence, reach: Propagation, target: int) -> list[tup
     return min(routes, key=len)
 
 
-def _pin(structure: Incidence, row_of: RowOf, target: int, known: set[int]) -> Combination | None:
-    """The relations whose combination leaves the target alone; the nearest few are tried before the whole."""
-    order, _ = nearest(structure, target, known)
-    for most in (64, 256, len(order)):
-        result = eliminate(order[:most], row_of, known, target)
-        if result.pinned is not None or most >= len(order):
-            return result.pinned
-    return None
-
-
-def _pinned(structure: Incidence, row_of: RowOf, j: int, known: Sequence[int]) -> bool:
-    reach = Propagation(structure, known)
-    return j in reach.known or _pin(structure, row_of, j, reach.known) is not None
-
-
-def _peel(structure: Incidence, row_of: RowOf, relations: tuple[int, ...], target: int, known: set[int]) -> tuple[Block, ...]:
+def _peel(structure: Incidence, rows: Rows, relations: tuple[int, ...], target: int, known: set[int]) -> tuple[Block, ...]:
     """Cut a pinned set into the smallest blocks, one unknown each, the target last."""
     blocks: list[Block] = []
     left = sorted(relations)
@@ -114,12 +144,12 @@ def _peel(structure: Incidence, row_of: RowOf, relations: tuple[int, ...], targe
         for j in unknown:
             if j == target or len(left) < 2:
                 continue
-            pinned = eliminate(left, row_of, known, j).pinned
+            pinned = eliminate(left, rows(left).__getitem__, known, j).pinned
             if pinned is not None and len(pinned.relations) < len(best):
                 best, solves = tuple(sorted(pinned.relations)), j
         blocks.append(Block(best, solves))
         known = known | {solves}
         if solves != target:
-            pinned = eliminate(left, row_of, known, target).pinned
+            pinned = eliminate(left, rows(left).__getitem__, known, target).pinned
             left = sorted(pinned.relations) if pinned is not None else left
     return tuple(blocks)

@@ -4,35 +4,67 @@ from __future__ import annotations
 
 import math
 import random
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+import networkx as nx
 
 from derive.equations.relation import Relation
 from derive.equations.var import REAL, Var
 from derive.structure.derivatives import value_and_gradient
 from derive.structure.incidence import Incidence
 
-_TRIES = 12
+_TRIES = 4
 
 
 def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dict[Var, float]:
     """Values of all variables, random and the same every time, that satisfy the relations as far as they can be.
 
     Every relation has a subject (its bare left side, else its least used variable) that follows from the others;
-    what is left in cycles is settled by Newton steps in logarithms.
+    relations that need each other's subjects are settled together, by Newton steps in logarithms. Where no draw makes
+    all values positive (each balance point asks for its own condition), signs are let go: derivatives are as good on
+    the other side of zero.
     """
     subjects = _subjects(relations, structure)
-    order, cyclic = _order(relations, structure, subjects)
+    groups = _order(relations, subjects)
     for attempt in range(_TRIES):
         point = _draw(structure, attempt)
+        if not _settle_all(relations, subjects, groups, point, _settle, forgiving=False):
+            return point
+    point = _draw(structure, 0)
+    _settle_all(relations, subjects, groups, point, _settle_signed, forgiving=True)
+    return point
+
+
+def _settle_all(
+    relations: Sequence[Relation],
+    subjects: dict[int, Var],
+    groups: list[list[int]],
+    point: dict[Var, float],
+    settle: Callable[[Relation, Var, dict[Var, float]], None],
+    forgiving: bool,
+) -> list[int]:
+    """Settle the groups in order and return those that could not be; what is forgiven keeps the values drawn, as good as any."""
+    used: set[Var] = set()
+    failed: list[int] = []
+    for group in groups:
+        drawn = dict(point)  # half-settled values run away to where derivatives vanish
         try:
-            for i in order:
-                _settle(relations[i], subjects[i], point)
-            if not cyclic or _newton([relations[i] for i in cyclic], point):
-                return point
+            if len(group) == 1:
+                settle(relations[group[0]], subjects[group[0]], point)
+                settled = True
+            else:
+                own = {subjects[i] for i in group}
+                movable = {v for i in group for v in relations[i].variables if v in own or v not in used}
+                settled = _newton([relations[i] for i in group], point, movable)
         except (ArithmeticError, ValueError):
-            pass
-    return _draw(structure, 0)  # as good as any: half-settled values run away to where derivatives vanish
+            settled = False
+        if not settled:
+            failed.extend(group)
+            if not forgiving:
+                return failed
+            point.update(drawn)
+        used.update(v for i in group for v in relations[i].variables)
+    return failed
 
 
 def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
@@ -59,26 +91,15 @@ def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, 
     return subjects
 
 
-def _order(relations: Sequence[Relation], structure: Incidence, subjects: dict[int, Var]) -> tuple[list[int], list[int]]:
-    """Relations in the order in which their subjects follow, and those caught in cycles."""
+def _order(relations: Sequence[Relation], subjects: dict[int, Var]) -> list[list[int]]:
+    """Relations in the order in which their subjects follow; those that need each other stand together."""
     made_by = {var: i for i, var in subjects.items()}
-    needs = {i: {made_by[v] for v in r.variables if v in made_by and made_by[v] != i} for i, r in enumerate(relations) if i in subjects}
-    waiting: dict[int, list[int]] = {}
-    for i, wanted in needs.items():
-        for j in wanted:
-            waiting.setdefault(j, []).append(i)
-    open_count = {i: len(wanted) for i, wanted in needs.items()}
-    ready = deque(i for i in needs if not open_count[i])
-    order: list[int] = []
-    while ready:
-        i = ready.popleft()
-        order.append(i)
-        for k in waiting.get(i, ()):
-            open_count[k] -= 1
-            if not open_count[k]:
-                ready.append(k)
-    placed = set(order)
-    return order, [i for i in range(len(relations)) if i not in placed]
+    needs: nx.DiGraph[int] = nx.DiGraph()
+    needs.add_nodes_from(subjects)
+    needs.add_edges_from((made_by[v], i) for i in subjects for v in relations[i].variables if v in made_by and made_by[v] != i)
+    condensed = nx.condensation(needs)
+    members = {group: sorted(condensed.nodes[group]["members"]) for group in condensed}
+    return [members[group] for group in nx.lexicographical_topological_sort(condensed, key=members.__getitem__)]
 
 
 def _settle(relation: Relation, subject: Var, point: dict[Var, float]) -> None:
@@ -99,6 +120,24 @@ def _settle(relation: Relation, subject: Var, point: dict[Var, float]) -> None:
     raise ArithmeticError("no value found")
 
 
+def _settle_signed(relation: Relation, subject: Var, point: dict[Var, float]) -> None:
+    """The same with either sign, by plain Newton steps. Raises ArithmeticError when it finds none."""
+    if relation.subject == subject:
+        point[subject] = value_and_gradient(relation.right, point)[0]
+        if not point[subject]:
+            raise ArithmeticError("the value vanishes")
+        return
+    for _ in range(60):
+        miss, slopes = _miss(relation, point)
+        if abs(miss) < 1e-13:
+            return
+        slope = slopes.get(subject, 0.0)
+        if not slope:
+            raise ArithmeticError("the subject does not act")
+        point[subject] *= 1.0 - miss / slope
+    raise ArithmeticError("no value found")
+
+
 def _miss(relation: Relation, point: dict[Var, float]) -> tuple[float, dict[Var, float]]:
     left, left_slopes = value_and_gradient(relation.left, point)
     right, right_slopes = value_and_gradient(relation.right, point)
@@ -107,12 +146,12 @@ def _miss(relation: Relation, point: dict[Var, float]) -> tuple[float, dict[Var,
     return (left - right) / scale, slopes
 
 
-def _newton(relations: list[Relation], point: dict[Var, float]) -> bool:
+def _newton(relations: list[Relation], point: dict[Var, float], movable: set[Var]) -> bool:
     """Least-norm Newton steps in logarithms on relations that depend on each other; whether they came to hold."""
     if len(relations) > 60:
         return False
     for _ in range(40):
-        rows = [_miss(relation, point) for relation in relations]
+        rows = [(miss, {v: x for v, x in slopes.items() if v in movable}) for miss, slopes in (_miss(relation, point) for relation in relations)]
         if max(abs(miss) for miss, _ in rows) < 1e-12:
             return True
         multipliers = _solve_normal([slopes for _, slopes in rows], [-miss for miss, _ in rows])

@@ -40,14 +40,17 @@ class Elimination:
 
 
 def nearest(structure: Incidence, target: int, known: set[int], most: int = MOST_RELATIONS) -> tuple[list[int], bool]:
-    """Relations in order of distance from the target through unknown variables; whether there were more than `most`."""
+    """Relations in order of distance from the target through unknown variables, those with few unknowns first.
+
+    The second value says whether there were more than `most`.
+    """
     order: list[int] = []
     seen_relations: set[int] = set()
     seen = {target}
     queue = deque([target])
     while queue:
         j = queue.popleft()
-        for i in structure.of_variable[j]:
+        for i in sorted(structure.of_variable[j], key=lambda i: (sum(k not in known for k in structure.of_relation[i]), i)):
             if i in seen_relations:
                 continue
             if len(order) >= most:

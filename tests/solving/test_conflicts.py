@@ -1,0 +1,143 @@
+"""Contradictions: givens that disagree are named, whatever was asked; figures that were rounded do not disagree."""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.equations import Eq, Relation, Var
+from derive.library import accelerator, model, solve
+from derive.solving import System
+
+SPARSITY = {"sparsity": "8", "active_params": "37e9 param", "total_params": "700e9 param"}
+x, y, z, a, b, c = (Var(name) for name in "xyzabc")
+
+
+@pytest.mark.parametrize("target", ["step_time", "weight_bytes", "balance_batch", "training_flops"])
+def test_a_clash_among_the_givens_is_a_contradiction_whatever_is_asked(target: str) -> None:
+    """Sparsity 8 against 37 of 700 billion: the three names, both sides and the factor between them."""
+    answer = solve(target, {**SPARSITY, "bytes_per_param": "1 byte/param"})
+    assert answer.status == "contradiction"
+    assert answer.exit_code == 4
+    assert set(answer.conflict.names) == {"sparsity", "active_params", "total_params"}
+    assert answer.conflict.relation == "total_over_active"
+    assert answer.conflict.factor == pytest.approx(8 * 37 / 700)
+    assert "18.92" in answer.conflict.right
+
+
+def test_the_value_is_filled_in_when_its_own_path_is_clean() -> None:
+    """The weights' bytes do not rest on the clash, so they are still told."""
+    answer = solve("weight_bytes", {**SPARSITY, "bytes_per_param": "1 byte/param"})
+    assert answer.number == pytest.approx(700e9)
+
+
+def test_a_stated_step_time_clashes_with_its_inputs_through_two_hops(rack: dict[str, str]) -> None:
+    """Weights, bandwidth and batch give one step time and the givens another: all of them are named, and no relation's intermediate."""
+    ideal = {"compute_efficiency": 1, "bandwidth_efficiency": 1, "tokens_per_pass": "1 token/sequence"}
+    given = {**rack, **ideal, "context_length": "0 token/sequence", "batch_size": "1000 sequence", "step_time": "20 ms"}
+    answer = solve("throughput", given)
+    assert answer.status == "contradiction"
+    assert {"step_time", "total_params", "hbm_bandwidth"} <= set(answer.conflict.names)
+    assert "memory_time" not in answer.conflict.names
+    assert max(answer.conflict.factor, 1 / answer.conflict.factor) == pytest.approx(20 / (0.5 * 800 / 72 / 8), rel=1e-3)
+
+
+def test_throughput_cost_price_and_gpus_clash_with_batch_and_step_unknown() -> None:
+    """No propagation closes it; the rank does. 1e6 token/s on 72 GPUs at 2 USD per hour is 0.04 USD per million, not 0.03."""
+    given = {"throughput": "1e6 token/s", "cost_per_token": "0.03 USD/Mtoken", "gpu_price": "2 USD/hour/GPU", "gpus": "72 GPU"}
+    answer = solve("batch_size", given)
+    assert answer.status == "contradiction"
+    assert set(answer.conflict.names) == set(given)
+    assert max(answer.conflict.factor, 1 / answer.conflict.factor) == pytest.approx(4 / 3, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("sparsity", "status"), [("18.1", "solved"), ("18.14", "solved"), ("18", "solved"), ("18.3", "contradiction"), ("19", "contradiction"), ("18.1350", "solved")]
+)
+def test_a_figure_agrees_within_half_of_its_last_digit(sparsity: str, status: str) -> None:
+    """671 / 37 = 18.135: 18.1 and 18 agree, 18.3 and 19 do not, and the other givens have their own roundings."""
+    answer = solve("weight_bytes", {"sparsity": sparsity, "active_params": "37.0e9 param", "total_params": "671.0e9 param", "bytes_per_param": "1 byte/param"})
+    assert answer.status == status
+
+
+def test_rtol_widens_what_agrees() -> None:
+    """6 per cent lets 18.1 pass as 19."""
+    given = {"sparsity": "19", "active_params": "37.0e9 param", "total_params": "671.0e9 param"}
+    assert solve("active_fraction", given).status == "contradiction"
+    assert solve("active_fraction", given, rtol=0.06).status == "solved"
+
+
+def test_a_given_target_is_a_check() -> None:
+    """It is solved without it, then compared: agreement is said, disagreement is a contradiction that names it."""
+    agrees = solve("drain_time", {"drain_time": "14.4 ms", "hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"})
+    assert agrees.status == "solved"
+    assert "14.4 ms" in agrees.compared
+    differs = solve("drain_time", {"drain_time": "20 ms", "hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"})
+    assert differs.status == "contradiction"
+    assert "drain_time" in differs.conflict.names
+    assert differs.number == pytest.approx(14.4e-3)
+
+
+def test_a_given_target_that_nothing_else_fixes_is_what_was_given() -> None:
+    """Solved, with the remark that nothing else fixes it."""
+    answer = solve("hbm_capacity", {"hbm_capacity": "80 GB/GPU"})
+    assert answer.status == "solved"
+    assert answer.number == 80e9
+    assert "nothing else fixes hbm_capacity" in answer.warnings[-1]
+
+
+def test_a_looked_up_target_is_set_aside_and_compared() -> None:
+    """The bandwidth behind a cliff at a million tokens is 41.7 TB/s per GPU, beside the catalogue's 8."""
+    given = {
+        **accelerator("gb200_nvl72", precision="fp8"),
+        "kv_bytes_per_token": "1667 byte/token", "crossover_context": "1e6 token/sequence", "active_params": "100e9 param",
+    }  # fmt: skip
+    answer = solve("hbm_bandwidth", given)
+    assert answer.status == "solved"
+    assert answer.value.to("TB/s/GPU").magnitude == pytest.approx(41.7, rel=1e-3)
+    assert "8 TB/s/GPU" in answer.compared
+    assert "gb200_nvl72" in answer.compared
+
+
+def test_a_looked_up_target_that_nothing_else_fixes_is_the_catalogue_figure() -> None:
+    """Asked for its bandwidth alone, the chip answers with what is listed."""
+    answer = solve("hbm_bandwidth", accelerator("h100_sxm", precision="bf16"))
+    assert answer.status == "solved"
+    assert answer.number == pytest.approx(3.35e12)
+
+
+def test_a_given_beats_a_looked_up_value_with_a_note() -> None:
+    """The user's 4 TB/s is used and the catalogue's 3.35 TB/s is mentioned."""
+    answer = solve("drain_time", {**accelerator("h100_sxm", precision="bf16"), "hbm_bandwidth": "4 TB/s/GPU"})
+    assert answer.number == pytest.approx(80e9 / 4e12)
+    assert any("3.35 TB/s/GPU" in warning for warning in answer.warnings)
+
+
+def test_catalogue_figures_never_contradict_one_another() -> None:
+    """A model's published counts are rounded; asking beside them is no contradiction."""
+    answer = solve("weight_bytes", {**model("deepseek_v3"), **accelerator("h100_sxm", precision="fp8")})
+    assert answer.status in ("solved", "infeasible")
+
+
+def test_what_would_remove_the_clash_is_said() -> None:
+    """A stated compute time ten times the ideal one: unless the efficiency is 10 %."""
+    given = {"active_params": "100e9 param", "batch_size": "1000 sequence", "gpus": "10 GPU", "peak_flops": "1 PFLOP/s/GPU", "compute_efficiency": "1"}
+    assert solve("compute_time", {**given, "compute_time": "200 ms"}).status == "contradiction"
+    del given["compute_efficiency"]
+    answer = solve("compute_time", {**given, "compute_time": "200 ms"})
+    assert answer.conflict.unless == "compute_efficiency is 10 %"
+
+
+def test_two_constants_that_disagree_are_a_contradiction() -> None:
+    """x = a + b and x = c with all three given."""
+    system = System([Relation("sum", Eq(x, a + b)), Relation("same", Eq(x, c))])
+    answer = system.solve(x, {a: "1.0", b: "2.0", c: "4.0"})
+    assert answer.status == "contradiction"
+    assert set(answer.conflict.names) == {"a", "b", "c"}
+    assert system.solve(x, {a: "1.0", b: "2.0", c: "3.0"}).status == "solved"
+
+
+def test_a_redundant_given_that_agrees_changes_nothing() -> None:
+    """The same answer, formula and relations with and without a cross-check that holds."""
+    plain = solve("drain_time", {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"})
+    checked = solve("drain_time", {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU", "gpus": "2 GPU", "domain_bandwidth": "40 TB/s"})
+    assert (checked.status, checked.number, checked.formula, checked.relations) == ("solved", plain.number, plain.formula, plain.relations)

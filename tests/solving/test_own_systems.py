@@ -1,0 +1,219 @@
+"""Systems of one's own: any names, any shape, nothing of the library."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+import sympy
+
+from derive.equations import Eq, Max, Relation, Var, Vocabulary
+from derive.errors import DeclarationError, UnknownName
+from derive.solving import System
+
+x, y, z, a, b, c = (Var(name) for name in "xyzabc")
+r, q = Var("r", within="(-oo, oo)"), Var("q", within="(-oo, oo)")
+
+
+def test_two_variables_and_one_relation_are_a_system() -> None:
+    """Asked both ways, with units."""
+    speed, path = Var("speed", "m/s"), Var("path", "m")
+    lap = Var("lap", "s")
+    system = System([Relation("motion", Eq(path, speed * lap))])
+    assert system.solve("lap", {"path": "100 m", "speed": "8 m/s"}).value.magnitude == 12.5
+    assert system.solve("speed", {"path": "1 km", "lap": "100 s"}).value.magnitude == 10
+
+
+def test_a_system_of_ones_own_imports_nothing_of_the_library() -> None:
+    """The engine does not need the subject."""
+    program = (
+        "import sys\n"
+        "from derive import Eq, Relation, System, Var\n"
+        "d, v = Var('d', 'm'), Var('v', 'm')\n"
+        "answer = System([Relation('double', Eq(d, 2 * v))]).solve('v', {'d': '4 m'})\n"
+        "assert answer.value.magnitude == 2.0, answer.value\n"
+        "assert len(answer.derivation) == 3 and answer.derivation.verified\n"
+        "print([name for name in sys.modules if name.startswith('derive.library') or name.startswith('derive.cli')])\n"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert result.stdout.strip() == "[]", result.stderr
+
+
+@pytest.mark.parametrize("name", ["name", "kind", "args", "func", "is_Symbol", "equation", "lambda_", "E", "I", "S", "N", "oo", "pi", "gamma", "rank", "unit", "ß", "λ"])
+def test_any_name_can_be_a_variable(name: str) -> None:
+    """Names that mean something to Python or sympy are names like any other."""
+    odd = Var(name)
+    system = System([Relation(name, Eq(odd, 2 * x))])
+    assert system.solve(name, {"x": 3}).number == 6
+    answer = system.solve("x", {name: 8})
+    assert answer.number == 4
+    assert answer.derivation.verified
+
+
+@pytest.mark.parametrize("name", ["", "1x", "a b", "a-b", "x;y", None, 3])
+def test_what_cannot_be_a_name_is_refused_in_words(name: object) -> None:
+    """DeclarationError, not a traceback from sympy."""
+    with pytest.raises(DeclarationError, match="letters, digits"):
+        Var(name)
+
+
+def test_an_unknown_name_gets_a_suggestion() -> None:
+    """did you mean."""
+    speed = Var("speed")
+    with pytest.raises(UnknownName, match="Did you mean speed"):
+        System([Relation("double", Eq(speed, 2 * x))]).solve("speeed", {})
+
+
+def test_two_variables_of_one_name_and_different_units_are_refused() -> None:
+    """A name means one thing in a system."""
+    with pytest.raises(DeclarationError, match="two different variables"):
+        System([Relation("one", Eq(Var("w", "m"), 2 * Var("v", "m"))), Relation("two", Eq(Var("w", "s"), 2 * Var("u", "s")))])
+
+
+def test_two_relations_of_one_name_are_refused() -> None:
+    """They could not be told apart in a derivation."""
+    with pytest.raises(DeclarationError, match="two relations"):
+        System([Relation("same", Eq(x, y)), Relation("same", Eq(x, z))])
+
+
+def test_two_relations_that_say_the_same_are_harmless() -> None:
+    """x = a b twice, under two names, and once turned round: same answer, no contradiction, a true value closed."""
+    system = System([Relation("first", Eq(x, a * b)), Relation("second", Eq(x, a * b)), Relation("third", Eq(a, x / b))])
+    assert system.solve(x, {a: 2, b: 3}).number == 6
+    assert system.solve(a, {x: 6, b: 3}).number == 2
+    assert system.solve(x, {a: 2}).status == "underdetermined"
+    assert system.solve(b, {x: 6, a: 2}).status == "solved"
+    assert system.solve(x, {x: 6, a: 2, b: 4}).status == "contradiction"
+
+
+def test_a_relation_and_a_variable_may_share_a_name() -> None:
+    """Nodes of the graph are told apart by what they are."""
+    system = System([Relation("x", Eq(x, a * b)), Relation("a", Eq(a, 2 * c))])
+    assert system.solve("b", {"x": 12, "c": 3}).number == 2
+    assert len(system.graph) == 6
+
+
+@pytest.mark.parametrize("length", [2_000])
+def test_a_long_chain_is_asked_from_either_end(length: int) -> None:
+    """Two thousand relations, forwards and backwards, in seconds and without recursion; the derivation says every line."""
+    chain = [Var(f"v{k}") for k in range(length + 1)]
+    system = System([Relation(f"r{k}", Eq(chain[k + 1], chain[k] + 1)) for k in range(length)])
+    started = time.perf_counter()
+    forwards = system.solve(chain[-1], {chain[0]: 1.0})
+    backwards = system.solve(chain[0], {chain[-1]: length + 1.0})
+    nothing = system.solve(chain[length // 2], {})
+    assert time.perf_counter() - started < 20
+    assert forwards.number == pytest.approx(length + 1)
+    assert backwards.number == pytest.approx(1)
+    assert nothing.status == "underdetermined"
+    assert len(forwards.derivation) == 2 * length
+    assert backwards.derivation.verified
+
+
+def test_a_tree_is_planned_along_its_one_path() -> None:
+    """A binary tree of products: a leaf from the root and all other leaves takes only the relations above it."""
+    nodes = [Var(f"t{k}") for k in range(255)]
+    system = System([Relation(f"r{k}", Eq(nodes[k], nodes[2 * k + 1] * nodes[2 * k + 2])) for k in range(127)])
+    given = {leaf: 1.01 for leaf in nodes[128:]} | {nodes[0]: 5.0}
+    answer = system.solve(nodes[127], given)
+    assert answer.number == pytest.approx(5.0 / 1.01**127)
+
+
+def test_a_question_in_a_large_system_touches_only_its_neighbourhood() -> None:
+    """A thousand copies of a triangle: the plan for one of them uses that one's relations."""
+    relations = []
+    for k in range(1_000):
+        p, s, t = Var(f"p{k}"), Var(f"s{k}"), Var(f"t{k}")
+        relations += [Relation(f"sum{k}", Eq(p, s + t)), Relation(f"ratio{k}", Eq(s, 3 * t * x))]
+    system = System(relations)
+    answer = system.solve("t77", {"p77": 8, "x": 1})
+    assert answer.number == pytest.approx(2)
+    assert {r.name for r in answer.relations} == {"sum77", "ratio77"}
+
+
+def test_coupled_lines_are_solved() -> None:
+    """x + y = a, x - y = b."""
+    system = System([Relation("plus", Eq(x + y, a)), Relation("minus", Eq(x - y, b))])
+    assert system.solve(x, {a: 10, b: 4}).number == pytest.approx(7)
+    assert system.solve(y, {a: 10, b: 4}).number == pytest.approx(3)
+    assert system.solve(y, {a: 10, b: 4}).derivation.verified
+
+
+def test_parallel_lines_contradict_or_stay_open() -> None:
+    """x + y = a, 2x + 2y = b: open if b = 2a, and never a number."""
+    system = System([Relation("once", Eq(x + y, a)), Relation("twice", Eq(2 * x + 2 * y, b))])
+    assert system.solve(x, {a: 5, b: 10}).status == "underdetermined"
+    assert system.solve(x, {a: 5, b: 11}).status in ("underdetermined", "contradiction")
+    assert system.solve(b, {a: 5}).number == pytest.approx(10)
+
+
+def test_a_cycle_of_definitions_is_solved_as_one_block() -> None:
+    """x = a y, y = b + x / z: each needs the other."""
+    system = System([Relation("first", Eq(x, a * y)), Relation("second", Eq(y, b + x / z))])
+    answer = system.solve(x, {a: 2, b: 3, z: 4})
+    assert answer.number == pytest.approx(12)
+    assert {r.name for r in answer.relations} == {"first", "second"}
+
+
+def test_a_quadratic_has_two_values() -> None:
+    """x² + 6 = 5 x: two and three, both shown, and no single number claimed."""
+    answer = System([Relation("roots", Eq(x**2 + a, b * x))]).solve(x, {a: 6, b: 5})
+    assert answer.status == "solved"
+    assert sorted(o.value for o in answer.outcomes) == pytest.approx([2, 3])
+    assert answer.value is None
+    assert answer.number is None
+
+
+def test_roots_that_all_lie_outside_the_range_are_no_values() -> None:
+    """x² + 5x + 6 = a with x above 0 and a = 1 has no root."""
+    answer = System([Relation("roots", Eq(x**2 + 5 * x + 6, a))]).solve(x, {a: 1})
+    assert answer.outcomes == ()
+    assert answer.status != "solved"
+
+
+def test_real_variables_take_either_sign() -> None:
+    """r + q = -3 with signs as they fall."""
+    system = System([Relation("sum", Eq(r, q - a))])
+    assert system.solve(r, {q: 1, a: 4}).number == pytest.approx(-3)
+    assert system.solve(q, {r: -10, a: 4}).number == pytest.approx(-6)
+
+
+def test_a_coefficient_of_zero_does_not_divide() -> None:
+    """a x + q y = c with q = 0: x follows, y stays open."""
+    system = System([Relation("line", Eq(a * x + q * y, c))])
+    assert system.solve(x, {a: 2, q: 0, c: 6}).number == pytest.approx(3)
+    assert system.solve(y, {a: 2, q: 0, c: 6, x: 3}).status == "underdetermined"
+
+
+def test_a_variable_that_no_relation_holds_stays_open() -> None:
+    """Declared, asked for, and honest."""
+    vocabulary = Vocabulary("mine")
+    lone = vocabulary("lone", "byte", "nobody's")
+    assert System([Relation("double", Eq(x, 2 * y))], variables=vocabulary).solve(lone, {}).status == "underdetermined"
+
+
+def test_a_system_without_relations_answers_that_nothing_is_known() -> None:
+    """No special case."""
+    assert System([], variables=[x]).solve(x, {}).status == "underdetermined"
+
+
+def test_a_target_given_twice_through_equal_relations_is_one_value() -> None:
+    """max(x, x) is x."""
+    assert System([Relation("twice", Eq(y, Max(x, x)))]).solve(x, {y: 3}).number == pytest.approx(3)
+
+
+def test_the_closed_form_of_a_short_path_is_one_formula_of_the_givens() -> None:
+    """Composed through two relations, and equal to the value."""
+    system = System([Relation("one", Eq(y, a * x)), Relation("two", Eq(z, y**2 + b))])
+    answer = system.solve(z, {a: 2, x: 3, b: 4})
+    assert answer.formula.free_symbols == {a, x, b}
+    assert float(answer.formula.subs({a: 2, x: 3, b: 4})) == answer.number == 40
+
+
+def test_constants_in_a_relation_are_kept_exactly() -> None:
+    """A rational and a float in one equation."""
+    answer = System([Relation("mix", Eq(y, sympy.Rational(3, 2) * x + 0.25))]).solve(x, {y: 3.25})
+    assert answer.number == pytest.approx(2)
+    assert answer.derivation.verified

@@ -1,0 +1,156 @@
+"""Regimes: through a Max or Min in both directions, with ties, kinks and flat stretches."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import sympy
+
+from derive.equations import Eq, Max, Min, Relation, Var
+from derive.library import solve
+from derive.solving import System
+
+x, y, z, a, b, c = (Var(name) for name in "xyzabc")
+r = Var("r", within="(-oo, oo)")
+
+
+def one(equation: sympy.Eq) -> System:
+    return System([Relation("only", equation)])
+
+
+def test_twenty_milliseconds_without_context_are_compute_bound(rack: dict[str, str]) -> None:
+    """Batch 72,000, as the compute side gives it; the memory side names itself the smaller."""
+    answer = solve("batch_size", {**rack, "step_time": "20 ms", "context_length": "0 token/sequence"})
+    assert answer.status == "solved"
+    assert answer.number == pytest.approx(72_000)
+    assert answer.regime == "compute_time ≥ memory_time"
+
+
+def test_twenty_milliseconds_at_long_context_are_memory_bound(long_context: dict[str, str]) -> None:
+    """Batch (t S W - w N) / (L b) = 66,707, and the compute side is set aside with its reason."""
+    answer = solve("batch_size", {**long_context, "step_time": "20 ms"})
+    assert answer.number == pytest.approx((20e-3 * 72 * 8e12 - 0.5 * 800e9) / (100e3 * 1667))
+    assert answer.regime == "memory_time ≥ compute_time"
+    assert answer.derivation.alternatives == ("compute_time ≥ memory_time: its guard fails",)
+
+
+def test_a_throughput_below_the_ceiling_is_one_batch(serving: dict[str, str]) -> None:
+    """1e6 token/s on the rack needs 811.9 sequences, memory-bound."""
+    answer = solve("batch_size", {**serving, "throughput": "1e6 token/s"})
+    assert answer.number == pytest.approx(811.9, rel=1e-4)
+    assert answer.regime == "memory_time ≥ compute_time"
+
+
+@pytest.mark.parametrize(("name", "value"), [("throughput", "1.8e6 token/s"), ("cost_per_token", "0.02222222222222222 USD/Mtoken")])
+def test_exactly_at_the_ceiling_every_larger_batch_will_do(serving: dict[str, str], name: str, value: str) -> None:
+    """Throughput at its most, cost at its least: solved, by an interval that begins at the balance batch with KV and has no end."""
+    answer = solve("batch_size", {**serving, name: value, "gpu_price": "2 USD/hour/GPU"})
+    balance = solve("balance_batch_with_kv", serving).number
+    assert answer.status == "solved"
+    assert answer.outcomes == ()
+    assert answer.value is None
+    low, high = answer.interval
+    assert low == pytest.approx(balance)
+    assert math.isinf(high)
+    assert answer.derivation.verified
+
+
+def test_just_below_the_ceiling_it_is_a_number_again(serving: dict[str, str]) -> None:
+    """1.7999e6 token/s: the memory side answers, a little below the balance batch."""
+    answer = solve("batch_size", {**serving, "throughput": "1.7999e6 token/s"})
+    assert answer.interval is None
+    assert answer.number == pytest.approx(solve("balance_batch_with_kv", serving).number, rel=1e-3)
+    assert answer.number < solve("balance_batch_with_kv", serving).number
+
+
+def test_the_kink_is_one_answer_with_both_sides_named(serving: dict[str, str]) -> None:
+    """At the batch where both times are equal, the step time asked backwards is that one batch."""
+    batch = solve("balance_batch_with_kv", serving).number
+    step = solve("step_time", {**serving, "batch_size": f"{batch!r} sequence"})
+    assert step.regime == "compute_time = memory_time" or step.regime == "memory_time = compute_time"
+    back = solve("batch_size", {**serving, "step_time": f"{step.number!r} s"})
+    assert [o.value for o in back.outcomes] == [pytest.approx(batch)]
+
+
+def test_a_tie_beats_its_neighbour() -> None:
+    """max(x, a) = b with b = a: every x up to a, and not the point x = a of the other branch."""
+    answer = one(Eq(b, Max(x, a))).solve(x, {a: 3, b: 3})
+    assert answer.interval == (0.0, 3.0)
+    assert answer.outcomes == ()
+
+
+def test_below_the_other_argument_a_max_cannot_go() -> None:
+    """max(x, a) = b with b < a: unreachable, at least a."""
+    answer = one(Eq(b, Max(x, a))).solve(x, {a: 3, b: 2})
+    assert answer.status == "unreachable"
+    assert (answer.bound.kind, answer.bound.value) == ("at least", 3.0)
+
+
+@pytest.mark.parametrize(("given", "expected"), [(2.0, 2.0), (4.0, None)])
+def test_min_is_inverted_like_max(given: float, expected: float | None) -> None:
+    """min(x, 3) = 2 gives 2; = 4 cannot be, at most 3."""
+    answer = one(Eq(b, Min(x, a))).solve(x, {a: 3.0, b: given})
+    if expected is None:
+        assert answer.status == "unreachable"
+        assert (answer.bound.kind, answer.bound.value) == ("at most", 3.0)
+    else:
+        assert answer.number == expected
+
+
+@pytest.mark.parametrize(("length", "values"), [(2.0, [-3.0, 1.0]), (0.0, [-1.0])])
+def test_a_distance_is_reached_from_both_sides(length: float, values: list[float]) -> None:
+    """|r + 1| = 2 has two values, |r + 1| = 0 has one."""
+    span = Var("span", within="[0, oo)")
+    answer = one(Eq(span, sympy.Abs(r + a))).solve(r, {a: 1.0, span: length})
+    assert sorted(o.value for o in answer.outcomes) == pytest.approx(values)
+
+
+def test_a_case_distinction_is_inverted_in_the_case_that_applies() -> None:
+    """y = 2x up to a, then x + a: each side gives back its own."""
+    system = one(Eq(y, sympy.Piecewise((2 * x, sympy.Le(x, a)), (x + a, True), evaluate=False)))
+    assert system.solve(x, {y: 4, a: 5}).number == pytest.approx(2)
+    assert system.solve(x, {y: 14, a: 5}).number == pytest.approx(9)
+    assert system.solve(y, {x: 9, a: 5}).number == pytest.approx(14)
+
+
+def test_two_extrema_in_a_chain_are_inverted_together() -> None:
+    """z = max(y, a), y = min(x, b): x comes back where it acts, and is an interval where it does not."""
+    system = System([Relation("outer", Eq(z, Max(y, a))), Relation("inner", Eq(y, Min(x, b)))])
+    assert system.solve(x, {z: 3, a: 2, b: 5}).number == pytest.approx(3)
+    assert system.solve(x, {z: 5, a: 2, b: 5}).interval == (5.0, math.inf)
+    assert system.solve(x, {z: 2, a: 2, b: 5}).interval == (0.0, 2.0)
+    assert system.solve(x, {z: 6, a: 2, b: 5}).status == "unreachable"
+
+
+def test_max_of_a_sum_with_the_same_variable_keeps_both_branches() -> None:
+    """max(x, 2x - a) = b: the branch is judged by its guard."""
+    system = one(Eq(b, Max(x, 2 * x - a)))
+    assert system.solve(x, {a: 3, b: 2}).number == pytest.approx(2)
+    assert system.solve(x, {a: 3, b: 7}).number == pytest.approx(5)
+
+
+def test_a_rounded_up_number_is_computed_and_not_silently_inverted() -> None:
+    """ceil(x): forwards a number; backwards no single value is claimed."""
+    system = one(Eq(y, a * sympy.ceiling(x)))
+    assert system.solve(y, {a: 2, x: 3.2}).number == pytest.approx(8)
+    back = system.solve(x, {a: 2, y: 8})
+    assert back.status != "solved" or back.interval is not None
+
+
+def test_two_sides_that_meet_nowhere_but_at_an_end_are_no_interval() -> None:
+    """min(x, a) + max(x, b) with a < b is x + b below a, a + b between, a + x above: the flat middle is an interval."""
+    system = one(Eq(c, Min(x, a) + Max(x, b)))
+    assert system.solve(x, {a: 2, b: 5, c: 6}).number == pytest.approx(1)
+    assert system.solve(x, {a: 2, b: 5, c: 9}).number == pytest.approx(7)
+    low, high = system.solve(x, {a: 2, b: 5, c: 7}).interval
+    assert (low, high) == (pytest.approx(2), pytest.approx(5))
+
+
+def test_an_unknown_that_drops_out_of_a_regime_is_an_interval(serving: dict[str, str]) -> None:
+    """Bandwidth utilisation is one wherever memory binds: every batch below the balance batch fits it."""
+    answer = solve("batch_size", {**serving, "mbu": 1})
+    assert answer.status == "solved"
+    low, high = answer.interval
+    assert low == 0.0
+    assert high == pytest.approx(solve("balance_batch_with_kv", serving).number)
