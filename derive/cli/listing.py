@@ -13,18 +13,27 @@ if TYPE_CHECKING:
     from derive.library.catalogue import Record
     from derive.rendering.document import Words
 
-_IN_JSON_ONLY = ("aliases", "source", "address")  # columns too many for a terminal; `derive show` has them too
+_IN_JSON_ONLY = ("aliases", "source", "address", "expected", "where", "also", "why")  # columns too many for a terminal; `derive show` has them too
 Row = dict[str, Any]
 
 
 @click.command("list")
 @click.argument("what", required=False, metavar="WHAT")
+@click.option("--source", metavar="ID", help="Of the claims, those that this source states.")
+@click.option("--subject", metavar="SUBJECT", help="Of the claims, those on this subject.")
+@click.option("--verdict", metavar="VERDICT", help='Of the claims, those on which the engine finds this: --verdict "hides a factor".')
 @data_options
 @json_option
 @out_option
 @click.pass_context
-def command(ctx: click.Context, /, what: str | None, data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None) -> None:
-    """List relations, variables, theorems, constraints, variants, accelerators, models, tiers, prices, sources, reports or units."""
+def command(
+    ctx: click.Context, /, what: str | None, data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None, **wanted: str | None
+) -> None:
+    """List relations, variables, theorems, constraints, variants, claims, accelerators, models, tiers, prices, sources, reports or units.
+
+    \b
+    derive list claims --source price-and-speed --verdict wrong
+    """
     from derive.cli.asked import lay_open
     from derive.cli.deliver import deliver, deliver_json, wants_json
     from derive.equations.var import normal
@@ -36,8 +45,11 @@ def command(ctx: click.Context, /, what: str | None, data: tuple[str, ...], unit
     rows_of = LISTS.get(normal(what)) or LISTS.get(f"{normal(what)}s")
     if rows_of is None:
         raise UnknownName("list", what, LISTS, f"There are: {', '.join(LISTS)}.")
+    filters = {key: word for key, word in wanted.items() if word is not None}
+    if filters and rows_of is not claim_rows:
+        raise click.UsageError(f"--{next(iter(filters))} picks among claims: derive list claims --{next(iter(filters))} ...", ctx)
     lay_open(data, units)
-    rows = rows_of()
+    rows = claim_rows(**filters) if filters else rows_of()
     if wants_json(as_json, out):
         deliver_json([{key: _json(value) for key, value in row.items()} for row in rows], out)
         return
@@ -99,10 +111,17 @@ def variants() -> list[Row]:
     system = library_system()
     stated = [r for r in system.all_relations if r.variant is not None]
     return [
-        {"group": r.variant.group, "choice": r.variant.choice, "usual": "usual" if r.variant.usual else "", "relation": r.name, "why": r.why}
+        {"group": r.variant.group, "choice": " or ".join(r.variant.choices), "usual": "usual" if r.variant.usual else "", "relation": r.name, "why": r.why}
         for r in stated
         if r.variant is not None
     ]
+
+
+def claim_rows(**wanted: str) -> list[Row]:
+    """What the write-ups claim, tried."""
+    from derive.cli.claim_rows import claim_rows as tried
+
+    return tried(**wanted)
 
 
 def accelerators() -> list[Row]:
@@ -130,7 +149,12 @@ def models() -> list[Row]:
 def tiers() -> list[Row]:
     """Memory tiers."""
     return [
-        {"name": r.id, "capacity": r.text("hbm_capacity") or r.text("capacity"), "bandwidth": r.text("hbm_bandwidth") or r.text("bandwidth"), "what": r.name}
+        {
+            "name": r.id,
+            "capacity": r.text("hbm_capacity") or r.text("tier_capacity"),
+            "bandwidth": r.text("hbm_bandwidth") or r.text("tier_bandwidth"),
+            "what": r.name,
+        }
         for r in _records("tier")
     ]
 
@@ -193,6 +217,7 @@ LISTS: dict[str, Callable[[], list[Row]]] = {
     "theorems": theorems,
     "constraints": constraints,
     "variants": variants,
+    "claims": claim_rows,
     "accelerators": accelerators,
     "models": models,
     "tiers": tiers,

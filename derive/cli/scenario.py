@@ -87,8 +87,8 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
 
 
 def _document(outlook: Outlook) -> Document:
-    from derive.reporting.references import references
     from derive.rendering.document import Document, Heading, Items, Paragraph, Text, cited
+    from derive.reporting.references import references
 
     blocks: list[Block] = []
     if outlook.advice:

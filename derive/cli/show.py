@@ -13,17 +13,18 @@ from derive.cli.options import data_options, json_option, out_option
 @json_option
 @out_option
 def command(name: str, data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None) -> None:
-    """Show a variable, relation, theorem (with its proof), constraint, catalogue entry, source or unit; each, where several have NAME.
+    """Show a variable, relation, theorem (with its proof), constraint, catalogue entry, source, claim or unit; each, where several have NAME.
 
     \b
     derive show price_cliff
     derive show h100_sxm
+    derive show RL-11
     """
     from derive.cli.asked import lay_open
     from derive.cli.deliver import deliver, deliver_json, wants_json
-    from derive.reporting.references import references
     from derive.cli.things import things_named
     from derive.rendering.document import Document, Heading, cited
+    from derive.reporting.references import references
 
     lay_open(data, units)
     found = things_named(name)

@@ -60,9 +60,9 @@ def _document(answers: list[Answer], asked: Asked) -> Document:
     """The answers one after the other; their headlines in a box at the end, where the reader's eye is."""
     from derive.cli.amounts import headline
     from derive.cli.as_json import sources_of
-    from derive.reporting.references import references
     from derive.rendering.answer_document import answer_document
     from derive.rendering.document import Boxed, Document, Heading, Text, cited
+    from derive.reporting.references import references
 
     first, *others = [answer_document(answer) for answer in answers]
     further = [block for other in others for block in (Heading(1, other.title), *other.blocks)]

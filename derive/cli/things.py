@@ -1,13 +1,14 @@
-"""Things with a name: what `derive show` knows of variables, relations, theorems, constraints, entries, sources and units."""
+"""Things with a name: what `derive show` knows of variables, relations, theorems, constraints, entries, sources, claims and units."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from derive.cli.as_json import reason_text
+from derive.cli.claim_thing import claim_things
+from derive.cli.thing import Thing, facts_table, some, word, words
 from derive.derivation.derivation import Proof
 from derive.equations.plain import plain
 from derive.equations.relation import Constraint, Relation
@@ -24,21 +25,11 @@ from derive.units.registry import Atom, resolve, unit_words
 from derive.units.unit import base_unit
 
 
-@dataclass(frozen=True)
-class Thing:
-    """A title, blocks to print, the same as data, and the sources it cites."""
-
-    title: str
-    blocks: tuple[Block, ...]
-    data: dict[str, Any]
-    sources: tuple[str, ...] = ()
-
-
 def things_named(name: str) -> list[Thing]:
     """Everything of that name, case-blind. Raises UnknownName with candidates of every kind."""
     found = list(_found(normal(name), name))
     if not found:
-        error = UnknownName("variable, relation, theorem, constraint, catalogue entry, source or unit", name, (), "Lists: derive list --help")
+        error = UnknownName("variable, relation, theorem, constraint, catalogue entry, source, claim or unit", name, (), "Lists: derive list --help")
         error.candidates = _candidates(normal(name))
         raise error
     return found
@@ -53,6 +44,7 @@ def _found(wanted: str, written: str) -> Iterator[Thing]:
     yield from (_entry(entry(kind, wanted)) for kind in KINDS if wanted in entries(kind))
     if wanted in shelf().sources():
         yield _source(shelf().sources()[wanted])
+    yield from claim_things(wanted)
     unit = resolve(written)
     if unit is not None:
         yield _unit(written, unit)
@@ -83,13 +75,13 @@ def _variable(var: Var) -> Thing:
         "at": var.at,
         "relations": stands_in,
     }
-    rows = [((Text("symbol"),), (Math(var),)), *((_word(key), _words(value)) for key, value in facts.items() if key not in ("name", "kind") and value)]
-    return Thing(f"{var.name}: {var.meaning}", (_facts(rows),), facts)
+    rows = [((Text("symbol"),), (Math(var),)), *((word(key), words(value)) for key, value in facts.items() if key not in ("name", "kind") and value)]
+    return Thing(f"{var.name}: {var.meaning}", (facts_table(rows),), facts)
 
 
 def _relation(relation: Relation) -> Thing:
     holds = [f"Holds when {relation.holds.rstrip('.')}."] if relation.holds else []
-    variant = [f"Variant for {relation.variant.group}: {relation.variant.choice}{' (usual)' if relation.variant.usual else ''}."] if relation.variant else []
+    variant = [f"Variant for {relation.variant.group}: {' or '.join(relation.variant.choices)}{' (usual)' if relation.variant.usual else ''}."] if relation.variant else []
     neglects = tuple((Text(f"It neglects {term.what}, beside what is kept "), Math(term.size), Text(".")) for term in relation.neglects)
     blocks: list[Block] = [_stated(relation.equation, relation.why, relation.source)]
     if holds or variant:
@@ -101,11 +93,11 @@ def _relation(relation: Relation) -> Thing:
         "equation": plain(relation.equation),
         "why": relation.why,
         "holds": relation.holds or None,
-        "variant": f"{relation.variant.group}={relation.variant.choice}" if relation.variant else None,
+        "variant": f"{relation.variant.group}={','.join(relation.variant.choices)}" if relation.variant else None,
         "neglects": [{"term": term.what, "size": plain(term.size)} for term in relation.neglects],
         "source": relation.source or None,
     }
-    return Thing(f"{relation.name}, a relation", (*blocks, _legend(relation.variables)), data, _some(relation.source))
+    return Thing(f"{relation.name}, a relation", (*blocks, _legend(relation.variables)), data, some(relation.source))
 
 
 def _constraint(constraint: Constraint) -> Thing:
@@ -117,7 +109,7 @@ def _constraint(constraint: Constraint) -> Thing:
         "source": constraint.source or None,
     }
     blocks = (_stated(constraint.inequality, constraint.why, constraint.source), _legend(constraint.variables))
-    return Thing(f"{constraint.name}, a constraint", blocks, data, _some(constraint.source))
+    return Thing(f"{constraint.name}, a constraint", blocks, data, some(constraint.source))
 
 
 def _theorem(proof: Proof) -> Thing:
@@ -137,7 +129,7 @@ def _theorem(proof: Proof) -> Thing:
     holds: tuple[Block, ...] = (Paragraph((Text(f"Holds when {theorem.statement.holds.rstrip('.')}."),)),) if theorem.statement.holds else ()
     cites = [theorem.statement.source, *(step.source for step in proof.derivation)]
     variables = sorted({var for step in proof.derivation for var in step.equation.free_symbols}, key=lambda var: (var.rank, var.name))
-    return Thing(f"{theorem.name}, a theorem", (*proof_document(proof).blocks, *holds, _legend(tuple(variables))), data, _some(*cites))
+    return Thing(f"{theorem.name}, a theorem", (*proof_document(proof).blocks, *holds, _legend(tuple(variables))), data, some(*cites))
 
 
 def _entry(record: Record) -> Thing:
@@ -145,7 +137,7 @@ def _entry(record: Record) -> Thing:
     rows = [((Text(_key(figure)),), (Text(figure.written),), _remarks(figure)) for figure in record.figures]
     blocks: list[Block] = [Table(("Key", "Value", "Source and remarks"), tuple(rows), "lll")]
     if labels:
-        blocks.append(_facts([(_word(key), (Text(value),)) for key, value in labels.items()]))
+        blocks.append(facts_table([(word(key), (Text(value),)) for key, value in labels.items()]))
     checks = cross_checks(record.id) if record.kind == "model" else []
     blocks += [Items(tuple((Text(line),) for line in checks))] if checks else []
     data = {
@@ -157,7 +149,7 @@ def _entry(record: Record) -> Thing:
         "cross_checks": checks,
     }
     cites = [id for figure in record.figures for id in (figure.source, *figure.sources)]
-    return Thing(f"{record.id}: {record.name} ({record.kind.replace('_', ' ')})", tuple(blocks), data, _some(*cites))
+    return Thing(f"{record.id}: {record.name} ({record.kind.replace('_', ' ')})", tuple(blocks), data, some(*cites))
 
 
 def _figure_json(figure: Figure) -> dict[str, Any]:
@@ -185,16 +177,16 @@ def _remarks(figure: Figure) -> Words:
 def _source(source: Source) -> Thing:
     facts: dict[str, Any] = {"name": source.id, "kind": "source", "title": source.title, "authors": list(source.authors)}
     facts |= {"date": source.date, "address": source.address, "type": source.kind}
-    rows = [(_word(key), _words(value)) for key, value in facts.items() if key not in ("name", "kind") and value]
-    return Thing(f"{source.id}, a source", (_facts(rows),), facts)
+    rows = [(word(key), words(value)) for key, value in facts.items() if key not in ("name", "kind") and value]
+    return Thing(f"{source.id}, a source", (facts_table(rows),), facts)
 
 
 def _unit(written: str, unit: Atom) -> Thing:
-    words = [word for word in unit_words() if word != unit.name and (found := resolve(word)) is not None and found.name == unit.name]
+    spellings = [spelt for spelt in unit_words() if spelt != unit.name and (found := resolve(spelt)) is not None and found.name == unit.name]
     size = f"{unit.factor:.12g} {base_unit(unit.dimension).text}".removesuffix(" 1")
-    facts = {"name": written, "kind": "unit", "unit": unit.name, "size": size, "dimension": str(unit.dimension), "spellings": words}
-    rows = [(_word(key), _words(value)) for key, value in facts.items() if key not in ("name", "kind") and value]
-    return Thing(f"{written}, a unit", (_facts(rows),), facts)
+    facts = {"name": written, "kind": "unit", "unit": unit.name, "size": size, "dimension": str(unit.dimension), "spellings": spellings}
+    rows = [(word(key), words(value)) for key, value in facts.items() if key not in ("name", "kind") and value]
+    return Thing(f"{written}, a unit", (facts_table(rows),), facts)
 
 
 def _stated(equation: Any, why: str, source: str) -> Block:
@@ -206,19 +198,3 @@ def _legend(variables: tuple[Var, ...]) -> Block:
     """What the symbols mean."""
     rows = tuple(((Math(var),), (Code(var.name),), (Text(var.unit.text),), (Text(var.meaning),)) for var in variables)
     return Table(("Symbol", "Name", "Unit", "Meaning"), rows, "llll")
-
-
-def _facts(rows: list[tuple[Words, Words]]) -> Block:
-    return Table(("Fact", "Value"), tuple(rows), "ll")
-
-
-def _word(key: str) -> Words:
-    return (Text(key.replace("_", " ")),)
-
-
-def _words(value: object) -> Words:
-    return (Text(", ".join(value) if isinstance(value, list) else "yes" if value is True else str(value)),)
-
-
-def _some(*ids: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(id for id in ids if id))

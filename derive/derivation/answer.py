@@ -135,7 +135,7 @@ class Answer:
     def number(self) -> float | None:
         """The value in base units: the one outcome, or None when there is none or more than one."""
         settled = [o for o in self.outcomes if o.satisfied and not o.condition] or list(self.outcomes)
-        return settled[0].value if len(settled) == 1 else None
+        return settled[0].value if len(settled) == 1 and self.interval is None else None
 
     @property
     def value(self) -> pint.Quantity[Any] | None:
@@ -151,10 +151,10 @@ class Answer:
     @property
     def text(self) -> str:
         """The value, values or interval as people read them."""
+        values = [format_value(o.value, self.target.unit) for o in self.outcomes]
         if self.interval is not None:
-            low, high = self.interval
-            return f"{format_value(low, self.target.unit)} to {format_value(high, self.target.unit)}"
-        return " or ".join(format_value(o.value, self.target.unit) for o in self.outcomes) or "no value"
+            values.insert(0, " to ".join(format_value(end, self.target.unit) for end in self.interval))
+        return " or ".join(values) or "no value"
 
     @property
     def derivation(self) -> Derivation:

@@ -25,11 +25,16 @@ class Neglected:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`choice` is one of several ways to state `group`; exactly one is in a system. `usual` marks the one taken unasked."""
+    """The relation is in a system under this choice of `group`, or under any of several; `usual` marks the first as taken unasked."""
 
     group: str
-    choice: str
+    choice: str | tuple[str, ...]
     usual: bool = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Every choice under which the relation stands."""
+        return (self.choice,) if isinstance(self.choice, str) else self.choice
 
 
 class Relation:

@@ -11,13 +11,20 @@ from typing import Any
 from derive.derivation.answer import Answer
 from derive.derivation.derivation import Proof
 from derive.derivation.known import Known
-from derive.equations.relation import Theorem
+from derive.equations.relation import Theorem, Variant
 from derive.equations.var import Var
 from derive.errors import UnknownName
 from derive.library.nomenclature import vocabulary
+from derive.library.stub import Stub
 from derive.solving.system import Bundle, System
 
-SUBJECTS = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
+SUBJECTS = (
+    "roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training", "weight_read", "batch_cost", "speculation", "serving", "modes",
+    "tariffs",
+    "domains", "experts", "collectives", "pipeline", "stages", "bubble", "hops", "tiers", "hold_times",
+    "shape", "sparsity", "budget", "two_costs", "chinchilla", "training_memory", "recomputation",
+    "quantised_cache", "windows", "sparse_attention", "attention", "context_points",
+)  # fmt: skip
 
 
 def subjects() -> tuple[ModuleType, ...]:
@@ -27,11 +34,17 @@ def subjects() -> tuple[ModuleType, ...]:
 
 @lru_cache(maxsize=1)
 def library_system() -> System:
-    """The one system of all relations, with the usual variants."""
-    modules = subjects()
-    relations = [relation for module in modules for relation in module.RELATIONS]
-    constraints = [constraint for module in modules for constraint in module.CONSTRAINTS]
-    return System(relations, constraints, variables=vocabulary, bundles=_bundles())
+    """The one system of all relations, with the usual variants; a plan is made from the index alone."""
+    from derive.library.index import CONSTRAINTS, RELATIONS
+
+    return System(map(_stub, RELATIONS), map(_stub, CONSTRAINTS), variables=vocabulary, bundles=_bundles())
+
+
+def _stub(row: tuple[Any, ...]) -> Any:
+    """A relation or constraint of the index; its file is read when it is first used."""
+    file, name, variables, subject, variant = row
+    find = vocabulary.named
+    return Stub(file, name, tuple(find[v] for v in variables), find[subject] if subject else None, Variant(*variant) if variant else None)
 
 
 def theorems() -> tuple[Theorem, ...]:
@@ -40,11 +53,15 @@ def theorems() -> tuple[Theorem, ...]:
 
 
 def _bundles() -> tuple[Bundle, ...]:
-    chip = ("peak_flops", "hbm_bandwidth", "hbm_capacity", "bytes_per_param", "bytes_per_element", "domain_gpus")
-    shape = ("active_params", "total_params", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_model", "kv_latent_dim", "rope_dim")
+    chip = ("peak_flops", "hbm_bandwidth", "hbm_capacity", "bytes_per_param", "bytes_per_element", "domain_gpus", "scale_up_bandwidth", "scale_out_bandwidth")
+    shape = ("active_params", "total_params", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_model", "kv_latent_dim", "rope_dim",
+             "n_global_layers", "n_window_layers", "attention_window")  # fmt: skip
+    law = ("irreducible_loss", "param_loss_scale", "param_loss_exponent", "token_loss_scale", "token_loss_exponent")
     return (
         Bundle("an accelerator with a precision", tuple(vocabulary.find(name) for name in chip)),
         Bundle("a model", tuple(vocabulary.find(name) for name in shape)),
+        Bundle("a memory tier", tuple(vocabulary.find(name) for name in ("tier_capacity", "tier_bandwidth"))),
+        Bundle("a scaling law", tuple(vocabulary.find(name) for name in law)),
     )
 
 

@@ -4,6 +4,7 @@ Each is stated as the equality it is; what cancels (the GPUs, often the batch) c
 """
 
 from derive.equations import Eq, Neglected, Relation, Theorem
+from derive.library.layouts import HEADS, under
 from derive.library.nomenclature.conversions import bytes_per_param, flops_per_param, tokens_per_pass
 from derive.library.nomenclature.decode import (
     balance_batch,
@@ -104,6 +105,6 @@ sparsity_inverts_fraction = Theorem(
     follows_from=(total_over_active, active_over_total),
     source="hardware-economics",
 )
-RELATIONS = (machine, balance, total_over_active, active_over_total, batch_balance, batch_balance_with_kv, kv_crossover)
+RELATIONS = (machine, balance, total_over_active, active_over_total, batch_balance, batch_balance_with_kv, *under(kv_crossover, HEADS))
 CONSTRAINTS = ()
 THEOREMS = (three_hundred_times_sparsity, price_cliff, balance_grows_with_context, sparsity_inverts_fraction)

@@ -1,11 +1,12 @@
 """Prefill against decode: one pass over the prompts, and what a prompt token costs beside a produced one."""
 
-from derive.equations import Eq, Max, Relation
-from derive.library.nomenclature.conversions import bytes_per_param, emitted_tokens_per_pass, flops_per_param
-from derive.library.nomenclature.decode import batch_size, step_time
-from derive.library.nomenclature.hardware import bandwidth_efficiency, gpus, hbm_bandwidth, peak_flops
+from derive.equations import Eq, Max, Relation, Theorem, Variant
+from derive.library.nomenclature.conversions import bytes_per_param, emitted_tokens_per_pass, flops_per_param, tokens_per_pass
+from derive.library.nomenclature.decode import batch_size, compute_time, kv_bytes_per_token, mfu, step_time
+from derive.library.nomenclature.hardware import bandwidth_efficiency, compute_efficiency, gpus, hbm_bandwidth, peak_flops
 from derive.library.nomenclature.model import active_params, total_params
 from derive.library.nomenclature.prefill import (
+    crossover_pass_length,
     decode_gpu_time_per_token,
     decode_prefill_ratio,
     prefill_batch,
@@ -13,10 +14,13 @@ from derive.library.nomenclature.prefill import (
     prefill_compute_time,
     prefill_gpu_time_per_token,
     prefill_gpus,
+    prefill_kv_fetch_time,
     prefill_time,
     prefill_weight_fetch_time,
+    prefix_length,
     prompt_length,
 )
+from derive.library.roofline import compute, flops_utilisation
 
 prefill_compute = Relation(
     "prefill_compute",
@@ -36,6 +40,27 @@ prefill = Relation(
     Eq(prefill_time, Max(prefill_compute_time, prefill_weight_fetch_time)),
     "Reading and computing overlap; with more than a few hundred prompt tokens computing binds.",
     source="roofline-tour",
+    variant=Variant("prefill reads", "weights", usual=True),
+)
+prefill_prefix_fetch = Relation(
+    "prefill_prefix_fetch",
+    Eq(prefill_kv_fetch_time, prefill_batch * prefix_length * kv_bytes_per_token / (prefill_gpus * hbm_bandwidth * bandwidth_efficiency)),
+    "A pass that continues earlier context reads its KV cache, once for all its tokens.",
+    source="transcript",
+)
+prefill_after_prefix = Relation(
+    "prefill_after_prefix",
+    Eq(prefill_time, Max(prefill_compute_time, prefill_weight_fetch_time + prefill_kv_fetch_time)),
+    "Weights and the KV cache of what came before are read while the prompt is computed; the longer the pass, the more tokens share them.",
+    source="transcript",
+    variant=Variant("prefill reads", "weights_and_prefix"),
+)
+pass_balance = Relation(
+    "pass_balance",
+    Eq(prefill_compute.at({prompt_length: crossover_pass_length}), prefill_weight_fetch.at({})),
+    "At the crossover pass length, computing the pass takes as long as reading the weights.",
+    source="roofline-tour",
+    equates=(prefill_compute, prefill_weight_fetch),
 )
 prefill_share = Relation(
     "prefill_share",
@@ -55,6 +80,50 @@ output_over_input = Relation(
     "How much dearer a produced token is than a prompt token, if prices follow device time.",
     source="roofline-tour",
 )
-RELATIONS = (prefill_compute, prefill_weight_fetch, prefill, prefill_share, decode_share, output_over_input)
+
+_arithmetic_binds = Relation("prefill_arithmetic_binds", Eq(prefill_time, prefill_compute_time), "Arithmetic binds prefill.", source="roofline-tour")
+_weights_bind = Relation("prefill_weights_bind", Eq(prefill_time, prefill_weight_fetch_time), "Reading the weights binds the pass.", source="roofline-tour")
+
+long_passes_cost_their_arithmetic = Theorem(
+    "long_passes_cost_their_arithmetic",
+    Eq(prefill_gpu_time_per_token, flops_per_param * active_params / (peak_flops * prefill_compute_efficiency)),
+    "Where arithmetic binds, a prompt token costs the same in any batch, at any length, on any number of GPUs.",
+    follows_from=(prefill_compute, prefill_share, _arithmetic_binds),
+    source="roofline-tour",
+    holds="the pass is longer than the crossover pass length",
+)
+short_passes_share_the_weights = Theorem(
+    "short_passes_share_the_weights",
+    Eq(prefill_gpu_time_per_token, bytes_per_param * total_params / (prefill_batch * prompt_length * hbm_bandwidth * bandwidth_efficiency)),
+    "Where reading the weights binds, a token's share of them falls with the length of the pass; decode is the pass of one token.",
+    follows_from=(prefill_weight_fetch, prefill_share, _weights_bind),
+    source="roofline-tour",
+    holds="the pass is shorter than the crossover pass length",
+)
+premium_is_step_over_arithmetic = Theorem(
+    "premium_is_step_over_arithmetic",
+    Eq(
+        decode_prefill_ratio,
+        step_time / compute_time * (tokens_per_pass / emitted_tokens_per_pass) * (prefill_compute_efficiency / compute_efficiency),
+    ),
+    "A produced token is dearer than a prompt token by as much as a decode step is longer than its arithmetic.",
+    follows_from=(compute, decode_share, prefill_compute, prefill_share, output_over_input, _arithmetic_binds),
+    source="roofline-tour",
+    holds="arithmetic binds prefill",
+)
+premium_is_utilisation_ratio = Theorem(
+    "premium_is_utilisation_ratio",
+    Eq(decode_prefill_ratio, prefill_compute_efficiency / mfu),
+    "A produced token is dearer by the ratio of the two utilisations: fivefold means that decode reaches a fifth.",
+    follows_from=(flops_utilisation, decode_share, prefill_compute, prefill_share, output_over_input, _arithmetic_binds),
+    source="hardware-economics",
+    holds="arithmetic binds prefill",
+)
+RELATIONS = (
+    prefill_compute, prefill_weight_fetch, prefill, prefill_prefix_fetch, prefill_after_prefix, pass_balance,
+    prefill_share, decode_share, output_over_input,
+)  # fmt: skip
 CONSTRAINTS = ()
-THEOREMS = ()
+THEOREMS = (
+    long_passes_cost_their_arithmetic, short_passes_share_the_weights, premium_is_step_over_arithmetic, premium_is_utilisation_ratio,
+)  # fmt: skip

@@ -1,12 +1,14 @@
 """The train schedule: steps depart one after the other, and a request waits for the next.
 
-The write-ups quote the worst case as the latency; the mean is shorter by half a step.
+The write-ups quote the worst case as the latency; the mean is shorter by half a step. Requests that come at
+random also wait behind each other, the longer the nearer the load comes to what the domain can do.
 """
 
 import sympy
 
 from derive.equations import Eq, Relation, Theorem
-from derive.library.nomenclature.decode import mean_wait, queue_wait, step_time, worst_wait
+from derive.library.nomenclature.decode import mean_wait, queue_wait, step_time, throughput, worst_wait
+from derive.library.nomenclature.serving import backlog_wait, load, loaded_wait, output_length, request_rate
 
 wait = Relation(
     "wait",
@@ -29,6 +31,26 @@ worst = Relation(
     source="roofline-tour",
     holds=wait.holds,
 )
+sustained = Relation(
+    "sustained",
+    Eq(request_rate, load * throughput / output_length),
+    "Fully loaded, the domain takes up as many requests as its throughput can finish.",
+    source="queueing-survey",
+)
+backlog = Relation(
+    "backlog",
+    Eq(backlog_wait, load / (2 * (1 - load)) * step_time),
+    "Requests that come at random bunch, and some find the step taken.",
+    source="queueing-survey",
+    holds="requests come at random and each step takes up one of them (M/D/1); a step with room for many makes them wait less",
+)
+wait_under_load = Relation(
+    "wait_under_load",
+    Eq(loaded_wait, mean_wait + backlog_wait),
+    "The wait behind others comes on top of the wait for the step and the ride.",
+    source="queueing-survey",
+    holds=backlog.holds,
+)
 mean_is_one_and_a_half_steps = Theorem(
     "mean_is_one_and_a_half_steps",
     Eq(mean_wait, sympy.Rational(3, 2) * step_time),
@@ -36,6 +58,6 @@ mean_is_one_and_a_half_steps = Theorem(
     follows_from=(wait, wait_and_ride),
     source="transcript",
 )
-RELATIONS = (wait, wait_and_ride, worst)
+RELATIONS = (wait, wait_and_ride, worst, sustained, backlog, wait_under_load)
 CONSTRAINTS = ()
 THEOREMS = (mean_is_one_and_a_half_steps,)

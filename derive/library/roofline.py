@@ -5,6 +5,7 @@ once, and every active parameter is multiplied with every token of the batch.
 """
 
 from derive.equations import Eq, Max, Neglected, Relation, Theorem, Variant
+from derive.library.nomenclature.context import attention_over_weights
 from derive.library.nomenclature.conversions import attention_flops, bytes_per_param, emitted_tokens_per_pass, flops_per_param, kept_fraction, tokens_per_pass
 from derive.library.nomenclature.decode import (
     batch_size,
@@ -24,6 +25,8 @@ from derive.library.nomenclature.decode import (
 from derive.library.nomenclature.hardware import bandwidth_efficiency, compute_efficiency, gpu_price, gpus, hbm_bandwidth, peak_flops
 from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers, total_params
 
+WEIGHT_READ, COMPUTE = "weight read", "compute"
+
 attention_arithmetic = Neglected(
     "the arithmetic of attention",
     attention_flops * n_layers * n_heads * d_head * context_length / (flops_per_param * active_params),
@@ -35,7 +38,8 @@ compute = Relation(
     "Every token of the batch is multiplied with every active parameter.",
     source="roofline-tour",
     holds="matrix products with the weights dominate the arithmetic",
-    neglects=(attention_arithmetic,),
+    neglects=(Neglected(attention_arithmetic.what, attention_over_weights),),
+    variant=Variant(COMPUTE, "flat", usual=True),
 )
 weight_fetch = Relation(
     "weight_fetch",
@@ -43,6 +47,7 @@ weight_fetch = Relation(
     "All weights are read once per step, whatever the batch.",
     source="roofline-tour",
     holds="the batch is large enough that every expert is used by some token",
+    variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 kv_fetch = Relation(
     "kv_fetch",
@@ -83,6 +88,7 @@ floor = Relation(
     "However small the batch, a step cannot be shorter than one reading of the weights.",
     source="roofline-tour",
     holds="all weights are read; a mixture of experts at batch one reads little more than its active parameters",
+    variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 emission = Relation(
     "emission",
@@ -113,6 +119,7 @@ bandwidth_utilisation = Relation(
     Eq(mbu, (bytes_per_param * total_params + batch_size * context_length * kv_bytes_per_token) / (gpus * hbm_bandwidth * step_time)),
     "Bytes read over what the peak bandwidth could have read in the step.",
     source="scaling-book",
+    variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 
 cost_floor = Theorem(

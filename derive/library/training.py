@@ -1,9 +1,10 @@
 """Training and inference compute: where the 6 and the 2 come from."""
 
-from derive.equations import Eq, Relation, Theorem
-from derive.library.nomenclature.conversions import backward_flops_per_param, flops_per_param, training_flops_per_param
+from derive.equations import Eq, Neglected, Relation, Theorem
+from derive.library.nomenclature.budget import training_attended_share, training_context
+from derive.library.nomenclature.conversions import attention_flops, backward_flops_per_param, flops_per_param, training_flops_per_param
 from derive.library.nomenclature.hardware import peak_flops
-from derive.library.nomenclature.model import active_params
+from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers
 from derive.library.nomenclature.training import (
     inference_flops,
     inference_tokens,
@@ -26,6 +27,12 @@ six_n_d = Relation(
     "Every training token touches every active parameter, forward and backward.",
     source="roofline-tour",
     holds="attention's own arithmetic is small beside the weights'",
+    neglects=(
+        Neglected(
+            "attention's own arithmetic",
+            attention_flops * n_layers * n_heads * d_head * training_context * training_attended_share / (flops_per_param * active_params),
+        ),
+    ),
 )
 two_n_d = Relation(
     "two_n_d",

@@ -124,7 +124,7 @@ def _reason(relation: Relation) -> Words:
 
 def _validity(relation: Relation) -> Words:
     holds = [f"Holds when {relation.holds.rstrip('.')}."] if relation.holds else []
-    variant = [f"Variant chosen for {relation.variant.group}: {relation.variant.choice}."] if relation.variant else []
+    variant = [f"Variant chosen for {relation.variant.group}: {' or '.join(relation.variant.choices)}."] if relation.variant else []
     return (Text(" ".join(holds + variant)),)
 
 

@@ -17,6 +17,7 @@ from derive.equations.relation import Relation
 from derive.solving.eliminate import degree
 from derive.solving.inquiry import Inquiry
 from derive.solving.regimes import _arguments
+from derive.solving.worlds import World
 from derive.structure.missing import functionals, missing_sets
 from derive.structure.plan import SCOPES
 from derive.structure.rank import Combination, eliminate
@@ -29,8 +30,7 @@ MOST_UNDECIDED = 12  # relations near the target whose extrema are opened
 def missing(inquiry: Inquiry) -> tuple[tuple[tuple[str, ...], ...], bool]:
     """Smallest sets of further variables (or catalogue entries) that would determine the target, best first."""
     system, plan = inquiry.system, inquiry.plan
-    slots = system.slots
-    known = {slots[v] for v in inquiry.in_force if v in slots}
+    known = inquiry.closure.known
     full = eliminate(plan.order, system.rows(plan.order).__getitem__, known, plan.target, stop=False)
     unknown = sorted({j for i in plan.order for j in system.structure.of_relation[i]} - known)
     if plan.target not in unknown:
@@ -116,11 +116,15 @@ def _constant_of(inquiry: Inquiry, relations: Sequence[tuple[Relation, float]]) 
     """∏ (right/left)^factor with the unknowns at one: what the product of unknowns equals. None if it is no product."""
     total, informed = 0.0, False
     for relation, factor in relations:
-        unknown = [v for v in relation.variables if v not in inquiry.in_force]
+        unknown = [v for v in relation.variables if inquiry.system.slots[v] not in inquiry.closure.known]
         if any(degree(side, v) is None for v in unknown for side in (relation.left, relation.right)):
             return None
-        informed = informed or any(v in inquiry.in_force and inquiry.in_force[v].origin not in (CONVENTION, DEFAULT) for v in relation.variables)
-        values = [inquiry.in_force[v].value if v in inquiry.in_force else 1.0 for v in inquiry.system.variables]
+        behind = (inquiry.in_force[v].origin for v in inquiry.rests_on(inquiry.system.relations.index(relation)))
+        informed = informed or any(origin not in (CONVENTION, DEFAULT) for origin in behind)
+        settled = inquiry.filled(World([None] * len(inquiry.system.variables)), [v for v in relation.variables if v not in unknown])
+        if settled is None:
+            return None
+        values = [1.0 if value is None else value for value in settled]
         try:
             left, right = inquiry.value_of(relation.left, values), inquiry.value_of(relation.right, values)
             total += factor * (math.log(right) - math.log(left))
@@ -134,7 +138,7 @@ def conditional(inquiry: Inquiry) -> list[tuple[Inquiry, str]]:
     from derive.solving.question import planned
 
     found: list[tuple[Inquiry, str]] = []
-    for i in inquiry.plan.order[:MOST_UNDECIDED]:
+    for i in [i for i in inquiry.plan.order if regime_nodes(inquiry.system.relations[i].right)][:MOST_UNDECIDED]:
         relation = inquiry.system.relations[i]
         for node in regime_nodes(relation.right):
             for argument, guards in _arguments(node):

@@ -69,7 +69,7 @@ def _counted(stated: Mapping[Var, Known]) -> tuple[str, ...]:
 
 def _unmodelled(system: System) -> tuple[str, ...]:
     """Variants chosen by a catalogue entry for which no relation is stated."""
-    offered = {(r.variant.group, r.variant.choice) for r in system.all_relations if r.variant is not None}
+    offered = {(r.variant.group, choice) for r in system.all_relations if r.variant is not None for choice in r.variant.choices}
     return tuple(
         f"{group} is {choice}, for which there is no relation yet: what depends on it has to be given"
         for group, choice in system.variants.items()
@@ -132,7 +132,7 @@ def _settled(inquiry: Inquiry) -> Answer:
     worlds = outcomes.worlds
     spans = [world for world in worlds if world.interval is not None]
     if spans:
-        return _flat(draft, spans)
+        return _flat(draft, spans, [world for world in worlds if world.interval is None])
     slot = inquiry.system.slots[inquiry.target]
     results = [_outcome(inquiry, world, world.values[slot]) for world in worlds]
     judged, unjudged = judge_constraints(inquiry, worlds[0], results[0])
@@ -217,16 +217,19 @@ def _alternatives(inquiry: Inquiry) -> tuple[str, ...]:
     return tuple(f"{branch.regime}: {why}" for branch, why in found.rejected if branch.regime)
 
 
-def _flat(draft: _Draft, spans: list[World]) -> Answer:
-    """The target does not matter within an interval: that interval is the answer."""
+def _flat(draft: _Draft, spans: list[World], points: list[World]) -> Answer:
+    """The target does not matter within an interval: that interval is the answer, beside the points that other regimes give."""
     inquiry = draft.inquiry
+    slot = inquiry.system.slots[inquiry.target]
     low = min(world.interval[0] for world in spans if world.interval)
     high = max(world.interval[1] for world in spans if world.interval)
     world = spans[0]
     draft.warnings.append(f"every {inquiry.target.name} in this interval meets the givens: the regime does not depend on it")
+    outside = [point for point in points if not low <= point.values[slot] <= high]
     return draft.answer(
-        SOLVED,
+        UNDERDETERMINED if any(w.conditions for w in (*spans, *outside)) else SOLVED,
         world,
+        outcomes=tuple(_outcome(inquiry, point, point.values[slot]) for point in outside),
         interval=(low, high),
         regime=regime_text(inquiry.system, world),
         neglected=leanings(inquiry, world),

@@ -57,7 +57,7 @@ class System:
         self.all_relations = tuple(relations)
         self.constraints = tuple(constraints)
         self.variants = _choices(self.all_relations, variants or {})
-        self.relations = tuple(r for r in self.all_relations if r.variant is None or self.variants[r.variant.group] == r.variant.choice)
+        self.relations = tuple(r for r in self.all_relations if r.variant is None or self.variants[r.variant.group] in r.variant.choices)
         _unique_names(self.relations)
         every = [v for r in self.all_relations for v in r.variables] + [v for c in self.constraints for v in c.variables]
         self.variables = ordered(dict.fromkeys([*every, *variables]))
@@ -178,9 +178,15 @@ class System:
             if not fresh - found:
                 break
             found |= fresh
-        made = System(relations, self.constraints, variables=self.variables, bundles=self.bundles)
+        return self._over(relations), frozenset(found - zeros)
+
+    def _over(self, relations: Sequence[Relation]) -> System:
+        """The same choices and variables over special cases of this system's relations."""
+        offered = {r.variant.group for r in relations if r.variant is not None}
+        chosen = {group: choice for group, choice in self.variants.items() if group in offered}
+        made = System(relations, self.constraints, variants=chosen, variables=self.variables, bundles=self.bundles)
         made.variants = dict(self.variants)
-        return made, frozenset(found - zeros)
+        return made
 
     # --- asking ------------------------------------------------------------------------------------------------
 
@@ -223,8 +229,7 @@ class System:
         key = (relation.name, equation)
         if key not in kept:
             changed = [_restated(r, equation) if r is relation else r for r in self.relations]
-            kept[key] = System(changed, self.constraints, variables=self.variables, bundles=self.bundles)
-            kept[key].variants = dict(self.variants)
+            kept[key] = self._over(changed)
         return kept[key]
 
     def relation(self, name: str) -> Relation:
@@ -265,7 +270,9 @@ def _choices(relations: Sequence[Relation], wanted: Mapping[str, str]) -> dict[s
     offered: dict[str, dict[str, bool]] = {}
     for relation in relations:
         if relation.variant is not None:
-            offered.setdefault(relation.variant.group, {})[relation.variant.choice] = relation.variant.usual
+            group = offered.setdefault(relation.variant.group, {})
+            for k, choice in enumerate(relation.variant.choices):
+                group[choice] = group.get(choice, False) or (relation.variant.usual and k == 0)
     chosen = {group: next((c for c, usual in choices.items() if usual), next(iter(choices))) for group, choices in offered.items()}
     for group, choice in wanted.items():
         if group not in offered:

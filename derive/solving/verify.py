@@ -136,7 +136,8 @@ def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) 
     stated = {step.relation for step in branch.steps if step.rule == "relation"}
     for factor in (3, Fraction(1, 3)):
         moved = dict(point)
-        moved[branch.unknown] = point[branch.unknown] * (factor if isinstance(factor, int) or arithmetic is EXACT else 1 / arithmetic.constant(sympy.Integer(3)))
+        exact = isinstance(factor, int) or arithmetic is EXACT
+        moved[branch.unknown] = point[branch.unknown] * (factor if exact else 1 / arithmetic.constant(sympy.Integer(3)))
         for step in branch.steps:
             if step.relation in stated and step.rule == "relation":
                 continue

@@ -55,7 +55,7 @@ def make_plan(
         if j != target and j not in reach.known:
             assumed.append(j)
             reach.add([j])
-    known_now = set(base) | set(assumed)
+    known_now = reach.known
     order, cut_off = nearest(structure, target, known_now, widest)
     for scope in (*(size for size in SCOPES if size < len(order)), len(order)):
         found = _ranked(structure, rows, target, base, (), scope) if scope <= SCOPES[2] else None

@@ -22,6 +22,7 @@ class Propagation:
         self.how: dict[int, int] = {}
         self.checks: list[int] = []
         self._settled: set[int] = set()
+        self._waiting = deque(i for i, count in enumerate(self._open) if count <= 1)  # those that state a constant
         self.add(known)
 
     def add(self, known: Iterable[int]) -> None:
@@ -31,7 +32,7 @@ class Propagation:
             if j not in self.known:
                 self.known.add(j)
                 queue.append(j)
-        waiting: deque[int] = deque()
+        waiting, self._waiting = self._waiting, deque()
         while queue or waiting:
             while queue:
                 for i in self._incidence.of_variable[queue.popleft()]:

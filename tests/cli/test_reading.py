@@ -45,8 +45,27 @@ def test_every_list_is_printed_and_is_json(run, what):
     rows = json.loads(run("list", what, "--json").stdout)
     shown = run("list", what)
     assert (shown.exit_code, bool(rows)) == (0, True)
-    first = rows[0].get("name", rows[0].get("group"))
+    first = next(rows[0][key] for key in ("name", "group", "id") if key in rows[0])
     assert first in shown.stdout
+
+
+def test_claims_are_listed_with_what_the_engine_finds(run):
+    rows = json.loads(run("list", "claims", "--subject", "modes", "--json").stdout)
+    assert {"id", "verdict", "expected", "says", "source", "found", "why"} <= set(rows[0])
+    assert all(row["verdict"] == row["expected"] for row in rows)
+    assert {row["subject"] for row in rows} == {"modes"}
+
+
+def test_claims_are_picked_by_source_and_verdict(run):
+    rows = json.loads(run("list", "claims", "--source", "Podcast Summary", "--verdict", "wrong", "--json").stdout)
+    assert rows
+    assert all("podcast-summary" in (row["source"], *row["also"]) and row["verdict"] == "wrong" for row in rows)
+
+
+def test_a_filter_that_fits_nothing_is_told_what_there_is(run):
+    assert "hides a factor" in run("list", "claims", "--verdict", "wrng").stderr
+    assert "tldr-page" in run("list", "claims", "--source", "tldr").stderr
+    assert "picks among claims" in run("list", "models", "--source", "transcript").stderr
 
 
 def test_accelerators_list_peaks_by_precision(run):
@@ -68,6 +87,8 @@ def test_accelerators_list_peaks_by_precision(run):
         ("gemini_2_5_pro", ["price"]),
         ("transcript", ["source"]),
         ("GB", ["unit"]),
+        ("rl-11c", ["claim"]),
+        ("TR06", ["claim", "claim"]),
     ],
 )
 def test_a_name_shows_everything_it_stands_for(run, name, kinds):
@@ -102,6 +123,9 @@ def test_a_report_is_written_and_its_paths_are_printed(run, tmp_path):
         ("show_relation.txt", ("show", "kv_crossover")),
         ("show_variable.txt", ("show", "tpot")),
         ("list_constraints.txt", ("list", "constraints")),
+        ("list_claims.txt", ("list", "claims", "--subject", "modes")),
+        ("show_claim.txt", ("show", "I-13")),
+        ("show_row.txt", ("show", "KV-05")),
         ("help.txt", ("--help",)),
     ],
 )

@@ -18,9 +18,12 @@ from derive.library.catalogue import own_data as shelved
 from derive.library.catalogue.accelerators import KV_ASSUMED
 from derive.library.catalogue.precision import BITS
 from derive.library.nomenclature import vocabulary
+from derive.library.nomenclature.budget import tdp
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
 from derive.library.nomenclature.hardware import domain_gpus, gpu_price, gpus, hbm_bandwidth, hbm_capacity, peak_flops
 from derive.library.nomenclature.model import d_head, kv_latent_dim, n_layers, total_params
+from derive.library.nomenclature.networks import scale_out_bandwidth, scale_up_bandwidth
+from derive.library.nomenclature.tiers import tier_link_bandwidth, tier_purchase_price, tier_storage_price
 from derive.library.nomenclature.training import training_flops, training_tokens
 from derive.shipped import shipped
 
@@ -85,7 +88,7 @@ def test_an_accelerator_says_what_one_gpu_has_and_never_how_many_run(id: str) ->
     """Per-GPU facts and the size of the domain; the number of GPUs in use is the user's to say, and so is the price."""
     known = accelerator(id)
     assert gpus not in known and gpu_price not in known and peak_flops not in known
-    assert set(known) <= {hbm_bandwidth, hbm_capacity, domain_gpus}
+    assert set(known) <= {hbm_bandwidth, hbm_capacity, domain_gpus, scale_up_bandwidth, scale_out_bandwidth, tdp}
 
 
 @pytest.mark.parametrize("id", entries("model"))
@@ -216,7 +219,7 @@ def test_deepseek_v3_chooses_the_latent_kv_layout() -> None:
     known = {**accelerator("h800_sxm", precision="fp8"), **model("DeepSeek-V3")}
     assert known[n_layers].value == 61 and known[kv_latent_dim].value == 512 and d_head not in known
     assert known[total_params].value == 671e9
-    assert model("deepseek_v3").variants == variants_for(known[n_layers].entry) == {"KV layout": "latent"}
+    assert model("deepseek_v3").variants == variants_for(known[n_layers].entry) == {"KV layout": "latent", "attention weights": "latent"}
     assert variants_for(known[hbm_capacity].entry) == {}
 
 
@@ -228,12 +231,12 @@ def test_deepseek_v3_chooses_the_latent_kv_layout() -> None:
         ("palm_540b", "heads"),
         ("kimi_k2", "latent"),
         ("gemma3_27b", "windowed"),
-        ("minimax_text_01", "windowed"),
+        ("minimax_text_01", "hybrid"),
     ],
 )
 def test_the_kv_layout_follows_from_the_attention_and_its_windows(id: str, layout: str) -> None:
     """Heads, one latent, or layers that reach differently far."""
-    assert variant_of(id) == {"KV layout": layout}
+    assert variant_of(id)["KV layout"] == layout
 
 
 def test_training_facts_come_only_when_asked_for() -> None:
@@ -274,12 +277,29 @@ def test_a_rental_range_is_not_made_into_one_price() -> None:
         accelerator("a100_80gb_sxm", rental="specialty")
 
 
-def test_only_a_gpus_own_memory_has_variables() -> None:
-    """HBM gives capacity and bandwidth per GPU; other tiers say what is known and that no variable holds it."""
+def test_a_tier_gives_what_one_unit_of_it_holds_and_reads() -> None:
+    """HBM gives capacity and bandwidth per GPU; any other tier those of its unit, and of the path to a GPU where it is narrower."""
     known = memory_tier("hbm3e_gb200")
     assert (known[hbm_capacity].value, known[hbm_bandwidth].value) == (186e9, 8e12)
-    with pytest.raises(GivenError, match=r"61\.44 TB"):
-        memory_tier("nvme_qlc")
+    flash = memory_tier("nvme_qlc")
+    assert {var.name: value.value for var, value in flash.items()} == {"tier_capacity": 61.44e12, "tier_bandwidth": 7.2e9}
+    assert memory_tier("ddr5_host_8gpu")[tier_link_bandwidth].value == 63e9
+
+
+def test_a_tiers_price_is_taken_only_when_asked_for() -> None:
+    """To buy or to rent, per byte; a range is not made into one price, and a missing one is said."""
+    assert memory_tier("nvme_qlc", price=True)[tier_purchase_price].value == pytest.approx(0.079e-9)
+    assert memory_tier("object_store", price=True)[tier_storage_price].value == pytest.approx(0.023e-9 / (365.25 / 12 * 86400))
+    with pytest.raises(GivenError, match=r"a range, 0\.10 USD/GB to 0\.13"):
+        memory_tier("nvme_tlc_gen5", price=True)
+    with pytest.raises(GivenError, match="no price"):
+        memory_tier("cxl_module", price=True)
+
+
+def test_a_tier_without_capacity_and_bandwidth_says_what_is_known_of_it() -> None:
+    """An existence proof is data, but no given."""
+    with pytest.raises(GivenError, match=r"hit_share 56\.3"):
+        memory_tier("disk_kv_cache_production")
 
 
 def test_a_price_tier_has_its_prices_per_token() -> None:
@@ -354,6 +374,7 @@ def test_own_data_is_found_through_the_environment(tmp_path: Path, monkeypatch: 
         ("[accelerator.x]\n[accelerator.X]", "accelerator.X", "twice"),
         ('[model.x]\nn_layers = { value = 61.5, source = "arith" }', "model.x.n_layers", "not whole"),
         ('[model.x]\nn_layers = { low = 60, high = 61, source = "arith" }', "model.x.n_layers", "takes one value"),
+        ('[model.x]\nlayers = { value = 3, source = "arith" }\nn_layers = { value = 3, source = "arith" }', "model.x.n_layers", "two names"),
         ('[model.x]\nattention = { value = "XXL", source = "arith" }', "model.x.attention", "MHA, GQA"),
         ('[price.x]\ntiers = [{ tier = "all", input = "3 USD", source = "slp" }]', "price.x.tiers.0.input", "not in USD/token"),
         ('[sources.me]\ntitle = "t"\naddress = "a"\ndate = "d"', "sources.me", "its kind is missing"),

@@ -51,7 +51,8 @@ def test_throughput_cost_price_and_gpus_clash_with_batch_and_step_unknown() -> N
 
 
 @pytest.mark.parametrize(
-    ("sparsity", "status"), [("18.1", "solved"), ("18.14", "solved"), ("18", "solved"), ("18.3", "contradiction"), ("19", "contradiction"), ("18.1350", "solved")]
+    ("sparsity", "status"),
+    [("18.1", "solved"), ("18.14", "solved"), ("18", "solved"), ("18.3", "contradiction"), ("19", "contradiction"), ("18.1350", "solved")],
 )
 def test_a_figure_agrees_within_half_of_its_last_digit(sparsity: str, status: str) -> None:
     """671 / 37 = 18.135: 18.1 and 18 agree, 18.3 and 19 do not, and the other givens have their own roundings."""

@@ -154,3 +154,21 @@ def test_an_unknown_that_drops_out_of_a_regime_is_an_interval(serving: dict[str,
     low, high = answer.interval
     assert low == 0.0
     assert high == pytest.approx(solve("balance_batch_with_kv", serving).number)
+
+
+def test_a_flat_stretch_ends_where_the_next_regime_begins() -> None:
+    """max(min(x, 2), x - 5) = 2 from two to seven, and = 3 at eight."""
+    system = one(Eq(c, Max(Min(x, a), x - b)))
+    answer = system.solve(x, {a: 2, b: 5, c: 2})
+    low, high = answer.interval
+    assert (low, high) == (pytest.approx(2), pytest.approx(7))
+    assert system.solve(x, {a: 2, b: 5, c: 3}).number == pytest.approx(8)
+
+
+def test_a_flat_stretch_and_a_point_beside_it_are_both_told() -> None:
+    """min(max(x, a), b/x) with a < b/a: equal to a up to a and once more at b/a."""
+    answer = one(Eq(c, Min(Max(x, a), b / x))).solve(x, {a: 2, b: 10, c: 2})
+    assert answer.interval == (0.0, pytest.approx(2))
+    assert [o.value for o in answer.outcomes] == [pytest.approx(5)]
+    assert answer.number is None
+    assert answer.text == "0 to 2 or 5"

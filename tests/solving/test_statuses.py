@@ -49,8 +49,8 @@ def test_a_value_outside_its_range_is_unreachable_and_shown() -> None:
 
 def test_deepseek_at_one_byte_does_not_fit_on_eight_h100() -> None:
     """671 GB of 640 GB: infeasible, the step time filled in all the same, the constraint named with both sides."""
-    given = {**accelerator("h100_sxm", precision="fp8"), **model("deepseek_v3"), "gpus": "8 GPU", "batch_size": "1 sequence", "context_length": "4096 token/sequence"}
-    answer = solve("step_time", given)
+    chip, shape = accelerator("h100_sxm", precision="fp8"), model("deepseek_v3")
+    answer = solve("step_time", {**chip, **shape, "gpus": "8 GPU", "batch_size": "1 sequence", "context_length": "4096 token/sequence"})
     assert answer.status == "infeasible"
     assert answer.exit_code == 1
     assert answer.number == pytest.approx(25.0e-3, rel=0.01)
@@ -62,8 +62,8 @@ def test_deepseek_at_one_byte_does_not_fit_on_eight_h100() -> None:
 
 def test_the_same_model_fits_on_a_rack() -> None:
     """72 GB200: solved, with every constraint met."""
-    given = {**accelerator("gb200_nvl72", precision="fp8"), **model("deepseek_v3"), "gpus": "72 GPU", "batch_size": "64 sequence", "context_length": "4096 token/sequence"}
-    answer = solve("step_time", given)
+    chip, shape = accelerator("gb200_nvl72", precision="fp8"), model("deepseek_v3")
+    answer = solve("step_time", {**chip, **shape, "gpus": "72 GPU", "batch_size": "64 sequence", "context_length": "4096 token/sequence"})
     assert answer.status == "solved"
     assert answer.constraints
     assert all(judged.satisfied for judged in answer.constraints)

@@ -3,6 +3,7 @@
 from derive.library.catalogue.accelerators import accelerator
 from derive.library.catalogue.entry import Entry
 from derive.library.catalogue.figure import Figure
+from derive.library.catalogue.laws import scaling_law
 from derive.library.catalogue.lookup import entries, entry, source
 from derive.library.catalogue.models import cross_checks, model, variant_of, variants_for
 from derive.library.catalogue.own_data import add_data
@@ -14,5 +15,5 @@ from derive.library.catalogue.tiers import memory_tier
 
 __all__ = [
     "KINDS", "Entry", "Figure", "PriceRow", "Record", "Source",
-    "accelerator", "add_data", "cross_checks", "entries", "entry", "memory_tier", "model", "price", "source", "variant_of", "variants_for",
+    "accelerator", "add_data", "cross_checks", "entries", "entry", "memory_tier", "model", "price", "scaling_law", "source", "variant_of", "variants_for",
 ]  # fmt: skip

@@ -40,5 +40,5 @@ def looked_up(var: Var, figure: Figure, record: Record, note: str = "") -> Known
 
 def variables_of(record: Record, without: tuple[Var, ...] = ()) -> list[Known]:
     """The figures of an entry that are variables of the library, in nomenclature order."""
-    found = ((var, record.figure(var.name)) for var in VARIABLES[record.kind] if var not in without)
+    found = ((var, record.of(var)) for var in VARIABLES[record.kind] if var not in without)
     return [looked_up(var, figure, record) for var, figure in found if figure is not None]

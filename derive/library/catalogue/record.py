@@ -6,8 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from derive.equations.var import normal
-from derive.library.catalogue.fields import ACCELERATOR, CLOSED, LABELS, NONE_SAID, PEAK, PRICE, PRICES, RENTAL, Field, field_of, keys_of, price_field
+from derive.equations.var import Var, normal
+from derive.library.catalogue.fields import (
+    ACCELERATOR,
+    CLOSED,
+    LABELS,
+    NONE_SAID,
+    PEAK,
+    PRICE,
+    PRICES,
+    RENTAL,
+    Field,
+    field_of,
+    keys_of,
+    price_field,
+    variable_of,
+)
 from derive.library.catalogue.figure import Figure, read_figure
 from derive.library.catalogue.place import Place
 from derive.library.catalogue.precision import BITS
@@ -40,6 +54,10 @@ class Record:
         """The figure of that key, or None."""
         return next((figure for figure in self.figures if figure.key == key), None)
 
+    def of(self, var: Var) -> Figure | None:
+        """The figure of a variable, under whichever of its names, or None."""
+        return next((figure for figure in self.figures if variable_of(self.kind, figure.key) == var), None)
+
     def text(self, key: str) -> str:
         """A label or the text of a figure, or ""."""
         figure, label = self.figure(key), self.labels.get(key, "")
@@ -53,7 +71,11 @@ def read_record(kind: str, id: str, raw: object, file: str, sources: Mapping[str
         raise place.fault("an entry is a table", f"Start it with the line [{kind}.{id}].")
     figures: list[Figure] = []
     labels: dict[str, str | tuple[str, ...]] = {}
+    named: dict[Var, str] = {}
     for key, item in raw.items():
+        var = variable_of(kind, key)
+        if var is not None and named.setdefault(var, key) != key:
+            raise place.at(key).fault(f"{named[var]} and {key} are two names of one thing", "Keep one of the two.")
         if _is_label(kind, key, item):
             labels[key] = _label(place.at(key), item)
         else:

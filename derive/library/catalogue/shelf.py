@@ -42,7 +42,7 @@ class Shelf:
 
     def record(self, kind: str, name: str) -> Record:
         """The entry of that id, case-blind. Raises UnknownName with candidates, DataError for a faulty entry."""
-        id, tables = normal(str(name)), self._of(kind)
+        id, tables = normal(str(name).replace(".", "_")), self._of(kind)
         if id not in tables:
             raise _unknown(_WORDS.get(kind, kind), str(name), tables, f"List them with: derive list {kind}s")
         if (kind, id) not in self._records:

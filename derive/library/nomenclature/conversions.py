@@ -46,3 +46,11 @@ latents_per_token = v(
     "latents_per_token", "1/token", "latent vectors cached per layer and token under multi-head latent attention",
     tex=r"n_{\mathrm{lat}}", convention="1 1/token",
 )  # fmt: skip
+ONE_GPU = v("one_gpu", "GPU", "one GPU: turns a number of GPUs into a pure count", tex=r"1_{\mathrm{GPU}}", convention="1 GPU")
+ONE_PARAM = v("one_param", "param", "one parameter: turns a number of parameters into a pure count", tex=r"1_{\mathrm{param}}", convention="1 param")
+ONE_TOKEN = v("one_token", "token", "one token: turns a number of tokens into a pure count", tex=r"1_{\mathrm{tok}}", convention="1 token")
+ONE_SEQUENCE = v("one_sequence", "sequence", "one sequence: turns a number of sequences into a pure count", tex=r"1_{\mathrm{seq}}", convention="1 sequence")
+activations_per_token = v(
+    "activations_per_token", "1/token", "vectors of the residual stream that a token carries from layer to layer",
+    tex=r"n_{\mathrm{act}}", convention="1 1/token",
+)  # fmt: skip

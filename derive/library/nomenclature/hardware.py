@@ -22,9 +22,9 @@ kv_cache_bytes = v("kv_cache_bytes", "byte", "bytes of the KV cache of the batch
 memory_needed = v("memory_needed", "byte", "bytes of weights and KV cache together", tex="M")
 compute_efficiency = v(
     "compute_efficiency", "1", "share of the peak arithmetic rate that the kernels reach",
-    tex=r"\eta_{\mathrm{c}}", within="(0, 1]", default="1",
+    tex=r"\eta_{\mathrm{c}}", within="(0, 1]", default="1", ideal=True,
 )  # fmt: skip
 bandwidth_efficiency = v(
     "bandwidth_efficiency", "1", "share of the peak memory bandwidth that the kernels reach",
-    tex=r"\eta_{\mathrm{b}}", within="(0, 1]", default="1",
+    tex=r"\eta_{\mathrm{b}}", within="(0, 1]", default="1", ideal=True,
 )  # fmt: skip

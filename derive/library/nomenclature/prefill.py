@@ -7,7 +7,7 @@ prefill_batch = v("prefill_batch", "sequence", "prompts processed together", tex
 prefill_gpus = v("prefill_gpus", "GPU", "GPUs that process the prompts", tex=r"S_{\mathrm{pre}}", whole=True)
 prefill_compute_efficiency = v(
     "prefill_compute_efficiency", "1", "share of the peak arithmetic rate reached in prefill",
-    tex=r"\eta_{\mathrm{pre}}", within="(0, 1]", default="1",
+    tex=r"\eta_{\mathrm{pre}}", within="(0, 1]", default="1", ideal=True,
 )  # fmt: skip
 prefill_compute_time = v("prefill_compute_time", "s", "time to compute the prompts", tex=r"t_{\mathrm{pre,c}}")
 prefill_weight_fetch_time = v("prefill_weight_fetch_time", "s", "time to read the weights once in prefill", tex=r"t_{\mathrm{pre,w}}")
@@ -17,4 +17,13 @@ decode_gpu_time_per_token = v("decode_gpu_time_per_token", "GPU*s/token", "devic
 decode_prefill_ratio = v(
     "decode_prefill_ratio", "1", "device time of a produced token over that of a prompt token",
     tex="r", aliases=("output_input_price_ratio",),
+)  # fmt: skip
+prefix_length = v(
+    "prefix_length", "token/sequence", "tokens of context that lie before the prompt and are read from the KV cache",
+    tex=r"L_{\mathrm{prefix}}", within="[0, oo)",
+)  # fmt: skip
+prefill_kv_fetch_time = v("prefill_kv_fetch_time", "s", "time to read the KV cache of the prefixes once", tex=r"t_{\mathrm{pre,kv}}", within="[0, oo)")
+crossover_pass_length = v(
+    "crossover_pass_length", "token/sequence", "prompt length at which computing a pass takes as long as reading the weights",
+    tex=r"L_{\mathrm{pre},\times}", at="prefill_compute_time = prefill_weight_fetch_time",
 )  # fmt: skip

@@ -1,0 +1,142 @@
+"""Claims: what a source says, as data to be tried. They carry their own inputs; the catalogue never feeds them unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from derive.claims.verdicts import VERDICTS
+from derive.equations.var import normal
+from derive.errors import DataError, UnknownName, closest
+from derive.library.catalogue.own_data import shelf
+from derive.library.catalogue.toml_file import read_toml
+from derive.shipped import shipped
+
+FILE = "quantities/claims.toml"
+VALUE, EQUATION, DIRECTED, STATUS, NOTE = KINDS = ("value", "equation", "direction", "status", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One statement of a source, in our words.
+
+    `source` and `where` say who states it and where in the text; `also` who else does. `kind` says how it is tried:
+    a *value* by asking `ask` with `given`; an *equation* by its dimensions and against `relation`; a *direction* by
+    what `ask` does when `by` grows; a *status* by the status of the answer; a *note* not at all, for the reason in
+    `note`. `claimed` is what the source says (text, or two texts for a range), `expected` the verdict.
+    """
+
+    id: str
+    says: str
+    source: str
+    where: str
+    subject: str
+    kind: str
+    expected: str
+    also: Mapping[str, str] = field(default_factory=dict)
+    ask: str = ""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    claimed: str | tuple[str, str] = ""
+    by: str = ""
+    equation: str = ""
+    bindings: Mapping[str, str] = field(default_factory=dict)
+    relation: tuple[str, ...] = ()
+    variants: Mapping[str, str] = field(default_factory=dict)
+    entries: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Everybody who states it."""
+        return (self.source, *self.also)
+
+
+_TEXTS = ("says", "source", "where", "subject", "kind", "expected")
+_NEEDS = {
+    VALUE: ("ask", "claimed"),
+    EQUATION: ("equation",),
+    DIRECTED: ("ask", "by", "claimed"),
+    STATUS: ("ask", "claimed"),
+    NOTE: ("note",),
+}
+_ENTRIES = ("accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model", "tier")
+_TABLES = ("also", "given", "bindings", "variants")
+_KEYS = (*_TEXTS, *_TABLES, "ask", "claimed", "by", "equation", "relation", "note", *_ENTRIES)
+
+
+@lru_cache(maxsize=1)
+def claims() -> dict[str, Claim]:
+    """All claims by id, in the file's order. Raises DataError naming the claim and what is wrong with it."""
+    return read_claims(read_toml(shipped(FILE), FILE).tables, FILE)
+
+
+def read_claims(tables: Mapping[str, Any], file: str) -> dict[str, Claim]:
+    """The claims of a file by id. Raises DataError naming file, claim and key."""
+    return {id: _claim(file, id, table) for id, table in tables.get("claim", {}).items()}
+
+
+def claim(id: str) -> Claim:
+    """The claim of that id, case-blind. Raises UnknownName with candidates."""
+    known = {name.lower(): found for name, found in claims().items()}
+    found = known.get(id.strip().lower())
+    if found is None:
+        raise UnknownName("claim", id, claims(), "List them with: derive list claims")
+    return found
+
+
+def _claim(file: str, id: str, table: Mapping[str, Any]) -> Claim:
+    _check(file, id, table)
+    said = {key: value for key, value in table.items() if key not in _ENTRIES}
+    if isinstance(said.get("claimed"), list):
+        said["claimed"] = tuple(said["claimed"])
+    relation = said.pop("relation", ())
+    said["relation"] = (relation,) if isinstance(relation, str) else tuple(relation)
+    return Claim(id, entries={key: table[key] for key in _ENTRIES if key in table}, **said)
+
+
+def _check(file: str, id: str, table: Mapping[str, Any]) -> None:
+    """Refuse a claim that lacks something, says it wrongly, or says what nobody reads."""
+    if not isinstance(table, Mapping):
+        raise DataError(file, f"claim.{id}", "a claim is a table", f"Start it with the line [claim.{id}].")
+    for key in table:
+        if key not in _KEYS:
+            raise DataError(file, f"claim.{id}.{key}", _no("key of a claim", key, _KEYS), _among(_KEYS))
+    for key in _TEXTS:
+        if not isinstance(table.get(key), str) or not table[key].strip():
+            raise DataError(file, f"claim.{id}.{key}", "it is missing", f'Add {key} = "...".')
+    for key in _TABLES:
+        if not isinstance(table.get(key, {}), Mapping):
+            raise DataError(file, f"claim.{id}.{key}", "it is a table of names and texts", f'Write {key} = {{ name = "..." }}.')
+    for key, words in (("kind", KINDS), ("expected", VERDICTS)):
+        if table[key] not in words:
+            raise DataError(file, f"claim.{id}.{key}", _no(key if key == "kind" else "verdict", table[key], words), _among(words))
+    for key in _NEEDS[table["kind"]]:
+        if not table.get(key):
+            raise DataError(file, f"claim.{id}.{key}", f"a claim of the kind {table['kind']} needs it", f"Add {key} = ...")
+    _check_sources(file, id, table)
+    _check_claimed(file, id, table.get("claimed", ""))
+
+
+def _check_sources(file: str, id: str, table: Mapping[str, Any]) -> None:
+    for key in (table["source"], *table.get("also", {})):
+        if normal(key) not in shelf().sources():
+            raise DataError(file, f"claim.{id}.source", _no("source", key, shelf().sources()), "Add it to quantities/sources.toml.")
+
+
+def _check_claimed(file: str, id: str, claimed: object) -> None:
+    pair = isinstance(claimed, list) and len(claimed) == 2 and all(isinstance(end, str) for end in claimed)
+    if not isinstance(claimed, str) and not pair:
+        problem = "it is neither a text nor two texts for a range"
+        raise DataError(file, f"claim.{id}.claimed", problem, 'Write claimed = "20 ms" or claimed = ["15 ms", "20 ms"].')
+
+
+def _no(what: str, word: str, known: Iterable[str]) -> str:
+    candidates = closest(word, known)
+    meant = f" (did you mean {' or '.join(candidates)}?)" if candidates else ""
+    return f"“{word}” is no {what}{meant}"
+
+
+def _among(words: tuple[str, ...]) -> str:
+    return f"There are: {', '.join(words)}."

@@ -1,0 +1,187 @@
+"""Trying a claim: the verdict is what the engine finds, by rules that are defined and not felt."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from derive.checking import check
+from derive.checking.finding import INCONSISTENT, NOT_JUDGED
+from derive.claims import verdicts as v
+from derive.claims.claim import DIRECTED, EQUATION, FILE, NOTE, STATUS, VALUE, Claim
+from derive.claims.comparison import ratio_to_relations
+from derive.derivation.answer import CONTRADICTION as CLASH
+from derive.derivation.answer import INFEASIBLE, Answer
+from derive.derivation.answer import UNDERDETERMINED as OPEN
+from derive.derivation.answer import UNREACHABLE as OUT_OF_REACH
+from derive.equations.relation import Relation
+from derive.equations.var import Var
+from derive.errors import DataError
+from derive.library.asking import library_system, solve, theorems
+from derive.library.questions import known_from
+from derive.solving.givens import read_value
+from derive.units.display import format_number
+from derive.units.text import parse_quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The verdict on a claim, what the engine found instead, and why in a sentence."""
+
+    claim: Claim
+    verdict: str
+    found: str
+    why: str
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the verdict is the one the data expects."""
+        return self.verdict == self.claim.expected
+
+
+def try_claim(claim: Claim) -> Trial:
+    """Try one claim. Raises DataError when its data cannot be asked, UnknownName or GivenError for what it asks."""
+    return _TRIALS[claim.kind](claim)
+
+
+def _answer(claim: Claim, **changes: str) -> Answer:
+    known = known_from({**claim.entries, "given": {**claim.given, **changes}})
+    return solve(claim.ask, known, variants=claim.variants or None)
+
+
+_STATUS = {CLASH: v.CONTRADICTION, OPEN: v.UNDERDETERMINED, OUT_OF_REACH: v.UNREACHABLE}
+
+
+# --- values ---
+
+
+def _try_value(claim: Claim) -> Trial:
+    answer = _answer(claim)
+    if answer.status in _STATUS:
+        return Trial(claim, _STATUS[answer.status], answer.text, _why_not(answer))
+    conversions = _conversions(claim, answer)
+    if isinstance(claim.claimed, tuple):
+        low, high = (_stated(claim, answer.target, text) for text in claim.claimed)
+        found = _nearest(answer, math.sqrt(low * high))
+        verdict, why = v.judge_range(found, low, high, conversions)
+    else:
+        stated = _stated(claim, answer.target, claim.claimed)
+        found = _nearest(answer, stated)
+        verdict, why = v.judge_figure(found, stated, v.half_unit(claim.claimed), conversions)
+    return Trial(claim, verdict, answer.text, f"{why}; {_why_not(answer)}" if answer.status == INFEASIBLE else why)
+
+
+def _stated(claim: Claim, target: Var, text: str) -> float:
+    """What the source says, in base units; it may lie outside the range of the variable."""
+    quantity = parse_quantity(text)
+    unit = quantity.unit
+    if unit is None and not target.unit.dimension:
+        return quantity.number * target.unit.factor
+    if unit is None or unit.dimension != target.unit.dimension:
+        raise DataError(FILE, f"claim.{claim.id}.claimed", f"“{text}” is not measured in {target.unit.text}, as {target.name} is", "Write it in that unit.")
+    return quantity.value
+
+
+def _nearest(answer: Answer, stated: float) -> float:
+    """The value found that is nearest to the one stated: of several, or of an interval."""
+    if answer.interval is not None:
+        return min(max(stated, answer.interval[0]), answer.interval[1])
+    return min((outcome.value for outcome in answer.outcomes), key=lambda value: abs(value - stated))
+
+
+def _conversions(claim: Claim, answer: Answer) -> v.Conversions:
+    """What the figure may have dropped: the usual factors, GiB for GB where there are bytes, the claim's own numbers of GPUs."""
+    own = [known for known in answer.known if known.var.name in claim.given]
+    gpus = {known.text: known.number for known in own if known.var.unit.text == "GPU"}
+    devices = gpus | {f"1/({text})": 1 / number for text, number in gpus.items()}
+    has_bytes = any(_in_bytes(var) for var in (answer.target, *(known.var for known in own)))
+    binary = v.BINARY if answer.target.unit.dimension and has_bytes else {}
+    return v.Conversions(v.USUAL, {**binary, **devices})
+
+
+def _in_bytes(var: Var) -> bool:
+    return "information" in dict(var.unit.dimension.exponents)
+
+
+def _why_not(answer: Answer) -> str:
+    """What stands in the way of an answer."""
+    if answer.conflict is not None:
+        return f"{answer.conflict.left}, but {answer.conflict.right}: a factor {format_number(answer.conflict.factor, 3)}"
+    if answer.bound is not None:
+        return f"{answer.bound.var.name} is {answer.bound.kind} {answer.bound.text}"
+    if answer.status == INFEASIBLE:
+        return "; ".join(f"{judged.name} fails: {judged.by}" for judged in answer.constraints if not judged.satisfied)
+    if answer.status == OUT_OF_REACH:
+        return f"no regime gives such a {answer.target.name}"
+    return "missing: " + (" + ".join(answer.missing[0]) if answer.missing else "more than is stated")
+
+
+# --- statuses and directions ---
+
+
+def _try_status(claim: Claim) -> Trial:
+    """A claim that something cannot be, does not fit, or follows: the answer's status settles it."""
+    answer = _answer(claim)
+    verdict = v.HOLDS if answer.status == claim.claimed else _STATUS.get(answer.status, v.WRONG)
+    explained = answer.status in _STATUS or answer.status == INFEASIBLE
+    return Trial(claim, verdict, f"{answer.status}: {answer.text}", _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}")
+
+
+_RISES, _FALLS, _STAYS = WAYS = ("rises", "falls", "stays")
+_STEP = 1e-3
+
+
+def _try_direction(claim: Claim) -> Trial:
+    """Whether `ask` rises, falls or stays when `by` grows by a thousandth."""
+    here = _answer(claim)
+    moved = _answer(claim, **{claim.by: _grown(claim, here)})
+    if here.number is None or moved.number is None:
+        return Trial(claim, _STATUS.get(here.status, v.WRONG), here.text, _why_not(here))
+    change = moved.number / here.number - 1 if here.number else moved.number
+    way = _STAYS if abs(change) < 1e-9 else (_RISES if change > 0 else _FALLS)
+    elasticity = format_number(round(change / _STEP, 2), 2)
+    return Trial(claim, v.DIRECTION if way == claim.claimed else v.WRONG, way, f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})")
+
+
+def _grown(claim: Claim, answer: Answer) -> str:
+    var = library_system().find(claim.by)
+    stated = claim.given.get(claim.by)
+    start = read_value(var, stated) if stated else next(known for known in answer.known if known.var == var)
+    return f"{(1 + _STEP) * start.number:.12g} {'' if var.unit.text == '1' else var.unit.text}".strip()
+
+
+# --- equations ---
+
+
+def _try_equation(claim: Claim) -> Trial:
+    """By its dimensions first; a consistent one is then held against what the library says, if it names relations."""
+    finding = check(claim.equation, dict(claim.bindings) or None)[0]
+    if finding.verdict == NOT_JUDGED:
+        raise DataError(FILE, f"claim.{claim.id}.equation", f"cannot be judged: {finding.message}")
+    if finding.verdict == INCONSISTENT:
+        return Trial(claim, v.DIMENSION, f"{finding.found} where {finding.expected} is due", finding.mend)
+    if not claim.relation:
+        return Trial(claim, v.HOLDS, f"both sides are {finding.found}", "the dimensions agree")
+    names = " and ".join(claim.relation)
+    ratio = ratio_to_relations(finding, [_relation(name) for name in claim.relation])
+    if ratio is None:
+        return Trial(claim, v.WRONG, "another equation", f"something else follows from {names}, by no constant factor")
+    if math.isclose(ratio, 1.0, rel_tol=1e-9):
+        return Trial(claim, v.HOLDS, "the same equation", f"it follows from {names}")
+    factor = v.hidden_factor(ratio)
+    found, why = f"{format_number(ratio, 3)} times the right side", f"from {names} the factor {factor or format_number(ratio, 4)} follows"
+    return Trial(claim, v.HIDES if factor else v.WRONG, found, why)
+
+
+def _relation(name: str) -> Relation:
+    """The relation, of whatever variant, or the theorem of that name."""
+    stated = next((theorem.statement for theorem in theorems() if theorem.name == name), None)
+    of_variant = next((relation for relation in library_system().all_relations if relation.name == name), None)
+    return stated or of_variant or library_system().relation(name)
+
+
+def _note(claim: Claim) -> Trial:
+    return Trial(claim, v.NOT_CHECKABLE, "", claim.note)
+
+
+_TRIALS = {VALUE: _try_value, STATUS: _try_status, DIRECTED: _try_direction, EQUATION: _try_equation, NOTE: _note}

@@ -1,0 +1,97 @@
+"""A claim as `derive show` shows it: what is said, what it is tried with, what the engine finds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from derive.claims import Claim, Trial, claims, try_claim
+from derive.cli.thing import Thing, facts_table, word, words
+from derive.equations.var import normal
+from derive.rendering.document import Cite, Paragraph, Strong, Text, Words
+
+_ROW = re.compile(r"([a-z]{1,2})_?(\d+)[a-z]?")
+
+
+def claim_things(wanted: str) -> Iterator[Thing]:
+    """The claim of that id, or every part of the row of that number, tried."""
+    if _ROW.fullmatch(wanted):
+        yield from (_thing(try_claim(claim)) for claim in claims().values() if wanted in _names(claim))
+
+
+def _names(claim: Claim) -> set[str]:
+    """Its id and the number of its row, with the hyphen and without."""
+    id = normal(claim.id)
+    row = _ROW.fullmatch(id)
+    whole = f"{row[1]}_{row[2]}" if row else id
+    return {id, whole, id.replace("_", ""), whole.replace("_", "")}
+
+
+def _thing(trial: Trial) -> Thing:
+    claim = trial.claim
+    told = {**_asked(claim), "found": trial.found, "why": trial.why}
+    rows: list[tuple[Words, Words]] = [(word(key), words(value)) for key, value in told.items() if value]
+    blocks = (
+        Paragraph((Text(claim.says),)),
+        Paragraph(_stated_by(claim)),
+        facts_table([*rows, (word("verdict"), (Strong(trial.verdict),))]),
+        *((Paragraph((Text(_sentence(claim.note)),), tone="note"),) if claim.note and claim.note != trial.why else ()),
+    )
+    return Thing(f"{claim.id}, a claim on {claim.subject}", blocks, claim_data(trial), claim.sources)
+
+
+def claim_data(trial: Trial) -> dict[str, Any]:
+    """A claim with its trial, as data."""
+    claim = trial.claim
+    return {
+        "name": claim.id,
+        "id": claim.id,
+        "kind": "claim",
+        "tried": claim.kind,
+        "says": claim.says,
+        "subject": claim.subject,
+        "source": claim.source,
+        "where": claim.where,
+        "also": dict(claim.also),
+        "ask": claim.ask or None,
+        "by": claim.by or None,
+        "given": {**claim.entries, **claim.given},
+        "variants": dict(claim.variants),
+        "equation": claim.equation or None,
+        "relation": list(claim.relation),
+        "claimed": list(claim.claimed) if isinstance(claim.claimed, tuple) else claim.claimed or None,
+        "found": trial.found,
+        "verdict": trial.verdict,
+        "expected": claim.expected,
+        "why": trial.why,
+        "note": claim.note or None,
+    }
+
+
+def _stated_by(claim: Claim) -> Words:
+    first: Words = (Text("Stated in "), Cite(claim.source), Text(f", {claim.where}"))
+    others = [part for id, where in claim.also.items() for part in (Text("; also in "), Cite(id), Text(f", {where}"))]
+    return (*first, *others, Text("."))
+
+
+def _asked(claim: Claim) -> dict[str, str]:
+    """How it is tried, in the words of the file."""
+    claimed = " to ".join(claim.claimed) if isinstance(claim.claimed, tuple) else claim.claimed
+    return {
+        "asked": f"{claim.ask} as {claim.by} grows" if claim.by else claim.ask,
+        "equation": claim.equation,
+        "held against": ", ".join(claim.relation),
+        "entries": _listed(claim.entries),
+        "given": _listed(claim.given),
+        "variants": _listed(claim.variants),
+        "claimed": claimed,
+    }
+
+
+def _listed(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."

@@ -1,0 +1,146 @@
+"""Collectives: what it takes to gather, reduce or exchange an array that is spread over several GPUs.
+
+An array of `collective_bytes` is cut in as many parts as there are GPUs. Each GPU sends at one rate, one way, and
+receives at the same rate meanwhile; summing is free.
+"""
+
+from derive.equations import Eq, Neglected, Relation, Theorem, Variant
+from derive.library.nomenclature.conversions import ONE_GPU, activations_per_token, tokens_per_pass
+from derive.library.nomenclature.decode import batch_size
+from derive.library.nomenclature.model import d_model, n_layers
+from derive.library.nomenclature.networks import (
+    activation_bytes_per_element,
+    all_gather_time,
+    all_reduce_algorithm_bandwidth,
+    all_reduce_bus_bandwidth,
+    all_reduce_time,
+    all_reduces_per_layer,
+    collective_bandwidth,
+    collective_bytes,
+    collective_gpus,
+    collective_hops,
+    exchange_time,
+    link_latency,
+    reduce_scatter_time,
+    scale_up_bandwidth,
+    switch_hops,
+    tensor_parallel_gpus,
+    tensor_parallel_time,
+)
+
+# --- how far a message goes ---
+ring_hops = Relation(
+    "ring_hops",
+    Eq(collective_hops, (collective_gpus - ONE_GPU) / ONE_GPU),
+    "In a ring every part passes all other GPUs, one after the other.",
+    source="pretraining-cards",
+    variant=Variant("collective", "ring", usual=True),
+)
+switched_hops = Relation(
+    "switched_hops",
+    Eq(collective_hops, switch_hops),
+    "Through a switch every GPU reaches every other at once: up and down.",
+    source="roofline-tour",
+    variant=Variant("collective", "switched"),
+)
+
+# --- the collectives ---
+all_gather = Relation(
+    "all_gather",
+    Eq(all_gather_time, collective_hops * link_latency + collective_bytes * (collective_gpus - ONE_GPU) / (ONE_GPU * collective_gpus * collective_bandwidth)),
+    "Every GPU gets the parts of all others: the whole array but its own part passes its link.",
+    source="pretraining-cards",
+)
+reduce_scatter = Relation(
+    "reduce_scatter",
+    Eq(
+        reduce_scatter_time,
+        collective_hops * link_latency + collective_bytes * (collective_gpus - ONE_GPU) / (ONE_GPU * collective_gpus * collective_bandwidth),
+    ),
+    "An all-gather run backwards: every GPU ends with the sum of one part.",
+    source="pretraining-cards",
+)
+all_reduce = Relation(
+    "all_reduce",
+    Eq(all_reduce_time, reduce_scatter_time + all_gather_time),
+    "Sum the parts, then gather the sums.",
+    source="pretraining-cards",
+)
+exchange = Relation(
+    "exchange",
+    Eq(exchange_time, collective_hops * link_latency + collective_bytes * (collective_gpus - ONE_GPU) / (collective_gpus**2 * collective_bandwidth)),
+    "Each GPU holds one part and sends an equal share of it to every other.",
+    source="pretraining-cards",
+    holds="the network joins every pair of GPUs at full rate",
+)
+
+# --- as benchmarks report them ---
+algorithm_bandwidth = Relation(
+    "algorithm_bandwidth",
+    Eq(all_reduce_algorithm_bandwidth, collective_bytes / all_reduce_time),
+    "What the caller sees: bytes of the array per second.",
+    source="nccl-tests",
+)
+bus_bandwidth = Relation(
+    "bus_bandwidth",
+    Eq(all_reduce_bus_bandwidth, 2 * all_reduce_algorithm_bandwidth * (collective_gpus - ONE_GPU) / (ONE_GPU * collective_gpus)),
+    "What the links carry: in an all-reduce nearly every byte passes each link twice.",
+    source="nccl-tests",
+)
+
+# --- tensor parallelism ---
+tensor_parallel = Relation(
+    "tensor_parallel",
+    Eq(
+        tensor_parallel_time,
+        2
+        * all_reduces_per_layer
+        * n_layers
+        * activations_per_token
+        * d_model
+        * activation_bytes_per_element
+        * tokens_per_pass
+        * batch_size
+        * (tensor_parallel_gpus - ONE_GPU)
+        / (ONE_GPU * tensor_parallel_gpus * scale_up_bandwidth),
+    ),
+    "GPUs that split a matrix each hold a part of every sum, so each layer all-reduces the residual stream of the batch.",
+    source="scaling-book",
+    neglects=(
+        Neglected(
+            "the latency of the hops",
+            2 * all_reduces_per_layer * n_layers * (tensor_parallel_gpus - ONE_GPU) * link_latency / (ONE_GPU * tensor_parallel_time),
+        ),
+    ),
+)
+
+all_reduce_is_two_gathers = Theorem(
+    "all_reduce_is_two_gathers",
+    Eq(all_reduce_time, 2 * all_gather_time),
+    "An all-reduce takes as long as two all-gathers.",
+    follows_from=(all_reduce, reduce_scatter, all_gather),
+    source="pretraining-cards",
+)
+bus_bandwidth_is_the_link = Theorem(
+    "bus_bandwidth_is_the_link",
+    Eq(
+        all_reduce_bus_bandwidth,
+        collective_bandwidth
+        / (1 + collective_hops * link_latency * ONE_GPU * collective_gpus * collective_bandwidth / (collective_bytes * (collective_gpus - ONE_GPU))),
+    ),
+    "The bus bandwidth of a benchmark is the one-way bandwidth of a GPU, lowered by latency alone: large arrays show it, whatever the number of GPUs.",
+    follows_from=(bus_bandwidth, algorithm_bandwidth, all_reduce, reduce_scatter, all_gather),
+    source="nccl-tests",
+)
+exchange_against_gather = Theorem(
+    "exchange_against_gather",
+    Eq(exchange_time, all_gather_time * ONE_GPU / collective_gpus + collective_hops * link_latency * (1 - ONE_GPU / collective_gpus)),
+    "An all-to-all moves a GPU's share of what an all-gather of the same array moves; the latency does not shrink.",
+    follows_from=(exchange, all_gather),
+    source="pretraining-cards",
+)
+RELATIONS = (
+    ring_hops, switched_hops, all_gather, reduce_scatter, all_reduce, exchange, algorithm_bandwidth, bus_bandwidth, tensor_parallel,
+)  # fmt: skip
+CONSTRAINTS = ()
+THEOREMS = (all_reduce_is_two_gathers, bus_bandwidth_is_the_link, exchange_against_gather)

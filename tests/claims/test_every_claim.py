@@ -1,0 +1,91 @@
+"""What the write-ups claim: every row is there, and the engine finds what the data expects of it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from derive.claims import claims, try_claim
+from derive.claims.verdicts import VERDICTS
+from derive.library.asking import library_system
+from derive.library.nomenclature import vocabulary
+
+# Rows of the extraction, by subject, and the register of inconsistencies: none may get lost.
+ROWS = {
+    "RL": 15, "BA": 17, "FM": 10, "TR": 14, "SP": 8, "MO": 24, "PP": 16, "TB": 22,
+    "PD": 9, "KV": 18, "CT": 12, "CR": 12, "TO": 15, "I": 43,
+}  # fmt: skip
+IDS = [f"{subject}-{number:02}" for subject, count in ROWS.items() for number in range(1, count + 1)]
+ID = re.compile(r"([A-Z]{1,2}-\d{2})([a-z]?)")
+
+
+def row(id: str) -> str:
+    """The row a claim belongs to: RL-11 of RL-11c."""
+    found = ID.fullmatch(id)
+    assert found, id
+    return found[1]
+
+
+@pytest.mark.parametrize("id", claims())
+def test_the_engine_finds_the_verdict_that_is_expected(id: str) -> None:
+    """The verdict is computed; the data only says which one it should be."""
+    trial = try_claim(claims()[id])
+    assert (trial.verdict, trial.why != "") == (trial.claim.expected, True), f"{trial.found}: {trial.why}"
+
+
+def test_every_row_is_there_in_order() -> None:
+    assert list(dict.fromkeys(map(row, claims()))) == IDS
+
+
+def test_the_parts_of_a_row_are_lettered() -> None:
+    """a, b, c without a gap, or no letter at all."""
+    parts = Counter(map(row, claims()))
+    assert all(id == row(id) or parts[row(id)] > 1 for id in claims())
+    for whole, count in parts.items():
+        letters = [id.removeprefix(whole) for id in claims() if row(id) == whole]
+        assert letters == (["abcdefghijkl"[k] for k in range(count)] if count > 1 else [""])
+
+
+def test_only_notes_are_not_checkable_and_each_says_why() -> None:
+    for claim in claims().values():
+        assert (claim.kind == "note") == (claim.expected == "not checkable"), claim.id
+        assert claim.kind != "note" or len(claim.note) > 20, claim.id
+
+
+def test_most_rows_are_tried() -> None:
+    """What the engine cannot try stays the exception."""
+    tried = {row(claim.id) for claim in claims().values() if claim.kind != "note"}
+    assert len(tried) >= 0.9 * len(IDS)
+
+
+def test_every_verdict_but_the_missing_input_is_met() -> None:
+    """Under-determined claims are stated as statuses, which then hold."""
+    assert {claim.expected for claim in claims().values()} == set(VERDICTS) - {"under-determined"}
+
+
+def test_what_is_asked_and_given_are_variables_by_their_own_names() -> None:
+    for claim in claims().values():
+        for name in (*claim.given, *filter(None, (claim.ask, claim.by))):
+            assert name in vocabulary, (claim.id, name)
+
+
+def test_what_an_equation_is_held_against_is_in_the_library() -> None:
+    from derive.library.asking import theorems
+
+    known = {r.name for r in library_system().all_relations} | {t.name for t in theorems()}
+    for claim in claims().values():
+        assert set(claim.relation) <= known, claim.id
+
+
+def test_catalogue_entries_come_in_only_where_the_row_is_about_them() -> None:
+    """A claim carries its own inputs: with an entry it gives at most what the entry leaves open."""
+    for claim in claims().values():
+        assert not claim.entries or len(claim.given) <= 2, claim.id
+
+
+def test_what_is_said_is_a_sentence_of_ours() -> None:
+    for claim in claims().values():
+        assert claim.says[0].isupper() or claim.says[0].isdigit() or claim.says.startswith(("1/x", "exp")), claim.id
+        assert claim.says.endswith(".") and len(claim.says) < 220, claim.id
