@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,13 +51,10 @@ def test_the_shown_terminal_session_is_real() -> None:
 
 
 def test_my_own_chip_of_the_readme_is_accepted(tmp_path: Path) -> None:
-    """The TOML entry shown loads and answers."""
-    import derive
-    from derive.library import catalogue
-
+    """The TOML entry shown loads, and the command below it answers."""
     (entry,) = re.findall(r"```toml\n(.*?)```", README, re.S)
-    path = tmp_path / "mine.toml"
-    path.write_text(entry)
-    catalogue.add_data(path)
-    answer = derive.solve("balance_tokens", derive.accelerator("my_chip", precision="bf16"))
-    assert answer.number == pytest.approx(200.0)
+    (command,) = re.findall(r"`derive (solve [^`]*--data mine.toml[^`]*)`", README)
+    (tmp_path / "mine.toml").write_text(entry)
+    words = [str(tmp_path / word) if word == "mine.toml" else word for word in command.split()]
+    done = subprocess.run([sys.executable, "-m", "derive", *words, "--json"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["value"] == pytest.approx(200.0)

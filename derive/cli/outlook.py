@@ -188,7 +188,7 @@ def _full_memory(asked: Asked, rule: str) -> System:
     """The library with one constraint taken as an equation: memory just full."""
     chosen = library_system().with_variants(asked.choices)
     constraint: Constraint = next(constraint for constraint in chosen.constraints if constraint.name == rule)
-    return System([*chosen.relations, Relation(constraint.name, constraint.limit, constraint.why)], variables=chosen.variables)
+    return chosen.with_relation(Relation(constraint.name, constraint.limit, constraint.why))
 
 
 def note(answer: Answer) -> str:

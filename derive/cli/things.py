@@ -81,7 +81,8 @@ def _variable(var: Var) -> Thing:
 
 def _relation(relation: Relation) -> Thing:
     holds = [f"Holds when {relation.holds.rstrip('.')}."] if relation.holds else []
-    variant = [f"Variant for {relation.variant.group}: {' or '.join(relation.variant.choices)}{' (usual)' if relation.variant.usual else ''}."] if relation.variant else []
+    kind = relation.variant
+    variant = [f"Variant for {kind.group}: {' or '.join(kind.choices)}{' (usual)' if kind.usual else ''}."] if kind else []
     neglects = tuple((Text(f"It neglects {term.what}, beside what is kept "), Math(term.size), Text(".")) for term in relation.neglects)
     blocks: list[Block] = [_stated(relation.equation, relation.why, relation.source)]
     if holds or variant:

@@ -100,7 +100,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
 
     def _hashable_content(self) -> tuple[Any, ...]:
         fixed = tuple(value.text if value else "" for value in (self.convention, self.default))
-        return (self.name, self.unit.text, self.within, self.tex, self.meaning, str(self.whole), *fixed)
+        return (self.name, self.unit.text, self.within, self.tex, self.meaning, str(self.whole), str(self.rank), *fixed)
 
     def __reduce__(self) -> tuple[Any, ...]:
         options = {name: getattr(self, name) for name in ("tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal")}
@@ -163,14 +163,14 @@ class Vocabulary:
         return self.add(made)
 
     def add(self, made: Var) -> Var:
-        """Take in a variable that was made elsewhere; its place in print stays that of its first vocabulary."""
+        """Take in a variable that was made elsewhere; it gets its place in print here unless it has been used before."""
         if made.name in self._vars:
             raise DeclarationError(made.name, f"it is declared twice in {self.title}")
         for spelling in (made.name, *made.aliases):
             taken = self._vars.get(spelling) or self._spelt.get(spelling)
             if taken is not None:
                 raise DeclarationError(made.name, f"“{spelling}” already names {taken.name} in {self.title}")
-        if made.vocabulary is None:
+        if made.vocabulary is None and made._mhash is None:  # its place is part of its identity, so it is given before it is used
             made.rank, made.vocabulary = self._start + len(self._vars), self
         self.register(made)
         return made

@@ -149,6 +149,19 @@ no_gain_from_trading = Theorem(
     follows_from=(optimal_size, optimal_duration),
     source="epoch_nb",
 )
+cost_ratio_at_the_lifetime_optimum = Theorem(
+    "cost_ratio_at_the_lifetime_optimum",
+    Eq(
+        1 + lifetime_cost_ratio,
+        param_loss_exponent
+        * param_loss_scale
+        * (ONE_PARAM / active_params) ** param_loss_exponent
+        / (token_loss_exponent * token_loss_scale * (ONE_TOKEN / lifetime_optimal_tokens) ** token_loss_exponent),
+    ),
+    "Training and inference cost the same just where a per cent of parameters is worth two per cent of tokens; the optimum lies there only by chance.",
+    follows_from=(lifetime_optimum, lifetime_cost),
+    source="sardana",
+)
 overtraining_is_tokens_per_parameter_over_twenty = Theorem(
     "overtraining_is_tokens_per_parameter_over_twenty",
     Eq(overtraining_ratio, training_tokens_per_param / tokens_per_param),
@@ -172,4 +185,6 @@ RELATIONS = (
     optimal_size, optimal_duration, optimal_ratio, optimal_shortfall, least_loss, lifetime_optimum, lifetime_cost,
 )  # fmt: skip
 CONSTRAINTS = ()
-THEOREMS = (no_gain_from_trading, overtraining_is_tokens_per_parameter_over_twenty, overtraining_from_equal_costs)
+THEOREMS = (
+    no_gain_from_trading, cost_ratio_at_the_lifetime_optimum, overtraining_is_tokens_per_parameter_over_twenty, overtraining_from_equal_costs,
+)  # fmt: skip

@@ -10,8 +10,8 @@ from derive.derivation.known import Known
 from derive.equations.var import Var
 from derive.errors import DataError, MissingExtra
 from derive.library.asking import library_system
-from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.library.questions import known_from
+from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.solving.givens import read_value
 from derive.units.display import format_value
 from derive.units.unit import Unit

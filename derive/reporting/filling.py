@@ -9,11 +9,11 @@ from derive.derivation.answer import Answer
 from derive.equations.var import Var
 from derive.errors import DataError
 from derive.library.asking import library_system
+from derive.library.questions import stated_value
 from derive.rendering import answer_document as layout
 from derive.rendering.document import Amount, Block, Boxed, Cite, Code, Equation, Figure, Heading, Items, Math, Table, Text, Words
 from derive.rendering.findings import findings
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
-from derive.library.questions import stated_value
 from derive.solving.givens import read_value
 from derive.units.display import format_number
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as with_fields
 from itertools import pairwise
 from typing import Any
 
@@ -155,7 +156,8 @@ def _formula_value(item: Compiled, values: Values) -> float | None:
     except TypeError:  # something in it has no value
         return math.nan
     except (ArithmeticError, ValueError):
-        return math.inf
+        odd = any(power.exp.is_Rational and power.exp.q > 1 and power.exp.q % 2 for power in item.branch.formula.atoms(sympy.Pow))
+        return math.nan if odd else math.inf  # an odd root of a negative number exists, and floats do not give it
 
 
 def _vanishes(terms: Sequence[Function], values: Values) -> bool:
@@ -163,7 +165,7 @@ def _vanishes(terms: Sequence[Function], values: Values) -> bool:
         sizes = [term(values) for term in terms]
     except (ArithmeticError, ValueError, TypeError):
         return False
-    return abs(math.fsum(sizes)) <= NOISE * max(map(abs, sizes))
+    return bool(abs(math.fsum(sizes)) <= NOISE * max(map(abs, sizes)))
 
 
 def _exactly(formula: Any, item: Compiled, values: Values) -> float | None:
@@ -211,7 +213,7 @@ def _beyond(var: Var, values: Values, item: Compiled) -> bool:
     if value is None or var.admits(_snapped(value, var)):
         return False
     alike = (values[slot] for other, slot in item.slots.items() if other.unit.dimension == var.unit.dimension)
-    return abs(value) > CLOSE * max(abs(x) for x in alike if x is not None)
+    return bool(abs(value) > CLOSE * max(abs(x) for x in alike if x is not None))
 
 
 def _tie_gap(tie: tuple[Function, Function], values: Values) -> bool:
@@ -280,29 +282,48 @@ def _set_aside(item: Compiled, values: Values, found: Evaluated) -> None:
 
 
 def _intervals(item: Compiled, unknown: Var, values: Values) -> list[tuple[float, float]] | None:
-    """Where along the unknown's range the guards hold: between the crossings of their sides. None if one cannot be evaluated."""
+    """Where along the unknown's range the guards hold. None if one cannot be evaluated anywhere.
+
+    Looked at on a grid and between the crossings of the guards' sides; what changes between two points is bisected.
+    """
     low, high, _, _ = unknown.bounds
-    edges = [low]
-    for larger, smaller in item.guards:
 
-        def gap(x: float, big: Function = larger, small: Function = smaller) -> float:
-            local = _with_definitions(item, values, x)
-            return miss(big(local), small(local))
+    def holds(x: float) -> bool | None:
+        return guards_hold(item, _with_definitions(item, values, x))
 
-        edges.extend(roots(gap, low, high))
-    edges = [*sorted(set(edges)), high]
+    edges = sorted({root for larger, smaller in item.guards for root in _crossings(item, larger, smaller, unknown, values)})
+    between = [0.5 * (start + stop) for start, stop in pairwise([low, *edges, high]) if math.isfinite(start + stop)]
+    verdicts = [(x, holds(x)) for x in sorted({*grid(low, high, 4), *between}) if unknown.admits(x)]
+    if not any(verdict for _, verdict in verdicts):
+        return None if any(verdict is None for _, verdict in verdicts) else []
     spans: list[tuple[float, float]] = []
-    for start, stop in pairwise(edges):
-        inside = [x for x in grid(max(start, 1e-24), min(stop, 1e36), 1) if start < x < stop] or [0.5 * (start + stop)]
-        verdict = guards_hold(item, _with_definitions(item, values, inside[len(inside) // 2]))
-        if verdict is None:
-            return None
-        if verdict:
-            if spans and spans[-1][1] == start:
-                spans[-1] = (spans[-1][0], stop)
-            else:
-                spans.append((start, stop))
+    before: tuple[float, bool] | None = None
+    for x, verdict in verdicts:
+        if verdict and not (before and before[1]):
+            spans.append((low if before is None else _turn(holds, x, before[0], edges), high))
+        if not verdict and before and before[1]:
+            spans[-1] = (spans[-1][0], _turn(holds, before[0], x, edges))
+        before = (x, bool(verdict))
     return spans
+
+
+def _crossings(item: Compiled, larger: Function, smaller: Function, unknown: Var, values: Values) -> list[float]:
+    """Where the two sides of a guard are equal."""
+
+    def gap(x: float) -> float:
+        local = _with_definitions(item, values, x)
+        return miss(larger(local), smaller(local))
+
+    low, high, _, _ = unknown.bounds
+    return roots(gap, low, high)
+
+
+def _turn(holds: Callable[[float], bool | None], inside: float, outside: float, edges: list[float]) -> float:
+    """Where between two points the guards cease to hold: at a crossing of their sides, or where one ends."""
+    for _ in range(80):
+        middle = 0.5 * (inside + outside)
+        inside, outside = (middle, outside) if holds(middle) else (inside, middle)
+    return next((edge for edge in edges if math.isclose(edge, inside, rel_tol=1e-6)), inside)
 
 
 def _with_definitions(item: Compiled, values: Values, x: float) -> Values:
@@ -329,6 +350,12 @@ def _merged(results: list[Result]) -> list[Result]:
         twin = next((k for k in kept if math.isclose(k.value, result.value, rel_tol=1e-9)), None)
         if twin is None:
             kept.append(result)
-        elif twin.condition and not result.condition:
-            kept[kept.index(twin)] = result
+        else:
+            better = result if twin.condition and not result.condition else twin
+            kept[kept.index(twin)] = with_fields(better, values=_agreed(twin.values, result.values))
     return kept
+
+
+def _agreed(first: Values, second: Values) -> Values:
+    """The values that two regimes share; what differs between them is not settled by the point they meet at."""
+    return [a if a is not None and b is not None and math.isclose(a, b, rel_tol=CLOSE) else None for a, b in zip(first, second, strict=True)]

@@ -93,7 +93,7 @@ class Inquiry:
                 continue
             have = frozenset(k for k, value in enumerate(values) if value is not None)
             found = evaluate_block(self.system.compiled(Block((i,), j), have), self.system.structure.variables[j], values)
-            if len(found.results) != 1 or found.flat:
+            if len(found.results) != 1 or found.flat or found.unsolved or found.results[0].condition:
                 return None
             values[j] = found.results[0].value
         return values if all(values[slots[v]] is not None for v in wanted) else None

@@ -55,26 +55,22 @@ def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
         known.update({v: computed(v, 0.0) for v in derived})
     inquiry = planned(asked, target, known, rtol)
     answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
-    answer = replace(answer, variants=dict(system.variants), warnings=(*notes, *_counted(stated), *_unmodelled(system), *answer.warnings))
+    answer = replace(answer, variants=_choices_in_force(system, answer), warnings=(*notes, *_counted(stated), *answer.warnings))
     if aside is None and target.convention is not None and answer.number is None:
         aside = Known(target, target.convention.value, CONVENTION, written=target.convention.text)
     return _beside(answer, inquiry, aside) if aside is not None else answer
+
+
+def _choices_in_force(system: System, answer: Answer) -> dict[str, str]:
+    """The variants that the relations used rest on, and those chosen otherwise than usual."""
+    used = {relation.variant.group for relation in answer.relations if relation.variant is not None}
+    return {group: choice for group, choice in system.variants.items() if group in used or choice != system.usual.get(group)}
 
 
 def _counted(stated: Mapping[Var, Known]) -> tuple[str, ...]:
     """Counted things given as a fraction."""
     broken = [known for var, known in stated.items() if var.whole and not math.isclose(known.number, round(known.number), rel_tol=1e-9)]
     return tuple(f"{known.var.name} = {known.text} is no whole number, and it counts things" for known in broken)
-
-
-def _unmodelled(system: System) -> tuple[str, ...]:
-    """Variants chosen by a catalogue entry for which no relation is stated."""
-    offered = {(r.variant.group, choice) for r in system.all_relations if r.variant is not None for choice in r.variant.choices}
-    return tuple(
-        f"{group} is {choice}, for which there is no relation yet: what depends on it has to be given"
-        for group, choice in system.variants.items()
-        if (group, choice) not in offered
-    )
 
 
 def with_conventions(system: System, target: Var, stated: Mapping[Var, Known]) -> dict[Var, Known]:
@@ -292,7 +288,7 @@ def _zero(system: System, target: Var, known: Mapping[Var, Known], notes: tuple[
     """A target that exact zeros make zero."""
     relation = next((r for r in system.all_relations if r.subject == target), None)
     return Answer(target, SOLVED, (Outcome(0.0),), known=tuple(k for k in known.values() if k.value == 0.0), formula=sympy.S.Zero,
-                  relations=() if relation is None else (relation,), variants=dict(system.variants), warnings=notes)  # fmt: skip
+                  relations=() if relation is None else (relation,), warnings=notes)  # fmt: skip
 
 
 # --- a value of the target itself ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from derive.derivation.derivation import Derivation, Step
@@ -22,8 +23,9 @@ def make_derivation(inquiry: Inquiry, world: World, notes: tuple[str, ...] = ())
     known: dict[Var, Known] = dict(inquiry.in_force)
     steps: list[Step] = []
     stated: set[str] = set()
+    at = own if world.interval is None else {inquiry.target: _inside(*world.interval), **own}
     for _, branch in world.path:
-        for step in verify(branch, own):
+        for step in verify(branch, at):
             if step.rule == "relation" and step.relation in stated:
                 continue
             stated.add(step.relation) if step.rule == "relation" else None
@@ -34,6 +36,11 @@ def make_derivation(inquiry: Inquiry, world: World, notes: tuple[str, ...] = ())
         steps.append(_evaluation(branch, known, result, own))
         known[branch.unknown] = result
     return Derivation(inquiry.target, tuple(steps), notes)
+
+
+def _inside(low: float, high: float) -> float:
+    """A value within an interval, at which lines that hold throughout it can be checked."""
+    return 0.5 * (low + high) if math.isfinite(high) else 2 * low or 1.0
 
 
 def _evaluation(branch: Branch, known: dict[Var, Known], result: Known, own: dict[Any, float]) -> Step:

@@ -81,6 +81,11 @@ class System:
         """The bipartite networkx graph of ("relation", name) and ("variable", name)."""
         return self.structure.graph
 
+    @cached_property
+    def usual(self) -> dict[str, str]:
+        """The choice that every variant takes unasked."""
+        return usual_choices(self.all_relations)
+
     @property
     def slots(self) -> dict[Var, int]:
         """Where each variable's value stands in a list of values."""
@@ -223,6 +228,10 @@ class System:
         function = make_function(self, wanted, names)
         return over_quantities(function, wanted, names) if quantities else function
 
+    def with_relation(self, relation: Relation) -> System:
+        """The same system and choices with one relation more, such as a constraint at its limit."""
+        return self._over([*self.relations, relation])
+
     def replacing(self, relation: Relation, equation: Any) -> System:
         """The same system with one relation stated as another equation: one regime of it."""
         kept: dict[Any, System] = self.__dict__.setdefault("_replaced", {})
@@ -266,24 +275,31 @@ def _restated(relation: Relation, equation: Any) -> Relation:
     return made
 
 
-def _choices(relations: Sequence[Relation], wanted: Mapping[str, str]) -> dict[str, str]:
+def _offered(relations: Sequence[Relation]) -> dict[str, dict[str, bool]]:
+    """The choices of every group, each with whether it is the usual one."""
     offered: dict[str, dict[str, bool]] = {}
     for relation in relations:
         if relation.variant is not None:
             group = offered.setdefault(relation.variant.group, {})
             for k, choice in enumerate(relation.variant.choices):
                 group[choice] = group.get(choice, False) or (relation.variant.usual and k == 0)
-    chosen = {group: next((c for c, usual in choices.items() if usual), next(iter(choices))) for group, choices in offered.items()}
+    return offered
+
+
+def usual_choices(relations: Sequence[Relation]) -> dict[str, str]:
+    """The choice taken unasked in every group: the one marked as usual, else the first."""
+    return {group: next((c for c, usual in choices.items() if usual), next(iter(choices))) for group, choices in _offered(relations).items()}
+
+
+def _choices(relations: Sequence[Relation], wanted: Mapping[str, str]) -> dict[str, str]:
+    offered, chosen = _offered(relations), usual_choices(relations)
     for group, choice in wanted.items():
         if group not in offered:
             raise UnknownName("variant", group, offered, f"There are: {', '.join(offered) or 'none'}.")
         chosen[group] = choice
-        if choice not in offered[group] and choice != UNMODELLED:
+        if choice not in offered[group]:
             raise UnknownName(f"choice for {group}", choice, offered[group], f"There are: {', '.join(offered[group])}.")
     return chosen
-
-
-UNMODELLED = "windowed"  # a layout that catalogue entries have and for which the library states no relation yet
 
 
 def _unique_names(relations: Sequence[Relation]) -> None:

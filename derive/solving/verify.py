@@ -11,7 +11,7 @@ from typing import Any
 import sympy
 
 from derive.derivation.derivation import Step
-from derive.equations.arithmetic import EXACT, Arithmetic, Irrational, compile_expression, precise
+from derive.equations.arithmetic import EXACT, FLOATS, Arithmetic, Irrational, compile_expression, precise
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import replace
 from derive.equations.plain import plain
@@ -49,7 +49,7 @@ def _course(branch: Branch) -> list[tuple[Any, Any]] | None:
     """
     x, formula = branch.unknown, branch.formula
     unsolved = () if branch.equation is None else (branch.equation,)
-    left = [*unsolved, *branch.ties]
+    left: list[tuple[Any, Any]] = [*unsolved, *branch.ties]
     bound = {x, *(var for var, _ in branch.definitions)}
     before: list[tuple[Any, Any]] = []
     after: list[tuple[Any, Any]] = []
@@ -58,7 +58,7 @@ def _course(branch: Branch) -> list[tuple[Any, Any]] | None:
         symbols = pair[0].free_symbols | pair[1].free_symbols
         follows = formula is not None and x in symbols
         taken = bound | (formula.free_symbols if follows else set())
-        met = next(((z, value) for z in sorted(symbols - taken, key=_rank) for value in [isolate(*pair, z)[1]] if value is not None), None)
+        met = next(((z, value) for z in sorted(symbols - taken, key=_rank) for value in [isolate(pair[0], pair[1], z)[1]] if value is not None), None)
         if met is None:
             return None
         (after if follows else before).append(met)
@@ -165,19 +165,29 @@ def _holds(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool
 
 def _at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, ...]:
     """The lines at the question's own numbers, in floats: the last resort, and it says so."""
-    from derive.equations.arithmetic import FLOATS
-
-    full = dict(values)
-    for var, definition in reversed(branch.definitions):
-        if var not in full and all(s in full for s in definition.free_symbols):
-            full[var] = _value(definition, full, FLOATS)
-    if not any(step.equation.free_symbols <= full.keys() for step in branch.steps):
+    if not values:
         raise InternalError(f"no numbers were found at which “{plain(branch.steps[-1].equation)}” could be verified")
+    full = _filled(branch, values)
     checked: list[Step] = []
     for step in branch.steps:
-        if all(s in full for s in step.equation.free_symbols):
-            left, right = (_value(side, full, FLOATS) for side in (step.equation.lhs, step.equation.rhs))
-            if abs(left - right) > 1e-9 * (abs(left) + abs(right)):
-                raise InternalError(f"the line “{plain(step.equation)}” does not hold at the question's own numbers")
+        if not step.equation.free_symbols <= full.keys():
+            continue  # what cannot be checked is not printed
+        left, right = (_value(side, full, FLOATS) for side in (step.equation.lhs, step.equation.rhs))
+        if abs(left - right) > 1e-9 * (abs(left) + abs(right)):
+            raise InternalError(f"the line “{plain(step.equation)}” does not hold at the question's own numbers")
         checked.append(with_fields(step, verdict="numeric"))
     return tuple(checked)
+
+
+def _filled(branch: Branch, values: Mapping[Any, float]) -> dict[Any, float]:
+    """The question's numbers with what cancelled at one and what was eliminated computed, unless that lies outside this regime."""
+    full = {**dict.fromkeys(branch.cancelled, 1.0), **values}
+    for var, definition in reversed(branch.definitions):
+        if var not in full and definition.free_symbols <= full.keys():
+            try:
+                full[var] = _value(definition, full, FLOATS)
+            except (ArithmeticError, ValueError):
+                continue
+    judged = [g for g in branch.guards if g.larger.free_symbols | g.smaller.free_symbols <= full.keys()]
+    outside = any(_value(g.larger, full, FLOATS) < _value(g.smaller, full, FLOATS) * (1 - 1e-9) for g in judged)
+    return dict(values) if outside else full

@@ -129,7 +129,7 @@ def test_ids_are_case_blind_and_take_hyphens_and_spaces(spelling: str) -> None:
         (lambda: accelerator("a100"), "a100_80gb_sxm"),
         (lambda: model("deepseek"), "deepseek_v3"),
         (lambda: memory_tier("hbm3"), "hbm3_h100"),
-        (lambda: price("gemini_2.5_pro"), "gemini_2_5_pro"),
+        (lambda: price("gemini_2_5_prp"), "gemini_2_5_pro"),
         (lambda: source("roofline"), "roofline_tour"),
         (lambda: entries("acelerators"), "accelerator"),
         (lambda: accelerator("h100_sxm", precision="pf8"), "fp8"),

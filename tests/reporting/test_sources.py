@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -94,7 +93,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(TypeError):
         write_atomically(path, 5)  # type: ignore[arg-type]
     assert path.read_text() == "old"
-    assert os.listdir(tmp_path) == ["kept.txt"]
+    assert [file.name for file in tmp_path.iterdir()] == ["kept.txt"]
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_roots_stay_within_the_range() -> None:
 
 
 def test_a_real_unknown_is_looked_for_on_both_sides_of_zero() -> None:
-    """q³ = 4q - ... : -2, and 2, where the range allows both."""
+    """q³ + q = 10 at two, and q³ + q + 20 = 10 at minus two."""
     answer = one(Eq(q**3 + q, y)).solve(q, {y: 10})
     assert [o.value for o in answer.outcomes] == [pytest.approx(2)]
     negative = one(Eq(q**3 + q + 20, y)).solve(q, {y: 10})

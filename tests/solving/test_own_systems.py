@@ -177,7 +177,7 @@ def test_roots_that_all_lie_outside_the_range_are_no_values() -> None:
 
 
 def test_real_variables_take_either_sign() -> None:
-    """r + q = -3 with signs as they fall."""
+    """r = q - a, with signs as they fall."""
     system = System([Relation("sum", Eq(r, q - a))])
     assert system.solve(r, {q: 1, a: 4}).number == pytest.approx(-3)
     assert system.solve(q, {r: -10, a: 4}).number == pytest.approx(-6)

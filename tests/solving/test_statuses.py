@@ -70,7 +70,7 @@ def test_the_same_model_fits_on_a_rack() -> None:
 
 
 def test_with_two_values_the_one_that_fits_makes_the_answer_solved() -> None:
-    """x² = a x b - ... has roots 1 and 3; a limit of 2 leaves 1 and marks 3."""
+    """x² + 3 = 4 x has roots 1 and 3; a limit of 2 leaves 1 and marks 3."""
     system = System([Relation("roots", Eq(x**2 + 3, a * x))], [Constraint("small", AtMost(x, b))])
     answer = system.solve(x, {a: 4, b: 2})
     assert answer.status == "solved"

@@ -125,8 +125,8 @@ def test_a_relation_said_twice_is_redundant_and_its_combination_says_with_which(
     assert [set(combination.relations) for combination in found.redundant] == [{0, 1}]
 
 
-def test_the_core_library_says_nothing_twice_but_what_it_defines_twice() -> None:
-    """Sparsity and active fraction state one ratio in two variables; no combination of relations is empty."""
+def test_the_core_library_says_nothing_twice() -> None:
+    """No combination of its relations is empty: none follows from the others."""
     relations = core_relations()
     _, rows = laid_out(relations)
     assert eliminate(range(len(relations)), rows.__getitem__, set(), -1, stop=False).redundant == []

@@ -15,16 +15,16 @@ latency_floor_active = v(
 )  # fmt: skip
 floor_cost_per_token = v(
     "floor_cost_per_token", "USD/token", "rental cost of a produced token's arithmetic alone: what no batch goes below",
-    tex=r"c_{\min}", aliases=("cost_floor_per_token", "min_cost_per_token"),
+    tex=r"c_{\mathrm{min}}", aliases=("cost_floor_per_token", "min_cost_per_token"),
 )  # fmt: skip
 unbatched_cost_per_token = v(
     "unbatched_cost_per_token", "USD/token", "rental cost of a produced token when one sequence has the GPUs to itself", tex="c_1",
 )  # fmt: skip
-unbatched_cost_ratio = v("unbatched_cost_ratio", "1", "cost of a token unbatched over the cost floor", tex=r"c_1/c_{\min}")
+unbatched_cost_ratio = v("unbatched_cost_ratio", "1", "cost of a token unbatched over the cost floor", tex=r"\phi_1")
 batch_over_balance = v("batch_over_balance", "1", "batch over the balance batch", tex=r"B/B_\times", aliases=("balance_multiple",))
 mfu_limit = v(
     "mfu_limit", "1", "model FLOPs utilisation that computing, reading the weights and reading the KV cache each allow",
-    tex=r"\mathrm{MFU}_{\max}", aliases=("mfu_bound",), within="(0, 1]",
+    tex=r"\mathrm{MFU}_{\mathrm{max}}", aliases=("mfu_bound",), within="(0, 1]",
 )  # fmt: skip
 capacity_batch = v(
     "capacity_batch", "sequence", "sequences whose KV cache fills the memory beside the weights",

@@ -56,7 +56,7 @@ rl_gpu_hours = v("rl_gpu_hours", "GPU*hour", "GPU time of reinforcement learning
 inference_gpu_hours = v(
     "inference_gpu_hours", "GPU*hour", "GPU time of inference over the model's life", tex=r"\tau_{\mathrm{inf}}", aliases=("inference_gpu_time",)
 )
-lifetime_gpu_hours = v("lifetime_gpu_hours", "GPU*hour", "GPU time of all three phases", tex=r"\tau", aliases=("lifetime_gpu_time",))
+lifetime_gpu_hours = v("lifetime_gpu_hours", "GPU*hour", "GPU time of all three phases", tex=r"\tau_{\mathrm{life}}", aliases=("lifetime_gpu_time",))
 rl_training_cost_ratio = v(
     "rl_training_cost_ratio", "1", "GPU time of reinforcement learning over that of pre-training", tex=r"\chi_{\mathrm{RL}}", within="[0, oo)"
 )
@@ -94,8 +94,8 @@ best_falling_cost = v("best_falling_cost", "USD", "the falling cost at the best 
 best_rising_cost = v("best_rising_cost", "USD", "the rising cost at the best choice", tex=r"B_*", at="best_choice")
 least_total_cost = v("least_total_cost", "USD", "the sum of both costs at the best choice", tex=r"K_*", at="best_choice")
 best_cost_ratio = v("best_cost_ratio", "1", "falling over rising cost at the best choice", tex=r"A_*/B_*")
-equal_split_penalty = v("equal_split_penalty", "1", "total cost where both costs are equal, over the least", tex=r"\pi_=", within="[1, oo)")
-falling_scale = v("falling_scale", "USD", "the falling cost at one", tex=r"a_\downarrow")
-rising_scale = v("rising_scale", "USD", "the rising cost at one", tex=r"b_\uparrow")
-falling_exponent = v("falling_exponent", "1", "power with which the falling cost falls", tex="p_\\downarrow")
-rising_exponent = v("rising_exponent", "1", "power with which the rising cost rises", tex="q_\\uparrow")
+equal_split_penalty = v("equal_split_penalty", "1", "total cost where both costs are equal, over the least", tex=r"\pi_{\mathrm{eq}}", within="[1, oo)")
+falling_scale = v("falling_scale", "USD", "the falling cost at one", tex=r"a_{\mathrm{fall}}")
+rising_scale = v("rising_scale", "USD", "the rising cost at one", tex=r"b_{\mathrm{rise}}")
+falling_exponent = v("falling_exponent", "1", "power with which the falling cost falls", tex=r"p_{\mathrm{fall}}")
+rising_exponent = v("rising_exponent", "1", "power with which the rising cost rises", tex=r"q_{\mathrm{rise}}")

@@ -33,6 +33,6 @@ optimal_param_loss = v("optimal_param_loss", "nat/token", "loss that more parame
 optimal_loss = v("optimal_loss", "nat/token", "least loss for the training compute", tex=r"\ell_*")
 lifetime_optimal_tokens = v(
     "lifetime_optimal_tokens", "token", "training tokens with which a model of this size is the cheapest of its loss to train and to serve",
-    tex=r"D_\dagger", at="the cost of training and inference at this loss is least",
+    tex=r"D_{\mathrm{life}}", at="the cost of training and inference at this loss is least",
 )  # fmt: skip
-lifetime_cost_ratio = v("lifetime_cost_ratio", "1", "GPU time of inference over that of training, trained for the whole life", tex=r"\chi_\dagger")
+lifetime_cost_ratio = v("lifetime_cost_ratio", "1", "GPU time of inference over that of training, trained for the whole life", tex=r"\chi_{\mathrm{life}}")

@@ -43,7 +43,7 @@ index_bytes_per_token_layer = v(
 matmuls_of_attention = v("matmuls_of_attention", "1", "matrix products of attention: with the keys and with the values", tex=r"n_{\mathrm{mm}}", convention="2")
 
 # --- quantised caches ---
-kv_element_size = v("kv_element_size", "bit", "bits of one element of the KV cache, scales apart", tex=r"\omega", aliases=("kv_bits",))
+kv_element_size = v("kv_element_size", "bit", "bits of one element of the KV cache, scales apart", tex=r"w_{\mathrm{elem}}", aliases=("kv_bits",))
 kv_scale_size = v("kv_scale_size", "bit", "bits of the scale (and zero point) of one group of elements", tex=r"\omega_{\mathrm{sc}}", within="[0, oo)")
 kv_group_size = v("kv_group_size", "1", "elements of the KV cache that share one scale", tex=r"n_{\mathrm{grp}}", whole=True)
 kv_bytes_per_sequence = v(
@@ -58,7 +58,7 @@ attention_width = v(
 )  # fmt: skip
 attention_flops_per_token = v(
     "attention_flops_per_token", "FLOP/token", "operations of attention for one new token: all layers, the whole context",
-    tex=r"\alpha", within="[0, oo)",
+    tex=r"m_{\mathrm{att}}", within="[0, oo)",
 )  # fmt: skip
 attention_over_weights = v(
     "attention_over_weights", "1", "arithmetic of attention over that with the weights",

@@ -54,7 +54,7 @@ redundant_experts = v(
     tex=r"n_{\mathrm{red}}", within="[0, oo)", whole=True, convention="0",
 )  # fmt: skip
 experts_placed = v("experts_placed", "1", "experts per layer to be placed on GPUs, copies counted", tex=r"n_{\mathrm{pl}}", whole=True)
-whole_experts_per_gpu = v("whole_experts_per_gpu", "1/GPU", "experts of each layer on the fullest GPU", tex=r"\hat e", whole=True)
+whole_experts_per_gpu = v("whole_experts_per_gpu", "1/GPU", "experts of each layer on the fullest GPU", tex=r"e_{\mathrm{whole}}", whole=True)
 experts_per_gpu = v("experts_per_gpu", "1/GPU", "experts of each layer per GPU, on average", tex="e")
 gpus_with_experts = v("gpus_with_experts", "GPU", "GPUs that hold an expert when each is filled before the next", tex=r"S_{\mathrm{exp}}", whole=True)
 placement_imbalance = v("placement_imbalance", "1", "experts on the fullest GPU over the average", tex=r"\iota", within="[1, oo)")
@@ -92,7 +92,7 @@ crossing_slowdown = v(
     "crossing_slowdown", "1", "time of the expert traffic between the domains over its time were all in one domain",
     tex=r"\lambda_{\mathrm{out}}", within="[0, oo)",
 )  # fmt: skip
-all_to_all_slowdown = v("all_to_all_slowdown", "1", "time of the expert traffic over its time were all in one domain", tex=r"\lambda")
+all_to_all_slowdown = v("all_to_all_slowdown", "1", "time of the expert traffic over its time were all in one domain", tex=r"\lambda_{\mathrm{a2a}}")
 
 # --- collectives ---
 collective_gpus = v("collective_gpus", "GPU", "GPUs that take part in a collective", tex=r"S_{\mathrm{coll}}", whole=True)

@@ -13,14 +13,14 @@ pipeline_gpus = v("pipeline_gpus", "GPU", "GPUs of all pipeline stages", tex=r"S
 microbatch_size = v("microbatch_size", "sequence", "sequences of one microbatch", tex=r"B_{\mu}", aliases=("micro_batch",), whole=True)
 sequences_in_flight = v("sequences_in_flight", "sequence", "sequences of all microbatches", tex=r"B_{\mathrm{pipe}}", aliases=("global_batch",), whole=True)
 data_parallel_replicas = v("data_parallel_replicas", "1", "copies of the model that train side by side", tex=r"n_{\mathrm{dp}}", aliases=("DP",), whole=True)
-whole_layers_per_stage = v("whole_layers_per_stage", "1", "layers of the fullest stage", tex=r"\hat n_{\mathrm{lay/stage}}", whole=True)
+whole_layers_per_stage = v("whole_layers_per_stage", "1", "layers of the fullest stage", tex=r"n_{\mathrm{lay/stage,whole}}", whole=True)
 layers_per_stage = v("layers_per_stage", "1", "layers of a stage, on average", tex=r"n_{\mathrm{lay/stage}}")
 
 # --- memory ---
 pipeline_weights_per_gpu = v("pipeline_weights_per_gpu", "byte/GPU", "bytes of weights on each GPU of a pipeline", tex=r"c_{\mathrm{w}}")
 pipeline_cache_per_gpu = v("pipeline_cache_per_gpu", "byte/GPU", "bytes of KV cache on each GPU of a pipeline", tex=r"c_{\mathrm{kv}}", within="[0, oo)")
 pipeline_memory_per_gpu = v("pipeline_memory_per_gpu", "byte/GPU", "bytes of weights and KV cache on each GPU of a pipeline", tex=r"c_{\mathrm{mem}}")
-whole_stages_to_fit = v("whole_stages_to_fit", "1", "fewest pipeline stages whose memory holds weights and KV cache", tex=r"\hat P_{\mathrm{fit}}", whole=True)
+whole_stages_to_fit = v("whole_stages_to_fit", "1", "fewest pipeline stages whose memory holds weights and KV cache", tex=r"P_{\mathrm{fit,whole}}", whole=True)
 stages_to_fit = v(
     "stages_to_fit", "1", "pipeline stages whose memory weights and KV cache just fill",
     tex=r"P_{\mathrm{fit}}", at="pipeline_memory_per_gpu = hbm_capacity with as many microbatches as stages",
@@ -76,7 +76,7 @@ weight_read_time_per_update = v("weight_read_time_per_update", "s", "time to rea
 scale_up_over_scale_out = v("scale_up_over_scale_out", "1", "time of a stage's expert traffic over the time of the hop to the next stage", tex=r"\chi")
 whole_layers_to_hide_hop = v(
     "whole_layers_to_hide_hop", "1", "fewest layers per stage whose expert traffic takes longer than the hop",
-    tex=r"\hat n_{\mathrm{hide}}", whole=True,
+    tex=r"n_{\mathrm{hide,whole}}", whole=True,
 )  # fmt: skip
 layers_to_hide_hop = v(
     "layers_to_hide_hop", "1", "layers per stage whose expert traffic takes as long as the hop",

@@ -15,7 +15,7 @@ long_input_ratio = v("long_input_ratio", "1", "price of a prompt token in the up
 long_output_ratio = v("long_output_ratio", "1", "price of a produced token in the upper tier over that in the lower", tex=r"\psi_{\mathrm{out}}")
 request_price = v("request_price", "USD/sequence", "price of one request: its prompt and its output", tex=r"P_{\mathrm{req}}")
 tier_jump = v("tier_jump", "1", "price of a request just above the threshold over that just below", tex=r"\psi_{\mathrm{req}}")
-blended_price = v("blended_price", "USD/Mtoken", "price of a request over its prompt and output tokens", tex=r"\bar P")
+blended_price = v("blended_price", "USD/Mtoken", "price of a request over its prompt and output tokens", tex=r"P_{\mathrm{mean}}")
 cache_read_price = v(
     "cache_read_price", "USD/Mtoken", "price of a prompt token read from the prompt cache",
     tex=r"P_{\mathrm{hit}}", aliases=("cache_hit_price",),
@@ -24,13 +24,13 @@ cache_write_price = v("cache_write_price", "USD/Mtoken", "price of a prompt toke
 cache_read_multiplier = v("cache_read_multiplier", "1", "price of a cached prompt token over the plain one", tex=r"\mu_{\mathrm{hit}}", within="(0, 1]")
 cache_write_multiplier = v("cache_write_multiplier", "1", "price of a written prompt token over the plain one", tex=r"\mu_{\mathrm{write}}", within="[1, oo)")
 payback_hits = v("payback_hits", "1", "reads after which writing to the cache has cost no more than not caching", tex=r"n_{\mathrm{hit}}", within="[0, oo)")
-whole_payback_hits = v("whole_payback_hits", "1", "the same, rounded up", tex=r"\lceil n_{\mathrm{hit}}\rceil", within="[0, oo)", whole=True)
+whole_payback_hits = v("whole_payback_hits", "1", "the same, rounded up", tex=r"n_{\mathrm{hit,whole}}", within="[0, oo)", whole=True)
 cache_hit_rate = v("cache_hit_rate", "1", "share of the prompt tokens that are read from the prompt cache", tex=r"f_{\mathrm{hit}}", within="[0, 1)")
-blended_input_price = v("blended_input_price", "USD/Mtoken", "mean price of a prompt token, read from the cache or not", tex=r"\bar P_{\mathrm{in}}")
+blended_input_price = v("blended_input_price", "USD/Mtoken", "mean price of a prompt token, read from the cache or not", tex=r"P_{\mathrm{in,mean}}")
 input_traffic = v("input_traffic", "token/day", "prompt tokens that the service takes in", tex=r"X_{\mathrm{in}}")
 cached_traffic = v("cached_traffic", "token/day", "prompt tokens that the service reads from its cache", tex=r"X_{\mathrm{hit}}", within="[0, oo)")
 output_traffic = v("output_traffic", "token/day", "tokens that the service produces", tex=r"X_{\mathrm{out}}")
-revenue_rate = v("revenue_rate", "USD/day", "what the service earns at its list prices", tex=r"\dot E")
+revenue_rate = v("revenue_rate", "USD/day", "what the service earns at its list prices", tex=r"p_{\mathrm{rev}}")
 markup = v("markup", "1", "revenue over cost", tex=r"\mu")
 margin_on_cost = v("margin_on_cost", "1", "profit over cost; negative for a loss", tex=r"g_{\mathrm{cost}}", within="(-oo, oo)")
 margin_on_revenue = v(

@@ -31,7 +31,7 @@ all_vectors_per_token = v(
 )
 product_vectors_per_token = v(
     "product_vectors_per_token", "1/token", "vectors per layer and token that come out of the matrix products",
-    tex=r"n_{\mathrm{mat}}", convention="7 1/token",
+    tex=r"n_{\mathrm{prod}}", convention="7 1/token",
 )  # fmt: skip
 block_vectors_per_token = v(
     "block_vectors_per_token", "1/token", "vectors per layer and token that enter a layer", tex=r"n_{\mathrm{in}}", convention="1 1/token"

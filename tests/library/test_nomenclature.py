@@ -1,0 +1,36 @@
+"""The nomenclature as a whole: every symbol prints, every name is found, every variable says what it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.library.asking import library_system
+from derive.library.nomenclature import vocabulary
+from derive.rendering.latex import latex
+from derive.rendering.mathml import mathml
+from derive.rendering.typst import typst
+
+
+@pytest.mark.parametrize("var", list(vocabulary), ids=lambda var: var.name)
+def test_every_symbol_prints_in_every_notation(var) -> None:
+    """LaTeX, MathML and typst know the symbol, and the variable has a meaning and is found by its names."""
+    assert latex(var) and mathml(var) and typst(var)
+    assert var.meaning
+    assert all(vocabulary.find(name) == var for name in (var.name, *var.aliases))
+
+
+def test_no_two_variables_share_a_symbol() -> None:
+    """In print a symbol means one thing."""
+    seen: dict[str, str] = {}
+    twice = [(seen[v.tex], v.name, v.tex) for v in vocabulary if seen.setdefault(v.tex, v.name) != v.name]
+    assert not twice
+
+
+def test_every_variable_stands_in_a_relation_or_is_a_fact_to_look_up() -> None:
+    """A variable that no relation speaks of would be a word without use."""
+    used = {v for relation in library_system().all_relations for v in relation.variables}
+    neglected = {v for relation in library_system().all_relations for term in relation.neglects for v in term.size.free_symbols}
+    from derive.library.catalogue import entries, model
+
+    looked_up = {var for id in entries("model") for var in model(id)}
+    assert {v.name for v in vocabulary if v not in used | neglected | looked_up} == set()
