@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import networkx as nx
 import sympy
 
 from derive.derivation.answer import Answer
@@ -22,6 +21,9 @@ from derive.structure.derivatives import row
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.plan import SCOPES, Block, Plan, make_plan
 from derive.structure.point import consistent_point
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 @dataclass(frozen=True)

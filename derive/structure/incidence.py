@@ -3,41 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
-
-import networkx as nx
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 
+if TYPE_CHECKING:
+    import networkx as nx
+
 
 @dataclass(frozen=True)
 class Incidence:
-    """A bipartite graph of relations and variables, and the same as lists of whole numbers for walking.
+    """The bipartite graph of relations and variables, as lists of whole numbers for walking and as networkx for the eye.
 
-    Nodes are ("relation", name) and ("variable", name), so that a relation and a variable of one name stay apart.
     Relations and variables are numbered in order; `of_relation[i]` lists the variables of relation i and
     `of_variable[j]` the relations of variable j.
     """
 
-    graph: nx.Graph[Any]
+    names: tuple[str, ...]
     variables: tuple[Var, ...]
     number: dict[Var, int]
     of_relation: tuple[tuple[int, ...], ...]
     of_variable: tuple[tuple[int, ...], ...]
-    size: int = field(default=0)
+
+    @cached_property
+    def graph(self) -> nx.Graph[Any]:
+        """The same as a networkx graph, made when first asked for.
+
+        Nodes are ("relation", name) and ("variable", name), so that a relation and a variable of one name stay apart.
+        """
+        import networkx as nx
+
+        graph: nx.Graph[Any] = nx.Graph()
+        graph.add_nodes_from((("variable", var.name) for var in self.variables), bipartite=1)
+        graph.add_nodes_from((("relation", name) for name in self.names), bipartite=0)
+        for name, members in zip(self.names, self.of_relation, strict=True):
+            graph.add_edges_from((("relation", name), ("variable", self.variables[j].name)) for j in members)
+        return graph
 
 
 def incidence(relations: Sequence[Relation], variables: Sequence[Var]) -> Incidence:
-    """The incidence graph of `relations` over `variables` (all of theirs, in nomenclature order)."""
-    graph: nx.Graph[Any] = nx.Graph()
-    graph.add_nodes_from((("variable", var.name) for var in variables), bipartite=1)
-    graph.add_nodes_from((("relation", relation.name) for relation in relations), bipartite=0)
-    graph.add_edges_from((("relation", r.name), ("variable", v.name)) for r in relations for v in r.variables)
+    """The incidence of `relations` over `variables` (all of theirs, in nomenclature order)."""
     number = {var: index for index, var in enumerate(variables)}
-    index_of = {("variable", var.name): number[var] for var in variables}
-    rank_of = {("relation", relation.name): index for index, relation in enumerate(relations)}
-    of_relation = tuple(tuple(sorted(index_of[n] for n in graph.adj[("relation", r.name)])) for r in relations)
-    of_variable = tuple(tuple(sorted(rank_of[n] for n in graph.adj[("variable", v.name)])) for v in variables)
-    return Incidence(graph, tuple(variables), number, of_relation, of_variable, len(relations))
+    of_relation = tuple(tuple(sorted(number[v] for v in relation.variables)) for relation in relations)
+    of_variable: list[list[int]] = [[] for _ in variables]
+    for i, members in enumerate(of_relation):
+        for j in members:
+            of_variable[j].append(i)
+    return Incidence(tuple(r.name for r in relations), tuple(variables), number, of_relation, tuple(map(tuple, of_variable)))

@@ -23,12 +23,9 @@ def hand_floats(bandwidth: float, rate: float, per_param: float, active: float, 
     return bandwidth / rate * per_param * active / context
 
 
-def sympy_model() -> list[sympy.Eq]:
-    """The library's relations as a plain sympy user would state them: positive symbols, evaluated equations."""
-    from derive.library.asking import library_system
-
-    relations = library_system().relations
-    plain = {v: sympy.Symbol(v.name, positive=True) for v in library_system().variables}
+def sympy_model(relations) -> list[sympy.Eq]:
+    """Relations as a plain sympy user would state them: positive symbols, evaluated equations."""
+    plain = {v: sympy.Symbol(v.name, positive=True) for r in relations for v in r.variables}
     return [sympy.Eq(r.left.xreplace(plain), r.right.xreplace(plain)) for r in relations]
 
 
@@ -46,20 +43,17 @@ def solve_each(equations: list[sympy.Eq]) -> tuple[int, int]:
 def solve_whole(equations: list[sympy.Eq], unknown: list[sympy.Symbol]) -> None:
     """sympy.solve of the whole system at once, as the first attempt of a plain implementation would be."""
     with suppress(NotImplementedError):
-        sympy.solve(equations, unknown, dict=True)
+        sympy.solve(equations, list(dict.fromkeys(unknown)), dict=True)
 
 
-def lambdified_dimensions():
+def lambdified_dimensions(relations):
     """The dimension check that evaluates every right side on pint quantities: a function that returns the faults."""
-    from derive.library.asking import library_system
     from derive.units.registry import registry
 
     units = registry()
     table = [{"Max": max, "Min": min, "sqrt": lambda x: x**0.5}, "math"]
     jobs = []
-    for relation in library_system().relations:
-        if not relation.left.is_Symbol:
-            continue
+    for relation in relations:
         names = sorted(relation.right.free_symbols, key=lambda v: v.name)
         function = sympy.lambdify(names, relation.right, table)
         jobs.append((relation, function, [v.unit.quantity(1.5) for v in names], relation.left.unit.quantity(1.0).dimensionality))

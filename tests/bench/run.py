@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -104,39 +105,49 @@ def warm() -> None:
     print(f"   (a full warm `solve`, from text to a judged answer: {full * 1e3:.3f} ms)")
 
 
+def core() -> list:
+    """The relations of the lecture's core: the size of model the baselines were made for."""
+    from derive.solving.system import System
+
+    modules = (import_module(f"derive.library.{name}") for name in ("roofline", "balance", "capacity", "queueing", "prefill", "training"))
+    return list(System([relation for module in modules for relation in module.RELATIONS]).relations)
+
+
 def symbolic() -> None:
     """Symbols: the first question, and all inversions."""
-    from derive.library.asking import library_system, subjects
+    from derive.library.asking import library_system
     from derive.solving.block import solve_block
     from derive.solving.system import System
 
-    relations = [r for module in subjects() for r in module.RELATIONS]
-    equations = baselines.sympy_model()
+    relations = core()
+    equations = baselines.sympy_model(relations)
     unknown = [e.lhs for e in equations if e.lhs.is_Symbol]
 
     def first() -> None:
         assert System(relations).solve("kv_bytes_per_token", GIVEN).derivation.verified
 
-    library_system()
     ours, theirs = in_turn(first, lambda: baselines.solve_whole(equations, unknown), repeats=3)
-    say("T7 first question, plan and derivation / sympy.solve of all", ours, theirs, 0.1, 0.02)
+    say(f"T7 first question of {len(relations)} relations / sympy.solve of all", ours, theirs, 0.1, 0.02)
 
     def invert() -> int:
-        return sum(bool(solve_block([r], {x}, x)) for r in library_system().relations for x in r.variables)
+        return sum(bool(solve_block([r], {x}, x)) for r in relations for x in r.variables)
 
     ours, theirs = in_turn(invert, lambda: baselines.solve_each(equations), repeats=3)
     answered, asked = baselines.solve_each(equations)
-    solved = sum(all(b.formula is not None or b.flat for b in solve_block([r], {x}, x)) for r in library_system().relations for x in r.variables)
+    solved = sum(all(b.formula is not None or b.flat for b in solve_block([r], {x}, x)) for r in relations for x in r.variables)
     say("T8 all inversions / sympy.solve of each", ours, theirs, 0.1, 0.02, f"(answered {solved} of {asked}, sympy {answered})")
+
+    small, large = System(relations), library_system()
+    here, there = in_turn(many(lambda: small.solve("kv_bytes_per_token", GIVEN), 50), many(lambda: large.solve("kv_bytes_per_token", GIVEN), 50))
+    say(f"T11 a local question among {len(large.relations)} relations / among {len(relations)}", there / 50, here / 50, 2, 1.3)
 
 
 def dimensions() -> None:
     """The dimension check of all relations."""
     from derive.equations.dimensions import dimension_of
-    from derive.library.asking import library_system
 
-    relations = [r for r in library_system().relations if r.left.is_Symbol]
-    by_pint = baselines.lambdified_dimensions()
+    relations = [r for r in core() if r.left.is_Symbol]
+    by_pint = baselines.lambdified_dimensions(relations)
     ours, theirs = in_turn(many(lambda: [dimension_of(r.right) == r.left.unit.dimension for r in relations], 20), many(by_pint, 20))
     say(f"T16 dimension check of {len(relations)} relations / lambdified on pint", ours / 20, theirs / 20, 1.0, 0.6)
 
