@@ -40,4 +40,6 @@ def _listed(rows: list[tuple[Any, ...]]) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(index_text(), encoding="utf-8")
+    fresh = FILE.with_suffix(".new")
+    fresh.write_text(index_text(), encoding="utf-8")
+    fresh.replace(FILE)
