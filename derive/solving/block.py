@@ -25,7 +25,8 @@ class Branch:
     Exactly one of these says how the unknown follows: `formula`; `equation` (to be solved numerically); neither,
     with `ties` (the unknown dropped out, what is left are conditions on the givens); or `open` (not eliminated).
     `definitions` are the other unknowns, as they follow from it (evaluate them last to first).
-    `parents` are the definitions that the first lines state and a point relation puts equal.
+    `parents` are the definitions that the first lines state and a point relation puts equal. `rounds` names the
+    end (lower, upper) that does not belong to the interval which a rounded given leaves.
     """
 
     unknown: Var
@@ -39,6 +40,7 @@ class Branch:
     regime: str = ""
     open: bool = False
     parents: tuple[tuple[Any, Any], ...] = ()
+    rounds: str = ""
 
     @property
     def flat(self) -> bool:
@@ -97,6 +99,11 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], b
         return Branch(x, steps=tuple(steps), open=work.open or not work.ties, **shared)
     moves, value = isolate(*work.equation, x)
     if value is None:
+        rounded = _rounded(*work.equation, x)
+        if rounded is not None:
+            guards, tie, step, excluded = rounded
+            shared |= {"guards": (*regime.guards, *guards), "ties": (*work.ties, tie), "rounds": excluded}
+            return Branch(x, steps=(*steps, step), **shared)
         dropped = _dropped_out(*work.equation, x)
         if dropped is not None:
             if sympy.S.Zero not in dropped:
@@ -109,6 +116,25 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], b
     if tidy is not value:
         steps.append(Step("tidy", Eq(x, tidy), "Write it over one denominator."))
     return Branch(x, formula=tidy, steps=tuple(steps), **shared)
+
+
+def _rounded(left: Any, right: Any, x: Any) -> tuple[tuple[Guard, Guard], tuple[Any, Any], Step, str] | None:
+    """What is left where the unknown stands within one ceiling or floor: the step it lies on, and that the step is whole."""
+    nodes = {node for side in (left, right) for node in side.atoms(sympy.ceiling, sympy.floor) if x in node.free_symbols}
+    if len(nodes) != 1:
+        return None
+    node, whole = nodes.pop(), sympy.Dummy("whole", positive=True)
+    _, value = isolate(replace_in(left, {node: whole}), replace_in(right, {node: whole}), whole)
+    if value is None or x in value.free_symbols:
+        return None
+    inner = node.args[0]
+    if isinstance(node, sympy.ceiling):
+        guards, excluded = (Guard(value, inner), Guard(inner, value - 1)), "lower"
+        reason = "A ceiling keeps its value from just above one whole number up to the next: {0} lies between."
+    else:
+        guards, excluded = (Guard(inner, value), Guard(value + 1, inner)), "upper"
+        reason = "A floor keeps its value from one whole number to just below the next: {0} lies between."
+    return guards, (value, type(node)(value)), Step("round", Eq(node, value), reason, terms=(x,)), excluded
 
 
 def _dropped_out(left: Any, right: Any, x: Var) -> tuple[Any, Any] | None:

@@ -323,7 +323,8 @@ def _turn(holds: Callable[[float], bool | None], inside: float, outside: float, 
     for _ in range(80):
         middle = 0.5 * (inside + outside)
         inside, outside = (middle, outside) if holds(middle) else (inside, middle)
-    return next((edge for edge in edges if math.isclose(edge, inside, rel_tol=1e-6)), inside)
+    nearest = min(edges, key=lambda edge: abs(edge - inside), default=inside)
+    return nearest if math.isclose(nearest, inside, rel_tol=1e-6) else inside
 
 
 def _with_definitions(item: Compiled, values: Values, x: float) -> Values:

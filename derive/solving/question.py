@@ -220,7 +220,9 @@ def _flat(draft: _Draft, spans: list[World], points: list[World]) -> Answer:
     low = min(world.interval[0] for world in spans if world.interval)
     high = max(world.interval[1] for world in spans if world.interval)
     world = spans[0]
-    draft.warnings.append(f"every {inquiry.target.name} in this interval meets the givens: the regime does not depend on it")
+    rounds = world.path[-1][1].rounds
+    why = f", except its {rounds} end: a given is rounded" if rounds else ": the regime does not depend on it"
+    draft.warnings.append(f"every {inquiry.target.name} in this interval meets the givens{why}")
     outside = [point for point in points if not low <= point.values[slot] <= high]
     return draft.answer(
         UNDERDETERMINED if any(w.conditions for w in (*spans, *outside)) else SOLVED,

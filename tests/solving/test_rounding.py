@@ -1,0 +1,51 @@
+"""A ceiling or a floor asked backwards: the interval of what rounds to the given."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from derive import Eq, Relation, System, Var
+
+LOAD, EACH, NEEDED = Var("load", "W", "power drawn"), Var("each", "W", "power of one supply"), Var("supplies", "1", "power supplies")
+SEATS, SHARE = Var("seats", "1", "seats"), Var("share", "W", "power a seat draws")
+DRAWN = Relation("drawn", Eq(LOAD, SEATS * SHARE), "Each seat draws the same.")
+UP = System([Relation("up", Eq(NEEDED, sympy.ceiling(LOAD / EACH)), "A supply is built or not."), DRAWN])
+DOWN = System([Relation("down", Eq(NEEDED, sympy.floor(LOAD / EACH)), "Only full supplies count.")])
+
+
+@pytest.mark.parametrize(("system", "interval", "excluded"), [(UP, (20, 30), "lower"), (DOWN, (30, 40), "upper")])
+def test_what_is_rounded_is_an_interval(system: System, interval: tuple[float, float], excluded: str) -> None:
+    answer = system.solve(LOAD, {NEEDED: "3", EACH: "10 W"})
+    assert answer.status == "solved"
+    assert answer.interval == pytest.approx(interval)
+    assert answer.number is None
+    assert answer.warnings == (f"every load in this interval meets the givens, except its {excluded} end: a given is rounded",)
+    assert [step.rule for step in answer.derivation.steps] == ["relation", "round"]
+
+
+def test_what_follows_from_a_rounded_value_is_an_interval_too() -> None:
+    answer = UP.solve(SEATS, {NEEDED: "3", EACH: "10 W", SHARE: "2 W"})
+    assert answer.interval == pytest.approx((10, 15))
+
+
+def test_a_factor_beside_what_is_rounded_is_divided_out() -> None:
+    beside = System([Relation("placed", Eq(EACH, SHARE * sympy.ceiling(SEATS)), "Whole seats draw.")])
+    assert beside.solve(EACH, {SHARE: "2 W", SEATS: 3.2}).text == "8 W"
+    assert beside.solve(SEATS, {SHARE: "2 W", EACH: "8 W"}).interval == pytest.approx((3, 4))
+
+
+def test_a_value_that_no_rounding_gives_is_unreachable() -> None:
+    assert UP.solve(LOAD, {NEEDED: "2.5", EACH: "10 W"}).status == "unreachable"
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.floats(0.01, 1e6), st.floats(0.1, 1e3))
+def test_forward_and_back_the_original_lies_in_the_interval(load: float, each: float) -> None:
+    forward = UP.solve(NEEDED, {LOAD: f"{load!r} W", EACH: f"{each!r} W"})
+    back = UP.solve(LOAD, {NEEDED: forward.number, EACH: f"{each!r} W"})
+    assert back.interval is not None
+    low, high = back.interval
+    assert low * (1 - 1e-9) <= load <= high * (1 + 1e-9)
