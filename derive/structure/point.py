@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import networkx as nx
 
@@ -28,10 +28,10 @@ def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dic
     groups = _order(relations, subjects)
     for attempt in range(_TRIES):
         point = _draw(structure, attempt)
-        if not _settle_all(relations, subjects, groups, point, _settle, forgiving=False):
+        if _settle_all(relations, subjects, groups, point, signed=False):
             return point
     point = _draw(structure, 0)
-    _settle_all(relations, subjects, groups, point, _settle_signed, forgiving=True)
+    _settle_all(relations, subjects, groups, point, signed=True)
     return point
 
 
@@ -40,17 +40,15 @@ def _settle_all(
     subjects: dict[int, Var],
     groups: list[list[int]],
     point: dict[Var, float],
-    settle: Callable[[Relation, Var, dict[Var, float]], None],
-    forgiving: bool,
-) -> list[int]:
-    """Settle the groups in order and return those that could not be; what is forgiven keeps the values drawn, as good as any."""
+    signed: bool,
+) -> bool:
+    """Settle the groups in order; whether that can be done. With signs let go, what cannot be settled keeps the values drawn, as good as any."""
     used: set[Var] = set()
-    failed: list[int] = []
     for group in groups:
         drawn = dict(point)  # half-settled values run away to where derivatives vanish
         try:
             if len(group) == 1:
-                settle(relations[group[0]], subjects[group[0]], point)
+                _settle(relations[group[0]], subjects[group[0]], point, signed)
                 settled = True
             else:
                 own = {subjects[i] for i in group}
@@ -59,12 +57,11 @@ def _settle_all(
         except (ArithmeticError, ValueError):
             settled = False
         if not settled:
-            failed.extend(group)
-            if not forgiving:
-                return failed
+            if not signed:
+                return False
             point.update(drawn)
         used.update(v for i in group for v in relations[i].variables)
-    return failed
+    return True
 
 
 def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
@@ -102,12 +99,15 @@ def _order(relations: Sequence[Relation], subjects: dict[int, Var]) -> list[list
     return [members[group] for group in nx.lexicographical_topological_sort(condensed, key=members.__getitem__)]
 
 
-def _settle(relation: Relation, subject: Var, point: dict[Var, float]) -> None:
-    """Give the subject the value that makes the relation hold. Raises ArithmeticError when it finds none."""
+def _settle(relation: Relation, subject: Var, point: dict[Var, float], signed: bool) -> None:
+    """Give the subject the value that makes the relation hold; `signed` lets it be negative. Raises ArithmeticError when it finds none.
+
+    Newton steps in logarithms keep a value positive; plain ones let its sign go.
+    """
     if relation.subject == subject:
-        point[subject] = value_and_gradient(relation.right, point)[0]
-        if point[subject] <= 0.0 and subject.within != "(-oo, oo)":
-            raise ArithmeticError("a value that must be positive is not")
+        value = point[subject] = value_and_gradient(relation.right, point)[0]
+        if not value if signed else value <= 0.0 and subject.within != REAL:
+            raise ArithmeticError("the value vanishes, or must be positive and is not")
         return
     for _ in range(60):
         miss, slopes = _miss(relation, point)
@@ -116,25 +116,7 @@ def _settle(relation: Relation, subject: Var, point: dict[Var, float]) -> None:
         slope = slopes.get(subject, 0.0)
         if not slope:
             raise ArithmeticError("the subject does not act")
-        point[subject] *= math.exp(max(-2.0, min(2.0, -miss / slope)))
-    raise ArithmeticError("no value found")
-
-
-def _settle_signed(relation: Relation, subject: Var, point: dict[Var, float]) -> None:
-    """The same with either sign, by plain Newton steps. Raises ArithmeticError when it finds none."""
-    if relation.subject == subject:
-        point[subject] = value_and_gradient(relation.right, point)[0]
-        if not point[subject]:
-            raise ArithmeticError("the value vanishes")
-        return
-    for _ in range(60):
-        miss, slopes = _miss(relation, point)
-        if abs(miss) < 1e-13:
-            return
-        slope = slopes.get(subject, 0.0)
-        if not slope:
-            raise ArithmeticError("the subject does not act")
-        point[subject] *= 1.0 - miss / slope
+        point[subject] *= 1.0 - miss / slope if signed else math.exp(max(-2.0, min(2.0, -miss / slope)))
     raise ArithmeticError("no value found")
 
 

@@ -70,6 +70,18 @@ def _bisected(relation: Relation, values: dict[Var, float], var: Var) -> float |
     return float(10**low)
 
 
+def assert_given_back(var: Var, relation: Relation, values: dict[Var, float], quantities: Callable[..., dict[Var, Any]]) -> None:
+    """Asked for `var` with the others given: the original is among the values or inside the interval, and the values satisfy the relation."""
+    answer = System([relation]).solve(var, quantities({v: x for v, x in values.items() if v != var}))
+    assert answer.status == "solved", var.name
+    if answer.interval is not None:
+        low, high = answer.interval
+        assert low * (1 - 1e-9) <= values[var] <= high * (1 + 1e-9), var.name
+        return
+    assert any(math.isclose(o.value, values[var], rel_tol=1e-7) for o in answer.outcomes), var.name
+    assert all(residual(relation, {**values, var: o.value}) < 1e-9 for o in answer.outcomes), var.name
+
+
 def test_both_sides_have_one_dimension() -> None:
     """No relation of any subject equates things of different dimension, nor adds them."""
     for relation in library_system().all_relations:
@@ -92,16 +104,8 @@ def test_a_relation_gives_back_each_of_its_variables_from_the_others(
 ) -> None:
     """Forwards from random inputs, then back: the original is among the values or inside the interval, and what is returned satisfies the relation."""
     values = drawn(relation, seed)
-    system = System([relation])
     for var in relation.variables:
-        answer = system.solve(var, quantities({v: x for v, x in values.items() if v != var}))
-        assert answer.status == "solved", var.name
-        if answer.interval is not None:
-            low, high = answer.interval
-            assert low * (1 - 1e-9) <= values[var] <= high * (1 + 1e-9), var.name
-            continue
-        assert any(math.isclose(o.value, values[var], rel_tol=1e-7) for o in answer.outcomes), var.name
-        assert all(residual(relation, {**values, var: o.value}) < 1e-9 for o in answer.outcomes), var.name
+        assert_given_back(var, relation, values, quantities)
 
 
 @pytest.mark.parametrize("relation", CASES, ids=named)
@@ -145,14 +149,7 @@ def test_every_relation_of_the_library_runs_in_every_direction(quantities: Calla
     for var in relation.variables:
         if var.name == "one_gpu":
             continue  # one GPU is one GPU: nobody asks for it
-        answer = System([relation]).solve(var, quantities({v: x for v, x in values.items() if v != var}))
-        assert answer.status == "solved", var.name
-        if answer.interval is not None:
-            low, high = answer.interval
-            assert low * (1 - 1e-9) <= values[var] <= high * (1 + 1e-9), var.name
-            continue
-        assert any(math.isclose(o.value, values[var], rel_tol=1e-7) for o in answer.outcomes), var.name
-        assert all(residual(relation, {**values, var: o.value}) < 1e-9 for o in answer.outcomes), var.name
+        assert_given_back(var, relation, values, quantities)
 
 
 def computed_forwards(relation: Relation) -> dict[Var, float]:
