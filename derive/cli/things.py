@@ -20,6 +20,7 @@ from derive.library.catalogue.own_data import shelf
 from derive.library.nomenclature import vocabulary
 from derive.rendering.answer_document import proof_document
 from derive.rendering.document import Block, Cite, Code, Equation, Items, Math, Paragraph, Table, Text, Words
+from derive.rendering.measures import unit_text
 from derive.solving.givens import range_text
 from derive.units.registry import Atom, resolve, unit_words
 from derive.units.unit import base_unit
@@ -197,5 +198,5 @@ def _stated(equation: Any, why: str, source: str) -> Block:
 
 def _legend(variables: tuple[Var, ...]) -> Block:
     """What the symbols mean."""
-    rows = tuple(((Math(var),), (Code(var.name),), (Text(var.unit.text),), (Text(var.meaning),)) for var in variables)
+    rows = tuple(((Math(var),), (Code(var.name),), (Text(unit_text(var.unit.text) or "1"),), (Text(var.meaning),)) for var in variables)
     return Table(("Symbol", "Name", "Unit", "Meaning"), rows, "llll")

@@ -13,6 +13,7 @@ from derive.library.questions import stated_value
 from derive.rendering import answer_document as layout
 from derive.rendering.document import Amount, Block, Boxed, Cite, Code, Equation, Figure, Heading, Items, Math, Table, Text, Words
 from derive.rendering.findings import findings
+from derive.rendering.measures import unit_text
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.solving.givens import read_value
 from derive.units.display import format_number
@@ -164,7 +165,7 @@ class Filling:
 
     def _nomenclature(self, _: str) -> tuple[Block, ...]:
         ordered = sorted(self.variables, key=lambda v: (v.rank, v.name))
-        rows = tuple(((Math(v),), (Code(v.name),), (Text(v.meaning),), (Text(v.unit.text),)) for v in ordered)
+        rows = tuple(((Math(v),), (Code(v.name),), (Text(v.meaning),), (Text(unit_text(v.unit.text) or "1"),)) for v in ordered)
         return (Table(("Symbol", "Name", "Meaning", "Unit"), rows, "llll"),)
 
 
