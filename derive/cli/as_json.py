@@ -64,7 +64,7 @@ def texts(knowns: Iterable[Known]) -> dict[str, str]:
 
 def sources_of(answer: Answer) -> list[str]:
     """Ids of the sources of the values and of the relations it rests on, in that order."""
-    cited = [known.source for known in answer.known] + [relation.source for relation in answer.relations]
+    cited = [known.source for known in answer.known] + [cited.source for relation in answer.relations for cited in relation.citations]
     return list(dict.fromkeys(id for id in cited if id))
 
 
@@ -122,5 +122,5 @@ def _step(step: Step) -> dict[str, Any]:
         "reason": reason_text(step),
         "verdict": step.verdict,
         "relation": step.relation or None,
-        "source": step.source or None,
+        "source": step.citations[0].source if step.citations else None,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -10,6 +10,7 @@ from derive.cli.as_json import reason_text
 from derive.cli.claim_thing import claim_things
 from derive.cli.thing import Thing, facts_table, some, word, words
 from derive.derivation.derivation import Proof
+from derive.equations.citation import Citation, cited_texts
 from derive.equations.plain import plain
 from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var, normal
@@ -19,7 +20,7 @@ from derive.library.catalogue import KINDS, Figure, Record, Source, cross_checks
 from derive.library.catalogue.own_data import shelf
 from derive.library.nomenclature import vocabulary
 from derive.rendering.answer_document import proof_document
-from derive.rendering.document import Block, Cite, Code, Equation, Items, Math, Paragraph, Table, Text, Words
+from derive.rendering.document import Block, Cite, Code, Equation, Items, Math, Paragraph, Table, Text, Words, citing
 from derive.rendering.measures import unit_text
 from derive.solving.givens import range_text
 from derive.units.registry import Atom, resolve, unit_words
@@ -85,7 +86,7 @@ def _relation(relation: Relation) -> Thing:
     kind = relation.variant
     variant = [f"Variant for {kind.group}: {' or '.join(kind.choices)}{' (usual)' if kind.usual else ''}."] if kind else []
     neglects = tuple((Text(f"It neglects {term.what}, beside what is kept "), Math(term.size), Text(".")) for term in relation.neglects)
-    blocks: list[Block] = [_stated(relation.equation, relation.why, relation.source)]
+    blocks: list[Block] = [_stated(relation.equation, relation.why, relation.citations)]
     if holds or variant:
         blocks.append(Paragraph((Text(" ".join(holds + variant)),)))
     blocks += [Items(neglects)] if neglects else []
@@ -98,8 +99,9 @@ def _relation(relation: Relation) -> Thing:
         "variant": f"{relation.variant.group}={','.join(relation.variant.choices)}" if relation.variant else None,
         "neglects": [{"term": term.what, "size": plain(term.size)} for term in relation.neglects],
         "source": relation.source or None,
+        "citations": cited_texts(relation.citations),
     }
-    return Thing(f"{relation.name}, a relation", (*blocks, _legend(relation.variables)), data, some(relation.source))
+    return Thing(f"{relation.name}, a relation", (*blocks, _legend(relation.variables)), data, some(*(cited.source for cited in relation.citations)))
 
 
 def _constraint(constraint: Constraint) -> Thing:
@@ -109,9 +111,10 @@ def _constraint(constraint: Constraint) -> Thing:
         "inequality": plain(constraint.inequality),
         "why": constraint.why,
         "source": constraint.source or None,
+        "citations": cited_texts(constraint.citations),
     }
-    blocks = (_stated(constraint.inequality, constraint.why, constraint.source), _legend(constraint.variables))
-    return Thing(f"{constraint.name}, a constraint", blocks, data, some(constraint.source))
+    blocks = (_stated(constraint.inequality, constraint.why, constraint.citations), _legend(constraint.variables))
+    return Thing(f"{constraint.name}, a constraint", blocks, data, some(*(cited.source for cited in constraint.citations)))
 
 
 def _theorem(proof: Proof) -> Thing:
@@ -127,9 +130,10 @@ def _theorem(proof: Proof) -> Thing:
         "cancelled": [var.name for var in proof.cancelled],
         "steps": steps,
         "source": theorem.statement.source or None,
+        "citations": cited_texts(theorem.statement.citations),
     }
     holds: tuple[Block, ...] = (Paragraph((Text(f"Holds when {theorem.statement.holds.rstrip('.')}."),)),) if theorem.statement.holds else ()
-    cites = [theorem.statement.source, *(step.source for step in proof.derivation)]
+    cites = [cited.source for stated in (theorem.statement, *proof.derivation) for cited in stated.citations]
     variables = sorted({var for step in proof.derivation for var in step.equation.free_symbols}, key=lambda var: (var.rank, var.name))
     return Thing(f"{theorem.name}, a theorem", (*proof_document(proof).blocks, *holds, _legend(tuple(variables))), data, some(*cites))
 
@@ -191,9 +195,8 @@ def _unit(written: str, unit: Atom) -> Thing:
     return Thing(f"{written}, a unit", (facts_table(rows),), facts)
 
 
-def _stated(equation: Any, why: str, source: str) -> Block:
-    cite: Words = (Text(" "), Cite(source)) if source else ()
-    return Equation(equation, reason=(Text(why), *cite))
+def _stated(equation: Any, why: str, citations: Iterable[Citation]) -> Block:
+    return Equation(equation, reason=(Text(why), *citing(citations)))
 
 
 def _legend(variables: tuple[Var, ...]) -> Block:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from derive.derivation.known import Known
+from derive.equations.citation import Citation
 from derive.equations.var import Var
 
 
@@ -25,7 +26,7 @@ class Step:
     reason: str
     verdict: str = ""
     relation: str = ""
-    source: str = ""
+    citations: tuple[Citation, ...] = ()
     values: tuple[Known, ...] = ()
     result: Known | None = None
     terms: tuple[Any, ...] = ()

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy
 
+from derive.equations.citation import read_citations
 from derive.equations.expression import Eq, replace, variables_of
 from derive.equations.mend import dimension_error
 from derive.equations.plain import plain
@@ -40,9 +41,10 @@ class Variant:
 class Relation:
     """A named equation between variables, checked for its dimensions when it is made.
 
-    `why` is one sentence, `source` an id of quantities/sources.toml, `holds` says when it is valid, `neglects`
-    lists the terms it leaves out, `equates` the relations it puts equal at a point. Raises DeclarationError for what is no equation between variables and
-    DimensionError when its sides or terms differ, with the mend.
+    `why` is one sentence, `source` cites ids of quantities/sources.toml with a place in each ("roofline-tour: line 7"),
+    `holds` says when it is valid, `neglects` lists the terms it leaves out, `equates` the relations it puts equal at a
+    point. Raises DeclarationError for what is no equation between variables and DimensionError when its sides or terms
+    differ, with the mend.
     """
 
     def __init__(
@@ -57,13 +59,18 @@ class Relation:
         variant: Variant | None = None,
         equates: tuple[Relation, ...] = (),
     ) -> None:
-        self.name, self.why, self.source, self.holds = name, why, source, holds
+        self.name, self.why, self.citations, self.holds = name, why, read_citations(source), holds
         self.neglects, self.variant, self.equates = neglects, variant, equates
         self.equation = _equation(name, equation)
         self.variables: tuple[Var, ...] = ordered(variables_of(self.equation))
         check_dimensions(name, self.left, self.right, self.variables)
         for term in neglects:
             check_dimensions(f"{name}, neglected {term.what}", sympy.S.One, term.size, ordered(variables_of(term.size)))
+
+    @property
+    def source(self) -> str:
+        """The id of the source it is first stated in."""
+        return self.citations[0].source if self.citations else ""
 
     @property
     def left(self) -> Any:
@@ -111,9 +118,14 @@ class Constraint:
     def __init__(self, name: str, inequality: Any, why: str = "", *, source: str = "") -> None:
         if not isinstance(inequality, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
             raise DeclarationError(name, "a constraint is an inequality", "Write sympy.Le(a, b, evaluate=False), or use derive's AtMost(a, b).")
-        self.name, self.inequality, self.why, self.source = name, inequality, why, source
+        self.name, self.inequality, self.why, self.citations = name, inequality, why, read_citations(source)
         self.variables: tuple[Var, ...] = ordered(variables_of(inequality))
         check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)
+
+    @property
+    def source(self) -> str:
+        """The id of the source it is first stated in."""
+        return self.citations[0].source if self.citations else ""
 
     @property
     def limit(self) -> Any:

@@ -27,6 +27,7 @@ from derive.rendering.document import (
     Text,
     Words,
     cited,
+    citing,
 )
 from derive.rendering.findings import findings
 from derive.rendering.result_box import result
@@ -118,8 +119,8 @@ def _relation_words(relation: Relation, number: int, derivation: Derivation) -> 
 
 
 def _reason(relation: Relation) -> Words:
-    cite: Words = (Cite(relation.source), Text(" ")) if relation.source else ()
-    return (Text(sentence(relation.why) + " "), *cite) if relation.why else cite
+    why = (Text(sentence(relation.why)),) if relation.why else ()
+    return (*why, *citing(relation.citations), Text(" "))
 
 
 def _validity(relation: Relation) -> Words:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from derive.derivation.derivation import Derivation, Proof, Step
-from derive.rendering.document import Block, Cite, Document, Equation, Heading, Inline, Math, Paragraph, Reference, Text, Words, cited
+from derive.rendering.document import Block, Document, Equation, Heading, Inline, Math, Paragraph, Reference, Text, Words, cited, citing
 from derive.rendering.wording import listed, merged, sentence
 
 _PLACE = re.compile(r"\{(\d)\}")
@@ -36,9 +36,8 @@ def derivation_blocks(derivation: Derivation) -> list[Block]:
 
 def step_equation(step: Step, number: int) -> Equation:
     """One line of a derivation."""
-    cite: Words = (Text(" "), Cite(step.source)) if step.source else ()
     rule = f"{step.rule}, {step.relation}" if step.relation and step.rule else step.rule or step.relation
-    return Equation(step.equation, number, (*reason_words(step), *cite), rule, step.verdict, step.values, step.result)
+    return Equation(step.equation, number, (*reason_words(step), *citing(step.citations)), rule, step.verdict, step.values, step.result)
 
 
 def reason_words(step: Step) -> Words:

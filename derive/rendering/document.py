@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from derive.derivation.known import Known
+from derive.equations.citation import Citation
 from derive.units.unit import Unit
 
 
@@ -73,9 +74,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """A source, by its id."""
+    """A source, by its id, and where in it."""
 
     key: str
+    where: str = ""
 
 
 Inline = Text | Strong | Emphasis | Code | Math | Amount | Equals | Link | Cite
@@ -183,6 +185,11 @@ class Document:
     def label(self, key: str) -> str:
         """What a citation prints: its number among the references, else the source's id."""
         return str(self.numbers.get(key, key))
+
+
+def citing(citations: Iterable[Citation]) -> Words:
+    """The citations one after the other, a space before each."""
+    return tuple(part for cited in citations for part in (Text(" "), Cite(*cited)))
 
 
 def cited(document: Document, known: dict[str, Reference]) -> Document:

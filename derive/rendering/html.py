@@ -63,8 +63,9 @@ class _Prose(Prose[str]):
     def link(self, text: str, address: str) -> str:
         return f'<a href="{escape(address)}">{escape(text)}</a>'
 
-    def cite(self, label: str) -> str:
-        return f'<a class="cite" href="#ref-{label}">[{label}]</a>' if label.isdigit() else f'<span class="cite">[{escape(label)}]</span>'
+    def cite(self, label: str, place: str) -> str:
+        shown = f"[{escape(label + place)}]"
+        return f'<a class="cite" href="#ref-{label}">{shown}</a>' if label.isdigit() else f'<span class="cite">{shown}</span>'
 
 
 class _Writer(TextWriter):

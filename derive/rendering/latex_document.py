@@ -66,8 +66,8 @@ class _Prose(Prose[str]):
         shown = escape(text).replace("/", r"/\allowbreak{}") if text == address else escape(text)
         return rf"\href{{{_address(address)}}}{{{shown}}}"
 
-    def cite(self, label: str) -> str:
-        return f"[{escape(label)}]"
+    def cite(self, label: str, place: str) -> str:
+        return f"[{escape(label + place)}]"
 
 
 class _Writer(TextWriter):

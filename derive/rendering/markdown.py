@@ -63,8 +63,8 @@ class _Prose(Prose[str]):
     def link(self, text: str, address: str) -> str:
         return f"[{escape(text)}](<{address.replace('<', '%3C').replace('>', '%3E').replace(' ', '%20')}>)"
 
-    def cite(self, label: str) -> str:
-        return rf"\[{escape(label)}\]"
+    def cite(self, label: str, place: str) -> str:
+        return rf"\[{escape(label + place)}\]"
 
 
 class _Writer(TextWriter):

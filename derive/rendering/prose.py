@@ -46,8 +46,8 @@ class Prose(ABC, Generic[T]):
                 return self.formula(self.printer.sides(symbol, sign, self.printer.measure(measured(value, var.unit))))
             case Link(text, address):
                 return self.link(text, address) if address.startswith(_SAFE) else self.text(text if text == address else f"{text} ({address})")
-            case Cite(key):
-                return self.cite(self.document.label(key))
+            case Cite(key, where):
+                return self.cite(self.document.label(key), f", {where}" if where else "")
 
     def parts(self, words: Words) -> list[T]:
         """The parts of a line."""
@@ -94,8 +94,8 @@ class Prose(ABC, Generic[T]):
         """Words that lead to a web address."""
 
     @abstractmethod
-    def cite(self, label: str) -> T:
-        """A citation."""
+    def cite(self, label: str, place: str) -> T:
+        """A citation, with the place in its source (", line 7", or nothing)."""
 
 
 class PlainProse(Prose[str]):
@@ -130,9 +130,9 @@ class PlainProse(Prose[str]):
         """The words and the address."""
         return f"{text} ({address})"
 
-    def cite(self, label: str) -> str:
+    def cite(self, label: str, place: str) -> str:
         """A citation in square brackets."""
-        return f"[{label}]"
+        return f"[{label}{place}]"
 
 
 def plain_words(document: Document, words: Words) -> str:

@@ -54,8 +54,8 @@ class _Prose(Prose[Span]):
     def link(self, text: str, address: str) -> Span:
         return Span(visible(text if text == address else f"{text} ({address})"))
 
-    def cite(self, label: str) -> Span:
-        return Span(f"[{visible(label)}]", SOFT, whole=True)
+    def cite(self, label: str, place: str) -> Span:
+        return Span(f"[{visible(label + place)}]", SOFT, whole=True)
 
 
 class _Writer(Writer[Spans, list[Spans]]):

@@ -77,8 +77,8 @@ class _Prose(Prose[str]):
     def link(self, text: str, address: str) -> str:
         return f"#link({quoted(address)})[{escape(text)}];"
 
-    def cite(self, label: str) -> str:
-        return rf"\[{escape(label)}\]"
+    def cite(self, label: str, place: str) -> str:
+        return rf"\[{escape(label + place)}\]"
 
 
 class _Writer(TextWriter):

@@ -64,7 +64,7 @@ def solve_block(relations: Sequence[Relation], unknown: Iterable[Var], x: Var) -
 
 def stated_step(relation: Relation) -> Step:
     """The line that states a relation."""
-    return Step("relation", relation.equation, relation.why, relation=relation.name, source=relation.source)
+    return Step("relation", relation.equation, relation.why, relation=relation.name, citations=relation.citations)
 
 
 def _with_parents(relations: Sequence[Relation]) -> list[Relation]:

@@ -23,7 +23,7 @@ def prove_theorem(theorem: Theorem) -> Proof:
     known = [v for v in statement.variables if v != subject]
     unknown = {v for r in theorem.follows_from for v in r.variables} - set(known)
     branch = _proved(theorem, system, subject, unknown)
-    stated = Step("theorem", theorem.equation, statement.why, relation=theorem.name, source=statement.source)
+    stated = Step("theorem", theorem.equation, statement.why, relation=theorem.name, citations=statement.citations)
     closed = Branch(subject, branch.formula, definitions=branch.definitions, cancelled=branch.cancelled, steps=(*branch.steps, stated), parents=branch.parents)
     return Proof(theorem.name, theorem.equation, Derivation(subject, verify(closed, {})), tuple(branch.cancelled))
 

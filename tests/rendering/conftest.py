@@ -8,6 +8,7 @@ from derive.derivation.answer import SOLVED, Answer, Judged, Leaning, Outcome
 from derive.derivation.derivation import Derivation, Step
 from derive.derivation.known import COMPUTED, CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.equations import AtMost, Eq, Neglected, Relation, Var, Vocabulary
+from derive.equations.citation import Citation
 from derive.rendering.answer_document import answer_document
 from derive.rendering.document import Document, Reference
 from derive.units.text import parse_quantity
@@ -57,7 +58,7 @@ def price_cliff() -> Answer:
     formula = M * G * N * W / (L * R * E)
     value = 2 * 100e9 * 3.35e12 / (200e3 * 1.005e15)
     steps = (
-        Step("relation", CROSSOVER.equation, CROSSOVER.why, "stated", CROSSOVER.name, "tour"),
+        Step("relation", CROSSOVER.equation, CROSSOVER.why, "stated", CROSSOVER.name, (Citation("tour", "line 7"),)),
         Step("cancel", Eq(L * K / W, M * G * N / (R * E)), "{0} and {1} cancel: both sides carry them to the same power.", "exact", terms=(B, S)),
         Step("divide", Eq(K, formula), "Divide both sides by {0}.", "exact", terms=(L / W,)),
         Step("evaluate", Eq(K, formula), "Put in the numbers.", "numeric", values=values, result=Known(K, value, COMPUTED)),

@@ -147,7 +147,7 @@ def test_a_figure_that_could_run_or_fetch_is_refused(text: str, tmp_path: Path) 
 
 def test_sources_are_numbered_in_the_order_of_their_first_mention(document: Document) -> None:
     written = markdown(document)
-    assert written.index(r"\[1\]") < written.index(r"\[2\]") < written.index("1. A maker") < written.index("2. A. Lecturer")
+    assert written.index(r"\[1\]") < written.index(r"\[2, line 7\]") < written.index("1. A maker") < written.index("2. A. Lecturer")
 
 
 def test_a_fragment_is_the_body_alone(document: Document) -> None:
