@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from derive.equations import AtMost as AtMost
     from derive.equations import Constraint as Constraint
     from derive.equations import Eq as Eq
+    from derive.equations import Map as Map
     from derive.equations import Max as Max
     from derive.equations import Min as Min
     from derive.equations import Neglected as Neglected
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from derive.equations import Vocabulary as Vocabulary
     from derive.errors import DeriveError as DeriveError
     from derive.library import accelerator as accelerator
+    from derive.library import formula as formula
     from derive.library import library_system as library_system
     from derive.library import memory_tier as memory_tier
     from derive.library import model as model
@@ -37,9 +39,9 @@ __version__ = "0.1.0"
 _HOMES = {
     "derive.checking": ("check",),
     "derive.derivation.answer": ("Answer",),
-    "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
+    "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Map", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
     "derive.errors": ("DeriveError",),
-    "derive.library": ("accelerator", "library_system", "memory_tier", "model", "price", "prove", "solve"),
+    "derive.library": ("accelerator", "formula", "library_system", "memory_tier", "model", "price", "prove", "solve"),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
 }

@@ -15,7 +15,7 @@ from derive.library.catalogue.toml_file import read_toml
 from derive.shipped import shipped
 
 FILE = "quantities/claims.toml"
-VALUE, EQUATION, DIRECTED, STATUS, NOTE = KINDS = ("value", "equation", "direction", "status", "note")
+VALUE, EQUATION, DIRECTED, STATUS, FORMULA, NOTE = KINDS = ("value", "equation", "direction", "status", "formula", "note")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class Claim:
 
     `source` and `where` say who states it and where in the text; `also` who else does. `kind` says how it is tried:
     a *value* by asking `ask` with `given`; an *equation* by its dimensions and against `relation`; a *direction* by
-    what `ask` does when `by` grows; a *status* by the status of the answer; a *note* not at all, for the reason in
+    what `ask` does when `by` grows; a *status* by the status of the answer; a *formula* by what `ask` is in terms of
+    what is `known`, names only; a *note* not at all, for the reason in
     `note`. `claimed` is what the source says (text, or two texts for a range), `expected` the verdict.
     """
 
@@ -40,6 +41,7 @@ class Claim:
     given: Mapping[str, Any] = field(default_factory=dict)
     claimed: str | tuple[str, str] = ""
     by: str = ""
+    known: tuple[str, ...] = ()
     equation: str = ""
     bindings: Mapping[str, str] = field(default_factory=dict)
     relation: tuple[str, ...] = ()
@@ -59,11 +61,12 @@ _NEEDS = {
     EQUATION: ("equation",),
     DIRECTED: ("ask", "by", "claimed"),
     STATUS: ("ask", "claimed"),
+    FORMULA: ("ask", "known", "claimed"),
     NOTE: ("note",),
 }
 _ENTRIES = ("accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model", "tier")
 _TABLES = ("also", "given", "bindings", "variants")
-_KEYS = (*_TEXTS, *_TABLES, "ask", "claimed", "by", "equation", "relation", "note", *_ENTRIES)
+_KEYS = (*_TEXTS, *_TABLES, "ask", "claimed", "by", "known", "equation", "relation", "note", *_ENTRIES)
 
 
 @lru_cache(maxsize=1)
@@ -93,6 +96,7 @@ def _claim(file: str, id: str, table: Mapping[str, Any]) -> Claim:
         said["claimed"] = tuple(said["claimed"])
     relation = said.pop("relation", ())
     said["relation"] = (relation,) if isinstance(relation, str) else tuple(relation)
+    said["known"] = tuple(said.get("known", ()))
     return Claim(id, entries={key: table[key] for key in _ENTRIES if key in table}, **said)
 
 

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from derive.checking import check
 from derive.checking.finding import INCONSISTENT, NOT_JUDGED
 from derive.claims import verdicts as v
-from derive.claims.claim import DIRECTED, EQUATION, FILE, NOTE, STATUS, VALUE, Claim
+from derive.claims.claim import DIRECTED, EQUATION, FILE, FORMULA, NOTE, STATUS, VALUE, Claim
 from derive.claims.comparison import ratio_to_relations
 from derive.derivation.answer import CONTRADICTION as CLASH
 from derive.derivation.answer import INFEASIBLE, Answer
 from derive.derivation.answer import UNDERDETERMINED as OPEN
 from derive.derivation.answer import UNREACHABLE as OUT_OF_REACH
+from derive.equations.plain import plain
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.errors import DataError
-from derive.library.asking import library_system, solve, theorems
+from derive.errors import DataError, DeclarationError
+from derive.library.asking import formula, library_system, solve, theorems
 from derive.library.questions import known_from
 from derive.solving.givens import read_value
 from derive.units.display import format_number
@@ -150,6 +151,16 @@ def _grown(claim: Claim, answer: Answer) -> str:
     return f"{(1 + _STEP) * start.number:.12g} {'' if var.unit.text == '1' else var.unit.text}".strip()
 
 
+def _try_formula(claim: Claim) -> Trial:
+    """What the engine finds in closed form, held against the form claimed."""
+    try:
+        found = [plain(form.expression) for form in formula(claim.ask, claim.known, variants=claim.variants or None)]
+    except DeclarationError as error:
+        return Trial(claim, v.WRONG, "no formula", str(error))
+    verdict = v.HOLDS if found == [claim.claimed] else v.WRONG
+    return Trial(claim, verdict, f"{claim.ask} = {' or '.join(found)}", f"from {', '.join(claim.known)}, every line verified")
+
+
 # --- equations ---
 
 
@@ -184,4 +195,4 @@ def _note(claim: Claim) -> Trial:
     return Trial(claim, v.NOT_CHECKABLE, "", claim.note)
 
 
-_TRIALS = {VALUE: _try_value, STATUS: _try_status, DIRECTED: _try_direction, EQUATION: _try_equation, NOTE: _note}
+_TRIALS = {VALUE: _try_value, STATUS: _try_status, DIRECTED: _try_direction, EQUATION: _try_equation, FORMULA: _try_formula, NOTE: _note}

@@ -53,7 +53,7 @@ def answer_json(answer: Answer, unit: Unit | None = None) -> dict[str, Any]:
         "compared": answer.compared or None,
         "sources": sources_of(answer),
         "warnings": list(answer.warnings),
-        "steps": [_step(step) for step in answer.derivation],
+        "steps": [step_json(step) for step in answer.derivation],
     }
 
 
@@ -115,7 +115,8 @@ def _bound(answer: Answer) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def _step(step: Step) -> dict[str, Any]:
+def step_json(step: Step) -> dict[str, Any]:
+    """One line of a derivation."""
     return {
         "rule": step.rule,
         "equation": plain(step.equation),

@@ -51,7 +51,7 @@ def asked_by(case: Case) -> Asked:
         raise GivenError("rtol", f"{case.rtol:g} is no tolerance", "Write for example --rtol 0.05 for 5 %.")
     targets = tuple(_target(name, case) for name in case.targets)
     given = {**_looked_up(case), **_stated(case.given), **_stated(case.over)}
-    return Asked(targets, given, _variants(case.variants), case.rtol, _unit(case.unit, targets))
+    return Asked(targets, given, variants_of(case.variants), case.rtol, _unit(case.unit, targets))
 
 
 def lay_open(data: tuple[str, ...], units: tuple[str, ...]) -> None:
@@ -116,7 +116,7 @@ def _price_step(id: str) -> dict[Var, Known]:
     return {var: looked_up(var, threshold, record, "the price step, taken as the crossover context")}
 
 
-def _variants(wanted: Mapping[str, str]) -> dict[str, str]:
+def variants_of(wanted: Mapping[str, str]) -> dict[str, str]:
     """Choices by group, both spelt as the library spells them; an unknown one is left for it to refuse."""
     groups = {normal(group): group for group in library_system().variants}
     return {groups.get(normal(group), group): normal(choice) for group, choice in wanted.items()}

@@ -9,6 +9,7 @@ from derive.cli.commands import Commands
 
 _HOMES = {
     "solve": "derive.cli.solve",
+    "formula": "derive.cli.formula",
     "scenario": "derive.cli.scenario",
     "check": "derive.cli.check",
     "report": "derive.cli.report",

@@ -39,6 +39,7 @@ def data_options(command: Any) -> Any:
     return _decorated(command, _DATA)
 
 
+variant_option = _KNOWN[-4]
 unit_option = click.option("--unit", metavar="UNIT", help="Show the answer in this unit: --unit kB/token.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 out_option = click.option("-o", "--out", metavar="FILE", help="Write to a file instead: .md, .tex, .html, .json, else plain text.")

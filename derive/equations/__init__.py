@@ -1,7 +1,8 @@
 """What an equation with units is."""
 
 from derive.equations.expression import Eq, Max, Min
+from derive.equations.map import Map
 from derive.equations.relation import AtLeast, AtMost, Constraint, Neglected, Relation, Theorem, Variant
 from derive.equations.var import Var, Vocabulary
 
-__all__ = ["AtLeast", "AtMost", "Constraint", "Eq", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"]
+__all__ = ["AtLeast", "AtMost", "Constraint", "Eq", "Map", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"]

@@ -12,6 +12,8 @@ from typing import Any
 
 import sympy
 
+from derive.equations.map import Applied, Map
+
 Function = Callable[[Sequence[Any]], Any]
 DIGITS = 60
 
@@ -20,9 +22,13 @@ class Irrational(ArithmeticError):
     """An exact evaluation met a power, logarithm or exponential that has no exact value."""
 
 
+class Opaque(ArithmeticError):
+    """A map of which nothing is known has no number."""
+
+
 @dataclass(frozen=True)
 class Arithmetic:
-    """One kind of number: how constants, powers, logarithms, exponentials and rounding are done in it."""
+    """One kind of number: how constants, powers, logarithms, exponentials, rounding and opaque maps are done in it."""
 
     constant: Callable[[Any], Any]
     power: Callable[[Any, Any], Any]
@@ -30,6 +36,7 @@ class Arithmetic:
     exp: Callable[[Any], Any]
     ceil: Callable[[Any], Any]
     floor: Callable[[Any], Any]
+    apply: Callable[[Map, Any], Any]
 
 
 def _float_power(base: float, exponent: float) -> float:
@@ -53,12 +60,16 @@ def _exact_power(base: Fraction, exponent: Fraction) -> Fraction:
     return Fraction(base) ** int(exponent)
 
 
+def _no_number(map: Map, argument: Any) -> Any:
+    raise Opaque(map.name)
+
+
 def _no_exact(value: Any) -> Any:
     raise Irrational("a logarithm or an exponential")
 
 
-FLOATS = Arithmetic(float, _float_power, math.log, math.exp, math.ceil, math.floor)
-EXACT = Arithmetic(_exact_constant, _exact_power, _no_exact, _no_exact, math.ceil, math.floor)
+FLOATS = Arithmetic(float, _float_power, math.log, math.exp, math.ceil, math.floor, _no_number)
+EXACT = Arithmetic(_exact_constant, _exact_power, _no_exact, _no_exact, math.ceil, math.floor, Map.stand_in)
 
 
 def precise() -> Arithmetic:
@@ -74,10 +85,14 @@ def precise() -> Arithmetic:
             raise ArithmeticError("an even root of a negative number")
         return value
 
+    def stand_in(map: Map, argument: Any) -> Any:
+        value = map.stand_in(context.nstr(argument, DIGITS // 2))
+        return context.mpf(value.numerator) / value.denominator
+
     def constant(number: Any) -> Any:
         return context.mpf(int(number.p)) / int(number.q) if number.is_Rational else context.mpf(str(number.evalf(DIGITS)))
 
-    return Arithmetic(constant, power, context.log, context.exp, context.ceil, context.floor)
+    return Arithmetic(constant, power, context.log, context.exp, context.ceil, context.floor, stand_in)
 
 
 def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic = FLOATS) -> Function:
@@ -98,6 +113,9 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
         return _power(expression, slots, arithmetic)
     if isinstance(expression, sympy.Piecewise):
         return _cases(expression, slots, arithmetic)
+    if isinstance(expression, Applied):
+        map, argument, apply = expression.map, compile_expression(expression.argument, slots, arithmetic), arithmetic.apply
+        return lambda values: apply(map, argument(values))
     parts = [compile_expression(argument, slots, arithmetic) for argument in expression.args]
     if expression.is_Add:
         return _fold(operator.add, parts)

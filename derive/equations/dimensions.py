@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy
 
+from derive.equations.map import Applied
 from derive.errors import DeriveError
 from derive.units.dimension import PURE, Dimension
 
@@ -50,6 +51,8 @@ def dimension_of(expression: Any) -> Dimension:
         return _pure(expression.args[0], "only a pure number can be rounded to a whole one")
     if isinstance(expression, _PURE_ONLY):
         return _pure(expression.args[0], "only a pure number has a logarithm or an exponential")
+    if isinstance(expression, Applied):
+        return _of_map(expression)
     if isinstance(expression, sympy.Piecewise):
         for _, condition in expression.args:
             _check_condition(condition)
@@ -58,6 +61,14 @@ def dimension_of(expression: Any) -> Dimension:
 
 
 _WHY = {sympy.Add: "the terms of a sum", sympy.Max: "the arguments of max", sympy.Min: "the arguments of min"}
+
+
+def _of_map(expression: Applied) -> Dimension:
+    found, takes = dimension_of(expression.argument), expression.map.takes.dimension
+    if found != takes:
+        raise Mismatch(expression.argument, found, takes, f"{expression.map.name} takes {expression.map.takes.text}")
+    gives: Dimension = expression.map.gives.dimension
+    return gives
 
 
 def _of_power(expression: Any) -> Dimension:

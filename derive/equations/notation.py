@@ -11,6 +11,8 @@ from typing import Any
 
 import sympy
 
+from derive.equations.map import Applied, Map
+
 
 @dataclass(frozen=True, slots=True)
 class Number:
@@ -72,6 +74,14 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Application:
+    """An opaque map at an argument."""
+
+    map: Map
+    argument: Node
+
+
+@dataclass(frozen=True, slots=True)
 class Cases:
     """Values with the condition under which each holds; None is "otherwise"."""
 
@@ -87,7 +97,7 @@ class Statement:
     right: Node
 
 
-Node = Number | Symbol | Product | Fraction | Sum | Power | Root | Call | Cases | Statement
+Node = Number | Symbol | Product | Fraction | Sum | Power | Root | Call | Application | Cases | Statement
 
 _CALLS = {
     sympy.Max: "max",
@@ -122,6 +132,8 @@ def layout(expression: Any) -> Node:
         return _product(expression)
     if isinstance(expression, sympy.Piecewise):
         return Cases(tuple((layout(v), None if c == sympy.true else layout(c)) for v, c in expression.args))
+    if isinstance(expression, Applied):
+        return Application(expression.map, layout(expression.argument))
     for kind, name in _CALLS.items():
         if isinstance(expression, kind):
             return Call(name, tuple(sorted((layout(a) for a in expression.args), key=rank)))
@@ -227,6 +239,8 @@ def children(node: Node) -> tuple[Node, ...]:
         return (node.inner,)
     if isinstance(node, Call):
         return node.arguments
+    if isinstance(node, Application):
+        return (node.argument,)
     if isinstance(node, Cases):
         return tuple(part for branch in node.branches for part in branch if part is not None)
     if isinstance(node, Statement):

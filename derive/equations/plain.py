@@ -30,6 +30,8 @@ def _write(node: n.Node) -> str:
             return f"sqrt({_write(inner)})"
         case n.Call(function, arguments):
             return f"{function}({', '.join(_write(a) for a in arguments)})"
+        case n.Application(map, argument):
+            return f"{map.name}({_write(argument)})"
         case n.Cases(branches):
             return "; ".join(f"{_write(v)} if {_write(c)}" if c else f"{_write(v)} otherwise" for v, c in branches)
         case n.Statement(left, sign, right):

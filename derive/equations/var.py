@@ -72,15 +72,14 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         ideal: bool = False,
     ) -> Var:
         """Make the symbol; see the class for the arguments."""
-        if not isinstance(name, str) or not _NAME.match(name):
-            raise DeclarationError(repr(name)[:60], "a variable's name is letters, digits and _, not starting with a digit")
+        check_name(name)
         if within not in _RANGES:
             raise DeclarationError(name, f"“{within}” is no range", f"Use one of {', '.join(_RANGES)}.")
         low, _, open_low, _ = _RANGES[within]
         sign = {"real": True} if low < 0 else ({"positive": True} if low > 0 or open_low else {"nonnegative": True})
         self: Var = sympy.Symbol.__xnew__(cls, name, **sign)
         self.unit = parse_unit(unit)
-        self.meaning, self.tex, self.aliases = meaning, tex or _tex_of(name), tuple(aliases)
+        self.meaning, self.tex, self.aliases = meaning, tex or tex_of(name), tuple(aliases)
         self.within, self.whole, self.at = within, whole, at
         self.conversion, self.figure, self.ideal = conversion, figure, ideal
         self.rank, self.vocabulary = 1_000_000, None
@@ -132,7 +131,15 @@ def _restore(name: str, unit: str, meaning: str, options: dict[str, Any], rank: 
     return made
 
 
-def _tex_of(name: str) -> str:
+def check_name(name: str) -> str:
+    """The name itself. Raises DeclarationError for one that cannot be a variable's."""
+    if not isinstance(name, str) or not _NAME.match(name):
+        raise DeclarationError(repr(name)[:60], "a variable's name is letters, digits and _, not starting with a digit")
+    return name
+
+
+def tex_of(name: str) -> str:
+    """The TeX symbol of a name: its first word, the others as a subscript."""
     head, _, rest = name.partition("_")
     text = rf"\mathrm{{{head}}}" if len(head) > 1 else head
     return text + (rf"_{{\mathrm{{{rest.replace('_', ' ')}}}}}" if rest else "")

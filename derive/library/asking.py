@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
@@ -10,6 +10,7 @@ from typing import Any
 
 from derive.derivation.answer import Answer
 from derive.derivation.derivation import Proof
+from derive.derivation.form import Form
 from derive.derivation.known import Known
 from derive.equations.relation import Theorem, Variant
 from derive.equations.var import Var
@@ -22,7 +23,7 @@ SUBJECTS = (
     "roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training", "weight_read", "batch_cost", "speculation", "serving", "modes",
     "tariffs",
     "domains", "experts", "collectives", "pipeline", "stages", "bubble", "hops", "tiers", "hold_times",
-    "shape", "sparsity", "budget", "two_costs", "chinchilla", "training_memory", "recomputation",
+    "shape", "sparsity", "budget", "two_costs", "chinchilla", "training_memory", "recomputation", "reversible",
     "quantised_cache", "windows", "sparse_attention", "attention", "context_points",
 )  # fmt: skip
 
@@ -79,6 +80,18 @@ def solve(target: str | Var, given: Mapping[Any, Any] | None = None, *, variants
     """
     chosen = {**chosen_by_entries(given or {}), **(variants or {})}
     return library_system().solve(target, given, variants=chosen or None, rtol=rtol)
+
+
+def formula(target: str | Var, known: Sequence[str | Var], *, variants: Mapping[str, str] | None = None) -> tuple[Form, ...]:
+    """`target` in closed form of what is known, names only: one form per regime, each with its derivation.
+
+    Raises UnknownName; DeclarationError when the known do not fix the target, or no rule isolates it.
+
+    >>> import derive
+    >>> print(derive.formula("right_half", ["left_half_out", "right_half_out"])[0])
+    right_half = left_half_out - f(right_half_out)
+    """
+    return library_system().formula(target, known, variants=variants)
 
 
 def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:

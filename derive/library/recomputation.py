@@ -42,9 +42,9 @@ little_again = Relation(
 forward_again = Relation(
     "forward_again",
     Eq(executed_flops_per_param, training_flops_per_param + recomputed_share * flops_per_param),
-    "The forward pass is computed again going backward: eight instead of six.",
+    "The forward pass is computed again going backward, from each layer's input or from what left the last: eight instead of six.",
     source=BOOK,
-    variant=Variant(KEPT, "checkpointed"),
+    variant=Variant(KEPT, ("checkpointed", "reversible")),
 )
 hardware_utilisation = Relation(
     "hardware_utilisation",

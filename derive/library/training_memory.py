@@ -147,16 +147,25 @@ keep_products = Relation(
 keep_block_inputs = Relation(
     "keep_block_inputs",
     Eq(kept_vectors_per_token, block_vectors_per_token),
-    "Only what enters each layer is kept; its forward pass is computed again.",
+    "Of a layer only what enters it is kept; its forward pass is computed again.",
     source=BOOK,
-    variant=Variant(KEPT, "checkpointed"),
+    variant=Variant(KEPT, ("checkpointed", "reversible")),
 )
 activations_of_all_layers = Relation(
     "activations_of_all_layers",
     Eq(activation_memory, n_layers * kept_vectors_per_token * training_batch_tokens * d_model * kept_bytes_per_element),
     "What is kept grows with layers, tokens and width.",
     source=BOOK,
+    variant=Variant(KEPT, ("stored", "products", "checkpointed"), usual=True),
     holds="the score matrices of attention are not stored",
+)
+activations_of_last_layer = Relation(
+    "activations_of_last_layer",
+    Eq(activation_memory, kept_vectors_per_token * training_batch_tokens * d_model * kept_bytes_per_element),
+    "A reversible network keeps what leaves its last layer, both halves together as wide as the model, whatever its depth.",
+    source="revnet; roofline-tour: line 150",
+    variant=Variant(KEPT, "reversible"),
+    holds="every layer can be undone, and one layer's own vectors are small beside what is kept",
 )
 activations_of_one_gpu = Relation(
     "activations_of_one_gpu",
@@ -209,7 +218,7 @@ half_more_traffic = Theorem(
 )  # fmt: skip
 RELATIONS = (
     *RECIPES, state_of_one_parameter, state_of_all, state_replicated, state_optimizer_sharded, state_gradients_sharded, state_fully_sharded,
-    keep_all, keep_products, keep_block_inputs, activations_of_all_layers, activations_of_one_gpu, all_on_one_gpu, filled,
+    keep_all, keep_products, keep_block_inputs, activations_of_all_layers, activations_of_last_layer, activations_of_one_gpu, all_on_one_gpu, filled,
     reduce_everywhere, gather_and_scatter,
 )  # fmt: skip
 CONSTRAINTS = ()

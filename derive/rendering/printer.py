@@ -56,6 +56,8 @@ class Printer(ABC, Generic[T]):
                 return self.root(self.write(inner))
             case n.Call(function, arguments):
                 return self.call(function, self._arguments(arguments))
+            case n.Application(map, argument):
+                return self.line([(NOTHING, self.glyph(symbol(map))), (NOTHING, self.brackets(self.write(argument)))])
             case n.Cases(branches):
                 return self.cases([(self.write(value), None if guard is None else self.write(guard)) for value, guard in branches])
             case n.Statement(left, sign, right):

@@ -25,6 +25,8 @@ _UNSOLVED = {
 
 def result(answer: Answer) -> list[Block]:
     """The boxed value or values, with the check that the closed form has the target's dimension."""
+    if answer.formula is not None and not answer.outcomes and answer.interval is None:
+        return [Boxed(((Math(Eq(answer.target, _closed_form(answer))), Text(", and no number follows.")),), _dimension_check(answer))]
     if not answer.outcomes and answer.interval is None:
         return [Boxed(((Math(answer.target), Text(f" is {_UNSOLVED.get(answer.status, 'not found')}.")),))]
     lines = [_interval(answer)] if answer.interval is not None else [line for outcome in answer.outcomes for line in _outcome(answer, outcome)]

@@ -79,8 +79,11 @@ def flat(glyph: Glyph) -> str:
             return "".join(flat(part) for part in parts)
         case Scripted(base, below, above):
             lower = "_" + flat(below) if below is not None else ""
-            upper = "^" + flat(above) if above is not None else ""
+            upper = "" if above is None else flat(above) if above == _PRIME else "^" + flat(above)
             return flat(base) + lower + upper
+
+
+_PRIME = Letters(MARKS["prime"], upright=True)
 
 
 class _Reader:

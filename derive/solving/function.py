@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from derive.derivation.known import GIVEN, Known
 from derive.equations.var import Var
 from derive.errors import DeclarationError
+from derive.solving.formula import by_name
 from derive.solving.givens import read_value
-from derive.solving.question import planned, with_conventions
 
 if TYPE_CHECKING:
     from derive.solving.system import System
@@ -17,10 +16,7 @@ if TYPE_CHECKING:
 
 def make_function(system: System, target: Var, inputs: Sequence[Var]) -> Callable[..., float]:
     """Floats in the inputs' declared units to the target's. Raises DeclarationError if the inputs do not fix it by one formula."""
-    stated = {var: Known(var, 1.0, GIVEN) for var in inputs if var != target}
-    inquiry = planned(system, target, with_conventions(system, target, stated), 0.0)
-    if not inquiry.plan.determined:
-        raise DeclarationError(target.name, f"{', '.join(v.name for v in inputs)} do not fix it", "Add what `solve` names as missing.")
+    inquiry = by_name(system, target, inputs)
     have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
     program: list[tuple[int, Callable[..., float]]] = []
     for block in inquiry.plan.blocks:

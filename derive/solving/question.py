@@ -22,8 +22,10 @@ from derive.derivation.answer import (
 from derive.derivation.derivation import Derivation
 from derive.derivation.known import CONVENTION, GIVEN, LOOKED_UP, Known
 from derive.equations.expression import replace as put_in
+from derive.equations.map import Map, maps_of
 from derive.equations.plain import plain
 from derive.equations.var import Var
+from derive.errors import DeclarationError
 from derive.solving.block import tidied
 from derive.solving.bounds import find_bound
 from derive.solving.combined import combined_conflict
@@ -118,6 +120,9 @@ class _Draft:
 def _settled(inquiry: Inquiry) -> Answer:
     """The plan leads to the target: solved, or unreachable, infeasible, contradictory, or resting on a condition."""
     draft = _Draft(inquiry)
+    opaque = [map for relation in inquiry.used for map in maps_of(relation.equation)]
+    if opaque:
+        return _symbolic(draft, opaque)
     conflict, warnings = find_conflicts(inquiry)
     draft.warnings.extend(warnings)
     outcomes = inquiry.outcomes
@@ -145,6 +150,20 @@ def _settled(inquiry: Inquiry) -> Answer:
     if status == UNDERDETERMINED:
         parts["missing"], parts["missing_cut_off"] = _deciders(inquiry, worlds), False
     return draft.answer(status, worlds[0], outcomes=tuple(results), constraints=judged, not_judged=unjudged, conflict=conflict, **parts)
+
+
+def _symbolic(draft: _Draft, opaque: list[Map]) -> Answer:
+    """The way to the target leads through functions of which nothing is known: a formula, and no number."""
+    from derive.solving.formula import forms_of
+
+    names = tuple(dict.fromkeys(map.name for map in opaque))
+    draft.warnings.append(f"nothing is known of {', '.join(names)} but its units: the answer is a formula, and no number follows")
+    try:
+        form = forms_of(draft.inquiry)[0]
+    except DeclarationError as error:
+        draft.warnings.append(str(error))
+        return draft.answer(UNDERDETERMINED, None, missing=(names,))
+    return draft.answer(UNDERDETERMINED, None, missing=(names,), formula=form.expression, regime=form.regime, make_derivation=form.make_derivation)
 
 
 def _holds(judged: tuple[Judged, ...]) -> bool:

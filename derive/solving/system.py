@@ -25,6 +25,8 @@ from derive.structure.point import consistent_point
 if TYPE_CHECKING:
     import networkx as nx
 
+    from derive.derivation.form import Form
+
 
 @dataclass(frozen=True)
 class Bundle:
@@ -212,6 +214,20 @@ class System:
 
         system = self.with_variants(variants) if variants else self
         return ask(system, system.find(target), given or {}, rtol)
+
+    def formula(self, target: str | Var, known: Sequence[str | Var], *, variants: Mapping[str, str] | None = None) -> tuple[Form, ...]:
+        """The target as closed forms of what is known, one per regime, each with its derivation; no numbers are needed.
+
+        Raises UnknownName, and DeclarationError when the known do not fix the target or no rule isolates it.
+
+        >>> import derive
+        >>> print(derive.library_system().formula("hbm_bandwidth", ["drain_time", "hbm_capacity"])[0])
+        hbm_bandwidth = hbm_capacity/drain_time
+        """
+        from derive.solving.formula import formulas
+
+        system = self.with_variants(variants) if variants else self
+        return formulas(system, system.find(target), [system.find(name) for name in known])
 
     def function(self, target: str | Var, inputs: Sequence[str | Var], *, quantities: bool = False) -> Callable[..., Any]:
         """A function of the inputs that returns the target: planned and compiled once, for curves and tight loops.

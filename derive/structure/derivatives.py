@@ -11,6 +11,8 @@ from typing import Any
 
 import sympy
 
+from derive.equations.map import Applied
+
 Gradient = dict[Any, float]
 
 
@@ -25,6 +27,8 @@ def value_and_gradient(expression: Any, point: Mapping[Any, float]) -> tuple[flo
         return _product(expression, point)
     if expression.is_Pow:
         return _power(expression, point)
+    if isinstance(expression, Applied):
+        return _stand_in(expression, point)
     parts = _parts(expression, point)
     if expression.is_Add:
         return math.fsum(value for value, _ in parts), _combine((1.0, gradient) for _, gradient in parts)
@@ -42,6 +46,13 @@ def value_and_gradient(expression: Any, point: Mapping[Any, float]) -> tuple[flo
     if isinstance(expression, sympy.Abs):
         return abs(value), _combine([(math.copysign(1.0, value), gradient)])
     return value, gradient  # ceiling and floor: to first order what they round
+
+
+def _stand_in(expression: Applied, point: Mapping[Any, float]) -> tuple[float, Gradient]:
+    """A map is a straight line of its own here: enough to see what acts on what."""
+    value, gradient = value_and_gradient(expression.argument, point)
+    slope, offset = (0.3 + float(expression.map.stand_in(what)) % 1 for what in ("slope", "offset"))
+    return slope * value + offset, _combine([(slope, gradient)])
 
 
 def _parts(expression: Any, point: Mapping[Any, float]) -> list[tuple[float, Gradient]]:

@@ -2,11 +2,11 @@
 
 from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     conversions, decode, model, hardware, prefill, training, batch, modes, serving, prices, networks, pipeline, tiers, context,
-    shape, budget, chinchilla, training_memory, quality,
+    shape, budget, chinchilla, training_memory, quality, reversible,
 )  # fmt: skip
 from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
     "batch", "budget", "chinchilla", "context", "conversions", "decode", "hardware", "model", "modes", "networks", "pipeline", "prefill", "prices",
-    "quality", "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
+    "quality", "reversible", "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
 ]  # fmt: skip
