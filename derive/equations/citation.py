@@ -21,8 +21,8 @@ def cited_texts(citations: Iterable[Citation]) -> list[str]:
 def read_citations(text: str) -> tuple[Citation, ...]:
     """The citations of a text: ids with places after a colon, several apart by semicolons.
 
-    >>> read_citations("roofline-tour: line 7; scaling-book")
-    (Citation(source='roofline-tour', where='line 7'), Citation(source='scaling-book', where=''))
+    >>> read_citations("roofline-tour: line 7; scaling-book-inference")
+    (Citation(source='roofline-tour', where='line 7'), Citation(source='scaling-book-inference', where=''))
     """
     parts = (part.partition(":") for part in text.split(";") if part.strip())
     return tuple(Citation(id.strip(), where.strip()) for id, _, where in parts)

@@ -52,13 +52,13 @@ heads_width = Relation(
     "heads_width",
     Eq(attention_width, n_heads * d_head),
     "Every query head multiplies with a key and with a value, however few of these are cached.",
-    source="scaling-book-transformers",
+    source="scaling-book-transformers: section on attention, dot-product attention",
 )
 latent_width = Relation(
     "latent_width",
     Eq(attention_width, n_heads * (kv_latent_dim + rope_dim / 2)),
     "Every query head multiplies with the latent twice and with the positional key once.",
-    source="deepseek-v3-config",
+    source="deepseek-v3-config: n_heads, kv_lora_rank and qk_rope_head_dim",
     holds="decode, with the up-projections absorbed into the queries; prefill multiplies with narrower keys and values",
 )
 
@@ -67,7 +67,7 @@ full_attention = Relation(
     "full_attention",
     Eq(attention_flops_per_token, attention_flops * n_layers * attention_width * context_length),
     "A new token is multiplied with the key and the value of every token before it, in every layer.",
-    source="scaling-book-transformers",
+    source="scaling-book-transformers: section on attention, dot-product attention",
 )
 windowed_attention = Relation(
     "windowed_attention",
@@ -76,26 +76,26 @@ windowed_attention = Relation(
         attention_flops * attention_width * (n_global_layers * context_length + n_window_layers * Min(context_length, attention_window)),
     ),
     "A layer with a window multiplies with no more than its window.",
-    source="cai_blog",
+    source="cai_blog: hybrid attention horizons",
 )
 hybrid_attention = Relation(
     "hybrid_attention",
     Eq(attention_flops_per_token, attention_flops * n_global_layers * attention_width * context_length),
     "Only layers with full attention multiply with the context; the others update a state of fixed size.",
-    source="mm01_readme",
+    source="mm01_readme: section 2, hybrid attention",
     holds="the context is long beside the width of the heads",
 )
 sparse_attention = Relation(
     "sparse_attention",
     Eq(attention_flops_per_token, attention_flops * n_layers * attention_width * context_length / attention_sparsity),
     "What is not read is not multiplied with.",
-    source="transcript",
+    source="roofline-tour: line 117; transcript: sparse attention",
 )
 square_root_attention = Relation(
     "square_root_attention",
     Eq(attention_flops_per_token, attention_flops * n_layers * attention_width * sympy.sqrt(context_length * ONE_TOKEN / ONE_SEQUENCE)),
     "What is not read is not multiplied with.",
-    source="transcript",
+    source="roofline-tour: line 139; transcript: sparse attention",
 )
 indexed_attention = Relation(
     "indexed_attention",
@@ -106,13 +106,13 @@ indexed_attention = Relation(
         * (n_index_heads * index_dim * context_length / matmuls_of_attention + attention_width * Min(context_length, selected_context)),
     ),
     "The index takes one product with the key of every token; attention takes two with the selected ones.",
-    source="dsa-kernel",
+    source="dsa-kernel: description and axes, topk",
 )
 beside_the_weights = Relation(
     "beside_the_weights",
     Eq(attention_over_weights, attention_flops_per_token / (flops_per_param * active_params)),
     "The lecture calls it small.",
-    source="roofline-tour",
+    source="roofline-tour: line 5, ignored",
 )
 compute_with_attention = Relation(
     "compute_with_attention",
@@ -121,7 +121,7 @@ compute_with_attention = Relation(
         tokens_per_pass * batch_size * (flops_per_param * active_params + attention_flops_per_token) / (gpus * peak_flops * compute_efficiency),
     ),
     "Every token of the batch is multiplied with every active parameter and with the context before it.",
-    source="scaling-book-transformers",
+    source="own-derivation: from compute and full_attention; scaling-book-transformers: section on the fractional cost of attention",
     variant=Variant(COMPUTE, "with_attention"),
 )
 
@@ -130,7 +130,7 @@ intensity = Relation(
     "intensity",
     Eq(attention_intensity, attention_flops * tokens_per_pass * attention_width / kv_bytes_per_token_layer),
     "Each cached byte of a layer, once read, serves all query heads of the layer and all tokens of the pass.",
-    source="scaling-book-transformers",
+    source="scaling-book-inference: section on attention, arithmetic intensity",
 )
 
 grouped_query_intensity = Theorem(
@@ -138,21 +138,17 @@ grouped_query_intensity = Theorem(
     Eq(attention_intensity, attention_flops * tokens_per_pass * (n_heads / n_kv_heads) / (vectors_per_token * bytes_per_element)),
     "With heads, the intensity is the number of query heads to a KV head, at two bytes per element; the width cancels.",
     follows_from=(intensity, heads_width, heads_cache),
-    source="scaling-book-transformers",
+    source="own-derivation: from intensity, heads_width and heads_cache; scaling-book-inference: section on attention, arithmetic intensity",
 )
 latent_intensity = Theorem(
     "latent_intensity",
     Eq(
         attention_intensity,
-        attention_flops
-        * tokens_per_pass
-        * n_heads
-        * (kv_latent_dim + rope_dim / 2)
-        / (latents_per_token * (kv_latent_dim + rope_dim) * bytes_per_element),
+        attention_flops * tokens_per_pass * n_heads * (kv_latent_dim + rope_dim / 2) / (latents_per_token * (kv_latent_dim + rope_dim) * bytes_per_element),
     ),
     "With a latent, all query heads share each byte: the intensity comes near what chips can compute per byte.",
     follows_from=(intensity, latent_width, latent_cache),
-    source="deepseek-v3-config",
+    source="own-derivation: from intensity, latent_width and latent_cache; deepseek-v3-config: n_heads, kv_lora_rank and qk_rope_head_dim",
     holds=latent_width.holds,
 )
 RELATIONS = (

@@ -22,31 +22,31 @@ machine = Relation(
     "machine",
     Eq(machine_balance, peak_flops / hbm_bandwidth),
     "Operations the chip can do in the time it reads one byte.",
-    source="roofline-tour",
+    source="roofline-tour: line 29; hardware-economics: line 56",
 )
 balance = Relation(
     "balance",
     Eq(balance_tokens, peak_flops * bytes_per_param / (flops_per_param * hbm_bandwidth)),
     "A weight that is read must be used on this many tokens before arithmetic takes as long as reading: the lecture's 300.",
-    source="roofline-tour",
+    source="roofline-tour: line 29; transcript: why the ratio has no unit",
 )
 total_over_active = Relation(
     "total_over_active",
     Eq(sparsity, total_params / active_params),
     "How many parameters are stored for each one that is used on a token.",
-    source="transcript",
+    source="roofline-tour: line 29; price-and-speed: line 19",
 )
 active_over_total = Relation(
     "active_over_total",
     Eq(active_fraction, active_params / total_params),
     "The share of the parameters that is used on a token.",
-    source="hardware-economics",
+    source="hardware-economics: line 56",
 )
 batch_balance = Relation(
     "batch_balance",
     Eq(compute.at({batch_size: balance_batch}), weight_fetch.at({})),
     "At the balance batch, computing takes as long as reading the weights.",
-    source="roofline-tour",
+    source="roofline-tour: line 28; hardware-economics: lines 48 to 50",
     holds="the KV cache is small beside the weights: short contexts",
     equates=(compute, weight_fetch),
     neglects=(Neglected("reading the KV cache", balance_batch * context_length * kv_bytes_per_token / (bytes_per_param * total_params)),),
@@ -55,7 +55,7 @@ batch_balance_with_kv = Relation(
     "batch_balance_with_kv",
     Eq(compute.at({batch_size: balance_batch_with_kv}), memory.at({batch_size: balance_batch_with_kv}, through=(weight_fetch, kv_fetch))),
     "At this batch, computing takes as long as reading the weights and the KV cache.",
-    source="transcript",
+    source="roofline-tour: line 27; transcript: with the KV term",
     holds="the context is shorter than the crossover context; beyond it no batch balances",
     equates=(compute, weight_fetch, kv_fetch),
 )
@@ -63,7 +63,7 @@ kv_crossover = Relation(
     "kv_crossover",
     Eq(kv_fetch.at({context_length: crossover_context}), compute.at({})),
     "At the crossover context, reading the KV cache takes as long as computing.",
-    source="roofline-tour",
+    source="roofline-tour: line 115; hardware-economics: lines 180 to 182",
     holds="the weight fetch is small beside both: batch far above the balance batch",
     equates=(kv_fetch, compute),
     neglects=(
@@ -77,7 +77,7 @@ three_hundred_times_sparsity = Theorem(
     Eq(balance_batch, balance_tokens * sparsity * compute_efficiency / (tokens_per_pass * bandwidth_efficiency)),
     "The balance batch is the chip's balance tokens times the model's sparsity; the number of GPUs cancels.",
     follows_from=(batch_balance, balance, total_over_active),
-    source="roofline-tour",
+    source="roofline-tour: lines 29 and 30; hardware-economics: line 54",
 )
 price_cliff = Theorem(
     "price_cliff",
@@ -87,7 +87,7 @@ price_cliff = Theorem(
     ),
     "The context of a price step gives away the KV bytes per token; batch and GPUs cancel.",
     follows_from=(kv_crossover,),
-    source="roofline-tour",
+    source="roofline-tour: lines 115 and 116; hardware-economics: lines 184 to 188",
     holds=kv_crossover.holds,
 )
 balance_grows_with_context = Theorem(
@@ -95,7 +95,7 @@ balance_grows_with_context = Theorem(
     Eq(balance_batch_with_kv, balance_batch / (1 - context_length / crossover_context)),
     "Context raises the balance batch, without limit at the crossover context.",
     follows_from=(batch_balance, batch_balance_with_kv, kv_crossover),
-    source="transcript",
+    source="roofline-tour: line 27; transcript: with the KV term",
     holds="the context is shorter than the crossover context",
 )
 sparsity_inverts_fraction = Theorem(
@@ -103,7 +103,7 @@ sparsity_inverts_fraction = Theorem(
     Eq(sparsity, 1 / active_fraction),
     "The two ways the write-ups state sparsity are each other's inverse.",
     follows_from=(total_over_active, active_over_total),
-    source="hardware-economics",
+    source="hardware-economics: line 54",
 )
 RELATIONS = (machine, balance, total_over_active, active_over_total, batch_balance, batch_balance_with_kv, *under(kv_crossover, HEADS))
 CONSTRAINTS = ()

@@ -22,41 +22,43 @@ drain = Relation(
     "drain",
     Eq(drain_time, hbm_capacity / hbm_bandwidth),
     "Reading the whole memory once takes its capacity over its bandwidth: the natural cadence of steps.",
-    source="roofline-tour",
+    source="roofline-tour: line 32; hardware-economics: line 68",
 )
 stored_weights = Relation(
     "stored_weights",
     Eq(weight_bytes, bytes_per_param * total_params),
     "Every parameter is stored, used or not.",
-    source="roofline-tour",
+    source="roofline-tour: line 58, first term; price-and-speed: line 45",
 )
 stored_cache = Relation(
     "stored_cache",
     Eq(kv_cache_bytes, batch_size * context_length * kv_bytes_stored_per_token),
     "Every sequence of the batch keeps the KV cache of its whole context.",
-    source="roofline-tour",
+    source="roofline-tour: line 58, second term",
 )
 stored_together = Relation(
     "stored_together",
     Eq(memory_needed, weight_bytes + kv_cache_bytes),
     "Weights and KV cache share one memory.",
-    source="transcript",
+    source="roofline-tour: line 58; transcript: capacity with pipelining",
 )
-summed_flops = Relation("summed_flops", Eq(domain_flops, gpus * peak_flops), "The GPUs compute side by side.", source="roofline-tour")
-summed_bandwidth = Relation("summed_bandwidth", Eq(domain_bandwidth, gpus * hbm_bandwidth), "Each GPU reads its own memory.", source="roofline-tour")
-summed_capacity = Relation("summed_capacity", Eq(domain_capacity, gpus * hbm_capacity), "Each GPU holds its own part.", source="roofline-tour")
+summed_flops = Relation(
+    "summed_flops", Eq(domain_flops, gpus * peak_flops), "The GPUs compute side by side.", source="own-derivation: as summed_bandwidth, for the arithmetic"
+)
+summed_bandwidth = Relation("summed_bandwidth", Eq(domain_bandwidth, gpus * hbm_bandwidth), "Each GPU reads its own memory.", source="roofline-tour: line 64")
+summed_capacity = Relation("summed_capacity", Eq(domain_capacity, gpus * hbm_capacity), "Each GPU holds its own part.", source="price-and-speed: line 59")
 
 weights_fit = Constraint(
     "weights_fit",
     AtMost(bytes_per_param * total_params, gpus * hbm_capacity),
     "The weights must fit in the memory of the GPUs.",
-    source="transcript",
+    source="roofline-tour: line 42; transcript: what limits a model",
 )
 weights_and_cache_fit = Constraint(
     "weights_and_cache_fit",
     AtMost(bytes_per_param * total_params + batch_size * context_length * kv_bytes_stored_per_token, gpus * hbm_capacity),
     "Weights and KV cache of the batch must fit in the memory of the GPUs.",
-    source="transcript",
+    source="roofline-tour: lines 40 and 58; transcript: capacity with pipelining",
 )
 RELATIONS = (drain, stored_weights, stored_cache, stored_together, summed_flops, summed_bandwidth, summed_capacity)
 CONSTRAINTS = (weights_fit, weights_and_cache_fit)

@@ -33,14 +33,14 @@ ring_hops = Relation(
     "ring_hops",
     Eq(collective_hops, (collective_gpus - ONE_GPU) / ONE_GPU),
     "In a ring every part passes all other GPUs, one after the other.",
-    source="pretraining-cards",
+    source="nccl-tests: section on AllReduce, order of a ring",
     variant=Variant("collective", "ring", usual=True),
 )
 switched_hops = Relation(
     "switched_hops",
     Eq(collective_hops, switch_hops),
     "Through a switch every GPU reaches every other at once: up and down.",
-    source="roofline-tour",
+    source="roofline-tour: line 45; price-and-speed: line 39",
     variant=Variant("collective", "switched"),
 )
 
@@ -49,7 +49,7 @@ all_gather = Relation(
     "all_gather",
     Eq(all_gather_time, collective_hops * link_latency + collective_bytes * (collective_gpus - ONE_GPU) / (ONE_GPU * collective_gpus * collective_bandwidth)),
     "Every GPU gets the parts of all others: the whole array but its own part passes its link.",
-    source="pretraining-cards",
+    source="pretraining-cards: card on the time of an all-gather; nccl-tests: section on AllGather",
 )
 reduce_scatter = Relation(
     "reduce_scatter",
@@ -58,19 +58,19 @@ reduce_scatter = Relation(
         collective_hops * link_latency + collective_bytes * (collective_gpus - ONE_GPU) / (ONE_GPU * collective_gpus * collective_bandwidth),
     ),
     "An all-gather run backwards: every GPU ends with the sum of one part.",
-    source="pretraining-cards",
+    source="pretraining-cards: card on the reduce-scatter; nccl-tests: section on ReduceScatter",
 )
 all_reduce = Relation(
     "all_reduce",
     Eq(all_reduce_time, reduce_scatter_time + all_gather_time),
     "Sum the parts, then gather the sums.",
-    source="pretraining-cards",
+    source="pretraining-cards: card on the reduce-scatter",
 )
 exchange = Relation(
     "exchange",
     Eq(exchange_time, collective_hops * link_latency + collective_bytes * (collective_gpus - ONE_GPU) / (collective_gpus**2 * collective_bandwidth)),
     "Each GPU holds one part and sends an equal share of it to every other.",
-    source="pretraining-cards",
+    source="pretraining-cards: card on the time of an all-to-all",
     holds="the network joins every pair of GPUs at full rate",
 )
 
@@ -79,13 +79,13 @@ algorithm_bandwidth = Relation(
     "algorithm_bandwidth",
     Eq(all_reduce_algorithm_bandwidth, collective_bytes / all_reduce_time),
     "What the caller sees: bytes of the array per second.",
-    source="nccl-tests",
+    source="nccl-tests: section on algorithm bandwidth",
 )
 bus_bandwidth = Relation(
     "bus_bandwidth",
     Eq(all_reduce_bus_bandwidth, 2 * all_reduce_algorithm_bandwidth * (collective_gpus - ONE_GPU) / (ONE_GPU * collective_gpus)),
     "What the links carry: in an all-reduce nearly every byte passes each link twice.",
-    source="nccl-tests",
+    source="nccl-tests: section on AllReduce",
 )
 
 # --- tensor parallelism ---
@@ -105,7 +105,7 @@ tensor_parallel = Relation(
         / (ONE_GPU * tensor_parallel_gpus * scale_up_bandwidth),
     ),
     "GPUs that split a matrix each hold a part of every sum, so each layer all-reduces the residual stream of the batch.",
-    source="scaling-book",
+    source="scaling-book-training: section on tensor parallelism",
     neglects=(
         Neglected(
             "the latency of the hops",
@@ -119,7 +119,7 @@ all_reduce_is_two_gathers = Theorem(
     Eq(all_reduce_time, 2 * all_gather_time),
     "An all-reduce takes as long as two all-gathers.",
     follows_from=(all_reduce, reduce_scatter, all_gather),
-    source="pretraining-cards",
+    source="pretraining-cards: card on the traffic of FSDP",
 )
 bus_bandwidth_is_the_link = Theorem(
     "bus_bandwidth_is_the_link",
@@ -130,14 +130,14 @@ bus_bandwidth_is_the_link = Theorem(
     ),
     "The bus bandwidth of a benchmark is the one-way bandwidth of a GPU, lowered by latency alone: large arrays show it, whatever the number of GPUs.",
     follows_from=(bus_bandwidth, algorithm_bandwidth, all_reduce, reduce_scatter, all_gather),
-    source="nccl-tests",
+    source="nccl-tests: section on AllReduce",
 )
 exchange_against_gather = Theorem(
     "exchange_against_gather",
     Eq(exchange_time, all_gather_time * ONE_GPU / collective_gpus + collective_hops * link_latency * (1 - ONE_GPU / collective_gpus)),
     "An all-to-all moves a GPU's share of what an all-gather of the same array moves; the latency does not shrink.",
     follows_from=(exchange, all_gather),
-    source="pretraining-cards",
+    source="own-derivation: from exchange and all_gather; pretraining-cards: cards on the times of an all-gather and an all-to-all",
 )
 RELATIONS = (
     ring_hops, switched_hops, all_gather, reduce_scatter, all_reduce, exchange, algorithm_bandwidth, bus_bandwidth, tensor_parallel,

@@ -56,7 +56,7 @@ def crossover(name: str, read: Layout, attention: Relation) -> Relation:
         name,
         Eq(kv_fetch.at(at_point, read), compute.at({})),
         kv_crossover.why,
-        source=kv_crossover.source,
+        source="roofline-tour: line 115; hardware-economics: lines 180 to 182",
         holds=kv_crossover.holds,
         equates=(*read, kv_fetch, compute),
         neglects=(
@@ -72,7 +72,7 @@ def kink(name: str, read: Layout) -> Relation:
         name,
         Eq(memory.at({context_length: kink_context}, (weight_fetch, kv_fetch, *read)), compute.at({})),
         "At the kink, reading the weights and the KV cache takes as long as computing; it moves with the batch.",
-        source="roofline-tour",
+        source="roofline-tour: line 118",
         holds="the batch is above the balance batch; below it memory binds at every context",
         equates=(compute, weight_fetch, *read, kv_fetch),
     )
@@ -84,7 +84,7 @@ def fetch_parity(name: str, read: Layout) -> Relation:
         name,
         Eq(kv_fetch.at({context_length: fetch_parity_context}, read), weight_fetch.at({})),
         "At this context, the batch's KV cache is as many bytes to read as the weights.",
-        source="roofline-tour",
+        source="roofline-tour: line 114, text",
         equates=(*read, kv_fetch, weight_fetch),
     )
 
@@ -95,7 +95,7 @@ def longest(name: str, stored: Layout) -> Relation:
         name,
         Eq(stored_weights.at({}) + stored_cache.at({context_length: longest_context}, stored), summed_capacity.at({})),
         "Contexts can grow until weights and KV cache of the batch fill the memory.",
-        source="transcript",
+        source="own-derivation: from weights_and_cache_fit, where it is just met; transcript: capacity with pipelining",
         holds="the weights fit",
         equates=(stored_weights, *stored, stored_cache, summed_capacity),
     )
@@ -107,7 +107,7 @@ def attention_parity(name: str, attention: Relation) -> Relation:
         name,
         Eq(attention.at({context_length: parity_context}), flops_per_param * active_params),
         "At the parity context, a token's attention takes as much arithmetic as its products with the weights.",
-        source="explainer-audit",
+        source="roofline-tour: line 139; explainer-audit",
         equates=(attention,),
     )
 
@@ -119,7 +119,7 @@ def crossover_with_attention(name: str, read: Layout, attention: Relation) -> Re
         name,
         Eq(kv_fetch.at(at_point, read), compute_with_attention.at(at_point, (attention,))),
         "The arithmetic of attention grows with the context as reading does, and pushes the crossover out.",
-        source="roofline-tour",
+        source="own-derivation: from kv_fetch and compute_with_attention; roofline-tour: line 115",
         holds="reading a byte takes longer than the arithmetic it carries; else computing binds at every context",
         neglects=(Neglected("reading the weights", weight_fetch.at({}) / kv_fetch.at(at_point, read)),),
     )
@@ -159,14 +159,14 @@ fetch_follows_context = Theorem(
     Eq(kv_fetch_time, compute_time * context_length / crossover_context),
     "Reading the KV cache takes as many times as long as computing as the context is longer than the crossover context: twice as far, twice the cost.",
     follows_from=(kv_fetch, compute, kv_crossover),
-    source="roofline-tour",
+    source="own-derivation: from kv_fetch, compute and kv_crossover; hardware-economics: line 176",
 )
 kink_moves_with_the_batch = Theorem(
     "kink_moves_with_the_batch",
     Eq(kink_context, crossover_context * (1 - balance_batch / batch_size)),
     "At the balance batch the kink is at no context at all; it nears the crossover context as the batch grows.",
     follows_from=(kv_kink, kv_crossover, batch_balance),
-    source="roofline-tour",
+    source="own-derivation: from kv_kink, kv_crossover and batch_balance; roofline-tour: line 118",
     holds=kv_kink.holds,
 )
 cliff_at_a_finite_batch = Theorem(
@@ -183,7 +183,7 @@ cliff_at_a_finite_batch = Theorem(
     ),
     "If a price step marks the kink, the bytes inferred from it depend on the batch after all: at two and a half balance batches they are three fifths.",
     follows_from=(kv_kink, batch_balance),
-    source="flashcards",
+    source="own-derivation: from kv_kink and batch_balance; flashcards: KV bytes from the step",
     holds=kv_kink.holds,
 )
 parity_and_crossover = Theorem(
@@ -191,21 +191,21 @@ parity_and_crossover = Theorem(
     Eq(fetch_parity_context, crossover_context * balance_batch / batch_size),
     "Reading the cache equals reading the weights and equals computing at one context only for the balance batch.",
     follows_from=(kv_fetch_parity, kv_crossover, batch_balance),
-    source="roofline-tour",
+    source="own-derivation: from kv_fetch_parity, kv_crossover and batch_balance; roofline-tour: lines 114 and 115",
 )
 bytes_at_fetch_parity = Theorem(
     "bytes_at_fetch_parity",
     Eq(kv_bytes_per_token, bytes_per_param * total_params / (batch_size * fetch_parity_context)),
     "A context at which the cache matches the weights gives another figure: that of the weights shared out over all context tokens.",
     follows_from=(kv_fetch_parity,),
-    source="roofline-tour",
+    source="roofline-tour: line 114, text",
 )
 parity_from_the_shape = Theorem(
     "parity_from_the_shape",
     Eq(parity_context, flops_per_param * active_params / (attention_flops * n_layers * n_heads * d_head)),
     "Attention outweighs the weights from about 100,000 tokens on in ordinary shapes, far below the million of the lecture.",
     follows_from=(parity, heads_width),
-    source="scaling-book-transformers",
+    source="own-derivation: from attention_parity and heads_width; explainer-audit",
 )
 attention_pushes_the_crossover = Theorem(
     "attention_pushes_the_crossover",
@@ -215,7 +215,7 @@ attention_pushes_the_crossover = Theorem(
     ),
     "The nearer the intensity of attention comes to the machine balance, the later reading overtakes computing; beyond it, never.",
     follows_from=(attentive_crossover, kv_crossover, intensity, cache_read),
-    source="deepseek-v3-config",
+    source="own-derivation: from crossover_with_attention, kv_crossover, intensity and cache_read",
     holds="the intensity of attention is below the machine balance",
 )
 RELATIONS = (

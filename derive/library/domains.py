@@ -36,25 +36,25 @@ links = Relation(
     "links",
     Eq(scale_up_bandwidth, links_per_gpu * bandwidth_per_link),
     "A GPU sends over all its links at once.",
-    source="mle_net",
+    source="mle_net: section on NVLink, table of links and bandwidth",
 )
 quoted_link = Relation(
     "quoted_link",
     Eq(quoted_scale_up_bandwidth, link_directions * scale_up_bandwidth),
     "Vendors add up both directions; a transfer uses one.",
-    source="mle_net",
+    source="mle_net: section on unidirectional and bidirectional speeds",
 )
 up_against_out = Relation(
     "up_against_out",
     Eq(network_ratio, scale_up_bandwidth / scale_out_bandwidth),
     "How much slower it is to leave the domain than to stay: the lecture's factor of eight.",
-    source="roofline-tour",
+    source="roofline-tour: line 45; price-and-speed: line 39",
 )
 cabling = Relation(
     "cabling",
     Eq(domain_cables, cables_per_gpu * domain_gpus),
     "Every GPU has its own cables to the switches, so a larger domain is a denser backplane.",
-    source="transcript",
+    source="price-and-speed: lines 41 and 97 to 99; transcript: what limits a rack",
     holds="every GPU is wired to the switches directly, at the same bandwidth whatever the domain's size",
 )
 
@@ -63,13 +63,13 @@ domains_exact = Relation(
     "domains_exact",
     Eq(domains_filled, gpus / domain_gpus),
     "The GPUs fill one scale-up domain after the other.",
-    source="own-derivation",
+    source="own-derivation: the GPUs in use, over those of a domain",
 )
 domains_whole = Relation(
     "domains_whole",
     Eq(n_domains, sympy.ceiling(domains_filled)),
     "A domain that is filled in part is a domain.",
-    source="own-derivation",
+    source="own-derivation: from domains_exact, rounded up",
 )
 
 # --- whole domains, and generations of them ---
@@ -77,37 +77,37 @@ full_capacity = Relation(
     "full_capacity",
     Eq(full_domain_capacity, domain_gpus * hbm_capacity),
     "All GPUs of the domain hold a part.",
-    source="price-and-speed",
+    source="price-and-speed: line 59; transcript: memory of a rack",
 )
 full_bandwidth = Relation(
     "full_bandwidth",
     Eq(full_domain_bandwidth, domain_gpus * hbm_bandwidth),
     "All GPUs of the domain read side by side.",
-    source="roofline-tour",
+    source="roofline-tour: line 64; price-and-speed: line 59",
 )
 growth_of_domain = Relation(
     "growth_of_domain",
     Eq(domain_growth, domain_gpus / earlier_domain_gpus),
     "A generation joins more GPUs in one domain.",
-    source="roofline-tour",
+    source="roofline-tour: lines 47 to 51, table, and line 64",
 )
 growth_of_bandwidth = Relation(
     "growth_of_bandwidth",
     Eq(bandwidth_growth, hbm_bandwidth / earlier_hbm_bandwidth),
     "A generation gives each GPU a faster memory.",
-    source="roofline-tour",
+    source="roofline-tour: line 64; transcript: bandwidth per generation",
 )
 growth_of_domain_bandwidth = Relation(
     "growth_of_domain_bandwidth",
     Eq(domain_bandwidth_growth, domain_gpus * hbm_bandwidth / (earlier_domain_gpus * earlier_hbm_bandwidth)),
     "What a whole domain reads per second, beside a domain of the earlier generation.",
-    source="roofline-tour",
+    source="roofline-tour: line 64; price-and-speed: line 59",
 )
 growth_of_domain_capacity = Relation(
     "growth_of_domain_capacity",
     Eq(domain_capacity_growth, domain_gpus * hbm_capacity / (earlier_domain_gpus * earlier_hbm_capacity)),
     "What a whole domain holds, beside a domain of the earlier generation.",
-    source="price-and-speed",
+    source="price-and-speed: line 59",
 )
 
 domain_growth_times_bandwidth_growth = Theorem(
@@ -115,7 +115,7 @@ domain_growth_times_bandwidth_growth = Theorem(
     Eq(domain_bandwidth_growth, domain_growth * bandwidth_growth),
     "The jump is that of the domain times that of the memory; the write-ups quote the first alone.",
     follows_from=(growth_of_domain_bandwidth, growth_of_domain, growth_of_bandwidth),
-    source="own-derivation",
+    source="own-derivation: from growth_of_domain_bandwidth, growth_of_domain and growth_of_bandwidth",
 )
 weight_load_in_a_full_domain = Theorem(
     "weight_load_in_a_full_domain",
@@ -124,9 +124,9 @@ weight_load_in_a_full_domain = Theorem(
     follows_from=(
         weight_fetch,
         full_bandwidth,
-        Relation("domain_in_use", Eq(gpus, domain_gpus), "All GPUs of one domain run the model.", source="roofline-tour"),
+        Relation("domain_in_use", Eq(gpus, domain_gpus), "All GPUs of one domain run the model.", source="own-derivation: the case considered"),
     ),
-    source="roofline-tour",
+    source="roofline-tour: line 64; price-and-speed: line 59",
 )
 RELATIONS = (
     links, quoted_link, up_against_out, cabling, domains_exact, domains_whole, full_capacity, full_bandwidth,

@@ -45,31 +45,31 @@ placed = Relation(
     "placed",
     Eq(experts_placed, n_experts + redundant_experts),
     "Busy experts may be held twice, so that no GPU waits for the one that has them.",
-    source="deepseek-infra",
+    source="deepseek-infra: section on cross-node expert parallelism, redundant experts",
 )
 placed_per_gpu = Relation(
     "placed_per_gpu",
     Eq(experts_per_gpu, experts_placed / gpus),
     "The experts of a layer are dealt out over all GPUs.",
-    source="hardware-economics",
+    source="hardware-economics: line 85",
 )
 placed_whole = Relation(
     "placed_whole",
     Eq(whole_experts_per_gpu, sympy.ceiling(experts_per_gpu * ONE_GPU) / ONE_GPU),
     "An expert lies on one GPU whole, so the fullest GPU holds the next whole number.",
-    source="transcript",
+    source="transcript: why 64 of 72",
 )
 filled_gpus = Relation(
     "filled_gpus",
     Eq(gpus_with_experts, ONE_GPU * sympy.ceiling(experts_placed / (whole_experts_per_gpu * ONE_GPU))),
     "With as many experts on each GPU as on the fullest, some GPUs are left without: 256 experts use 64 of 72.",
-    source="own-derivation",
+    source="own-derivation: from placed and placed_whole; transcript: why 64 of 72",
 )
 fullest_gpu = Relation(
     "fullest_gpu",
     Eq(placement_imbalance, whole_experts_per_gpu / experts_per_gpu),
     "The fullest GPU sets the pace of every layer.",
-    source="own-derivation",
+    source="own-derivation: from placed_per_gpu and placed_whole",
 )
 
 # --- bytes ---
@@ -77,20 +77,20 @@ copy_traffic = Relation(
     "copy_traffic",
     Eq(copy_bytes_per_token, activations_per_token * d_model * (dispatch_bytes_per_element + combine_bytes_per_element)),
     "One vector goes to an expert and one comes back, each in its own precision.",
-    source="deepseek-infra",
+    source="roofline-tour: line 45, factor of two; deepseek-infra: statistics of the online service, formats of dispatch and combine",
 )
 expert_traffic = Relation(
     "expert_traffic",
     Eq(all_to_all_bytes_per_token, active_experts * copy_bytes_per_token),
     "A token visits each of its experts.",
-    source="roofline-tour",
+    source="roofline-tour: line 45; transcript: up and down",
     holds="each expert gets a copy of its own, even where two of them share a GPU",
 )
 expert_traffic_all_layers = Relation(
     "expert_traffic_all_layers",
     Eq(all_to_all_bytes_all_layers, n_moe_layers * all_to_all_bytes_per_token),
     "Every layer with experts sends its tokens out and home.",
-    source="roofline-tour",
+    source="own-derivation: from expert_traffic, once in every layer with experts",
 )
 
 # --- who leaves the domain ---
@@ -98,35 +98,35 @@ leaving = Relation(
     "leaving",
     Eq(cross_fraction, 1 - 1 / n_domains),
     "Only one domain of all is a token's own.",
-    source="hardware-economics",
+    source="hardware-economics: line 83; transcript: a layer on two racks",
     holds="as many experts in each domain, and tokens choose among all of them evenly",
 )
 copies_inside = Relation(
     "copies_inside",
     Eq(inside_copies, active_experts * (1 - cross_fraction)),
     "The copies for experts of the token's own domain stay inside.",
-    source="hardware-economics",
+    source="hardware-economics: line 83, followed through",
     variant=Variant("expert dispatch", "per_expert", usual=True),
 )
 copies_crossing = Relation(
     "copies_crossing",
     Eq(crossing_copies, active_experts * cross_fraction),
     "Each copy for an expert of another domain crosses on its own.",
-    source="hardware-economics",
+    source="hardware-economics: line 83, followed through",
     variant=Variant("expert dispatch", "per_expert", usual=True),
 )
 copies_handed_on = Relation(
     "copies_handed_on",
     Eq(inside_copies, active_experts),
     "What has crossed is handed on to its experts inside their domain.",
-    source="deepseek-infra",
+    source="own-derivation: from copies_crossing_once, what crosses once still goes to all its experts",
     variant=Variant("expert dispatch", "per_domain"),
 )
 copies_crossing_once = Relation(
     "copies_crossing_once",
     Eq(crossing_copies, (n_domains - 1) * (1 - (1 - 1 / n_domains) ** active_experts)),
     "One copy goes to each other domain that holds at least one of the token's experts.",
-    source="own-derivation",
+    source="own-derivation: the chance that a domain holds none of a token's experts, for every other domain",
     holds="tokens choose their experts evenly and independently",
     variant=Variant("expert dispatch", "per_domain"),
 )
@@ -140,7 +140,7 @@ traffic_inside = Relation(
         tokens_per_pass * batch_size * inside_copies * copy_bytes_per_token * n_moe_layers / (gpus * scale_up_bandwidth),
     ),
     "Every GPU sends its share of the batch's copies over its links in the domain.",
-    source="roofline-tour",
+    source="hardware-economics: line 83, followed through",
     neglects=(stays_at_home,),
 )
 traffic_across = Relation(
@@ -150,20 +150,20 @@ traffic_across = Relation(
         tokens_per_pass * batch_size * crossing_copies * copy_bytes_per_token * n_moe_layers / (gpus * scale_out_bandwidth),
     ),
     "Every GPU sends its share of the crossing copies over its own network card.",
-    source="roofline-tour",
+    source="hardware-economics: line 83, followed through",
 )
 traffic_overlapped = Relation(
     "traffic_overlapped",
     Eq(all_to_all_time, Max(all_to_all_inside_time, all_to_all_across_time)),
     "Both networks work at once, so the slower of the two sets the pace.",
-    source="roofline-tour",
+    source="hardware-economics: line 83, followed through",
     variant=Variant("all-to-all", "overlapped", usual=True),
 )
 traffic_serial = Relation(
     "traffic_serial",
     Eq(all_to_all_time, all_to_all_inside_time + all_to_all_across_time),
     "One network after the other.",
-    source="roofline-tour",
+    source="hardware-economics: line 83, followed through",
     variant=Variant("all-to-all", "serial"),
 )
 
@@ -172,28 +172,28 @@ slower_inside = Relation(
     "slower_inside",
     Eq(inside_slowdown, 1 - cross_fraction),
     "Inside the domains only the copies that stay are left.",
-    source="own-derivation",
+    source="own-derivation: from copies_inside, beside an exchange in one domain",
     holds="each copy crosses on its own",
 )
 slower_across = Relation(
     "slower_across",
     Eq(crossing_slowdown, network_ratio * cross_fraction),
     "What crosses goes through the slower network.",
-    source="own-derivation",
+    source="own-derivation: from copies_crossing and up_against_out",
     holds="each copy crosses on its own",
 )
 slower_overlapped = Relation(
     "slower_overlapped",
     Eq(all_to_all_slowdown, Max(inside_slowdown, crossing_slowdown)),
     "Both networks work at once, so the slower of the two sets the pace.",
-    source="own-derivation",
+    source="own-derivation: from slower_inside and slower_across, as traffic_overlapped",
     variant=Variant("all-to-all", "overlapped", usual=True),
 )
 slower_serial = Relation(
     "slower_serial",
     Eq(all_to_all_slowdown, inside_slowdown + crossing_slowdown),
     "One network after the other.",
-    source="own-derivation",
+    source="own-derivation: from slower_inside and slower_across, as traffic_serial",
     variant=Variant("all-to-all", "serial"),
 )
 
@@ -203,7 +203,7 @@ slowdown_is_the_ratio_of_times = Theorem(
     Eq(all_to_all_time, _ONE_DOMAIN * (1 - cross_fraction + network_ratio * cross_fraction)),
     "The slow-down multiplies what the traffic would take in one domain, here one network after the other.",
     follows_from=(traffic_serial, traffic_inside, traffic_across, copies_inside, copies_crossing, up_against_out),
-    source="own-derivation",
+    source="own-derivation: from traffic_inside, traffic_across and traffic_serial",
     holds="one network works after the other, and each copy crosses on its own",
 )
 crossing_sets_the_pace = Theorem(
@@ -213,9 +213,11 @@ crossing_sets_the_pace = Theorem(
     follows_from=(
         slower_across,
         leaving,
-        Relation("crossing_binds", Eq(all_to_all_slowdown, crossing_slowdown), "The network between the domains binds.", source="hardware-economics"),
+        Relation(
+            "crossing_binds", Eq(all_to_all_slowdown, crossing_slowdown), "The network between the domains binds.", source="own-derivation: the case considered"
+        ),
     ),
-    source="own-derivation",
+    source="own-derivation: from slower_across and leaving; hardware-economics: line 83, followed through",
     holds="the network between the domains binds",
 )
 RELATIONS = (

@@ -42,35 +42,35 @@ balanced = Relation(
     "balanced",
     Eq(hold_cost_rate * balanced_hold_time, retrieve_cost_per_token),
     "A tier is right for the hold time at which holding costs as much as reading back: its capacity and its bandwidth are then used alike.",
-    source="roofline-tour",
+    source="roofline-tour: line 126; transcript: which tier",
     equates=(hold, retrieve),
 )
 keep_or_recompute = Relation(
     "keep_or_recompute",
     Eq(hold_cost_rate * break_even_hold_time + retrieve_cost_per_token, remat_cost_per_token),
     "Beyond this hold time it is cheaper to forget a cache and compute it anew.",
-    source="own-derivation",
+    source="own-derivation: from keep and remat, set equal",
     holds="reading back is cheaper than computing anew",
 )
 hbm_or_recompute = Relation(
     "hbm_or_recompute",
     Eq(hbm_hold_cost_rate * hbm_break_even_time, remat_cost_per_token),
     "Beyond this hold time it is cheaper to evict a cache from a GPU's memory and compute it anew.",
-    source="hardware-economics",
+    source="hardware-economics: line 205",
     equates=(hold_in_hbm, remat),
 )
 hbm_or_tier = Relation(
     "hbm_or_tier",
     Eq(hbm_hold_cost_rate * demotion_time, hold_cost_rate * demotion_time + retrieve_cost_per_token),
     "Beyond this hold time it is cheaper to move a cache from a GPU's memory to the tier.",
-    source="own-derivation",
+    source="own-derivation: from hold_in_hbm and keep, set equal",
     holds="a byte of the tier is cheaper to hold than a byte of a GPU's memory",
 )
 tier_or_lower = Relation(
     "tier_or_lower",
     Eq(hold_cost_rate * tier_switch_time + retrieve_cost_per_token, lower_hold_cost_rate * tier_switch_time + lower_retrieve_cost_per_token),
     "Beyond this hold time the next lower tier is cheaper; up to it, this one.",
-    source="own-derivation",
+    source="own-derivation: from keep for one tier and for the next, set equal",
     holds="the lower tier is cheaper to hold in and dearer to read back from",
 )
 
@@ -79,7 +79,7 @@ sheet_hold_rate = Relation(
     "sheet_hold_rate",
     Eq(implied_hold_rate, write_premium / cache_ttl),
     "What writing costs above plain input buys the time for which the cache is kept.",
-    source="own-derivation",
+    source="own-derivation: from surcharge; transcript: price of a cache write, followed through",
     holds="the premium pays for holding alone, not for reading back",
 )
 
@@ -89,14 +89,14 @@ right_tier_drains_in_the_hold_time = Theorem(
     Eq(balanced_hold_time, tier_drain_time),
     "The tier for a hold time is the one that drains in that time: price and cache cancel.",
     follows_from=(balanced, hold, storage, retrieve, tier_drain),
-    source="roofline-tour",
+    source="roofline-tour: line 128; transcript: which tier",
 )
 price_cancels_in_evict_or_recompute = Theorem(
     "price_cancels_in_evict_or_recompute",
     Eq(hbm_break_even_time, flops_per_param * active_params * hbm_capacity / (peak_flops * prefill_compute_efficiency * kv_bytes_stored_per_token)),
     "One GPU's rent pays for the memory and for the arithmetic, so it cancels.",
     follows_from=(hbm_or_recompute, hold_in_hbm, remat),
-    source="hardware-economics",
+    source="own-derivation: from hbm_or_recompute, hold_in_hbm and remat; hardware-economics: line 205",
 )
 break_even_at_the_cliff = Theorem(
     "break_even_at_the_cliff",
@@ -110,7 +110,7 @@ break_even_at_the_cliff = Theorem(
     ),
     "The drain time, once for each token of the crossover context: what decides the price step decides eviction.",
     follows_from=(hbm_or_recompute, hold_in_hbm, remat, kv_crossover, drain),
-    source="own-derivation",
+    source="own-derivation: from hbm_or_recompute, hold_in_hbm, remat, kv_crossover and drain",
     holds=kv_crossover.holds,
 )
 demotion_by_prices = Theorem(
@@ -118,7 +118,7 @@ demotion_by_prices = Theorem(
     Eq(demotion_time, (tier_price / tier_bandwidth) / (gpu_price / hbm_capacity - tier_price / tier_capacity)),
     "When to leave a GPU's memory depends on prices alone: the cache cancels.",
     follows_from=(hbm_or_tier, hold_in_hbm, hold, storage, retrieve),
-    source="own-derivation",
+    source="own-derivation: from hbm_or_tier, hold_in_hbm, hold, storage and retrieve",
     holds=hbm_or_tier.holds,
 )
 tiers_by_prices = Theorem(
@@ -129,7 +129,7 @@ tiers_by_prices = Theorem(
     ),
     "Which of two tiers suits a hold time depends on prices alone: the cache cancels.",
     follows_from=(tier_or_lower, hold, storage, retrieve, hold_lower, retrieve_lower),
-    source="own-derivation",
+    source="own-derivation: from tier_or_lower, with hold and retrieve of both tiers",
     holds=tier_or_lower.holds,
 )
 RELATIONS = (balanced, keep_or_recompute, hbm_or_recompute, hbm_or_tier, tier_or_lower, sheet_hold_rate)

@@ -32,13 +32,13 @@ hop_bytes = Relation(
     "hop_bytes",
     Eq(hop_bytes_per_token, activations_per_token * d_model * activation_bytes_per_element),
     "One vector of the residual stream goes from stage to stage, however many layers a stage has.",
-    source="roofline-tour",
+    source="roofline-tour: line 54",
 )
 hop = Relation(
     "hop",
     Eq(hop_time, hop_latency + tokens_per_pass * microbatch_size * hop_bytes_per_token / (stage_gpus * scale_out_bandwidth)),
     "The microbatch's vectors leave over the network cards of all GPUs of the stage.",
-    source="transcript",
+    source="roofline-tour: lines 54 and 67; transcript: cost of a hop",
     holds="the vectors are spread over the GPUs of a stage",
 )
 exchange_over_hop = Relation(
@@ -48,21 +48,21 @@ exchange_over_hop = Relation(
         scale_out_bandwidth * all_to_all_bytes_per_token * layers_per_stage / (scale_up_bandwidth * hop_bytes_per_token),
     ),
     "The layers of a stage exchange over the fast network while one vector leaves over the slow one.",
-    source="transcript",
+    source="transcript: scale-up against scale-out",
     holds="every layer of the stage has experts, and the exchange stays inside one domain",
 )
 layers_hide_hop = Relation(
     "layers_hide_hop",
     Eq(layers_to_hide_hop, network_ratio * hop_bytes_per_token / all_to_all_bytes_per_token),
     "With this many layers per stage the exchange inside takes as long as the hop; with more, the hop is hidden.",
-    source="transcript",
+    source="transcript: scale-up against scale-out",
     holds=exchange_over_hop.holds,
 )
 layers_hide_hop_whole = Relation(
     "layers_hide_hop_whole",
     Eq(whole_layers_to_hide_hop, sympy.ceiling(layers_to_hide_hop)),
     "Layers come whole.",
-    source="transcript",
+    source="own-derivation: from layers_hide_hop, rounded up",
 )
 
 scale_up_inequality = Theorem(
@@ -73,7 +73,7 @@ scale_up_inequality = Theorem(
     ),
     "Experts per token times layers per stage, twice, against the ratio of the networks: width and batch cancel.",
     follows_from=(exchange_over_hop, hop_bytes, expert_traffic, copy_traffic, up_against_out),
-    source="transcript",
+    source="transcript: scale-up against scale-out",
 )
 scale_up_inequality_one_precision = Theorem(
     "scale_up_inequality_one_precision",
@@ -85,10 +85,17 @@ scale_up_inequality_one_precision = Theorem(
         expert_traffic,
         copy_traffic,
         up_against_out,
-        Relation("dispatch_alike", Eq(dispatch_bytes_per_element, activation_bytes_per_element), "One precision for all.", source="transcript"),
-        Relation("combine_alike", Eq(combine_bytes_per_element, activation_bytes_per_element), "One precision for all.", source="transcript"),
+        Relation(
+            "dispatch_alike",
+            Eq(dispatch_bytes_per_element, activation_bytes_per_element),
+            "One precision for all.",
+            source="own-derivation: the case considered",
+        ),
+        Relation(
+            "combine_alike", Eq(combine_bytes_per_element, activation_bytes_per_element), "One precision for all.", source="own-derivation: the case considered"
+        ),
     ),
-    source="transcript",
+    source="transcript: scale-up against scale-out",
     holds="dispatch, combine and the hop carry the same precision",
 )
 hop_hidden_at_ratio_one = Theorem(
@@ -96,7 +103,7 @@ hop_hidden_at_ratio_one = Theorem(
     Eq(scale_up_over_scale_out, layers_per_stage / layers_to_hide_hop),
     "The ratio is one at just that many layers.",
     follows_from=(exchange_over_hop, layers_hide_hop, up_against_out),
-    source="transcript",
+    source="own-derivation: from exchange_over_hop and layers_hide_hop",
 )
 RELATIONS = (hop_bytes, hop, exchange_over_hop, layers_hide_hop, layers_hide_hop_whole)
 CONSTRAINTS = ()

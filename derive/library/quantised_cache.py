@@ -8,7 +8,7 @@ quantised_element = Relation(
     "quantised_element",
     Eq(kv_element_size + kv_scale_size / kv_group_size, bytes_per_element),
     "A quantised cache keeps, beside its elements, one scale for every group of them.",
-    source="arith",
+    source="own-derivation: the bytes of an element, and its share of the scale of its group",
     holds="the groups are full",
 )
 RELATIONS = (quantised_element,)

@@ -14,41 +14,41 @@ wait = Relation(
     "wait",
     Eq(queue_wait, step_time / 2),
     "A request that comes at a random moment waits half a step on average.",
-    source="transcript",
+    source="own-derivation: a random moment between two departures; roofline-tour: line 35",
     holds="steps follow each other at once and the next one has room",
 )
 wait_and_ride = Relation(
     "wait_and_ride",
     Eq(mean_wait, queue_wait + step_time),
     "Wait for the next step, then ride on it.",
-    source="transcript",
+    source="roofline-tour: line 35; transcript: the train",
     holds=wait.holds,
 )
 worst = Relation(
     "worst",
     Eq(worst_wait, 2 * step_time),
     "Who has just missed a step waits for a whole one, then rides on the next.",
-    source="roofline-tour",
+    source="roofline-tour: line 35; price-and-speed: line 27",
     holds=wait.holds,
 )
 sustained = Relation(
     "sustained",
     Eq(request_rate, load * throughput / output_length),
     "Fully loaded, the domain takes up as many requests as its throughput can finish.",
-    source="queueing-survey",
+    source="own-derivation: definition of the load, as a share of what the throughput can finish",
 )
 backlog = Relation(
     "backlog",
     Eq(backlog_wait, load / (2 * (1 - load)) * step_time),
     "Requests that come at random bunch, and some find the step taken.",
-    source="queueing-survey",
+    source="queueing-survey: section 4.5, average waiting time in the queue",
     holds="requests come at random and each step takes up one of them (M/D/1); a step with room for many makes them wait less",
 )
 wait_under_load = Relation(
     "wait_under_load",
     Eq(loaded_wait, mean_wait + backlog_wait),
     "The wait behind others comes on top of the wait for the step and the ride.",
-    source="queueing-survey",
+    source="own-derivation: from wait_and_ride and backlog, one after the other",
     holds=backlog.holds,
 )
 mean_is_one_and_a_half_steps = Theorem(
@@ -56,7 +56,7 @@ mean_is_one_and_a_half_steps = Theorem(
     Eq(mean_wait, sympy.Rational(3, 2) * step_time),
     "On average a request is through after one and a half steps.",
     follows_from=(wait, wait_and_ride),
-    source="transcript",
+    source="own-derivation: from wait and wait_and_ride",
 )
 RELATIONS = (wait, wait_and_ride, worst, sustained, backlog, wait_under_load)
 CONSTRAINTS = ()

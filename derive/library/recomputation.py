@@ -22,20 +22,18 @@ from derive.library.nomenclature.training import training_gpus, training_mfu, tr
 from derive.library.training import six_n_d, training_utilisation
 from derive.library.training_memory import KEPT
 
-BOOK = "scaling-book-transformers"
-
 nothing_again = Relation(
     "nothing_again",
     Eq(executed_flops_per_param, training_flops_per_param),
     "What is kept need not be computed again.",
-    source=BOOK,
+    source="scaling-book-transformers: section on gradient checkpointing",
     variant=Variant(KEPT, "stored", usual=True),
 )
 little_again = Relation(
     "little_again",
     Eq(executed_flops_per_param, training_flops_per_param),
     "No matrix product is computed again.",
-    source=BOOK,
+    source="scaling-book-transformers: section on gradient checkpointing, big matmuls only",
     holds="what is not a matrix product costs little",
     variant=Variant(KEPT, "products"),
 )
@@ -43,14 +41,14 @@ forward_again = Relation(
     "forward_again",
     Eq(executed_flops_per_param, training_flops_per_param + recomputed_share * flops_per_param),
     "The forward pass is computed again going backward, from each layer's input or from what left the last: eight instead of six.",
-    source=BOOK,
+    source="scaling-book-transformers: section on gradient checkpointing, block remat",
     variant=Variant(KEPT, ("checkpointed", "reversible")),
 )
 hardware_utilisation = Relation(
     "hardware_utilisation",
     Eq(training_hfu, executed_flops_per_param * active_params * training_tokens / (training_gpus * peak_flops * training_time)),
     "What the GPUs carry out, useful or repeated, over what they could.",
-    source="hfu_note",
+    source="hfu_note: formula of the HFU without attention",
 )
 attention_work = Relation(
     "attention_work",
@@ -59,13 +57,13 @@ attention_work = Relation(
         training_flops_per_param / flops_per_param * attention_flops * n_layers * n_heads * d_head * training_context * training_attended_share,
     ),
     "Each token is compared with those before it, forward once and backward for twice as much: twelve per layer, width and token of context.",
-    source=BOOK,
+    source="scaling-book-transformers: section on attention, dot-product attention",
 )
 attention_beside_weights = Relation(
     "attention_beside_weights",
     Eq(training_attention_share, training_attention_flops_per_token / (training_flops_per_param * active_params)),
     "What six per parameter and token leaves out.",
-    source=BOOK,
+    source="scaling-book-transformers: section on the fractional cost of attention",
 )
 utilisation_with_attention = Relation(
     "utilisation_with_attention",
@@ -85,7 +83,7 @@ hardware_utilisation_with_attention = Relation(
         / (training_gpus * peak_flops * training_time),
     ),
     "Attention is recomputed with the layer it stands in.",
-    source="hfu_note",
+    source="hfu_note: formula of the HFU with attention",
 )
 
 six_becomes_eight = Theorem(
@@ -93,7 +91,7 @@ six_becomes_eight = Theorem(
     Eq(training_hfu, training_mfu * (1 + recomputed_share * flops_per_param / training_flops_per_param)),
     "With every layer computed again, the hardware does a third more than counts as useful: 8 instead of 6.",
     follows_from=(forward_again, hardware_utilisation, six_n_d, training_utilisation),
-    source=BOOK,
+    source="scaling-book-transformers: section on gradient checkpointing, block remat",
 )
 attention_matters_beyond_eight_widths = Theorem(
     "attention_matters_beyond_eight_widths",
@@ -101,13 +99,16 @@ attention_matters_beyond_eight_widths = Theorem(
     "With 4 and 2 operations this is the context over eight times the model's width: below that attention is the smaller part.",
     follows_from=(
         attention_work, attention_beside_weights,
-        Relation("heads_as_wide_as_the_model", Eq(n_heads, d_model / d_head), "The heads together are as wide as the model.", source=BOOK),
+        Relation(
+            "heads_as_wide_as_the_model", Eq(n_heads, d_model / d_head), "The heads together are as wide as the model.",
+            source="own-derivation: the case considered",
+        ),
         Relation(
             "sixteen_n_d_squared", Eq(active_params, 16 * n_layers * d_model**2 * ONE_PARAM),
-            "Four squares in attention and twelve in a gated feed-forward block four times as wide.", source=BOOK,
+            "Four squares in attention and twelve in a gated feed-forward block four times as wide.", source="own-derivation: the case considered",
         ),
     ),
-    source=BOOK,
+    source="scaling-book-transformers: section on the fractional cost of attention",
     holds="multi-head attention as wide as the model, a gated feed-forward block four times as wide, the vocabulary left out",
 )  # fmt: skip
 RELATIONS = (

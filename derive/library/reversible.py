@@ -26,7 +26,7 @@ from derive.library.nomenclature.reversible import (
 )
 
 GROUP = "reversible layer"
-PAPER = "revnet"
+PAPER = "revnet: reversible blocks, the two coupling rules"
 FEISTEL = "hardware-economics: lines 224 to 226"
 TOLD = "roofline-tour: after line 149"
 

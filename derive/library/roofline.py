@@ -36,7 +36,7 @@ compute = Relation(
     "compute",
     Eq(compute_time, flops_per_param * tokens_per_pass * batch_size * active_params / (gpus * peak_flops * compute_efficiency)),
     "Every token of the batch is multiplied with every active parameter.",
-    source="roofline-tour",
+    source="roofline-tour: lines 6 and 74",
     holds="matrix products with the weights dominate the arithmetic",
     neglects=(Neglected(attention_arithmetic.what, attention_over_weights),),
     variant=Variant(COMPUTE, "flat", usual=True),
@@ -45,7 +45,7 @@ weight_fetch = Relation(
     "weight_fetch",
     Eq(weight_fetch_time, bytes_per_param * total_params / (gpus * hbm_bandwidth * bandwidth_efficiency)),
     "All weights are read once per step, whatever the batch.",
-    source="roofline-tour",
+    source="roofline-tour: line 7, first term",
     holds="the batch is large enough that every expert is used by some token",
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
@@ -53,40 +53,40 @@ kv_fetch = Relation(
     "kv_fetch",
     Eq(kv_fetch_time, batch_size * context_length * kv_bytes_per_token / (gpus * hbm_bandwidth * bandwidth_efficiency)),
     "Every sequence's KV cache is read once per step; no batch amortises it.",
-    source="roofline-tour",
+    source="roofline-tour: line 7, second term",
 )
 memory = Relation(
     "memory",
     Eq(memory_time, weight_fetch_time + kv_fetch_time),
     "Weights and KV cache come through the same memory, one after the other.",
-    source="roofline-tour",
+    source="roofline-tour: line 7; hardware-economics: line 23",
 )
 step_overlap = Relation(
     "step_overlap",
     Eq(step_time, Max(compute_time, memory_time)),
     "Reading and computing overlap fully, so the longer of the two sets the pace.",
-    source="roofline-tour",
+    source="roofline-tour: line 5, first formula; hardware-economics: line 27",
     variant=Variant("step time", "overlap", usual=True),
 )
 step_kv_apart = Relation(
     "step_kv_apart",
     Eq(step_time, Max(compute_time, weight_fetch_time) + kv_fetch_time),
     "Weights are read while their products are computed; attention reads the KV cache with nothing to hide behind.",
-    source="scaling-book",
+    source="scaling-book-inference: theoretical estimates for latency and throughput, general step time",
     variant=Variant("step time", "kv_apart"),
 )
 step_no_overlap = Relation(
     "step_no_overlap",
     Eq(step_time, compute_time + memory_time),
     "Nothing overlaps: first read, then compute.",
-    source="scaling-book",
+    source="scaling-book-roofline: section on where the time goes, upper bound",
     variant=Variant("step time", "none"),
 )
 floor = Relation(
     "floor",
     Eq(latency_floor, weight_fetch_time),
     "However small the batch, a step cannot be shorter than one reading of the weights.",
-    source="roofline-tour",
+    source="roofline-tour: line 14",
     holds="all weights are read; a mixture of experts at batch one reads little more than its active parameters",
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
@@ -94,31 +94,31 @@ emission = Relation(
     "emission",
     Eq(emitted_tokens_per_pass, kept_fraction * tokens_per_pass),
     "Of the tokens a pass processes, the kept ones are output; without speculation that is all of them.",
-    source="transcript",
+    source="own-derivation: definition of the kept share; transcript: set aside",
 )
 throughput_relation = Relation(
     "throughput",
     Eq(throughput, batch_size * emitted_tokens_per_pass / step_time),
     "Each step produces the kept tokens of every sequence of the batch.",
-    source="roofline-tour",
+    source="roofline-tour: line 36; transcript: tokens per second of a rack",
 )
 cost = Relation(
     "cost",
     Eq(cost_per_token, gpu_price * gpus * step_time / (batch_size * emitted_tokens_per_pass)),
     "The domain is rented for the length of a step and the bill is shared by the tokens it produces.",
-    source="roofline-tour",
+    source="roofline-tour: line 16; transcript: cost per token",
 )
 flops_utilisation = Relation(
     "flops_utilisation",
     Eq(mfu, flops_per_param * emitted_tokens_per_pass * batch_size * active_params / (gpus * peak_flops * step_time)),
     "Useful arithmetic over what the peak rate could have done in the step.",
-    source="scaling-book",
+    source="own-derivation: from compute, useful arithmetic over what the peak rate could do",
 )
 bandwidth_utilisation = Relation(
     "bandwidth_utilisation",
     Eq(mbu, (bytes_per_param * total_params + batch_size * context_length * kv_bytes_per_token) / (gpus * hbm_bandwidth * step_time)),
     "Bytes read over what the peak bandwidth could have read in the step.",
-    source="scaling-book",
+    source="own-derivation: from weight_fetch and kv_fetch; scaling-book-inference: theoretical estimates for latency and throughput, minimal step time",
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 
@@ -132,9 +132,9 @@ cost_floor = Theorem(
     follows_from=(
         compute,
         cost,
-        Relation("compute_binds", Eq(step_time, compute_time), "Arithmetic binds.", source="roofline-tour"),
+        Relation("compute_binds", Eq(step_time, compute_time), "Arithmetic binds.", source="own-derivation: the case considered"),
     ),
-    source="roofline-tour",
+    source="roofline-tour: lines 17 and 20",
     holds="the batch is at or above the balance batch",
 )
 RELATIONS = (

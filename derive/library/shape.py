@@ -47,20 +47,19 @@ from derive.library.nomenclature.shape import (
 )
 
 ATTENTION = "attention weights"
-SHAPE, BOOK = "deepseek-v3-config", "scaling-book-transformers"
 small_parts = Neglected("norms and biases", 2 * n_layers * d_model * ONE_PARAM / total_params)
 
 embeddings = Relation(
     "embeddings",
     Eq(embedding_params, embedding_matrices * vocab * d_model * ONE_PARAM),
     "Each token of the vocabulary has a row in the input matrix and one in the output matrix, or shares one for both.",
-    source=BOOK,
+    source="scaling-book-inference: section on memory, table of parameters; scaling-book-transformers: section on other operations",
 )
 attention_heads = Relation(
     "attention_heads",
     Eq(attention_params_per_layer, d_model * d_head * 2 * (n_heads + n_kv_heads) * ONE_PARAM),
     "Queries and output span all heads, keys and values only the key-value heads.",
-    source=BOOK,
+    source="scaling-book-inference: section on memory, table of parameters; scaling-book-transformers: section on attention",
     variant=Variant(ATTENTION, "heads", usual=True),
 )
 attention_latent = Relation(
@@ -77,7 +76,7 @@ attention_latent = Relation(
         * ONE_PARAM,
     ),
     "Queries, and keys with values, go down to a latent and up to the heads; one positional key goes beside.",
-    source=SHAPE,
+    source="deepseek-v3-config: q_lora_rank, kv_lora_rank and the head dimensions",
     variant=Variant(ATTENTION, "latent"),
 )
 attention_latent_full_query = Relation(
@@ -93,97 +92,103 @@ attention_latent_full_query = Relation(
         * ONE_PARAM,
     ),
     "Only keys and values go through a latent; queries go straight to the heads.",
-    source=SHAPE,
+    source="own-derivation: from attention_latent, without the queries' latent; deepseek-v3-config: kv_lora_rank and the head dimensions",
     variant=Variant(ATTENTION, "latent_full_query"),
 )
 attention_of_all_layers = Relation(
     "attention_of_all_layers",
     Eq(attention_params, n_layers * attention_params_per_layer),
     "Every layer has its own attention.",
-    source=BOOK,
+    source="scaling-book-inference: section on memory, table of parameters",
     holds="all layers have the same attention",
 )
 feed_forward_rest = Relation(
     "feed_forward_rest",
     Eq(feed_forward_params, total_params - embedding_params - attention_params),
     "What is neither vocabulary nor attention is feed-forward.",
-    source=BOOK,
+    source="own-derivation: from embeddings and attention_of_all_layers, what is left; scaling-book-inference: section on memory, table of parameters",
     neglects=(small_parts,),
 )
 outside_the_embeddings = Relation(
     "outside_the_embeddings",
     Eq(non_embedding_params, attention_params + feed_forward_params),
     "Some scaling laws count the layers alone.",
-    source="pearce",
+    source="pearce: abstract, non-embedding parameters",
 )
 dense_width = Relation(
     "dense_width",
     Eq(d_ff, feed_forward_params / (n_layers * ffn_matrices * d_model * ONE_PARAM)),
     "In a dense model every layer has one feed-forward block: matrices between the model's width and its own.",
-    source=BOOK,
+    source="scaling-book-transformers: section on MLPs",
     holds="the model is dense: every layer has one feed-forward block of the same width",
 )
 one_expert = Relation(
     "one_expert",
     Eq(params_per_expert, ffn_matrices * d_model * d_ff_expert * ONE_PARAM),
     "An expert is a small feed-forward block.",
-    source=SHAPE,
+    source="deepseek-v3-config: dim and moe_inter_dim; scaling-book-transformers: section on MLPs",
 )
 all_experts = Relation(
     "all_experts",
     Eq(routed_params, n_moe_layers * n_experts * params_per_expert),
     "Every layer with experts holds all of them.",
-    source=SHAPE,
+    source="deepseek-v3-config: n_routed_experts",
 )
 layers_of_both_kinds = Relation(
     "layers_of_both_kinds",
     Eq(n_layers, dense_layers + n_moe_layers),
     "A layer has experts or it has not.",
-    source=SHAPE,
+    source="deepseek-v3-config: n_layers and n_dense_layers",
 )
 layers_without_experts = Relation(
     "layers_without_experts",
     Eq(dense_layer_params, dense_layers * ffn_matrices * d_model * d_ff_dense * ONE_PARAM),
     "A layer without experts has one wide feed-forward block.",
-    source=SHAPE,
+    source="deepseek-v3-config: n_dense_layers and inter_dim",
 )
 experts_for_all = Relation(
     "experts_for_all",
     Eq(shared_expert_params, n_moe_layers * shared_experts * params_per_expert),
     "Shared experts see every token.",
-    source=SHAPE,
+    source="deepseek-v3-config: n_shared_experts",
     holds="shared and routed experts have the same width",
 )
 routers = Relation(
     "routers",
     Eq(router_params, n_moe_layers * n_experts * d_model * ONE_PARAM),
     "A router has one vector per expert to compare a token with.",
-    source=SHAPE,
+    source="deepseek-v3-config: dim and n_routed_experts",
 )
 common_feed_forward = Relation(
     "common_feed_forward",
     Eq(common_feed_forward_params, dense_layer_params + shared_expert_params + router_params),
     "Every token goes through the layers without experts, the shared experts and the routers.",
-    source=SHAPE,
+    source="own-derivation: from layers_without_experts, experts_for_all and routers, summed; deepseek-v3-config: n_dense_layers and n_shared_experts",
 )
 used_by_every_token = Relation(
     "used_by_every_token",
     Eq(dense_params, embedding_params + attention_params + common_feed_forward_params),
     "Every token uses all parameters but those of the routed experts.",
-    source=SHAPE,
+    source="own-derivation: from embeddings, attention_of_all_layers and common_feed_forward; deepseek-v3-config: n_dense_layers and n_shared_experts",
     neglects=(small_parts,),
 )
 looked_up_embedding = Relation(
     "looked_up_embedding",
     Eq(multiplied_params, active_params - embedding_params + vocab * d_model * ONE_PARAM),
     "Of the vocabulary matrices a token is multiplied with one, at the output; the one at the input is looked up.",
-    source="oss_readme",
+    source="own-derivation: from embeddings, less the matrix that is looked up; oss_readme: total and active parameters",
 )
 
-_square = Relation("square_attention", Eq(n_heads, d_model / d_head), "The heads together are as wide as the model.", source=BOOK)
-_every_head_cached = Relation("every_head_cached", Eq(n_kv_heads, n_heads), "Every query head has its own key and value.", source=BOOK)
-_four_times_as_wide = Relation("four_times_as_wide", Eq(d_ff, 4 * d_model), "The feed-forward block is four times as wide as the model.", source=BOOK)
-_plain = Relation("plain_feed_forward", Eq(ffn_matrices, 2), "The feed-forward block has no gate.", source=BOOK)
+_square = Relation(
+    "square_attention", Eq(n_heads, d_model / d_head), "The heads together are as wide as the model.", source="own-derivation: the case considered"
+)
+_every_head_cached = Relation(
+    "every_head_cached", Eq(n_kv_heads, n_heads), "Every query head has its own key and value.", source="own-derivation: the case considered"
+)
+_four_times_as_wide = Relation(
+    "four_times_as_wide", Eq(d_ff, 4 * d_model), "The feed-forward block is four times as wide as the model.", source="own-derivation: the case considered"
+)
+_plain = Relation("plain_feed_forward", Eq(ffn_matrices, 2), "The feed-forward block has no gate.", source="own-derivation: the case considered")
 twelve_n_d_squared = Theorem(
     "twelve_n_d_squared",
     Eq(non_embedding_params, 12 * n_layers * d_model**2 * ONE_PARAM),
@@ -191,7 +196,7 @@ twelve_n_d_squared = Theorem(
     follows_from=(
         attention_heads, attention_of_all_layers, dense_width, outside_the_embeddings, _square, _every_head_cached, _four_times_as_wide, _plain,
     ),
-    source=BOOK,
+    source="own-derivation: from attention_heads and dense_width; scaling-book-transformers: sections on MLPs and attention",
     holds="multi-head attention as wide as the model, a feed-forward block without a gate and four times as wide",
 )  # fmt: skip
 RELATIONS = (

@@ -25,7 +25,7 @@ square_root_read = Relation(
     "square_root_read",
     Eq(kv_bytes_per_token, n_layers * kv_bytes_per_token_layer * sympy.sqrt(context_length * ONE_TOKEN / ONE_SEQUENCE) / context_length),
     "Of the context, as many tokens are read as the square root of their number.",
-    source="transcript",
+    source="roofline-tour: line 139; transcript: sparse attention",
     holds="as a rule of thumb: it leaves out how the tokens worth reading are found",
     neglects=(
         Neglected(
@@ -38,7 +38,7 @@ index_cache = Relation(
     "index_cache",
     Eq(index_bytes_per_token_layer, index_keys_per_token * index_dim * index_bytes_per_element),
     "The index keeps one short key per token and layer.",
-    source="dsa-kernel",
+    source="dsa-kernel: axes, index_head_dim and head_dim_with_scale",
 )
 indexed_read = Relation(
     "indexed_read",
@@ -47,13 +47,13 @@ indexed_read = Relation(
         n_layers * (index_bytes_per_token_layer * context_length + kv_bytes_per_token_layer * Min(context_length, selected_context)) / context_length,
     ),
     "The index of the whole context is scanned, then the selected tokens are read; shared out over the context.",
-    source="dsa-kernel",
+    source="dsa-kernel: description and axes, topk",
 )
 indexed_stored = Relation(
     "indexed_stored",
     Eq(kv_bytes_stored_per_token, n_layers * (kv_bytes_per_token_layer / layers_per_cache + index_bytes_per_token_layer)),
     "Any token may be selected later, so all are kept, and the index besides.",
-    source="dsa-kernel",
+    source="dsa-kernel: signature, k_index_cache_fp8",
 )
 
 square_root_saving = Theorem(
@@ -61,14 +61,14 @@ square_root_saving = Theorem(
     Eq(attention_sparsity, sympy.sqrt(context_length * ONE_SEQUENCE / ONE_TOKEN)),
     "Reading the square root of the context saves a factor that grows without limit.",
     follows_from=(square_root_read, read_saving),
-    source="transcript",
+    source="roofline-tour: line 139; transcript: sparse attention",
 )
 index_saving = Theorem(
     "index_saving",
     Eq(attention_sparsity, 1 / (index_bytes_per_token_layer / kv_bytes_per_token_layer + Min(context_length, selected_context) / context_length)),
     "Scanning an index saves at most the bytes of a cached token over those of its index key, at any context.",
     follows_from=(indexed_read, read_saving),
-    source="dsa-kernel",
+    source="own-derivation: from indexed_read and read_saving; dsa-kernel: axes, topk and head_dim_with_scale",
 )
 RELATIONS = (*under(square_root_read, SQUARE_ROOT), *under(index_cache, INDEXED), *under(indexed_read, INDEXED), *under(indexed_stored, INDEXED))
 CONSTRAINTS = ()

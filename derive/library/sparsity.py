@@ -53,32 +53,32 @@ experts_over_used = Relation(
     "experts_over_used",
     Eq(expert_sparsity, n_experts / active_experts),
     "How many experts are stored for each one that a token uses.",
-    source="deepseek-v3-config",
+    source="deepseek-v3-config: n_routed_experts and n_activated_experts",
 )
 experts_as_quoted = Relation(
     "experts_as_quoted",
     Eq(quoted_sparsity, n_experts / quoted_active_experts),
     "The write-ups divide the experts of a layer by the number they take a token to use, which is not the configuration's.",
-    source="price-and-speed",
+    source="price-and-speed: line 21; hardware-economics: line 58",
 )
 balance_as_quoted = Relation(
     "balance_as_quoted",
     Eq(quoted_balance_batch, balance_tokens * quoted_sparsity / tokens_per_pass),
     "The write-ups' balance batch is the chip's balance tokens times the sparsity they quote.",
-    source="price-and-speed",
+    source="price-and-speed: line 21; hardware-economics: line 60",
     holds="the sparsity meant is that of parameters; experts give another number",
 )
 gain = Relation(
     "gain",
     Eq(sparsity_gain, dense_equivalent_params / active_params),
     "A sparse model is worth the dense model of the same loss; the gain is how much larger that one is than the active part.",
-    source="transcript",
+    source="roofline-tour: line 39; transcript: the routed-models paper",
 )
 gain_grows = Relation(
     "gain_grows",
     Eq(sparsity_gain, expert_sparsity**gain_exponent),
     "The gain is read as a power of the expert count: a cube root says eight times the experts for twice the gain.",
-    source="transcript",
+    source="roofline-tour: line 39; transcript: returns of sparsity",
     holds="away from the few and the very many experts, where the gain saturates",
 )
 count = Relation(
@@ -158,13 +158,13 @@ left_for_cache = Relation(
     "left_for_cache",
     Eq(kv_room, domain_capacity - weight_bytes),
     "What the weights do not take of the memory is left for the KV cache.",
-    source="transcript",
+    source="price-and-speed: line 35; roofline-tour: line 40",
 )
 memory_full_of_weights = Relation(
     "memory_full_of_weights",
     Eq(largest_total_params, gpus * hbm_capacity / bytes_per_param),
     "Total parameters are limited by the memory of the GPUs that serve them, active ones only by compute.",
-    source="roofline-tour",
+    source="roofline-tour: line 42; transcript: what limits a model",
 )
 
 fetch_grows_with_sparsity = Theorem(
@@ -172,20 +172,20 @@ fetch_grows_with_sparsity = Theorem(
     Eq(weight_fetch_time, bytes_per_param * sparsity * active_params / (gpus * hbm_bandwidth * bandwidth_efficiency)),
     "At a given number of active parameters the weights take longer to read in proportion to the sparsity.",
     follows_from=(weight_fetch, total_over_active),
-    source="price-and-speed",
+    source="price-and-speed: line 35",
 )
 sparsity_takes_the_cache_s_room = Theorem(
     "sparsity_takes_the_cache_s_room",
     Eq(kv_room, gpus * hbm_capacity - bytes_per_param * sparsity * active_params),
     "At a given number of active parameters every further unit of sparsity takes as much memory as they do.",
     follows_from=(left_for_cache, summed_capacity, stored_weights, total_over_active),
-    source="transcript",
+    source="price-and-speed: line 35; roofline-tour: line 40",
 )
 _same_loss = Relation(
     "dense_model_of_the_same_loss",
     Eq(routed_loss, routed_loss_scale * (ONE_PARAM / dense_equivalent_params) ** dense_power / dense_loss_factor),
     "The law gives a dense model, which has the starting number of experts, the same loss.",
-    source="routed_fit",
+    source="own-derivation: the case considered",
 )
 size_of_the_dense_model = Theorem(
     "size_of_the_dense_model",

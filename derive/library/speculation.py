@@ -12,13 +12,13 @@ drafted = Relation(
     "drafted",
     Eq(tokens_per_pass, draft_length + ONE_TOKEN / ONE_SEQUENCE),
     "A pass checks the drafted tokens and produces one more of its own.",
-    source="speculative-decoding",
+    source="speculative-decoding: expected tokens per step",
 )
 accepted = Relation(
     "accepted",
     Eq(kept_fraction, (1 - acceptance_rate**_processed) / ((1 - acceptance_rate) * _processed)),
     "Drafts are kept up to the first refusal, and the model's own token is always kept: a geometric sum over the tokens processed.",
-    source="speculative-decoding",
+    source="speculative-decoding: expected tokens per step",
     holds=INDEPENDENT,
 )
 kept_tokens = Theorem(
@@ -29,7 +29,7 @@ kept_tokens = Theorem(
     ),
     "A pass over n drafts keeps one token and a geometric series of drafts; all n + 1 are computed, so the batch that balances falls by more.",
     follows_from=(emission, drafted, accepted),
-    source="speculative-decoding",
+    source="speculative-decoding: expected tokens per step",
     holds=INDEPENDENT,
 )
 RELATIONS = (drafted, accepted)

@@ -40,7 +40,7 @@ stage_computes = Relation(
     "stage_computes",
     Eq(stage_compute_time, compute.at(_STAGE) / n_stages),
     "A stage computes its share of the layers for one microbatch.",
-    source="roofline-tour",
+    source="own-derivation: from compute, for a stage's share of the layers; roofline-tour: line 6",
     holds=compute.holds,
     variant=compute.variant,
 )
@@ -48,14 +48,14 @@ stage_computes_with_attention = Relation(
     "stage_computes_with_attention",
     Eq(stage_compute_time, compute_with_attention.at(_STAGE) / n_stages),
     "A stage computes its share of the layers for one microbatch, attention included.",
-    source="scaling-book-transformers",
+    source="own-derivation: from stage_computes and compute_with_attention",
     variant=compute_with_attention.variant,
 )
 stage_reads_weights = Relation(
     "stage_reads_weights",
     Eq(stage_weight_fetch_time, weight_fetch.at(_STAGE) / n_stages),
     "A stage reads its share of the weights, once for every microbatch.",
-    source="roofline-tour",
+    source="own-derivation: from weight_fetch, for a stage's share of the layers; roofline-tour: line 58, first term",
     holds=weight_fetch.holds,
     variant=weight_fetch.variant,
 )
@@ -63,52 +63,52 @@ stage_reads_cache = Relation(
     "stage_reads_cache",
     Eq(stage_kv_fetch_time, kv_fetch.at(_STAGE) / n_stages),
     "A stage reads its layers' share of the microbatch's KV cache.",
-    source="roofline-tour",
+    source="own-derivation: from kv_fetch, for a stage's share of the layers; roofline-tour: line 58, second term",
 )
 stage_memory = Relation(
     "stage_memory",
     Eq(stage_memory_time, stage_weight_fetch_time + stage_kv_fetch_time),
     "Weights and KV cache come through the same memory, one after the other.",
-    source="transcript",
+    source="own-derivation: from memory, for a stage; roofline-tour: line 7",
 )
 stage_overlap = Relation(
     "stage_overlap",
     Eq(stage_time, Max(stage_compute_time, stage_memory_time)),
     "Reading and computing overlap fully within a stage.",
-    source="roofline-tour",
+    source="own-derivation: from step_overlap, for a stage; roofline-tour: line 5, first formula",
     variant=Variant("step time", "overlap", usual=True),
 )
 stage_kv_apart = Relation(
     "stage_kv_apart",
     Eq(stage_time, Max(stage_compute_time, stage_weight_fetch_time) + stage_kv_fetch_time),
     "Weights are read while their products are computed; the KV cache is read with nothing to hide behind.",
-    source="scaling-book",
+    source="own-derivation: from step_kv_apart, for a stage",
     variant=Variant("step time", "kv_apart"),
 )
 stage_no_overlap = Relation(
     "stage_no_overlap",
     Eq(stage_time, stage_compute_time + stage_memory_time),
     "Nothing overlaps: first read, then compute.",
-    source="scaling-book",
+    source="own-derivation: from step_no_overlap, for a stage",
     variant=Variant("step time", "none"),
 )
 slowest_stage = Relation(
     "slowest_stage",
     Eq(slowest_stage_time, stage_imbalance * stage_time),
     "Layers of unlike cost, windowed and global ones say, make one stage slower than the average.",
-    source="own-derivation",
+    source="own-derivation: definition of the imbalance; hardware-economics: line 120",
 )
 through_all_stages = Relation(
     "through_all_stages",
     Eq(stages_time, n_stages * stage_time),
     "A token passes all stages, one after the other.",
-    source="transcript",
+    source="price-and-speed: line 45; transcript: latency of a pipeline",
 )
 hops_of_a_loop = Relation(
     "hops_of_a_loop",
     Eq(pipeline_hops, n_stages),
     "In decode the new token goes back from the last stage to the first.",
-    source="transcript",
+    source="roofline-tour: line 67; transcript: cost of a hop",
     holds="two stages or more",
     variant=Variant("pipeline hops", "loop", usual=True),
 )
@@ -116,52 +116,52 @@ hops_one_way = Relation(
     "hops_one_way",
     Eq(pipeline_hops, n_stages - 1),
     "From the first stage to the last.",
-    source="transcript",
+    source="roofline-tour: line 67; transcript: cost of a hop",
     variant=Variant("pipeline hops", "one_way"),
 )
 hop_tax = Relation(
     "hop_tax",
     Eq(pipelined_step_time, stages_time + pipeline_hops * hop_time),
     "Every hop between stages adds to the time of a token.",
-    source="roofline-tour",
+    source="roofline-tour: line 67; transcript: cost of a hop",
 )
 beat_of_a_sequence = Relation(
     "beat_of_a_sequence",
     Eq(pipelined_token_time, Max(pipelined_step_time, n_microbatches * slowest_stage_time)),
     "A sequence's next token waits for its last one to come round, and for the other microbatches in the slowest stage.",
-    source="own-derivation",
+    source="own-derivation: from hop_tax and slowest_stage, whichever makes a sequence wait longer",
 )
 filling = Relation(
     "filling",
     Eq(filling_microbatches, pipelined_step_time / slowest_stage_time),
     "The pipeline is full when a microbatch is back just as the slowest stage is done with the others.",
-    source="own-derivation",
+    source="own-derivation: from hop_tax and slowest_stage",
 )
 decode_bubble = Relation(
     "decode_bubble",
     Eq(decode_bubble_fraction, 1 - n_microbatches * stage_time / pipelined_token_time),
     "A stage works on each microbatch once per token and idles for the rest.",
-    source="own-derivation",
+    source="own-derivation: from beat_of_a_sequence, the time a stage works of it",
 )
 pipeline_output = Relation(
     "pipeline_output",
     Eq(pipeline_throughput, sequences_in_flight * emitted_tokens_per_pass / pipelined_token_time),
     "Every sequence in flight gets its kept tokens once per round.",
-    source="own-derivation",
+    source="own-derivation: from in_flight and beat_of_a_sequence, as throughput",
 )
 
 
 # --- what follows ---
-_same_gpus = Relation("as_many_gpus", Eq(gpus, stage_gpus), "One domain of as many GPUs as a stage has.", source="transcript")
-_same_batch = Relation("as_many_sequences", Eq(batch_size, microbatch_size), "The batch is one microbatch.", source="transcript")
-_even_stages = Relation("even_stages", Eq(stage_imbalance, 1), "All stages take the same time.", source="transcript")
+_same_gpus = Relation("as_many_gpus", Eq(gpus, stage_gpus), "One domain of as many GPUs as a stage has.", source="own-derivation: the case considered")
+_same_batch = Relation("as_many_sequences", Eq(batch_size, microbatch_size), "The batch is one microbatch.", source="own-derivation: the case considered")
+_even_stages = Relation("even_stages", Eq(stage_imbalance, 1), "All stages take the same time.", source="own-derivation: the case considered")
 
 pipelining_is_neutral_when_reading = Theorem(
     "pipelining_is_neutral_when_reading",
     Eq(stage_memory_time, (weight_fetch_time + kv_fetch_time) / n_stages),
     "All stages together read for as long as one domain does: pipelining neither gains nor loses, hops apart.",
     follows_from=(stage_memory, stage_reads_weights, stage_reads_cache, weight_fetch, kv_fetch, _same_gpus, _same_batch),
-    source="price-and-speed",
+    source="price-and-speed: line 45; transcript: latency of a pipeline",
 )
 pipelining_is_neutral_when_computing = Theorem(
     "pipelining_is_neutral_when_computing",
@@ -173,10 +173,10 @@ pipelining_is_neutral_when_computing = Theorem(
         compute,
         _same_gpus,
         _same_batch,
-        Relation("stage_computing_binds", Eq(stage_time, stage_compute_time), "Arithmetic binds in a stage.", source="transcript"),
-        Relation("computing_binds", Eq(step_time, compute.subject), "Arithmetic binds in the domain.", source="transcript"),
+        Relation("stage_computing_binds", Eq(stage_time, stage_compute_time), "Arithmetic binds in a stage.", source="own-derivation: the case considered"),
+        Relation("computing_binds", Eq(step_time, compute.subject), "Arithmetic binds in the domain.", source="own-derivation: the case considered"),
     ),
-    source="price-and-speed",
+    source="price-and-speed: line 45; transcript: latency of a pipeline",
     holds="hops take no time",
 )
 microbatches_to_stay_full = Theorem(
@@ -184,7 +184,7 @@ microbatches_to_stay_full = Theorem(
     Eq(filling_microbatches, n_stages + pipeline_hops * hop_time / stage_time),
     "As many microbatches as stages keep the pipeline full only if hops take no time; slow hops ask for more.",
     follows_from=(filling, hop_tax, through_all_stages, slowest_stage, _even_stages),
-    source="own-derivation",
+    source="own-derivation: from filling, hop_tax and through_all_stages",
     holds="all stages take the same time",
 )
 no_bubble_when_full = Theorem(
@@ -194,9 +194,14 @@ no_bubble_when_full = Theorem(
     follows_from=(
         decode_bubble,
         slowest_stage,
-        Relation("full_pipeline", Eq(pipelined_token_time, n_microbatches * slowest_stage_time), "The pipeline is full.", source="hardware-economics"),
+        Relation(
+            "full_pipeline",
+            Eq(pipelined_token_time, n_microbatches * slowest_stage_time),
+            "The pipeline is full.",
+            source="own-derivation: the case considered",
+        ),
     ),
-    source="hardware-economics",
+    source="hardware-economics: line 104",
     holds="at least as many microbatches as fill the pipeline",
 )
 RELATIONS = (

@@ -51,20 +51,20 @@ tier_drain = Relation(
     "tier_drain",
     Eq(tier_drain_time, tier_capacity / tier_bandwidth),
     "Reading a tier once takes its capacity over its bandwidth.",
-    source="roofline-tour",
+    source="roofline-tour: line 128; hardware-economics: line 205",
 )
 storage = Relation(
     "storage",
     Eq(tier_storage_price, tier_price / tier_capacity),
     "The price of the whole tier is shared by the bytes it can hold.",
-    source="roofline-tour",
+    source="roofline-tour: line 125; transcript: cost of holding, in DDR dollars",
     holds="the tier is kept full",
 )
 written_off = Relation(
     "written_off",
     Eq(tier_storage_price, tier_purchase_price / tier_lifetime),
     "What was paid for a byte is spread over the tier's life.",
-    source="own-derivation",
+    source="own-derivation: the purchase price, spread over the life of the tier",
     holds="power, servers and interest are small beside the price of the tier itself",
 )
 
@@ -73,31 +73,31 @@ share_taken = Relation(
     "share_taken",
     Eq(tier_fraction, cached_tokens * kv_bytes_stored_per_token / tier_capacity),
     "The share of the tier that a cache takes.",
-    source="own-derivation",
+    source="own-derivation: the bytes of the cache over the capacity; transcript: shares of a device",
 )
 reading_back = Relation(
     "reading_back",
     Eq(retrieve_time, cached_tokens * kv_bytes_stored_per_token / tier_bandwidth),
     "The cache is read from the tier once.",
-    source="transcript",
+    source="transcript: cost of retrieving",
 )
 on_the_path = Relation(
     "on_the_path",
     Eq(path_time, cached_tokens * kv_bytes_stored_per_token / (prefill_gpus * tier_link_bandwidth)),
     "Each GPU gets its part of the cache over its own path.",
-    source="own-derivation",
+    source="own-derivation: from reading_back, for the path instead of the tier",
 )
 fetch = Relation(
     "fetch",
     Eq(fetch_time, Max(retrieve_time, path_time)),
     "Tier and path work at once, so the narrower one sets the pace.",
-    source="own-derivation",
+    source="own-derivation: from reading_back and on_the_path, whichever is longer",
 )
 recompute = Relation(
     "recompute",
     Eq(recompute_time, cached_tokens * flops_per_param * active_params / (prefill_gpus * peak_flops * prefill_compute_efficiency)),
     "Every context token goes through every active parameter again.",
-    source="roofline-tour",
+    source="roofline-tour: lines 123 and 124",
     holds="attention's own arithmetic is small beside the weights'",
     neglects=(_attention,),
 )
@@ -105,13 +105,13 @@ fetch_against_recompute = Relation(
     "fetch_against_recompute",
     Eq(fetch_speedup, recompute_time / fetch_time),
     "Above one it is quicker to fetch the cache than to compute it anew.",
-    source="own-derivation",
+    source="own-derivation: from recompute and fetch",
 )
 recompute_rate = Relation(
     "recompute_rate",
     Eq(recompute_bandwidth, kv_bytes_stored_per_token * peak_flops * prefill_compute_efficiency / (flops_per_param * active_params)),
     "A GPU that computes tokens anew makes cache at this rate; a tier must bring it faster to be of use.",
-    source="own-derivation",
+    source="own-derivation: from recompute, the bytes of cache it makes in a second",
     holds=recompute.holds,
     neglects=(_attention,),
 )
@@ -121,26 +121,26 @@ hold = Relation(
     "hold",
     Eq(hold_cost_rate, kv_bytes_stored_per_token * tier_storage_price),
     "A held token takes its bytes of the tier for as long as it is held.",
-    source="roofline-tour",
+    source="roofline-tour: line 125; transcript: cost of holding, in DDR dollars",
 )
 retrieve = Relation(
     "retrieve",
     Eq(retrieve_cost_per_token, kv_bytes_stored_per_token * tier_price / tier_bandwidth),
     "A token that is read back takes the tier's bandwidth for as long as that takes.",
-    source="roofline-tour",
+    source="roofline-tour: line 125; transcript: cost of retrieving",
     neglects=(Neglected("writing it into the GPU's memory", gpu_price * tier_bandwidth / (hbm_bandwidth * tier_price)),),
 )
 keep = Relation(
     "keep",
     Eq(keep_cost_per_token, hold_cost_rate * hold_time + retrieve_cost_per_token),
     "Hold it, then read it back once.",
-    source="roofline-tour",
+    source="roofline-tour: line 124",
 )
 remat = Relation(
     "remat",
     Eq(remat_cost_per_token, flops_per_param * active_params * gpu_price / (peak_flops * prefill_compute_efficiency)),
     "Computing a token anew costs a GPU for the length of its arithmetic, and nothing while nobody asks.",
-    source="roofline-tour",
+    source="roofline-tour: lines 123 and 124; transcript: rematerialisation",
     holds=recompute.holds,
     neglects=(_attention,),
 )
@@ -148,7 +148,7 @@ hold_in_hbm = Relation(
     "hold_in_hbm",
     Eq(hbm_hold_cost_rate, kv_bytes_stored_per_token * gpu_price / hbm_capacity),
     "A token held in a GPU's memory takes its share of the GPU; reading it back costs nothing, for it is there.",
-    source="roofline-tour",
+    source="roofline-tour: line 125; transcript: corners of the cost table",
     holds="memory is what the GPUs are rented for",
 )
 
@@ -157,13 +157,13 @@ hold_lower = Relation(
     "hold_lower",
     Eq(lower_hold_cost_rate, kv_bytes_stored_per_token * lower_tier_price / lower_tier_capacity),
     "A held token takes its share of the lower tier.",
-    source="roofline-tour",
+    source="roofline-tour: line 125; transcript: cost of holding, in DDR dollars",
 )
 retrieve_lower = Relation(
     "retrieve_lower",
     Eq(lower_retrieve_cost_per_token, kv_bytes_stored_per_token * lower_tier_price / lower_tier_bandwidth),
     "A token that is read back takes the lower tier's bandwidth for as long as that takes.",
-    source="roofline-tour",
+    source="roofline-tour: line 125; transcript: cost of retrieving",
 )
 
 # --- what follows ---
@@ -172,7 +172,7 @@ retrieve_time_is_a_share_of_the_drain_time = Theorem(
     Eq(retrieve_time, tier_fraction * tier_drain_time),
     "Reading back a cache takes the share of the drain time that the cache takes of the capacity: the two shares are one.",
     follows_from=(reading_back, share_taken, tier_drain),
-    source="transcript",
+    source="transcript: shares of a device",
 )
 fetch_beats_recompute_above_the_rate = Theorem(
     "fetch_beats_recompute_above_the_rate",
@@ -183,9 +183,9 @@ fetch_beats_recompute_above_the_rate = Theorem(
         recompute,
         reading_back,
         recompute_rate,
-        Relation("tier_binds", Eq(fetch_time, retrieve_time), "The path is wider than the tier.", source="transcript"),
+        Relation("tier_binds", Eq(fetch_time, retrieve_time), "The path is wider than the tier.", source="own-derivation: the case considered"),
     ),
-    source="transcript",
+    source="own-derivation: from fetch_against_recompute, recompute, reading_back and recompute_rate",
     holds="the path from the tier to the GPUs is wider than the tier",
 )
 RELATIONS = (

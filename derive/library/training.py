@@ -19,13 +19,13 @@ forward_and_backward = Relation(
     "forward_and_backward",
     Eq(training_flops_per_param, flops_per_param + backward_flops_per_param),
     "A training token goes forward once (2) and backward once, for the weights and for the inputs (4).",
-    source="roofline-tour",
+    source="roofline-tour: line 74; hardware-economics: lines 129 to 131",
 )
 six_n_d = Relation(
     "six_n_d",
     Eq(training_flops, training_flops_per_param * active_params * training_tokens),
     "Every training token touches every active parameter, forward and backward.",
-    source="roofline-tour",
+    source="roofline-tour: line 74, first formula; hardware-economics: line 139",
     holds="attention's own arithmetic is small beside the weights'",
     neglects=(
         Neglected(
@@ -38,21 +38,21 @@ two_n_d = Relation(
     "two_n_d",
     Eq(inference_flops, flops_per_param * active_params * inference_tokens),
     "Inference goes forward only.",
-    source="roofline-tour",
+    source="roofline-tour: line 74, third formula; hardware-economics: line 141",
     holds="attention's own arithmetic is small beside the weights'",
 )
 training_utilisation = Relation(
     "training_utilisation",
     Eq(training_mfu, training_flops / (training_gpus * peak_flops * training_time)),
     "Useful arithmetic of the run over what its GPUs could have done at peak.",
-    source="scaling-book",
+    source="scaling-book-applied-training: section on counting parameters and FLOPs, time at 40% MFU",
 )
 training_against_inference = Theorem(
     "training_against_inference",
     Eq(training_flops / inference_flops, (1 + backward_flops_per_param / flops_per_param) * training_tokens / inference_tokens),
     "Parameters cancel: training and inference compute compare as 6 to 2 times their tokens.",
     follows_from=(forward_and_backward, six_n_d, two_n_d),
-    source="roofline-tour",
+    source="roofline-tour: lines 74 and 76",
 )
 RELATIONS = (forward_and_backward, six_n_d, two_n_d, training_utilisation)
 CONSTRAINTS = ()

@@ -39,7 +39,7 @@ from derive.library.nomenclature.training_memory import (
 )
 
 STATE, SHARDING, KEPT = "training state", "state sharding", "activations"
-ZERO, BOOK = "zero", "scaling-book-transformers"
+MIXED, MEGATRON = "zero: paragraph on mixed-precision training", "megatron_optimizer: table of bytes per parameter"
 half, full, byte_each = bf16_bytes_per_param, fp32_bytes_per_param, one_byte_per_param
 
 
@@ -58,46 +58,46 @@ def _recipe(choice: str, weight: object, gradient: object, optimizer: object, wh
 RECIPES = (
     *_recipe(
         "adam_bf16", half, half, full + 2 * full,
-        "Weights and gradients in 16 bits; a master copy and two moments in 32.", ZERO, usual=True,
+        "Weights and gradients in 16 bits; a master copy and two moments in 32.", MIXED, usual=True,
     ),
     *_recipe(
         "adam_fp32_gradients", half, full, full + 2 * full,
-        "As usual, but gradients are summed in 32 bits.", "megatron_optimizer",
+        "As usual, but gradients are summed in 32 bits.", MEGATRON,
     ),
     *_recipe(
         "adam_fp32", full, full, 2 * full,
-        "Everything in 32 bits: the weights are their own master copy.", "megatron_optimizer",
+        "Everything in 32 bits: the weights are their own master copy.", MEGATRON,
     ),
     *_recipe(
         "adam_8bit", half, half, full + 2 * byte_each,
-        "As usual, but the two moments in 8 bits; the scales of their blocks are left out.", "bitsandbytes",
+        "As usual, but the two moments in 8 bits; the scales of their blocks are left out.", "bitsandbytes: overview",
     ),
     *_recipe(
         "adam_fp8", byte_each, full, full + 2 * half,
-        "Products in 8 bits, gradients and master copy in 32, moments in 16: the recipe of DeepSeek-V3.", "dsv3_fp8",
+        "Products in 8 bits, gradients and master copy in 32, moments in 16: the recipe of DeepSeek-V3.", "dsv3_fp8: after section 3.3 of the report",
     ),
     *_recipe(
         "momentum_bf16", half, half, full + full,
-        "One moment instead of two.", ZERO,
+        "One moment instead of two.", "own-derivation: the usual recipe, without the second moment",
     ),
 )  # fmt: skip
 state_of_one_parameter = Relation(
     "state_of_one_parameter",
     Eq(training_state_bytes_per_param, trained_weight_bytes_per_param + gradient_bytes_per_param + optimizer_bytes_per_param),
     "Training keeps each parameter's weight, its gradient and what the optimizer needs.",
-    source=ZERO,
+    source="zero: paragraph on mixed-precision training",
 )
 state_of_all = Relation(
     "state_of_all",
     Eq(training_state_bytes, training_state_bytes_per_param * total_params),
     "Every parameter is trained, used on a token or not.",
-    source=ZERO,
+    source="zero: paragraph on mixed-precision training",
 )
 state_replicated = Relation(
     "state_replicated",
     Eq(training_state_per_gpu, training_state_bytes_per_param * total_params / ONE_GPU),
     "Plain data parallelism: every GPU holds everything.",
-    source=ZERO,
+    source="zero: paragraph on mixed-precision training, baseline",
     variant=Variant(SHARDING, "replicated", usual=True),
 )
 state_optimizer_sharded = Relation(
@@ -107,7 +107,7 @@ state_optimizer_sharded = Relation(
         (trained_weight_bytes_per_param + gradient_bytes_per_param) * total_params / ONE_GPU + optimizer_bytes_per_param * total_params / sharding_gpus,
     ),
     "The optimizer's numbers are split over the GPUs.",
-    source=ZERO,
+    source="zero: formulas of the three stages, first",
     variant=Variant(SHARDING, "zero1"),
 )
 state_gradients_sharded = Relation(
@@ -117,14 +117,14 @@ state_gradients_sharded = Relation(
         trained_weight_bytes_per_param * total_params / ONE_GPU + (gradient_bytes_per_param + optimizer_bytes_per_param) * total_params / sharding_gpus,
     ),
     "The optimizer's numbers and the gradients are split over the GPUs.",
-    source=ZERO,
+    source="zero: formulas of the three stages, second",
     variant=Variant(SHARDING, "zero2"),
 )
 state_fully_sharded = Relation(
     "state_fully_sharded",
     Eq(training_state_per_gpu, training_state_bytes_per_param * total_params / sharding_gpus),
     "Everything is split over the GPUs and gathered layer by layer: fully sharded data parallelism.",
-    source=ZERO,
+    source="zero: formulas of the three stages, third",
     variant=Variant(SHARDING, "fsdp"),
     holds="one gathered layer is small beside the rest",
 )
@@ -134,28 +134,28 @@ keep_all = Relation(
     "keep_all",
     Eq(kept_vectors_per_token, all_vectors_per_token),
     "Everything a layer computes is kept for the backward pass.",
-    source=BOOK,
+    source="scaling-book-transformers: section on gradient checkpointing",
     variant=Variant(KEPT, "stored", usual=True),
 )
 keep_products = Relation(
     "keep_products",
     Eq(kept_vectors_per_token, product_vectors_per_token),
     "Only the results of the large matrix products are kept; the cheap rest is computed again.",
-    source=BOOK,
+    source="scaling-book-transformers: section on gradient checkpointing, big matmuls only",
     variant=Variant(KEPT, "products"),
 )
 keep_block_inputs = Relation(
     "keep_block_inputs",
     Eq(kept_vectors_per_token, block_vectors_per_token),
     "Of a layer only what enters it is kept; its forward pass is computed again.",
-    source=BOOK,
+    source="scaling-book-transformers: section on gradient checkpointing, block remat",
     variant=Variant(KEPT, ("checkpointed", "reversible")),
 )
 activations_of_all_layers = Relation(
     "activations_of_all_layers",
     Eq(activation_memory, n_layers * kept_vectors_per_token * training_batch_tokens * d_model * kept_bytes_per_element),
     "What is kept grows with layers, tokens and width.",
-    source=BOOK,
+    source="roofline-tour: line 151; scaling-book-transformers: section on gradient checkpointing",
     variant=Variant(KEPT, ("stored", "products", "checkpointed"), usual=True),
     holds="the score matrices of attention are not stored",
 )
@@ -163,7 +163,7 @@ activations_of_last_layer = Relation(
     "activations_of_last_layer",
     Eq(activation_memory, kept_vectors_per_token * training_batch_tokens * d_model * kept_bytes_per_element),
     "A reversible network keeps what leaves its last layer, both halves together as wide as the model, whatever its depth.",
-    source="revnet; roofline-tour: line 150",
+    source="roofline-tour: line 150; revnet: abstract",
     variant=Variant(KEPT, "reversible"),
     holds="every layer can be undone, and one layer's own vectors are small beside what is kept",
 )
@@ -171,20 +171,20 @@ activations_of_one_gpu = Relation(
     "activations_of_one_gpu",
     Eq(activation_memory_per_gpu, activation_memory / training_gpus),
     "The batch is spread evenly over the GPUs.",
-    source=BOOK,
+    source="own-derivation: from activations_of_all_layers; scaling-book-applied-training: section on counting parameters and FLOPs, memory per chip",
     holds="all tokens of a step are in flight at once: no gradient accumulation",
 )
 all_on_one_gpu = Relation(
     "all_on_one_gpu",
     Eq(training_memory_per_gpu, training_state_per_gpu + activation_memory_per_gpu),
     "A GPU holds its training state and its activations.",
-    source=ZERO,
+    source="scaling-book-applied-training: section on counting parameters and FLOPs, uses of memory",
 )
 filled = Relation(
     "filled",
     Eq(training_memory_fill, training_memory_per_gpu / hbm_capacity),
     "Training fits where this is at most one.",
-    source=ZERO,
+    source="own-derivation: from all_on_one_gpu, over the memory of a GPU",
 )
 
 # --- traffic ---
@@ -192,7 +192,7 @@ reduce_everywhere = Relation(
     "reduce_everywhere",
     Eq(data_parallel_traffic, 2 * gradient_bytes_per_param * total_params / ONE_GPU),
     "An all-reduce of the gradients sends each of them twice.",
-    source="pretraining-cards",
+    source="pretraining-cards: card on the traffic of FSDP",
     holds="many GPUs, gradients summed in a ring or a switch",
     neglects=(Neglected("the part that is already where it belongs", ONE_GPU / sharding_gpus),),
 )
@@ -200,7 +200,7 @@ gather_and_scatter = Relation(
     "gather_and_scatter",
     Eq(fsdp_traffic, (2 * trained_weight_bytes_per_param + gradient_bytes_per_param) * total_params / ONE_GPU),
     "Weights are gathered once forward and once backward, gradients scattered once.",
-    source="pretraining-cards",
+    source="pretraining-cards: card on the traffic of FSDP",
     holds="many GPUs, one gathering per pass and step",
     neglects=(Neglected("the part that is already where it belongs", ONE_GPU / sharding_gpus),),
 )
@@ -211,9 +211,12 @@ half_more_traffic = Theorem(
     "Splitting the weights costs one more sending of the parameters: half as much again.",
     follows_from=(
         reduce_everywhere, gather_and_scatter,
-        Relation("same_format", Eq(trained_weight_bytes_per_param, gradient_bytes_per_param), "Weights and gradients have one format.", source=ZERO),
+        Relation(
+            "same_format", Eq(trained_weight_bytes_per_param, gradient_bytes_per_param), "Weights and gradients have one format.",
+            source="own-derivation: the case considered",
+        ),
     ),
-    source="pretraining-cards",
+    source="pretraining-cards: card on the traffic of FSDP",
     holds="weights and gradients in one format",
 )  # fmt: skip
 RELATIONS = (

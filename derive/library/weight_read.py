@@ -18,33 +18,33 @@ all_params = Relation(
     "all_params",
     Eq(total_params, dense_params + routed_params),
     "A parameter belongs to a routed expert or is used by every token.",
-    source="deepseek-v3-config",
+    source="deepseek-v3-config: n_routed_experts and n_shared_experts",
 )
 params_of_one_token = Relation(
     "params_of_one_token",
     Eq(active_params, dense_params + expert_share * routed_params),
     "A token uses what is common to all and its share of the routed experts.",
-    source="deepseek-v3-config",
+    source="deepseek-v3-config: n_activated_experts and n_shared_experts",
     holds="the routed experts are of one size, and a token uses as many in every layer",
 )
 experts_of_one_token = Relation(
     "experts_of_one_token",
     Eq(active_experts, expert_share * n_experts),
     "The router sends a token to this share of the routed experts of a layer.",
-    source="deepseek-v3-config",
+    source="deepseek-v3-config: n_activated_experts and n_routed_experts",
 )
 touched = Relation(
     "touched",
     Eq(read_params, dense_params + routed_params * (1 - (1 - expert_share) ** (batch_size * tokens_per_pass / ONE_TOKEN))),
     "An expert stays unread only if no token of the step chooses it.",
-    source="expected-experts",
+    source="expected-experts: the comment on the average number of activated experts",
     holds=EVEN,
 )
 touched_weight_fetch = Relation(
     "touched_weight_fetch",
     Eq(weight_fetch_time, bytes_per_param * read_params / (gpus * hbm_bandwidth * bandwidth_efficiency)),
     "Only the weights that some token of the step uses are read.",
-    source="expected-experts",
+    source="own-derivation: from weight_fetch and touched",
     holds="the experts that are read lie evenly on the GPUs",
     variant=Variant(WEIGHT_READ, "experts_touched"),
 )
@@ -52,30 +52,32 @@ active_floor = Relation(
     "active_floor",
     Eq(latency_floor_active, bytes_per_param * active_params / (gpus * hbm_bandwidth * bandwidth_efficiency)),
     "A single token needs its active parameters and no others.",
-    source="flashcards",
+    source="flashcards: latency floor, first version; practice-questions: latency floor",
 )
 touched_floor = Relation(
     "touched_floor",
     Eq(latency_floor, latency_floor_active),
     "However small the batch, a step cannot be shorter than reading what one token uses.",
-    source="flashcards",
+    source="flashcards: latency floor, first version; practice-questions: latency floor",
     variant=Variant(WEIGHT_READ, "experts_touched"),
 )
 touched_bandwidth_utilisation = Relation(
     "touched_bandwidth_utilisation",
     Eq(mbu, (bytes_per_param * read_params + batch_size * context_length * kv_bytes_per_token) / (gpus * hbm_bandwidth * step_time)),
     "Bytes read over what the peak bandwidth could have read in the step.",
-    source="scaling-book",
+    source="own-derivation: from bandwidth_utilisation and touched",
     variant=Variant(WEIGHT_READ, "experts_touched"),
 )
 
-_one_token = Relation("one_token_a_step", Eq(batch_size, ONE_TOKEN / tokens_per_pass), "One token is processed in the step.", source="flashcards")
+_one_token = Relation(
+    "one_token_a_step", Eq(batch_size, ONE_TOKEN / tokens_per_pass), "One token is processed in the step.", source="own-derivation: the case considered"
+)
 one_token_reads_its_active_params = Theorem(
     "one_token_reads_its_active_params",
     Eq(read_params, active_params),
     "A step of one token reads its active parameters: the floor of the write-ups' later reading is the small end of the exact law.",
     follows_from=(touched, params_of_one_token, _one_token),
-    source="flashcards",
+    source="own-derivation: from touched at one token; flashcards: latency floor, first version",
     holds=touched.holds,
 )
 RELATIONS = (

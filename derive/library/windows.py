@@ -17,7 +17,7 @@ windowed_layers = Relation(
     "windowed_layers",
     Eq(n_global_layers + n_window_layers, n_layers),
     "A layer reaches the whole context or a window of it.",
-    source="cai_blog",
+    source="cai_blog: hybrid attention horizons",
 )
 windowed_read = Relation(
     "windowed_read",
@@ -26,7 +26,7 @@ windowed_read = Relation(
         kv_bytes_per_token_layer * (n_global_layers * context_length + n_window_layers * Min(context_length, attention_window)) / context_length,
     ),
     "Global layers read the whole context, the others no more than their window; shared out over the context.",
-    source="scaling-book",
+    source="scaling-book-inference: section on tricks for generation, local attention layers",
     holds=WINDOW,
 )
 windowed_stored = Relation(
@@ -38,7 +38,7 @@ windowed_stored = Relation(
         / (layers_per_cache * context_length),
     ),
     "What no layer will read again is dropped; layers that share one cache store it once.",
-    source="cai_blog",
+    source="cai_blog: hybrid attention horizons and cross-layer KV-sharing",
     holds=WINDOW,
 )
 linear_state = Neglected(
@@ -49,13 +49,13 @@ hybrid_layers = Relation(
     "hybrid_layers",
     Eq(n_global_layers + n_linear_layers, n_layers),
     "A layer attends to the whole context or sums it up in a state.",
-    source="mm01_readme",
+    source="mm01_readme: section 2, hybrid attention",
 )
 hybrid_read = Relation(
     "hybrid_read",
     Eq(kv_bytes_per_token, n_global_layers * kv_bytes_per_token_layer),
     "Only layers with full attention read the context; the state of the others does not grow.",
-    source="mm01_readme",
+    source="mm01_readme: section 2, hybrid attention",
     holds="the context is long beside the width of the heads",
     neglects=(linear_state,),
 )
@@ -63,7 +63,7 @@ hybrid_stored = Relation(
     "hybrid_stored",
     Eq(kv_bytes_stored_per_token, n_global_layers * kv_bytes_per_token_layer / layers_per_cache),
     "Only layers with full attention keep keys and values.",
-    source="mm01_readme",
+    source="mm01_readme: section 2, hybrid attention",
     holds=hybrid_read.holds,
     neglects=(linear_state,),
 )
