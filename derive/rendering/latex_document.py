@@ -41,6 +41,9 @@ def latex_document(document: Document, fragment: bool = False) -> str:
     head = "\n".join(part for part in (r"\begin{center}", title, subtitle, r"\end{center}") if part)
     return f"{preamble}\n\n\\begin{{document}}\n{head}\n\n{body}\n\n\\end{{document}}\n"
 
+_BREAKS = "/-._?=&:@"  # after these a long word, such as an address, may go on in the next line
+_LONG = 30
+
 
 class _Prose(Prose[str]):
     @property
@@ -48,13 +51,13 @@ class _Prose(Prose[str]):
         return Latex()
 
     def text(self, text: str) -> str:
-        return escape(text)
+        return " ".join(_breakable(word) for word in text.split(" "))
 
     def strong(self, text: str) -> str:
         return rf"\textbf{{{escape(text)}}}"
 
     def emphasis(self, text: str) -> str:
-        return rf"\emph{{{escape(text)}}}"
+        return rf"\emph{{{self.text(text)}}}"
 
     def code(self, text: str) -> str:
         return rf"\texttt{{{escape(text)}}}".replace(r"\_", r"\_\allowbreak{}")
@@ -63,11 +66,15 @@ class _Prose(Prose[str]):
         return f"${written}$"
 
     def link(self, text: str, address: str) -> str:
-        shown = escape(text).replace("/", r"/\allowbreak{}") if text == address else escape(text)
-        return rf"\href{{{_address(address)}}}{{{shown}}}"
+        return rf"\href{{{_address(address)}}}{{{self.text(text)}}}"
 
     def cite(self, label: str, place: str) -> str:
         return f"[{escape(label + place)}]"
+
+
+def _breakable(word: str) -> str:
+    """A word as it is; a long one may be broken after its signs."""
+    return escape(word) if len(word) < _LONG else "".join(escape(sign) + (r"\allowbreak{}" if sign in _BREAKS else "") for sign in word)
 
 
 class _Writer(TextWriter):
