@@ -58,12 +58,12 @@ def compile_branch(branch: Branch, slots: Mapping[Any, int]) -> Compiled:
         tuple((make(guard.larger), make(guard.smaller)) for guard in branch.guards),
         tuple((slots[var], make(value)) for var, value in reversed(branch.definitions)),
         tuple(slots[s] for s in even),
-        tuple((node, tuple(make(term) for term in node.args)) for node in _differences(branch.formula)),
+        tuple((node, tuple(make(term) for term in node.args)) for node in differences(branch.formula)),
         slots,
     )
 
 
-def _differences(formula: Any) -> list[Any]:
+def differences(formula: Any) -> list[Any]:
     """The sums within a formula whose terms may cancel."""
     sums = [] if formula is None else [node for node in sympy.preorder_traversal(formula) if node.is_Add]
     return [node for node in sums if any(not term.is_nonnegative for term in node.args)]

@@ -13,10 +13,13 @@ from derive.derivation.known import DEFAULT, GIVEN
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.relation import Constraint
+from derive.solving.evaluate import differences
 from derive.solving.inquiry import Inquiry
 from derive.solving.worlds import World
 from derive.units.display import format_number, format_value
 from derive.units.unit import base_unit
+
+NEARLY_NOTHING = 1e-6  # of its terms: a difference this small has lost six of sixteen digits
 
 
 def judge_constraints(inquiry: Inquiry, world: World, outcome: Outcome | None) -> tuple[tuple[Judged, ...], tuple[str, ...]]:
@@ -67,6 +70,29 @@ def leanings(inquiry: Inquiry, world: World) -> tuple[Leaning, ...]:
             text = f"{format_number(size, 3)} of what is kept" if size is not None else f"{plain(term.size)} of what is kept"
             found.append(Leaning(relation.name, term.what, size, text))
     return tuple(found)
+
+
+def lost_digits(inquiry: Inquiry, world: World) -> tuple[str, ...]:
+    """What is left of a difference of nearly equal numbers: how many of a float's digits still mean something."""
+    said: list[str] = []
+    for _, branch in world.path:
+        shares = [_left_over(node, inquiry, world) for node in differences(branch.formula)]
+        if shares and min(shares) < NEARLY_NOTHING:
+            agree = -math.log10(max(min(shares), 1e-16))
+            said.append(
+                f"{branch.unknown.name} is what is left of numbers that agree to {agree:.0f} digits: "
+                f"about {16 - agree:.0f} of its own can be relied on, and rounding in a given moves it much more than the given"
+            )
+    return tuple(said)
+
+
+def _left_over(node: Any, inquiry: Inquiry, world: World) -> float:
+    """The size of a sum beside its largest term."""
+    try:
+        sizes = [inquiry.value_of(term, world.values) for term in node.args]
+    except (ArithmeticError, TypeError, ValueError):
+        return 1.0
+    return abs(math.fsum(sizes)) / (max(map(abs, sizes)) or 1.0)
 
 
 def sense(inquiry: Inquiry, world: World) -> str:

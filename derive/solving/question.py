@@ -32,7 +32,7 @@ from derive.solving.combined import combined_conflict
 from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.givens import read_givens
 from derive.solving.inquiry import Inquiry, computed
-from derive.solving.judging import judge_constraints, leanings, sense, with_whole
+from derive.solving.judging import judge_constraints, leanings, lost_digits, sense, with_whole
 from derive.solving.open_questions import conditional, fixed_combination, limits, missing
 from derive.solving.steps import make_derivation
 from derive.solving.system import System
@@ -145,6 +145,7 @@ def _settled(inquiry: Inquiry) -> Answer:
         results = [replace(results[0], satisfied=feasible)]
     if any("found numerically" in step.reason for world in worlds for _, branch in world.path for step in branch.steps):
         draft.warnings.append("found numerically by a scan in logarithms: two roots that touch may be missed")
+    draft.warnings.extend(dict.fromkeys(said for world in worlds for said in lost_digits(inquiry, world)))
     status = _status(conflict is not None, any(o.condition for o in results), feasible)
     parts = _common(inquiry, worlds[0])
     if status == UNDERDETERMINED:

@@ -11,6 +11,19 @@ from derive.solving import System
 x, y, z, a, b = (Var(name) for name in "xyzab")
 
 
+def test_a_difference_of_nearly_equal_numbers_says_how_many_digits_are_left() -> None:
+    whole, part, rest = (Var(name, "s", name) for name in ("whole", "part", "rest"))
+    system = System([Relation("parts", Eq(whole, part + rest), "They add up.")])
+    answer = system.solve(rest, {whole: "1.00000001 s", part: "1 s"})
+    assert answer.status == "solved"
+    assert answer.number == pytest.approx(1e-8, rel=1e-7)
+    assert answer.warnings == (
+        "rest is what is left of numbers that agree to 8 digits: about 8 of its own can be relied on, "
+        "and rounding in a given moves it much more than the given",
+    )
+    assert system.solve(rest, {whole: "1.001 s", part: "1 s"}).warnings == ()
+
+
 def test_half_a_millisecond_is_below_the_weight_fetch(long_context: dict[str, str]) -> None:
     """Unreachable: at least 0.694 ms as the batch goes to nothing, set by weights, precision, GPUs and bandwidth and by nothing else."""
     answer = solve("batch_size", {**long_context, "step_time": "0.5 ms"})
