@@ -202,7 +202,7 @@ class Vocabulary:
         return len(self._vars)
 
     def __contains__(self, item: object) -> bool:
-        return item in self._vars if isinstance(item, str) else any(item == var for var in self)
+        return item in self._vars if isinstance(item, str) else isinstance(item, Var) and self._vars.get(item.name) == item
 
     def find(self, name: str) -> Var:
         """The variable of that name or alias, case-blind. Raises UnknownName with candidates."""

@@ -25,7 +25,7 @@ def find_conflicts(inquiry: Inquiry) -> tuple[Conflict | None, tuple[str, ...]]:
     worlds = inquiry.outcomes.worlds
     world = worlds[0] if worlds else inquiry.outcomes.before
     warnings: list[str] = []
-    if world is None or world.interval is not None or world.conditions or len(worlds) > 1 or any(b not in inquiry.plan.blocks for b, _ in world.path):
+    if world is None or world.interval is not None or world.conditions or len(worlds) > 1 or not {b for b, _ in world.path} <= set(inquiry.plan.blocks):
         return None, ()
     for i, asked in _closed(inquiry):
         conflict, given = _judge(asked, world, i)

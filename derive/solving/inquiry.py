@@ -72,7 +72,7 @@ class Inquiry:
     @cached_property
     def generous(self) -> Inquiry:
         """The same inquiry with every default that is still open: for judging what lies beside the answer."""
-        rest = [v for v in self.system.variables if v.default is not None and v != self.target and self.system.slots[v] not in self.closure.known]
+        rest = [v for v in self.system.assumable if v != self.target and self.system.slots[v] not in self.closure.known]
         return replace(self, known={**self.in_force, **{v: default_of(v) for v in rest}})
 
     def _numbers(self, variables: Iterable[Var]) -> list[int]:

@@ -78,15 +78,16 @@ def _counted(stated: Mapping[Var, Known]) -> tuple[str, ...]:
 def with_conventions(system: System, target: Var, stated: Mapping[Var, Known]) -> dict[Var, Known]:
     """The givens and the conventions of the system's variables, which hold unless given."""
     known = dict(stated)
-    for var in system.variables:
-        if var.convention is not None and var not in known and var != target:
+    for var in system.conventional:
+        if var not in known and var != target:
+            assert var.convention is not None
             known[var] = Known(var, var.convention.value, CONVENTION, written=var.convention.text)
     return known
 
 
 def planned(system: System, target: Var, known: Mapping[Var, Known], rtol: float, widest: int = SCOPES[-1]) -> Inquiry:
     """The inquiry with its plan; defaults stand ready for what is not known."""
-    assumable = [v for v in system.variables if v.default is not None and v not in known and v != target]
+    assumable = [v for v in system.assumable if v not in known and v != target]
     names = [v for v in known if v in system.slots]
     stated = [v for v in names if known[v].origin == GIVEN]
     return Inquiry(system, target, dict(known), system.plan(target, names, assumable, stated, widest), rtol)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -90,6 +90,16 @@ class System:
         """The choice that every variant takes unasked."""
         return usual_choices(self.all_relations)
 
+    @cached_property
+    def conventional(self) -> tuple[Var, ...]:
+        """The variables with a convention."""
+        return tuple(v for v in self.variables if v.convention is not None)
+
+    @cached_property
+    def assumable(self) -> tuple[Var, ...]:
+        """The variables with a default."""
+        return tuple(v for v in self.variables if v.default is not None)
+
     @property
     def slots(self) -> dict[Var, int]:
         """Where each variable's value stands in a list of values."""
@@ -124,7 +134,7 @@ class System:
             )
         return self._plans[key]
 
-    def branches(self, block: Block, known: frozenset[int]) -> tuple[Branch, ...]:
+    def branches(self, block: Block, known: Set[int]) -> tuple[Branch, ...]:
         """A block solved in symbols, given which variables have values; kept."""
         variables = self.structure.variables
         relations = [self.relations[i].made for i in block.relations]
@@ -134,7 +144,7 @@ class System:
             self._branches[key] = solve_block(relations, unknown, variables[block.solves])
         return self._branches[key]
 
-    def compiled(self, block: Block, known: frozenset[int]) -> tuple[Compiled, ...]:
+    def compiled(self, block: Block, known: Set[int]) -> tuple[Compiled, ...]:
         """The block's branches as functions over the slots; kept."""
         branches = self.branches(block, known)
         key = (block, id(branches))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,12 +51,12 @@ def follow(system: System, plan: Plan, known: Mapping[Var, Known]) -> Outcomes:
     current = [World(values)]
     for position, block in enumerate(plan.blocks):
         before = current
-        current, failed = _advance(system, block, frozenset(have), before)
+        current, failed = _advance(system, block, have, before)
         if failed is not None:
             return failed
         intervals = [world for world in current if world.interval is not None]
         if intervals and block.solves != plan.target:
-            current, failed = _advance(system, _joined(plan, position), frozenset(have), before)
+            current, failed = _advance(system, _joined(plan, position), have, before)
             if failed is not None:
                 return Outcomes(stuck=system.structure.variables[block.solves], before=intervals[0])
             break
@@ -73,7 +73,7 @@ def _joined(plan: Plan, position: int) -> Block:
     return Block(tuple(dict.fromkeys(i for block in plan.blocks[position:] for i in block.relations)), plan.target)
 
 
-def _advance(system: System, block: Block, have: frozenset[int], current: list[World]) -> tuple[list[World], Outcomes | None]:
+def _advance(system: System, block: Block, have: Set[int], current: list[World]) -> tuple[list[World], Outcomes | None]:
     unknown = system.structure.variables[block.solves]
     compiled = system.compiled(block, have)
     reached: list[World] = []

@@ -29,6 +29,11 @@ class Incidence:
     of_variable: tuple[tuple[int, ...], ...]
 
     @cached_property
+    def constants(self) -> tuple[int, ...]:
+        """The relations with at most one variable: they state it."""
+        return tuple(i for i, members in enumerate(self.of_relation) if len(members) <= 1)
+
+    @cached_property
     def graph(self) -> nx.Graph[Any]:
         """The same as a networkx graph, made when first asked for.
 

@@ -17,12 +17,12 @@ class Propagation:
 
     def __init__(self, incidence: Incidence, known: Iterable[int]) -> None:
         self._incidence = incidence
-        self._open = [len(variables) for variables in incidence.of_relation]
+        self._open: dict[int, int] = {}  # unknowns left in the relations met so far
         self.known: set[int] = set()
         self.how: dict[int, int] = {}
         self.checks: list[int] = []
         self._settled: set[int] = set()
-        self._waiting = deque(i for i, count in enumerate(self._open) if count <= 1)  # those that state a constant
+        self._waiting = deque(incidence.constants)
         self.add(known)
 
     def add(self, known: Iterable[int]) -> None:
@@ -36,7 +36,7 @@ class Propagation:
         while queue or waiting:
             while queue:
                 for i in self._incidence.of_variable[queue.popleft()]:
-                    self._open[i] -= 1
+                    self._open[i] = self._open.get(i, len(self._incidence.of_relation[i])) - 1
                     if self._open[i] <= 1:
                         waiting.append(i)
             if waiting:

@@ -6,6 +6,7 @@ A report, never a test: it prints what it measured beside the bar (fail above it
 from __future__ import annotations
 
 import gc
+import math
 import os
 import statistics
 import subprocess
@@ -17,6 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 import baselines
+import models
 
 REPEATS = 7
 CLIFF = ["solve", "kv_bytes_per_token", "-g", "active_params=100e9 param", "-g", "crossover_context=200e3 token/sequence",
@@ -142,6 +144,30 @@ def symbolic() -> None:
     say(f"T11 a local question among {len(large.relations)} relations / among {len(relations)}", there / 50, here / 50, 2, 1.3)
 
 
+def growth() -> None:
+    """How a first question to a fresh system grows with its size, and what a local one sees of it."""
+    from derive.solving.system import System
+
+    sizes = (100, 1000, 10000)
+    for make in (models.chain, models.tree, models.grid):
+        taken = []
+        for size in sizes:
+            relations, given, target = make(size)
+            stated = dict.fromkeys(given, "1 s")
+            taken.append(min(in_turn(lambda r=relations, g=stated, t=target: System(r).solve(t, g), repeats=3 if size < 10000 else 1)))  # type: ignore[misc]
+        exponent = math.log10(taken[-1] / taken[0]) / 2
+        shown = ", ".join(f"{size}: {seconds * 1e3:.1f} ms" for size, seconds in zip(sizes, taken, strict=True))
+        print(f"T9 a question through a {make.__name__} grows like n^{exponent:.2f} (bar 1.4, aim 1.2)   {shown}", flush=True)
+    asked = {}
+    for size in (sizes[0], sizes[-1]):
+        relations, _, _ = models.tree(size)
+        middle, system = relations[size // 2], System(relations)
+        stated = {v: "1 s" for v in middle.variables if v != middle.subject}
+        asked[size] = many(lambda s=system, t=middle.subject, g=stated: s.solve(t, g), 50)  # type: ignore[misc]
+    small, large = in_turn(*asked.values())
+    say("T11 a local question among 10,000 relations / among 100", large / 50, small / 50, 2, 1.3)
+
+
 def dimensions() -> None:
     """The dimension check of all relations."""
     from derive.equations.dimensions import dimension_of
@@ -157,4 +183,5 @@ if __name__ == "__main__":
     cold()
     warm()
     symbolic()
+    growth()
     dimensions()
