@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from derive.library.catalogue import Record
     from derive.rendering.document import Words
 
-_IN_JSON_ONLY = ("aliases", "source", "address", "expected", "where", "also", "why")  # columns too many for a terminal; `derive show` has them too
+# Columns too many for a terminal; `derive show` has them too.
+_IN_JSON_ONLY = ("aliases", "source", "address", "expected", "where", "also", "why", "valid_from", "valid_to")
 Row = dict[str, Any]
 
 
@@ -161,13 +162,19 @@ def tiers() -> list[Row]:
 
 def prices() -> list[Row]:
     """Price sheets, tier by tier."""
-    from derive.library.catalogue import entries, price
+    from derive.library.catalogue import price_rows
 
     return [
-        {"name": id, "tier": row.tier, "prices": {what: figure.written for what, figure in row.prices.items()}}
-        for id in entries("price")
-        for row in price(id)
-    ]  # fmt: skip
+        {
+            "name": record.id,
+            "tier": row.tier,
+            "prices": {what: figure.written for what, figure in row.prices.items()},
+            "valid_from": row.valid_from,
+            "valid_to": row.valid_to,
+        }
+        for record in _records("price")
+        for row in price_rows(record)
+    ]
 
 
 def sources() -> list[Row]:
