@@ -66,7 +66,7 @@ def _cell(key: str, value: Any) -> Words:
 
     if value is not None and not isinstance(value, (str, list, dict, Measured)):
         return (Math(value),)
-    return (Code(value) if key == "name" else Text(_text(value)),)
+    return (Code(_text(value)) if key == "name" else Text(_text(value)),)
 
 
 def _text(value: Any) -> str:
