@@ -86,7 +86,8 @@ def _from_text(var: Var, text: str) -> Known:
     if quantity.unit is None:
         return _from_number(var, quantity.number, text.strip(), quantity.digits)
     if quantity.unit.dimension != var.unit.dimension:
-        number = text.strip()[: text.strip().find(quantity.unit.text)].strip() or format_number(quantity.number)
+        before, written, _ = text.strip().partition(quantity.unit.text)
+        number = before.strip() if written and before.strip() else format_number(quantity.number)
         raise _wrong_unit(var, text.strip(), number, quantity.unit.text, quantity.unit.dimension)
     return Known(var, quantity.value, GIVEN, quantity.digits, text.strip())
 
