@@ -111,7 +111,8 @@ def _bound(answer: Answer) -> dict[str, Any] | None:
         return None
     value = _in(bound.value, bound.var.unit)
     return {
-        "variable": bound.var.name, "kind": bound.kind, "value": value, "unit": bound.var.unit.text, "where": bound.where or None, "set_by": list(bound.set_by),
+        "variable": bound.var.name, "kind": bound.kind, "value": value, "above": None if bound.above is None else _in(bound.above, bound.var.unit),
+        "unit": bound.var.unit.text, "where": bound.where or None, "set_by": list(bound.set_by),
     }  # fmt: skip
 
 

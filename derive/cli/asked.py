@@ -12,8 +12,7 @@ from derive.derivation.known import LOOKED_UP, Known
 from derive.equations.var import Var, normal
 from derive.errors import GivenError, TextError, UnknownName
 from derive.library.asking import chosen_by_entries, library_system, solve
-from derive.library.catalogue import add_data, entry
-from derive.library.catalogue.entry import looked_up
+from derive.library.catalogue import add_data
 from derive.library.nomenclature import vocabulary
 from derive.library.questions import known_from
 from derive.solving.givens import read_givens
@@ -21,7 +20,9 @@ from derive.units.registry import add_units
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
+# What says which figures of an entry to take, and so needs the entry.
 _OF_A_CHIP = ("precision", "compute_precision", "kv_precision", "sparse", "rental")
+_OF_A_SHEET = ("price_tier", "cache_ttl")
 
 
 @dataclass(frozen=True)
@@ -93,27 +94,19 @@ def _stated(pairs: Pairs) -> dict[Var, Known]:
 
 
 def _looked_up(case: Case) -> dict[Var, Known]:
-    named = {name: getattr(case, name) for name in (*_OF_A_CHIP, "accelerator", "model", "tier") if getattr(case, name)}
-    if "accelerator" not in named:
-        _need_an_accelerator(named)
+    kinds = (*_OF_A_CHIP, *_OF_A_SHEET, "accelerator", "model", "tier", "price", "cliff")
+    named = {name: getattr(case, name) for name in kinds if getattr(case, name)}
+    _need(named, "accelerator", "chip", _OF_A_CHIP)
+    _need(named, "price", "price sheet", _OF_A_SHEET)
     found: dict[Var, Known] = known_from(named)
-    return found if case.price is None else {**found, **_price_step(case.price)}
+    return found
 
 
-def _need_an_accelerator(named: Mapping[str, object]) -> None:
-    for option in _OF_A_CHIP:
-        if option in named:
-            raise GivenError(option, "it says which figures of a chip to take, and no chip is named", "Add --accelerator ID (derive list accelerators).")
-
-
-def _price_step(id: str) -> dict[Var, Known]:
-    """The context at which a price sheet steps up, taken as the crossover context. Raises GivenError where it has no step."""
-    record = entry("price", id)
-    threshold = record.figure("threshold")
-    if threshold is None:
-        raise GivenError("price", f"{record.name} has no price step in the context, and prices themselves are no variables yet", f"Read it: derive show {id}.")
-    var = vocabulary.find("crossover_context")
-    return {var: looked_up(var, threshold, record, "the price step, taken as the crossover context")}
+def _need(named: Mapping[str, object], kind: str, what: str, options: tuple[str, ...]) -> None:
+    """Raises GivenError for an option that picks figures of an entry where no entry of its kind is named."""
+    for option in options:
+        if option in named and kind not in named:
+            raise GivenError(option, f"it says which figures of a {what} to take, and no {what} is named", f"Add --{kind} ID (derive list {kind}s).")
 
 
 def variants_of(wanted: Mapping[str, str]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from derive.errors import DataError, GivenError, closest, did_you_mean, shorten
 
 Pairs = tuple[tuple[str, str], ...]
 _START = 'Start it with target = "step_time" and a table [given] of lines such as batch_size = "256 sequence".'
-_TEXTS = ("accelerator", "precision", "compute_precision", "kv_precision", "model", "tier", "price", "unit", "rental")
+_TEXTS = ("accelerator", "precision", "compute_precision", "kv_precision", "model", "tier", "price", "price_tier", "cache_ttl", "cliff", "unit", "rental")
 _KEYS = ("target", "given", "variants", "sparse", "rtol", "data", "units", *_TEXTS)
 
 
@@ -31,6 +31,9 @@ class Case:
     model: str | None = None
     tier: str | None = None
     price: str | None = None
+    price_tier: str | None = None
+    cache_ttl: str | None = None
+    cliff: str | None = None
     variants: Mapping[str, str] = field(default_factory=dict)
     unit: str | None = None
     rtol: float = 0.0

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from derive.cli.measured import Measured
 from derive.cli.options import data_options, json_option, out_option
 
 if TYPE_CHECKING:
-    from derive.library.catalogue import Record
     from derive.rendering.document import Words
 
-_IN_JSON_ONLY = ("aliases", "source", "address", "expected", "where", "also", "why")  # columns too many for a terminal; `derive show` has them too
+# Columns too many for a terminal; `derive show` has them too.
+_IN_JSON_ONLY = ("aliases", "source", "address", "expected", "where", "also", "why", "valid_from", "valid_to", "domain")
+_HEADERS = {"peak": "peak, TFLOP/s", "balance_tokens": "balance, token", "drain_time": "drain"}
 Row = dict[str, Any]
 
 
@@ -56,24 +58,37 @@ def command(
     headers = tuple(key for key in (rows[0] if rows else ()) if key not in _IN_JSON_ONLY)
     cells = tuple(tuple(_cell(key, row[key]) for key in headers) for row in rows)
     title = f"{len(rows)} {normal(what).removesuffix('s')}{'' if len(rows) == 1 else 's'}"
-    deliver(Document(title, (Table(headers, cells, "l" * len(headers)),)), out)
+    deliver(Document(title, (Table(tuple(_HEADERS.get(key, key) for key in headers), cells, "l" * len(headers)),)), out)
 
 
 def _cell(key: str, value: Any) -> Words:
     from derive.rendering.document import Code, Math, Text
 
+    if value is not None and not isinstance(value, (str, list, dict, Measured)):
+        return (Math(value),)
+    return (Code(_text(value)) if key == "name" else Text(_text(value)),)
+
+
+def _text(value: Any) -> str:
+    """A value of a row as its cell shows it; names under which the same stands, together."""
     if isinstance(value, dict):
-        return (Text(", ".join(f"{name} {item}" for name, item in value.items())),)
-    if isinstance(value, str):
-        return (Code(value) if key == "name" else Text(value),)
-    return (Text(", ".join(value)),) if isinstance(value, list) else (Math(value),)
+        texts = {name: _text(item) for name, item in value.items()}
+        names = {text: "/".join(name for name in texts if texts[name] == text) for text in texts.values()}
+        return ", ".join(f"{name} {text}" for text, name in names.items())
+    if isinstance(value, Measured):
+        return value.text
+    return ", ".join(value) if isinstance(value, list) else value or ""
 
 
 def _json(value: Any) -> Any:
-    """Expressions as plain text, the rest as it is."""
+    """Expressions as plain text, numbers with their units, the rest as it is."""
     from derive.equations.plain import plain
 
-    return value if isinstance(value, (str, list, dict)) else plain(value)
+    if isinstance(value, dict):
+        return {name: _json(item) for name, item in value.items()}
+    if isinstance(value, Measured):
+        return {"value": value.value, "unit": value.unit}
+    return value if value is None or isinstance(value, (str, list)) else plain(value)
 
 
 def relations() -> list[Row]:
@@ -125,49 +140,31 @@ def claim_rows(**wanted: str) -> list[Row]:
 
 
 def accelerators() -> list[Row]:
-    """Chips with their peak by precision, bandwidth, capacity and scale-up domain."""
-    return [_accelerator(record) for record in _records("accelerator")]
+    """Chips with their peak rates, balance points, bandwidth, capacity and scale-up domain."""
+    from derive.cli.entry_rows import accelerator_rows
 
-
-def _accelerator(record: Record) -> Row:
-    peaks = {figure.key.removeprefix("peak_flops.").replace(".", " "): figure.written for figure in record.figures if figure.key.startswith("peak_flops.")}
-    return {
-        "name": record.id,
-        "peak": {precision: written.replace("/s/GPU", "/s") for precision, written in peaks.items() if not precision.endswith("sparse")},
-        "bandwidth": record.text("hbm_bandwidth"),
-        "capacity": record.text("hbm_capacity"),
-        "domain": record.text("domain_gpus"),
-    }
+    return accelerator_rows()
 
 
 def models() -> list[Row]:
     """Models with their parameters and attention."""
-    keys = ("total_params", "active_params", "n_layers", "attention")
-    return [{"name": record.id, **{key: record.text(key) for key in keys}} for record in _records("model")]
+    from derive.cli.entry_rows import model_rows
+
+    return model_rows()
 
 
 def tiers() -> list[Row]:
     """Memory tiers."""
-    return [
-        {
-            "name": r.id,
-            "capacity": r.text("hbm_capacity") or r.text("tier_capacity"),
-            "bandwidth": r.text("hbm_bandwidth") or r.text("tier_bandwidth"),
-            "what": r.name,
-        }
-        for r in _records("tier")
-    ]
+    from derive.cli.entry_rows import tier_rows
+
+    return tier_rows()
 
 
 def prices() -> list[Row]:
     """Price sheets, tier by tier."""
-    from derive.library.catalogue import entries, price
+    from derive.cli.entry_rows import price_sheet_rows
 
-    return [
-        {"name": id, "tier": row.tier, "prices": {what: figure.written for what, figure in row.prices.items()}}
-        for id in entries("price")
-        for row in price(id)
-    ]  # fmt: skip
+    return price_sheet_rows()
 
 
 def sources() -> list[Row]:
@@ -203,12 +200,6 @@ def _unit_row(name: str, words: Iterable[str]) -> Row:
     atom = resolve(name)
     size = f"{atom.factor:.6g} {base_unit(atom.dimension).text}" if atom is not None else ""
     return {"name": name, "size": size.removesuffix(" 1"), "spellings": [word for word in words if word != name]}
-
-
-def _records(kind: str) -> list[Record]:
-    from derive.library.catalogue import entries, entry
-
-    return [entry(kind, id) for id in entries(kind)]
 
 
 LISTS: dict[str, Callable[[], list[Row]]] = {

@@ -90,18 +90,24 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The nearest reachable value (base units) of the given that cannot be met, and the inputs that set it."""
+    """The nearest reachable value (base units) of the given that cannot be met, and the inputs that set it.
+
+    `kind` is "at least" or "at most"; where the given lies in a gap that is stepped over, `value` is its lower end
+    and `above` its upper one.
+    """
 
     var: Var
     value: float
     kind: str
     where: str
     set_by: tuple[str, ...]
+    above: float | None = None
 
     @property
     def text(self) -> str:
         """The bound as people read it."""
-        return format_value(self.value, self.var.unit)
+        beyond = "" if self.above is None else f" or at least {format_value(self.above, self.var.unit)}"
+        return f"{format_value(self.value, self.var.unit)}{beyond}"
 
 
 @dataclass(frozen=True, eq=False)

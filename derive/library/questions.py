@@ -9,11 +9,12 @@ from typing import Any
 from derive.derivation.answer import Answer
 from derive.errors import DataError
 from derive.library.asking import library_system, solve
-from derive.library.catalogue import accelerator, memory_tier, model
+from derive.library.catalogue import accelerator, memory_tier, model, price, price_step
 from derive.solving.givens import read_value
 
 KEYS = {
-    "target", "given", "accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model", "tier", "variants", "like",
+    "target", "given", "accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model", "tier",
+    "price", "price_tier", "cache_ttl", "cliff", "variants", "like",
 }  # fmt: skip
 
 
@@ -27,6 +28,10 @@ def known_from(entry: Mapping[str, Any]) -> dict[Any, Any]:
         known.update(model(entry["model"]))
     if "tier" in entry:
         known.update(memory_tier(entry["tier"]))
+    if "price" in entry:
+        known.update(price(entry["price"], entry.get("price_tier"), cache_ttl=entry.get("cache_ttl")))
+    if "cliff" in entry:
+        known.update(price_step(entry["cliff"]))
     known.update({name: stated_value(name, value) for name, value in entry.get("given", {}).items()})
     return known
 

@@ -88,7 +88,8 @@ def _known_row(known: Known) -> tuple[Words, ...]:
 def _origin(known: Known) -> Words:
     words: list[Inline] = [Text(known.origin)]
     if known.entry:
-        words += [Text(": " if known.origin == LOOKED_UP else ", "), Code(known.entry)]
+        id, comma, which = known.entry.partition(",")
+        words += [Text(": " if known.origin == LOOKED_UP else ", "), Code(id), Text(comma + which)]
     if known.source:
         words += [Text(" "), Cite(known.source)]
     if not known.verified:

@@ -78,6 +78,8 @@ def _bound(answer: Answer) -> list[Block]:
     if bound is None:
         return []
     words: list[Inline] = [Text("What the rest allows is "), Equals(bound.var, bound.value, _SIGNS.get(bound.kind, "="))]
+    if bound.above is not None:
+        words += [Text(" or "), Equals(bound.var, bound.above, _SIGNS["at least"])]
     if bound.where:
         words += [Text(", "), *named(bound.where, answer)]
     if bound.set_by:

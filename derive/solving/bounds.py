@@ -10,6 +10,7 @@ from derive.derivation.known import GIVEN, LOOKED_UP
 from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.var import Var
 from derive.solving.inquiry import Inquiry
+from derive.solving.jumps import gap_around
 from derive.solving.numeric import grid
 from derive.solving.worlds import World
 from derive.units.display import format_value
@@ -79,7 +80,18 @@ def find_bound(inquiry: Inquiry) -> Bound | None:
         return _bound(inquiry, found, unknown, points, least[0], "at least")
     if most[0] < wanted:
         return _bound(inquiry, found, unknown, points, most[0], "at most")
-    return None
+    return _stepped_over(inquiry, found, unknown, points)
+
+
+def _stepped_over(inquiry: Inquiry, found: tuple[Var, Forward], unknown: Var, points: list[float]) -> Bound | None:
+    """The two ends of the gap in which the given lies. None where it lies in none."""
+    var, function = found
+    gap = gap_around(function, points, inquiry.in_force[var].value)
+    if gap is None:
+        return None
+    (x, below), (_, above) = gap
+    set_by = dict.fromkeys(name for point, _ in gap for name in _set_by(inquiry, var, function, point))
+    return Bound(var, below, "at most", f"where {unknown.name} passes {format_value(x, unknown.unit)}", tuple(set_by), above)
 
 
 def _bound(inquiry: Inquiry, found: tuple[Var, Forward], unknown: Var, points: list[float], value: float, kind: str) -> Bound:

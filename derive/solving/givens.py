@@ -11,7 +11,7 @@ from derive.equations.var import Var, Vocabulary
 from derive.errors import GivenError, TextError
 from derive.units.dimension import Dimension, format_powers
 from derive.units.display import format_number
-from derive.units.text import parse_quantity
+from derive.units.text import GENERAL, parse_quantity, parse_unit
 
 EXACT_INPUT = 1e-9
 
@@ -79,12 +79,15 @@ def _from_text(var: Var, text: str) -> Known:
     try:
         quantity = parse_quantity(text)
     except TextError as error:
-        error.args = (*error.args, var.name)
-        raise GivenError(var.name, str(error), "" if error.fix else f"Write for example {example(var)}.") from error
+        if error.fix and error.fix not in GENERAL:
+            raise GivenError(var.name, str(error)) from error
+        unread = TextError(error.text, error.position, error.problem)
+        raise GivenError(var.name, str(unread), f"Write for example {example(var)}.") from error
     if quantity.unit is None:
         return _from_number(var, quantity.number, text.strip(), quantity.digits)
     if quantity.unit.dimension != var.unit.dimension:
-        number = text.strip()[: text.strip().find(quantity.unit.text)].strip() or format_number(quantity.number)
+        before, written, _ = text.strip().partition(quantity.unit.text)
+        number = before.strip() if written and before.strip() else format_number(quantity.number)
         raise _wrong_unit(var, text.strip(), number, quantity.unit.text, quantity.unit.dimension)
     return Known(var, quantity.value, GIVEN, quantity.digits, text.strip())
 
@@ -113,8 +116,9 @@ def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -
     problem = f"“{text[:80]}” has the dimension {found}, and {var.meaning or var.name} is measured in {var.unit.text}"
     missing = var.unit.dimension / found
     if missing.exponents and all(power < 0 for _, power in missing.exponents):
-        divisor = " and ".join(format_powers([(name, -power)]) for name, power in _named(missing))
-        return GivenError(var.name, problem, f"If it is per {divisor}, write {number} {unit}{_over(missing)}.")
+        pieces = _divisors(var, missing) or [format_powers([(name, -power)]) for name, power in _named(missing)]
+        over = "".join(f"/{piece}" for piece in pieces)
+        return GivenError(var.name, problem, f"If it is per {' and '.join(pieces)}, write {number} {unit}{over}.")
     return GivenError(var.name, problem, f"Write for example {example(var)}.")
 
 
@@ -125,8 +129,17 @@ def _named(dimension: Dimension) -> list[tuple[str, Any]]:
     return [(BASE_UNITS.get(name, name), power) for name, power in ordered]
 
 
-def _over(missing: Dimension) -> str:
-    return "".join(f"/{name}" + (f"^{-power}" if power != -1 else "") for name, power in _named(missing))
+def _divisors(var: Var, missing: Dimension) -> list[str]:
+    """What stands under the variable's own unit, as it is written there, where that is just what is missing: Mtoken, not token."""
+    written = var.unit.text.split("/")[1:]
+    if any("(" in piece for piece in written):
+        return []
+    sizes = {piece: parse_unit(piece).dimension for piece in written}
+    pieces = [piece for piece, size in sizes.items() if set(size.exponents) <= {(name, -power) for name, power in missing.exponents}]
+    product = missing
+    for piece in pieces:
+        product = product * sizes[piece]
+    return pieces if not product.exponents else []
 
 
 def _within_range(var: Var, known: Known) -> Known:

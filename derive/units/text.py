@@ -16,6 +16,8 @@ from derive.units.unit import PURE_NUMBER, Unit
 MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 _COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
 PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
+LIKE_THIS = "Write for example 3.35 TB/s/GPU."
+GENERAL = (LIKE_THIS, LOOKS_LIKE)  # hints that know nothing of what the quantity is for; who knows the variable has a better one
 COUNTED = {"parameter", "token", "sequence", "device", "currency"}
 
 
@@ -47,7 +49,7 @@ def parse_quantity(text: str) -> QuantityText:
     dollars = reader.take("$")
     token = reader.next()
     if token.kind != "number":
-        raise reader.error(token, "a quantity starts with a number", "Write for example 3.35 TB/s/GPU.")
+        raise reader.error(token, "a quantity starts with a number", LIKE_THIS)
     number = sign * _number(reader, token)
     number = _multiplied(reader, number, token, dollars)
     unit = _quantity_unit(reader, dollars)

@@ -43,6 +43,13 @@ def test_the_command_line_beats_the_file(run, case):
     assert (other["target"], other["value"]) == ("machine_balance", pytest.approx(625))
 
 
+def test_a_price_sheet_its_tier_and_a_cliff_stand_in_a_case(run, case):
+    text = 'target = "cache_write_price"\nprice = "claude_opus_4_6"\nprice_tier = "standard"\ncache_ttl = "1h"\n'
+    assert json.loads(run("solve", "-f", case(text), "--json").stdout)["value"] == 10
+    cliff = CASE.replace('[given]', 'cliff = "gpt_5_4"\n[given]').replace('crossover_context = "200e3 token/sequence"\n', "")
+    assert json.loads(run("solve", "-f", case(cliff), "--json").stdout)["value"] == pytest.approx(1.6 * 200 / 272)
+
+
 def test_several_targets_variants_and_own_data_stand_in_a_case(run, case):
     chip = '[accelerator.my_chip]\nname = "mine"\nhbm_capacity = { value = "100 GB/GPU", source = "lecture" }\n'
     case(chip + 'hbm_bandwidth = { value = "10 TB/s/GPU", source = "lecture" }\n', "mine.toml")

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+import derive
 from derive.cli.listing import LISTS
 
 
@@ -68,10 +69,51 @@ def test_a_filter_that_fits_nothing_is_told_what_there_is(run):
     assert "picks among claims" in run("list", "models", "--source", "transcript").stderr
 
 
-def test_accelerators_list_peaks_by_precision(run):
-    rows = {row["name"]: row for row in json.loads(run("list", "accelerators", "--json").stdout)}
-    assert rows["h100_sxm"]["peak"] == {"bf16": "989 TFLOP/s", "fp8": "1979 TFLOP/s", "int8": "1979 TOP/s"}
-    assert rows["h100_sxm"]["domain"] == "8 GPU"
+@pytest.fixture
+def chips(run):
+    """The rows of `derive list accelerators --json` by name."""
+    return {row["name"]: row for row in json.loads(run("list", "accelerators", "--json").stdout)}
+
+
+def test_accelerators_list_dense_peaks_by_precision_as_the_entry_has_them(chips):
+    peaks = chips["h100_sxm"]["peak"]
+    assert {precision: f"{peak['value']:g} {peak['unit']}" for precision, peak in peaks.items()} == {
+        "bf16": "989 TFLOP/s/GPU", "fp8": "1979 TFLOP/s/GPU", "int8": "1979 TOP/s/GPU",
+    }  # fmt: skip
+    assert chips["h100_sxm"]["domain"] == {"value": 8, "unit": "GPU"}
+
+
+@pytest.mark.parametrize(
+    ("name", "precision", "tokens"),
+    [("h100_sxm", "fp8", 295), ("a100_80gb_sxm", "bf16", 153), ("tpu_v6e", "bf16", 560), ("h200_sxm", "fp8", 206), ("h20", "fp8", 37)],
+)
+def test_the_balance_points_are_the_known_ones(chips, name, precision, tokens):
+    balance = chips[name]["balance_tokens"][precision]
+    assert (balance["value"], balance["unit"]) == (pytest.approx(tokens, abs=0.5), "token")
+
+
+def test_every_balance_point_and_drain_time_is_what_a_question_finds(chips):
+    """By capacity, bandwidth and peak alone; where one of them is missing there is nothing."""
+    for name, row in chips.items():
+        for precision in row["peak"]:
+            asked = derive.solve("balance_tokens", derive.accelerator(name, precision)).number
+            assert row["balance_tokens"].get(precision, {"value": None})["value"] == asked, name
+        drain = derive.solve("drain_time", derive.accelerator(name)).number
+        assert (row["drain_time"] or {"value": None})["value"] == drain, name
+    assert chips["h100_sxm"]["drain_time"]["value"] == pytest.approx(80 / 3350)
+    bare = chips["rubin_ultra_nvl576"]
+    assert (bare["peak"], bare["balance_tokens"], bare["drain_time"], bare["bandwidth"]) == ({}, {}, None, None)
+
+
+def test_tiers_list_how_long_reading_all_of_one_takes(run):
+    rows = {row["name"]: row for row in json.loads(run("list", "tiers", "--json").stdout)}
+    for name, row in rows.items():
+        own = "drain_time" if name.startswith("hbm") else "tier_drain_time"
+        if row["capacity"] is None:
+            assert row["drain_time"] is None
+            continue
+        assert row["drain_time"] == {"value": derive.solve(own, derive.memory_tier(name)).number, "unit": "s"}
+    assert rows["nvme_qlc"]["drain_time"]["value"] == pytest.approx(61440 / 7.2)
 
 
 @pytest.mark.parametrize(
@@ -123,6 +165,8 @@ def test_a_report_is_written_and_its_paths_are_printed(run, tmp_path):
         ("show_relation.txt", ("show", "kv_crossover")),
         ("show_variable.txt", ("show", "tpot")),
         ("list_constraints.txt", ("list", "constraints")),
+        ("list_accelerators.txt", ("list", "accelerators")),
+        ("list_tiers.txt", ("list", "tiers")),
         ("list_claims.txt", ("list", "claims", "--subject", "modes")),
         ("show_claim.txt", ("show", "I-13")),
         ("show_row.txt", ("show", "KV-05")),

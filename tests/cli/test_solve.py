@@ -11,6 +11,7 @@ DOMAIN = (
     "-g", "active_params=100e9 param", "-g", "total_params=800e9 param", "-g", "bytes_per_param=0.5 byte/param",
     "-g", "gpus=72 GPU", "-g", "hbm_bandwidth=8 TB/s/GPU", "-g", "peak_flops=10 PFLOP/s/GPU",
 )  # fmt: skip
+REQUEST = ("-g", "prompt_length=300e3 token/sequence", "-g", "output_length=1000 token/sequence")
 DOES_NOT_FIT = ("solve", "weight_fetch_time", "--accelerator", "h100_sxm", "--precision", "fp8", "--model", "deepseek_v3", "-g", "gpus=8 GPU")
 KEYS = [
     "target", "status", "value", "unit", "values", "interval", "sense", "formula", "formula_latex", "regime", "given", "looked_up", "conventions", "defaults",
@@ -104,12 +105,26 @@ def test_several_targets_make_a_list_and_the_worst_status_the_exit_code(run):
     assert shown.index("drain_time = 23.88 ms") < shown.index("step_time: underdetermined")
 
 
-def test_a_price_sheet_gives_the_context_of_its_step(run):
+def test_a_price_sheet_gives_the_context_of_its_step_when_asked_for_its_cliff(run):
     chip = ("--accelerator", "gb200_nvl72", "--precision", "fp8")
-    found, _ = answer(run, "solve", "kv_bytes_per_token", *chip, "--price", "Gemini-2-5-Pro", "-g", "N_active=100e9 param")
+    found, _ = answer(run, "solve", "kv_bytes_per_token", *chip, "--cliff", "Gemini-2-5-Pro", "-g", "N_active=100e9 param")
     assert found["value"] == pytest.approx(1600)
     assert found["looked_up"]["crossover_context"] == "200e3 token/sequence"
     assert "price step" in found["notes"]["crossover_context"]
+    assert answer(run, "solve", "kv_bytes_per_token", *chip, "--price", "Gemini-2-5-Pro", "-g", "N_active=100e9 param")[0]["status"] == "underdetermined"
+
+
+def test_a_price_sheet_prices_a_request_by_the_tier_it_is_asked_for(run):
+    found, code = answer(run, "solve", "request_price", "--price", "gpt_5_4", *REQUEST)
+    assert (found["value"], found["variants"], code) == (pytest.approx(1.5225), {"tariff": "whole_request"}, 0)
+    assert {"md_gpt54"} < set(found["sources"])
+    flex, _ = answer(run, "solve", "request_price", "--price", "gpt_5_4", "--price-tier", "flex", *REQUEST)
+    assert (flex["value"], flex["variants"]) == (pytest.approx(0.3825), {"tariff": "flat"})
+
+
+def test_a_cache_lifetime_chooses_what_a_write_costs(run):
+    sheet = ("solve", "whole_payback_hits", "--price", "claude_opus_5")
+    assert [answer(run, *sheet, *words)[0]["value"] for words in ((), ("--cache-ttl", "1h"))] == [1, 2]
 
 
 def test_a_variant_is_chosen_by_its_group_however_spelt(run):
@@ -135,6 +150,7 @@ def test_the_answer_is_written_in_the_format_the_suffix_names(run, tmp_path):
         ("solve_underdetermined.txt", ("solve", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/sequence")),
         ("solve_unreachable.txt", ("solve", "batch_size", *DOMAIN, "-g", "step_time=0.5 ms", "-g", "context_length=0 token/sequence")),
         ("solve_infeasible.txt", DOES_NOT_FIT),
+        ("solve_request_price.txt", ("solve", "request_price", "--price", "gpt_5_4", "--price-tier", "flex", *REQUEST)),
     ],
 )
 def test_what_people_see_of_an_answer(run, golden, name, words):

@@ -295,16 +295,6 @@ def test_a_tier_without_capacity_and_bandwidth_says_what_is_known_of_it() -> Non
         memory_tier("disk_kv_cache_production")
 
 
-def test_a_price_tier_has_its_prices_per_token() -> None:
-    """Above the threshold input doubles and output rises by half."""
-    below, above = price("gemini_2_5_pro")
-    assert above.prices["input"].value == pytest.approx(2 * below.prices["input"].value)
-    assert above.prices["output"].value == pytest.approx(1.5 * below.prices["output"].value)
-    assert price("gemini_2_5_pro", "> 200k") == (above,)
-    with pytest.raises(UnknownName, match="priority"):
-        price("gpt_5_4", "overnight")
-
-
 # --- the user's own data ---
 
 OWN = """

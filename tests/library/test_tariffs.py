@@ -52,7 +52,10 @@ def test_a_tariff_is_flat_unless_chosen_otherwise() -> None:
 
 def test_no_prompt_costs_what_lies_between_the_two_tiers() -> None:
     """0.6 dollars a request cannot be charged when the whole request moves up; marginally it is 245,500 tokens."""
-    assert derive.solve("prompt_length", {**TIERED, "request_price": "0.6 USD/sequence"}, variants=WHOLE).status == "unreachable"
+    answer = derive.solve("prompt_length", {**TIERED, "request_price": "0.6 USD/sequence"}, variants=WHOLE)
+    assert answer.status == "unreachable" and answer.bound is not None
+    assert (answer.bound.value, answer.bound.above) == (pytest.approx(0.412), pytest.approx(0.818))
+    assert answer.bound.where == "where prompt_length passes 200,000 token/sequence"
     assert derive.solve("prompt_length", {**TIERED, "request_price": "0.6 USD/sequence"}, variants=MARGINAL).number == pytest.approx(245_500)
 
 

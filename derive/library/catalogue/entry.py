@@ -16,8 +16,8 @@ TOLERANCE = 0.02
 class Entry(dict[Var, Known]):
     """Looked-up values by variable, to be spread into the givens of a question.
 
-    `variants` are the choices the entry makes (multi-head latent attention picks the KV layout); spreading loses
-    them, so each value also carries its `entry`, from which `variants_for` finds them again.
+    `variants` are the choices the entry makes (multi-head latent attention picks the KV layout, a price step the
+    tariff); spreading loses them, so each value also carries its `entry`, from which `variants_for` finds them again.
     """
 
     def __init__(self, record: Record, knowns: Iterable[Known], variants: dict[str, str] | None = None, notes: tuple[str, ...] = ()) -> None:

@@ -26,7 +26,9 @@ from derive.library.nomenclature.model import (
     shared_experts,
     total_params,
 )
+from derive.library.nomenclature.modes import fast_price_ratio, fast_speed_ratio
 from derive.library.nomenclature.networks import scale_out_bandwidth, scale_up_bandwidth
+from derive.library.nomenclature.prices import cache_read_price, cache_write_price, input_price, output_price, tier_threshold
 from derive.library.nomenclature.shape import (
     d_ff,
     d_ff_dense,
@@ -61,6 +63,7 @@ VARIABLES: dict[str, tuple[Var, ...]] = {
         n_experts, active_experts, shared_experts, *REACH, *SHAPE, *TRAINING,
     ),
     TIER: (hbm_capacity, hbm_bandwidth, tier_capacity, tier_bandwidth, tier_link_bandwidth),
+    PRICE: (tier_threshold, fast_price_ratio, fast_speed_ratio),
 }  # fmt: skip
 OTHERS: dict[str, dict[str, str]] = {
     ACCELERATOR: {
@@ -73,7 +76,7 @@ OTHERS: dict[str, dict[str, str]] = {
     TIER: {
         "bandwidth_per_host": "byte/s", "price": "USD/byte", "storage_price": "USD/byte/s", "price_trend": TEXT, "hit_share": "1",
     },
-    PRICE: {"threshold": "token/sequence", "cache_storage": "USD/token/s", "fast_price_ratio": "1", "fast_speed_ratio": "1"},
+    PRICE: {"cache_storage": "USD/token/s"},
 }  # fmt: skip
 LABELS: dict[str, tuple[str, ...]] = {
     ACCELERATOR: ("name", "note", "sources", "memory_type", "unsupported"),
@@ -84,7 +87,12 @@ LABELS: dict[str, tuple[str, ...]] = {
 ATTENTIONS = ("MHA", "GQA", "MQA", "MLA", "HYBRID")
 # Labels that may stand in place of a value, with no source: the model simply has no such thing.
 NONE_SAID = ("sliding_window", "attention_window", "cross_layer_sharing")
-PRICES = ("input", "output", "cache_read", "cache_write_5m", "cache_write_1h", "cache_hit", "cache_miss")
+# The columns of a price sheet and the variables they are: Claude's words for the prompt cache, then DeepSeek's.
+PRICES: dict[str, Var] = {
+    "input": input_price, "output": output_price,
+    "cache_read": cache_read_price, "cache_write_5m": cache_write_price, "cache_write_1h": cache_write_price,
+    "cache_hit": cache_read_price, "cache_miss": input_price,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +136,6 @@ def keys_of(kind: str) -> list[str]:
     return [*(var.name for var in VARIABLES.get(kind, ())), *OTHERS[kind], *rows, *LABELS[kind]]
 
 
-def price_field() -> Field:
+def price_field(column: str) -> Field:
     """A price of a price sheet, per token."""
-    return Field(parse_unit("USD/token"))
+    return Field(PRICES[column].unit, PRICES[column])

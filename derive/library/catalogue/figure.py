@@ -11,7 +11,7 @@ from derive.errors import TextError, shorten
 from derive.library.catalogue.fields import ANY, Field
 from derive.library.catalogue.place import Place
 from derive.units.dimension import Dimension
-from derive.units.text import parse_quantity
+from derive.units.text import GENERAL, parse_quantity
 from derive.units.unit import PURE_NUMBER, Unit
 
 _KEYS = ("value", "low", "high", "text", "source", "sources", "note", "date", "verified", "quoted", "cross_check")
@@ -110,7 +110,8 @@ def read_number(place: Place, written: object, field: Field) -> tuple[float, Uni
         try:
             quantity = parse_quantity(written)
         except TextError as error:
-            raise place.fault(f"“{shorten(written)}” cannot be read: {error.problem}", error.fix) from None
+            own = f"Write it in {field.unit.text}." if field.unit is not None and error.fix in GENERAL else error.fix
+            raise place.fault(f"“{shorten(written)}” cannot be read: {error.problem}", own) from None
         value, unit = quantity.value, quantity.unit or PURE_NUMBER
     else:
         value, unit = _float(place, written), PURE_NUMBER

@@ -51,16 +51,6 @@ def variant_of(id: str) -> dict[str, str]:
     return model_from_config(id).variants if is_config(id) else _variants(shelf().record(MODEL, id))
 
 
-def variants_for(entry: str) -> dict[str, str]:
-    """The choices of the entry a value names ("model deepseek_v3"); nothing for entries of other kinds.
-
-    >>> variants_for("model llama31_70b"), variants_for("accelerator h100_sxm")
-    ({'KV layout': 'heads'}, {})
-    """
-    kind, _, id = entry.partition(" ")
-    return variant_of(id) if kind == MODEL else {}
-
-
 def cross_checks(id: str) -> list[str]:
     """Published figures beside what follows from the shape. Raises UnknownName, DataError.
 

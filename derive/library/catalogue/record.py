@@ -165,9 +165,13 @@ def _prices(place: Place, row: Mapping[str, Any]) -> list[Figure]:
             raise place.unknown("key of a price tier", key, list(_PRICE_ROW))
         if key in ("valid_from", "valid_to") and not isinstance(row[key], str):
             raise place.fault(f"its {key} is not text", f'Write {key} = "2025-09-05".')
-    tier, wanted = _what(place, row, "tier"), price_field()
+    for one, other in (("input", "cache_miss"), ("cache_read", "cache_hit")):
+        if one in row and other in row:
+            raise place.fault(f"{one} and {other} are two names of one price", "Keep one of the two.")
+    tier = _what(place, row, "tier")
     about = {key: row[key] for key in ("source", "sources", "note", "verified") if key in row}
-    found = [read_figure(place.at(key), key, {**about, "value": row[key]}, wanted, tier) for key in PRICES if key in row]
+    about["date"] = ", ".join(f"{word} {row[key]}" for key, word in (("valid_from", "from"), ("valid_to", "until")) if key in row)
+    found = [read_figure(place.at(key), key, {**about, "value": row[key]}, price_field(key), tier) for key in PRICES if key in row]
     if not found:
         raise place.fault("the tier has no price", f"Add one of {', '.join(PRICES)}.")
     return found

@@ -1,0 +1,101 @@
+"""Catalogue entries as `derive list` lists them: the figures as written, and what the engine finds from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from derive.cli.measured import Measured
+from derive.derivation.answer import SOLVED
+from derive.derivation.known import Known
+from derive.equations.var import Var
+from derive.errors import GivenError
+from derive.library.asking import solve
+from derive.library.catalogue import Figure, Record, accelerator, entries, entry, memory_tier, price_rows
+from derive.units.display import format_number, format_value
+
+Row = dict[str, Any]
+
+
+def accelerator_rows() -> list[Row]:
+    """Chips: dense peak rate and balance point by precision, bandwidth, capacity, the time to read all of it, scale-up domain."""
+    return [_accelerator(entry("accelerator", id)) for id in entries("accelerator")]
+
+
+def _accelerator(record: Record) -> Row:
+    keys = [figure.key for figure in record.figures if figure.key.startswith("peak_flops.") and not figure.key.endswith(".sparse")]
+    precisions = [key.removeprefix("peak_flops.") for key in keys]
+    balances = {precision: _found("balance_tokens", accelerator(record.id, precision)) for precision in precisions}
+    return {
+        "name": record.id,
+        "peak": {precision: _peak(record.figure(key)) for precision, key in zip(precisions, keys, strict=True)},
+        "balance_tokens": {precision: balance for precision, balance in balances.items() if balance is not None},
+        "bandwidth": _written(record, "hbm_bandwidth"),
+        "capacity": _written(record, "hbm_capacity"),
+        "drain_time": _found("drain_time", accelerator(record.id)),
+        "domain": _written(record, "domain_gpus"),
+    }
+
+
+def model_rows() -> list[Row]:
+    """Models with their parameters and attention."""
+    keys = ("total_params", "active_params", "n_layers", "attention")
+    return [{"name": id, **{key: entry("model", id).text(key) for key in keys}} for id in entries("model")]
+
+
+def tier_rows() -> list[Row]:
+    """Memory tiers: what one unit holds, how fast it is read, and how long reading all of it takes."""
+    return [_tier(entry("tier", id)) for id in entries("tier")]
+
+
+def _tier(record: Record) -> Row:
+    own = "hbm" if record.figure("hbm_capacity") else "tier"
+    try:
+        drain = _found("drain_time" if own == "hbm" else "tier_drain_time", memory_tier(record.id))
+    except GivenError:  # a tier of which neither capacity nor bandwidth is known
+        drain = None
+    return {
+        "name": record.id,
+        "capacity": _written(record, f"{own}_capacity"),
+        "bandwidth": _written(record, f"{own}_bandwidth"),
+        "drain_time": drain,
+        "what": record.name,
+    }
+
+
+def price_sheet_rows() -> list[Row]:
+    """Price sheets, tier by tier."""
+    return [
+        {
+            "name": id,
+            "tier": row.tier,
+            "prices": {what: figure.written for what, figure in row.prices.items()},
+            "valid_from": row.valid_from,
+            "valid_to": row.valid_to,
+        }
+        for id in entries("price")
+        for row in price_rows(entry("price", id))
+    ]
+
+
+def _found(target: str, known: Mapping[Var, Known]) -> Measured | None:
+    """What the engine finds for a variable from the figures of an entry; None where one is missing."""
+    answer = solve(target, known)
+    if answer.status != SOLVED or answer.number is None:
+        return None
+    unit = answer.target.unit
+    value = answer.number / unit.factor
+    return Measured(value, unit.text, format_number(value, 3) if target == "balance_tokens" else format_value(answer.number, unit, 3))
+
+
+def _written(record: Record, key: str) -> Measured | None:
+    """A figure as the entry has it, less the "/GPU" that the list has said."""
+    figure = record.figure(key)
+    return None if figure is None or figure.number is None else Measured(figure.number, figure.unit.text, figure.written.removesuffix("/GPU"))
+
+
+def _peak(figure: Figure | None) -> Measured | None:
+    """A peak rate, shown in TFLOP/s whatever it is written in."""
+    if figure is None or figure.value is None:
+        return None
+    return Measured(figure.value / figure.unit.factor, figure.unit.text, f"{figure.value / 1e12:.6g}")
