@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -27,6 +28,10 @@ GIVEN = {
     "hbm_bandwidth": "8 TB/s/GPU",
     "peak_flops": "5 PFLOP/s/GPU",
 }
+STEP = {
+    "active_params": "37e9 param", "total_params": "671e9 param", "bytes_per_param": "1 byte/param", "kv_bytes_per_token": "70272 byte/token",
+    "batch_size": "256 sequence", "context_length": "8192 token/sequence", "gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU", "peak_flops": "5 PFLOP/s/GPU",
+}  # fmt: skip
 
 
 def in_turn(*jobs: Callable[[], object], repeats: int = REPEATS) -> list[float]:
@@ -113,6 +118,18 @@ def core() -> list:
     return list(System([relation for module in modules for relation in module.RELATIONS]).relations)
 
 
+def plan_anew(system, name: str, given: dict[str, str]) -> None:
+    """The plan of a question, with nothing kept from before."""
+    from derive.solving.givens import read_givens
+    from derive.solving.question import planned, with_conventions
+
+    system._plans.clear()
+    system._rows.clear()
+    target = system.find(name)
+    known = with_conventions(system, target, read_givens(given, system.vocabulary)[0])
+    assert planned(system, target, known, 0.0).plan.determined
+
+
 def symbolic() -> None:
     """Symbols: the first question, and all inversions."""
     from derive.library.asking import library_system
@@ -140,6 +157,9 @@ def symbolic() -> None:
     small, large = System(relations), library_system()
     here, there = in_turn(many(lambda: small.solve("kv_bytes_per_token", GIVEN), 50), many(lambda: large.solve("kv_bytes_per_token", GIVEN), 50))
     say(f"T11 a local question among {len(large.relations)} relations / among {len(relations)}", there / 50, here / 50, 2, 1.3)
+    for target, given in (("kv_bytes_per_token", GIVEN), ("step_time", STEP), ("crossover_context", STEP)):
+        here, there = in_turn(partial(plan_anew, small, target, given), partial(plan_anew, large, target, given))
+        say(f"T11 planning {target} anew, the same two systems", there, here, 2, 1.3)
 
 
 def dimensions() -> None:
