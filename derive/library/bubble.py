@@ -5,22 +5,21 @@ every step.
 """
 
 from derive.equations import Eq, Relation, Theorem
-from derive.library.nomenclature.conversions import bytes_per_param
-from derive.library.nomenclature.hardware import bandwidth_efficiency, hbm_bandwidth
-from derive.library.nomenclature.model import total_params
-from derive.library.nomenclature.networks import tensor_parallel_gpus
-from derive.library.nomenclature.pipeline import (
+from derive.library.nomenclature.bubble import (
     bubble_fraction,
     bubble_overhead,
     chunks_per_stage,
     data_parallel_replicas,
-    n_microbatches,
-    n_stages,
-    stage_gpus,
+    training_bandwidth_efficiency,
     weight_bytes_read_per_update,
     weight_read_time_per_update,
 )
+from derive.library.nomenclature.hardware import hbm_bandwidth
+from derive.library.nomenclature.model import total_params
+from derive.library.nomenclature.networks import tensor_parallel_gpus
+from derive.library.nomenclature.pipeline import n_microbatches, n_stages, stage_gpus
 from derive.library.nomenclature.training import training_gpus
+from derive.library.nomenclature.training_memory import trained_weight_bytes_per_param
 
 # --- training ---
 idle_share = Relation(
@@ -46,14 +45,14 @@ grid = Relation(
 )
 weights_per_update = Relation(
     "weights_per_update",
-    Eq(weight_bytes_read_per_update, n_microbatches * bytes_per_param * total_params),
+    Eq(weight_bytes_read_per_update, n_microbatches * trained_weight_bytes_per_param * total_params),
     "Every microbatch reads all weights anew, so small microbatches amortise the reading less.",
     source="price-and-speed: line 47; transcript: microbatches in training",
     holds="forward passes alone; the backward pass reads the weights once more",
 )
 weight_reading_per_update = Relation(
     "weight_reading_per_update",
-    Eq(weight_read_time_per_update, weight_bytes_read_per_update / (n_stages * stage_gpus * hbm_bandwidth * bandwidth_efficiency)),
+    Eq(weight_read_time_per_update, weight_bytes_read_per_update / (n_stages * stage_gpus * hbm_bandwidth * training_bandwidth_efficiency)),
     "The GPUs of all stages read side by side.",
     source="own-derivation: from weights_per_update, over the GPUs of all stages; price-and-speed: line 47",
     holds=weights_per_update.holds,

@@ -3,12 +3,13 @@
 from derive.equations import Eq, Max, Relation, Theorem, Variant
 from derive.library.nomenclature.conversions import bytes_per_param, emitted_tokens_per_pass, flops_per_param, tokens_per_pass
 from derive.library.nomenclature.decode import batch_size, compute_time, kv_bytes_per_token, mfu, step_time
-from derive.library.nomenclature.hardware import bandwidth_efficiency, compute_efficiency, gpus, hbm_bandwidth, peak_flops
+from derive.library.nomenclature.hardware import compute_efficiency, gpus, hbm_bandwidth, peak_flops
 from derive.library.nomenclature.model import active_params, total_params
 from derive.library.nomenclature.prefill import (
     crossover_pass_length,
     decode_gpu_time_per_token,
     decode_prefill_ratio,
+    prefill_bandwidth_efficiency,
     prefill_batch,
     prefill_compute_efficiency,
     prefill_compute_time,
@@ -31,7 +32,7 @@ prefill_compute = Relation(
 )
 prefill_weight_fetch = Relation(
     "prefill_weight_fetch",
-    Eq(prefill_weight_fetch_time, bytes_per_param * total_params / (prefill_gpus * hbm_bandwidth * bandwidth_efficiency)),
+    Eq(prefill_weight_fetch_time, bytes_per_param * total_params / (prefill_gpus * hbm_bandwidth * prefill_bandwidth_efficiency)),
     "One pass over the prompts reads all weights once.",
     source="roofline-tour: lines 100 and 103",
 )
@@ -44,7 +45,7 @@ prefill = Relation(
 )
 prefill_prefix_fetch = Relation(
     "prefill_prefix_fetch",
-    Eq(prefill_kv_fetch_time, prefill_batch * prefix_length * kv_bytes_per_token / (prefill_gpus * hbm_bandwidth * bandwidth_efficiency)),
+    Eq(prefill_kv_fetch_time, prefill_batch * prefix_length * kv_bytes_per_token / (prefill_gpus * hbm_bandwidth * prefill_bandwidth_efficiency)),
     "A pass that continues earlier context reads its KV cache, once for all its tokens.",
     source="transcript: prefill and flash attention",
 )
@@ -98,7 +99,7 @@ long_passes_cost_their_arithmetic = Theorem(
 )
 short_passes_share_the_weights = Theorem(
     "short_passes_share_the_weights",
-    Eq(prefill_gpu_time_per_token, bytes_per_param * total_params / (prefill_batch * prompt_length * hbm_bandwidth * bandwidth_efficiency)),
+    Eq(prefill_gpu_time_per_token, bytes_per_param * total_params / (prefill_batch * prompt_length * hbm_bandwidth * prefill_bandwidth_efficiency)),
     "Where reading the weights binds, a token's share of them falls with the length of the pass; decode is the pass of one token.",
     follows_from=(prefill_weight_fetch, prefill_share, _weights_bind),
     source="roofline-tour: line 103",

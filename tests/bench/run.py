@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -29,6 +30,10 @@ GIVEN = {
     "hbm_bandwidth": "8 TB/s/GPU",
     "peak_flops": "5 PFLOP/s/GPU",
 }
+STEP = {
+    "active_params": "37e9 param", "total_params": "671e9 param", "bytes_per_param": "1 byte/param", "kv_bytes_per_token": "70272 byte/token",
+    "batch_size": "256 sequence", "context_length": "8192 token/sequence", "gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU", "peak_flops": "5 PFLOP/s/GPU",
+}  # fmt: skip
 
 
 def in_turn(*jobs: Callable[[], object], repeats: int = REPEATS) -> list[float]:
@@ -115,6 +120,18 @@ def core() -> list:
     return list(System([relation for module in modules for relation in module.RELATIONS]).relations)
 
 
+def plan_anew(system, name: str, given: dict[str, str]) -> None:
+    """The plan of a question, with nothing kept from before."""
+    from derive.solving.givens import read_givens
+    from derive.solving.question import planned, with_conventions
+
+    system._plans.clear()
+    system._rows.clear()
+    target = system.find(name)
+    known = with_conventions(system, target, read_givens(given, system.vocabulary)[0])
+    assert planned(system, target, known, 0.0).plan.determined
+
+
 def symbolic() -> None:
     """Symbols: the first question, and all inversions."""
     from derive.library.asking import library_system
@@ -142,6 +159,9 @@ def symbolic() -> None:
     small, large = System(relations), library_system()
     here, there = in_turn(many(lambda: small.solve("kv_bytes_per_token", GIVEN), 50), many(lambda: large.solve("kv_bytes_per_token", GIVEN), 50))
     say(f"T11 a local question among {len(large.relations)} relations / among {len(relations)}", there / 50, here / 50, 2, 1.3)
+    for target, given in (("kv_bytes_per_token", GIVEN), ("step_time", STEP), ("crossover_context", STEP)):
+        here, there = in_turn(many(partial(plan_anew, small, target, given), 10), many(partial(plan_anew, large, target, given), 10))
+        say(f"T11 planning {target} anew, the same two systems", there / 10, here / 10, 2, 1.3)
 
 
 def growth() -> None:

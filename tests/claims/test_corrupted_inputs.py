@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from derive.claims import Claim, claims, try_claim
-from derive.claims.claim import EQUATION, STATUS, VALUE
+from derive.claims.claim import DIRECTED, EQUATION, STATUS, VALUE
 from derive.errors import DeriveError
 from derive.library.questions import known_from
 from derive.units.text import parse_quantity
@@ -68,6 +68,13 @@ def test_a_status_that_was_right_is_not_with_some_corrupted_input(id: str) -> No
     """What does not fit fits in more GPUs; what is impossible at a tenth is possible at the bound."""
     claim = claims()[id]
     assert any(corrupted(claim, name, f) != "holds" for name in inputs(claim) for f in (FACTOR, 1 / FACTOR, 10, 6.43))
+
+
+@pytest.mark.parametrize("id", [claim.id for claim in claims().values() if claim.kind == DIRECTED and claim.expected == "direction"])
+def test_a_direction_that_was_right_is_wrong_the_other_way(id: str) -> None:
+    claim = claims()[id]
+    others = {"rises", "falls", "stays"} - {claim.claimed}
+    assert {verdict(replace(claim, claimed=other)) for other in others} == {"wrong"}
 
 
 def test_an_open_question_is_closed_by_the_answer_to_it(changed) -> None:

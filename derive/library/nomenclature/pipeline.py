@@ -12,7 +12,6 @@ stage_gpus = v("stage_gpus", "GPU", "GPUs of one pipeline stage", tex=r"S_{\math
 pipeline_gpus = v("pipeline_gpus", "GPU", "GPUs of all pipeline stages", tex=r"S_{\mathrm{pipe}}", whole=True)
 microbatch_size = v("microbatch_size", "sequence", "sequences of one microbatch", tex=r"B_{\mu}", aliases=("micro_batch",), whole=True)
 sequences_in_flight = v("sequences_in_flight", "sequence", "sequences of all microbatches", tex=r"B_{\mathrm{pipe}}", aliases=("global_batch",), whole=True)
-data_parallel_replicas = v("data_parallel_replicas", "1", "copies of the model that train side by side", tex=r"n_{\mathrm{dp}}", aliases=("DP",), whole=True)
 whole_layers_per_stage = v("whole_layers_per_stage", "1", "layers of the fullest stage", tex=r"n_{\mathrm{lay/stage,whole}}", whole=True)
 layers_per_stage = v("layers_per_stage", "1", "layers of a stage, on average", tex=r"n_{\mathrm{lay/stage}}")
 
@@ -58,19 +57,6 @@ filling_microbatches = v(
     tex=r"n_{\mu,\mathrm{full}}", at="n_microbatches * slowest_stage_time = pipelined_step_time",
 )  # fmt: skip
 decode_bubble_fraction = v("decode_bubble_fraction", "1", "share of a stage's time without work in decode", tex=r"\phi_{\mathrm{dec}}", within="[0, 1)")
-
-# --- training ---
-chunks_per_stage = v(
-    "chunks_per_stage", "1", "separate runs of layers that each stage holds under an interleaved schedule",
-    tex=r"n_{\mathrm{chunk}}", aliases=("virtual_stages", "interleaving"), within="[1, oo)", whole=True, default="1",
-)  # fmt: skip
-bubble_fraction = v("bubble_fraction", "1", "share of the total time of a training step without work", tex=r"\phi", aliases=("bubble",), within="[0, 1)")
-bubble_overhead = v("bubble_overhead", "1", "time without work over the time a training step would take without any", tex=r"\phi_0", within="[0, oo)")
-weight_bytes_read_per_update = v(
-    "weight_bytes_read_per_update", "byte", "weight bytes that all stages read, forward, for one update of the weights",
-    tex=r"M_{\mathrm{upd}}",
-)  # fmt: skip
-weight_read_time_per_update = v("weight_read_time_per_update", "s", "time to read the weights, forward, for one update of the weights", tex=r"t_{\mathrm{upd}}")
 
 # --- one layer's exchange against one hop ---
 scale_up_over_scale_out = v("scale_up_over_scale_out", "1", "time of a stage's expert traffic over the time of the hop to the next stage", tex=r"\chi")

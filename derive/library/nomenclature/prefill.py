@@ -9,6 +9,10 @@ prefill_compute_efficiency = v(
     "prefill_compute_efficiency", "1", "share of the peak arithmetic rate reached in prefill",
     tex=r"\eta_{\mathrm{pre}}", within="(0, 1]", default="1", ideal=True,
 )  # fmt: skip
+prefill_bandwidth_efficiency = v(
+    "prefill_bandwidth_efficiency", "1", "share of the peak memory bandwidth reached in prefill",
+    tex=r"\eta_{\mathrm{pre,b}}", within="(0, 1]", default="1", ideal=True,
+)  # fmt: skip
 prefill_compute_time = v("prefill_compute_time", "s", "time to compute the prompts", tex=r"t_{\mathrm{pre,c}}")
 prefill_weight_fetch_time = v("prefill_weight_fetch_time", "s", "time to read the weights once in prefill", tex=r"t_{\mathrm{pre,w}}")
 prefill_time = v("prefill_time", "s", "time of one pass over the prompts", tex=r"t_{\mathrm{pre}}", aliases=("ttft", "time_to_first_token"))
