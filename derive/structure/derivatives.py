@@ -21,12 +21,14 @@ def value_and_gradient(expression: Any, point: Mapping[Any, float]) -> tuple[flo
     if expression.is_Symbol:
         value = point[expression]
         return value, {expression: value}
-    if expression.is_number:
-        return float(expression), {}
+    if expression.is_Rational:
+        return int(expression.p) / int(expression.q), {}
     if expression.is_Mul:
         return _product(expression, point)
     if expression.is_Pow:
         return _power(expression, point)
+    if expression.is_number:
+        return float(expression), {}
     if isinstance(expression, Applied):
         return _stand_in(expression, point)
     parts = _parts(expression, point)
