@@ -16,6 +16,7 @@ from derive.derivation.answer import (
     UNDERDETERMINED,
     UNREACHABLE,
     Answer,
+    Bound,
     Judged,
     Outcome,
 )
@@ -273,7 +274,18 @@ def _no_value(draft: _Draft) -> Answer:
     draft.warnings.extend(f"{r.name} holds when {r.holds}" for r in (inquiry.system.relations[i] for i in failed.relations) if r.holds)
     for result in failure.outside[:1]:
         draft.warnings.append(f"the givens ask for {blocked.name} = {format_value(result.value, blocked.unit)}, outside its range {blocked.within}")
-    return draft.answer(UNREACHABLE, None, bound=find_bound(inquiry), make_derivation=lambda: Derivation(inquiry.target))
+    bound = find_bound(inquiry)
+    draft.warnings.extend(_at_the_bound(inquiry, bound))
+    return draft.answer(UNREACHABLE, None, bound=bound, make_derivation=lambda: Derivation(inquiry.target))
+
+
+def _at_the_bound(inquiry: Inquiry, bound: Bound | None) -> tuple[str, ...]:
+    """A given that misses the bound by less than its last digit."""
+    known = None if bound is None else inquiry.in_force.get(bound.var)
+    if bound is None or known is None or not math.isclose(bound.value, known.value, rel_tol=known.tolerance):
+        return ()
+    exact = format_value(bound.value, bound.var.unit, 8)
+    return (f"{bound.var.name} = {known.written} is that bound to the last digit written; the bound itself is {exact}",)
 
 
 def _open(inquiry: Inquiry) -> Answer:
