@@ -25,6 +25,8 @@ from derive.structure.point import consistent_point
 if TYPE_CHECKING:
     import networkx as nx
 
+    from derive.solving.sensitivity import Sensitivity
+
 
 @dataclass(frozen=True)
 class Bundle:
@@ -212,6 +214,16 @@ class System:
 
         system = self.with_variants(variants) if variants else self
         return ask(system, system.find(target), given or {}, rtol)
+
+    def sensitivity(self, target: str | Var, given: Mapping[Any, Any], *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Sensitivity:
+        """How an answer moves with each value it rests on, and how near its regimes and constraints are to flipping.
+
+        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.sensitivity` for the library's own.
+        """
+        from derive.solving.sensitivity import sensitivity
+
+        system = self.with_variants(variants) if variants else self
+        return sensitivity(system, system.find(target), given, rtol)
 
     def function(self, target: str | Var, inputs: Sequence[str | Var], *, quantities: bool = False) -> Callable[..., Any]:
         """A function of the inputs that returns the target: planned and compiled once, for curves and tight loops.
