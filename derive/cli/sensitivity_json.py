@@ -17,6 +17,7 @@ def sensitivity_json(found: Sensitivity) -> dict[str, Any]:
     return {
         "target": answer.target.name,
         "status": answer.status,
+        "cautions": list(answer.cautions),
         "unit": answer.target.unit.text,
         "why_none": found.why_none or None,
         "points": [_point(point, answer.target) for point in found.points],

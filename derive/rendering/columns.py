@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from derive.rendering.document import Document, Table
+from collections.abc import Sequence
+
+from derive.rendering.document import Code, Document, Table
 from derive.rendering.prose import plain_words
 
 _LINE = 74
@@ -17,14 +19,21 @@ def natural_widths(document: Document, table: Table) -> list[int]:
     return [max(len(cell) for cell in column) for column in columns]
 
 
-def fitted_widths(natural: list[int], room: int) -> list[int]:
-    """Column widths that together take at most `room`: the widest column gives way first, down to a few letters."""
+def name_widths(table: Table) -> list[int]:
+    """The longest name of each column: a name people type is not broken."""
+    names = ([len(part.text) for row in table.rows for part in row[k] if isinstance(part, Code)] for k in range(len(table.headers)))
+    return [max(lengths, default=0) for lengths in names]
+
+
+def fitted_widths(natural: list[int], room: int, least: Sequence[int] = ()) -> list[int]:
+    """Column widths that together take at most `room`: the widest column gives way first, down to a few letters or to its `least`."""
     widths = list(natural)
+    floors = [max(_SHORT, floor) for floor in least] or [_SHORT] * len(widths)
     while sum(widths) > room:
-        widest = max(range(len(widths)), key=lambda i: (widths[i], -i))
-        if widths[widest] <= _SHORT:
+        giving = [i for i, width in enumerate(widths) if width > floors[i]]
+        if not giving:
             break
-        widths[widest] -= 1
+        widths[max(giving, key=lambda i: (widths[i], -i))] -= 1
     return widths
 
 

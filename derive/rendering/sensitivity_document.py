@@ -26,6 +26,7 @@ from derive.rendering.document import (
     Words,
     cited,
 )
+from derive.rendering.findings import cautions
 from derive.rendering.result_box import result
 from derive.rendering.wording import listed, named, sentence
 from derive.units.display import format_number, format_value
@@ -41,7 +42,7 @@ _HOW_TO_READ = "Elasticity: by how many percent {} moves for one percent of the 
 def sensitivity_document(found: Sensitivity, *, title: str = "", sources: Mapping[str, Reference] | None = None) -> Document:
     """Everything a sensitivity holds, the most effective and the nearest first."""
     answer = found.answer
-    blocks: list[Block] = [Heading(1, "Result"), *result(answer)]
+    blocks: list[Block] = [*cautions(answer), Heading(1, "Result"), *result(answer)]
     if found.why_none:
         blocks += [Heading(1, "What it turns on"), Paragraph((Text(sentence(found.why_none)),), "warning")]
     for point in found.points:
@@ -117,7 +118,7 @@ def slope_text(row: Elasticity, target: Var) -> str:
 
 
 def _number(value: float | None) -> str:
-    return NONE if value is None else format_number(round(value, 12), 4).replace("-", "−", 1) if value < 0 else format_number(value, 4)
+    return NONE if value is None else format_number(round(value, 12), 3).replace("-", "−", 1) if value < 0 else format_number(value, 3)
 
 
 def _symbols(rows: list[Elasticity], target: Var) -> list[Block]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from derive.derivation.answer import Answer
 from derive.errors import GivenError, MissingExtra, OutputError
+from derive.rendering.measures import measured
 from derive.reporting.figures import STYLE, saved
 from derive.solving.sensitivity import Elasticity, Point, Sensitivity
 from derive.units.display import format_number, format_value
@@ -65,7 +66,7 @@ def _bars(axes: Any, answer: Answer, point: Point, rows: list[Elasticity]) -> No
                 axes.barh(place, change, height=0.66, edgecolor="white", linewidth=0.5, **look)
                 _label(axes, place, change, longest)
     axes.axvline(0.0, color="#374151", linewidth=1)
-    axes.set_yticks(range(len(rows)), [f"{row.var.name}\n{row.known.text}" for row in rows], fontsize=7.5)
+    axes.set_yticks(range(len(rows)), [f"{row.var.name}\n{measured(row.known.value, row.var.unit).text}" for row in rows], fontsize=7.5)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.set_xlim(-_ROOM * longest, _ROOM * longest)
     axes.set_xlabel(f"change of {answer.target.name} in percent, from {format_value(point.value, answer.target.unit)}")
