@@ -75,6 +75,14 @@ class Leaning:
             return "unknown"
         return "violated" if self.size >= VIOLATED else "considerable" if self.size >= WORTH_SAYING else "small"
 
+    @property
+    def caution(self) -> str:
+        """The assumption in a sentence where the term is considerable or more; else nothing."""
+        if self.size is None or self.size < WORTH_SAYING:
+            return ""
+        share = f"{format_number(self.size, 3)} times" if self.size >= VIOLATED else f"{format_number(100 * self.size, 3)} % of"
+        return f"{self.relation} neglects {self.term}: {share} what it keeps"
+
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
@@ -182,13 +190,9 @@ class Answer:
     @property
     def cautions(self) -> tuple[str, ...]:
         """What is to be said before the result: neglected terms from a tenth of what is kept upwards, the biggest first."""
-        told = sorted((t for t in self.neglected if t.verdict in ("considerable", "violated")), key=lambda t: -(t.size or 0.0))
-        return tuple(dict.fromkeys(self._caution(term) for term in told))
-
-    def _caution(self, term: Leaning) -> str:
-        size = f"{format_number(term.size or 0.0, 3)} times" if term.verdict == "violated" else f"{format_number(100 * (term.size or 0.0), 3)} % of"
-        spared = f"; {self.target.name} is the same with it here, since another regime sets it" if term.spared else ""
-        return f"{term.relation} neglects {term.term}: {size} what it keeps{spared}"
+        told = sorted((term for term in self.neglected if term.caution), key=lambda term: -(term.size or 0.0))
+        spared = f"; {self.target.name} is the same with it here, since another regime sets it"
+        return tuple(dict.fromkeys(term.caution + (spared if term.spared else "") for term in told))
 
     def of_origin(self, origin: str) -> tuple[Known, ...]:
         """The values it rests on that are given, looked up, conventions or defaults."""

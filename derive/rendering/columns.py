@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derive.rendering.document import Code, Document, Table
+from derive.rendering.document import Amount, Document, Inline, Table
 from derive.rendering.prose import plain_words
 
 _LINE = 74
@@ -19,10 +19,10 @@ def natural_widths(document: Document, table: Table) -> list[int]:
     return [max(len(cell) for cell in column) for column in columns]
 
 
-def name_widths(table: Table) -> list[int]:
-    """The longest name of each column: a name people type is not broken."""
-    names = ([len(part.text) for row in table.rows for part in row[k] if isinstance(part, Code)] for k in range(len(table.headers)))
-    return [max(lengths, default=0) for lengths in names]
+def part_widths(document: Document, table: Table, kind: type[Inline]) -> list[int]:
+    """The longest part of this kind in each column: where it is not broken, the column is no narrower."""
+    parts = ([len(plain_words(document, (part,))) for row in table.rows for part in row[k] if isinstance(part, kind)] for k in range(len(table.headers)))
+    return [max(lengths, default=0) for lengths in parts]
 
 
 def fitted_widths(natural: list[int], room: int, least: Sequence[int] = ()) -> list[int]:
@@ -40,5 +40,5 @@ def fitted_widths(natural: list[int], room: int, least: Sequence[int] = ()) -> l
 def paragraph_shares(document: Document, table: Table) -> list[float | None]:
     """For each column the share of the line it is set to, or None where it keeps its natural width."""
     natural = natural_widths(document, table)
-    fitted = fitted_widths(natural, _LINE)
+    fitted = fitted_widths(natural, _LINE, part_widths(document, table, Amount))
     return [None if fit == own else round(fit / _PER_LINE, 2) for own, fit in zip(natural, fitted, strict=True)]

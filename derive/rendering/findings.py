@@ -21,7 +21,7 @@ _HOW = {
 
 def cautions(answer: Answer) -> list[Block]:
     """What is to be read before the result: assumptions that do not hold, with how far they are from it."""
-    return [Paragraph((Strong("Mind: "), *named(caution, answer), Text(".")), "warning") for caution in answer.cautions]
+    return [Paragraph((Strong("Mind:"), Text(" "), *named(caution, answer), Text(".")), "warning") for caution in answer.cautions]
 
 
 def findings(answer: Answer) -> list[Block]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -33,7 +33,7 @@ from derive.units.display import format_number, format_value
 
 if TYPE_CHECKING:
     from derive.solving.boundaries import Boundary, Crossing
-    from derive.solving.sensitivity import Elasticity, Point, Sensitivity, Side
+    from derive.solving.sensitivity import Elasticity, Point, Sensitivity
 
 NONE = "–"
 _HOW_TO_READ = "Elasticity: by how many percent {} moves for one percent of the known value; a tenth down and up are solved anew."
@@ -63,8 +63,8 @@ def _point(found: Sensitivity, point: Point) -> list[Block]:
     moving = [row for row in point.elasticities if not row.idle]
     if moving:
         blocks.append(Paragraph((Text(_HOW_TO_READ.format(target.name)),), "note"))
-        headers = ("Known", "Value", "Origin", "Elasticity", "here", "−10 %", "+10 %")
-        blocks.append(Table(headers, tuple(_row(row, point, target) for row in moving), "lrllrrr"))
+        headers = ("Known", "Value", "Origin", "Elasticity", "−10 %", "+10 %")
+        blocks.append(Table(headers, tuple(_row(row, point, target) for row in moving), "lrllrr"))
         blocks += _symbols(moving, target)
     idle = [(Code(row.var.name),) for row in point.elasticities if row.idle]
     if idle:
@@ -75,7 +75,7 @@ def _point(found: Sensitivity, point: Point) -> list[Block]:
 def _row(row: Elasticity, point: Point, target: Var) -> tuple[Words, ...]:
     value: Words = (Amount(row.known.value, row.var.unit),)
     ends = tuple(_effect(end, point.value) for end in (row.lower, row.upper))
-    return ((Code(row.var.name),), value, (Text(row.known.origin),), _in_symbols(row), _in_numbers(row, target), *ends)
+    return ((Code(row.var.name),), value, (Text(row.known.origin),), _elasticity(row, target), *ends)
 
 
 def _effect(end: float | None, value: float) -> Words:
@@ -91,24 +91,20 @@ def signed(number: float) -> str:
     return text if text == "0" or abs(number) < 1e-9 else f"{'+' if number > 0 else '−'}{text}"
 
 
-def _in_symbols(row: Elasticity) -> Words:
+def _elasticity(row: Elasticity, target: Var) -> Words:
+    """In symbols and in numbers; both sides at a kink; the slope where there is no logarithm."""
     if row.slope is not None:
-        return (Emphasis("dy/dx"),)
+        return (Emphasis("dy/dx"), Text(f" = {slope_text(row, target)}"))
     if row.below is not None and row.above is not None:
-        return (*_side_symbols(row.below), Text(" below, "), *_side_symbols(row.above), Text(" above"))
-    return (Math(row.symbolic),) if row.symbolic is not None else (Emphasis("numerically"),)
+        sides = [(*_one_side(side.elasticity, side.symbolic), Text(where)) for side, where in ((row.below, " below"), (row.above, " above"))]
+        return listed(sides, last=", ")
+    return _one_side(row.elasticity, row.symbolic)
 
 
-def _side_symbols(side: Side) -> Words:
-    return (Math(side.symbolic),) if side.symbolic is not None else (Text(NONE),)
-
-
-def _in_numbers(row: Elasticity, target: Var) -> Words:
-    if row.slope is not None:
-        return (Text(slope_text(row, target)),)
-    if row.below is not None and row.above is not None:
-        return (Text(f"{_number(row.below.elasticity)} below, {_number(row.above.elasticity)} above"),)
-    return (Text(_number(row.elasticity)),)
+def _one_side(number: float | None, symbolic: Any) -> Words:
+    if symbolic is None or symbolic.is_number:
+        return (Text(_number(number)),)
+    return (Text(f"{_number(number)} = "), Math(symbolic))
 
 
 def slope_text(row: Elasticity, target: Var) -> str:
@@ -118,7 +114,8 @@ def slope_text(row: Elasticity, target: Var) -> str:
 
 
 def _number(value: float | None) -> str:
-    return NONE if value is None else format_number(round(value, 12), 3).replace("-", "−", 1) if value < 0 else format_number(value, 3)
+    """Three digits; what is left of a zero by rounding is zero."""
+    return NONE if value is None else format_number(round(value, 12), 3).replace("-", "−", 1)
 
 
 def _symbols(rows: list[Elasticity], target: Var) -> list[Block]:
