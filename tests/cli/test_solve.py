@@ -139,3 +139,11 @@ def test_the_answer_is_written_in_the_format_the_suffix_names(run, tmp_path):
 )
 def test_what_people_see_of_an_answer(run, golden, name, words):
     golden(name, run(*words).stdout)
+
+
+def test_what_nobody_held_against_its_source_is_listed_and_sources_have_dates(run):
+    found, _ = answer(run, "solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8")
+    assert found["unverified"] == ["scale_out_bandwidth"]
+    assert {known["id"] for known in found["references"]} <= set(found["sources"])
+    assert any(known["date"] for known in found["references"])
+    assert "Not verified\n\nscale_out_bandwidth" in run("solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8").stdout
