@@ -19,9 +19,9 @@ def natural_widths(document: Document, table: Table) -> list[int]:
     return [max(len(cell) for cell in column) for column in columns]
 
 
-def part_widths(document: Document, table: Table, kind: type[Inline]) -> list[int]:
-    """The longest part of this kind in each column: where it is not broken, the column is no narrower."""
-    parts = ([len(plain_words(document, (part,))) for row in table.rows for part in row[k] if isinstance(part, kind)] for k in range(len(table.headers)))
+def part_widths(document: Document, table: Table, *kinds: type[Inline]) -> list[int]:
+    """The longest part of these kinds in each column: where it is not broken, the column is no narrower."""
+    parts = ([len(plain_words(document, (part,))) for row in table.rows for part in row[k] if isinstance(part, kinds)] for k in range(len(table.headers)))
     return [max(lengths, default=0) for lengths in parts]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 
+from derive.equations.expression import Eq
 from derive.equations.var import Var
 from derive.rendering.document import (
     Amount,
@@ -102,9 +103,9 @@ def _elasticity(row: Elasticity, target: Var) -> Words:
 
 
 def _one_side(number: float | None, symbolic: Any) -> Words:
-    if symbolic is None or symbolic.is_number:
+    if number is None or symbolic is None or symbolic.is_number:
         return (Text(_number(number)),)
-    return (Text(f"{_number(number)} = "), Math(symbolic))
+    return (Math(Eq(sympy.Float(f"{number:.3g}"), symbolic)),)
 
 
 def slope_text(row: Elasticity, target: Var) -> str:

@@ -103,7 +103,8 @@ def test_elasticities_of_questions_asked_backwards_agree_with_finite_differences
     values = drawn(seed)
     forward = library_system().solve(result, known(values)).number
     assert forward is not None
-    givens = {**known({name: value for name, value in values.items() if name != target}), **{v: Known(v, forward, GIVEN) for v in [library_system().find(result)]}}
+    reached = library_system().find(result)
+    givens = {**known({name: value for name, value in values.items() if name != target}), reached: Known(reached, forward, GIVEN)}
     found = library_system().sensitivity(target, givens)
     assume(len(found.points) == 1 and not found.points[0].kink)
     assert holds_against_differences(found, library_system(), target, givens)
