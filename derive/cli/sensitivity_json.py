@@ -31,6 +31,8 @@ def _point(point: Point, target: Var) -> dict[str, Any]:
         "regime": point.regime or None,
         "conditional": point.condition or None,
         "kink": point.kink,
+        "rounded": point.rounded,
+        "on_step": point.on_step,
         "elasticities": [_row(row, target) for row in point.elasticities],
         "boundaries": [_boundary(boundary) for boundary in point.boundaries],
     }

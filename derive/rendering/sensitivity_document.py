@@ -61,6 +61,10 @@ def _point(found: Sensitivity, point: Point) -> list[Block]:
         blocks.append(Paragraph((Text("This value holds if "), *named(point.condition, found.answer), Text("."))))
     if point.kink:
         blocks.append(Paragraph((Strong("Two regimes meet here"), Text(", so that a value may act differently on its way down and on its way up.")), "warning"))
+    if point.rounded:
+        step = ", and stands exactly on a step here: one way of moving it is a jump" if point.on_step else ""
+        line = f"Something on the way is rounded{step}. The elasticities hold between two steps; a tenth down and up tell the steps."
+        blocks.append(Paragraph((Text(line),), "warning" if point.on_step else "note"))
     moving = [row for row in point.elasticities if not row.idle]
     if moving:
         blocks.append(Paragraph((Text(_HOW_TO_READ.format(target.name)),), "note"))
@@ -70,6 +74,8 @@ def _point(found: Sensitivity, point: Point) -> list[Block]:
     idle = [(Code(row.var.name),) for row in point.elasticities if row.idle]
     if idle:
         blocks.append(Paragraph((Text("Without effect here: "), *listed(list(idle)), Text("."))))
+    if not point.elasticities:
+        blocks.append(Paragraph((Text("Nothing that is known here moves it."),)))
     return [*blocks, *_boundaries(point, at)]
 
 

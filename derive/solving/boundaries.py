@@ -17,12 +17,11 @@ from derive.equations.var import Var
 from derive.solving.inquiry import Inquiry
 from derive.solving.moved import moved
 from derive.solving.regimes import Guard
-from derive.solving.settled import chosen, gap
+from derive.solving.settled import EQUAL, chosen, gap
 from derive.solving.worlds import World
 
 REGIME, CONSTRAINT, REACH = "regime", "constraint", "reach"
 STEPS = tuple(accumulate((0.01, 0.02, 0.03, 0.05, 0.1, 0.1, 0.2, 0.2, 0.3, 0.5, 0.5, 0.5, *[1.0] * 12, *[2.0] * 6)))  # of ln x, to 4e11-fold
-EQUAL = 1e-9
 FINEST = 1e-13
 
 

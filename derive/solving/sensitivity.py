@@ -12,13 +12,14 @@ import sympy
 from derive.derivation.answer import UNREACHABLE, Answer
 from derive.derivation.known import COMPUTED, Known
 from derive.equations.var import Var
-from derive.solving.boundaries import EQUAL, REGIME, Boundary, boundaries
+from derive.solving.boundaries import REGIME, Boundary, boundaries
 from derive.solving.elasticity import checked, powers, slopes
 from derive.solving.givens import read_givens
 from derive.solving.inquiry import Inquiry
 from derive.solving.moved import moved, value_in
 from derive.solving.open_questions import conditional
 from derive.solving.question import ask, posed, with_conventions
+from derive.solving.settled import EQUAL, steps
 from derive.solving.worlds import World, regime_text
 from derive.structure.derivatives import Gradient
 
@@ -74,7 +75,11 @@ class Elasticity:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One value of the answer (base units) with its regime and condition, its elasticities, largest first, and what lies around it."""
+    """One value of the answer (base units) with its regime and condition, its elasticities, largest first, and what lies around it.
+
+    At a `kink` two regimes give the value. Where something is `rounded`, the elasticities hold between two of its steps; `on_step`,
+    what is rounded is whole already, and one way of moving it is a jump.
+    """
 
     value: float
     regime: str = ""
@@ -82,6 +87,8 @@ class Point:
     elasticities: tuple[Elasticity, ...] = ()
     boundaries: tuple[Boundary, ...] = ()
     kink: bool = False
+    rounded: bool = False
+    on_step: bool = False
 
 
 @dataclass(frozen=True)
@@ -157,7 +164,14 @@ def _point(inquiry: Inquiry, world: World, condition: str, judged: list[str]) ->
     rates = _rates(inquiry, world)
     rows = [_two_sided(inquiry, world, known) if kink else rates.row(known) for known in knowns]
     value = value_in(inquiry, world)
-    return Point(value, regime_text(inquiry.system, world), condition, _ranked([_with_tenths(row, inquiry, world) for row in rows]), around, kink)
+    ranked = _ranked([_with_tenths(row, inquiry, world) for row in rows])
+    return Point(value, regime_text(inquiry.system, world), condition, ranked, around, kink, *_rounding(inquiry, world))
+
+
+def _rounding(inquiry: Inquiry, world: World) -> tuple[bool, bool]:
+    """Whether something on the path is rounded, and whether it stands on a step."""
+    found = [steps(branch.formula, inquiry.system.slots, world.values) for _, branch in world.path if branch.formula is not None]
+    return any(rounded for rounded, _ in found), any(on_step for _, on_step in found)
 
 
 def _ranked(rows: list[Elasticity]) -> tuple[Elasticity, ...]:

@@ -15,6 +15,7 @@ from derive.solving.numeric import miss
 from derive.solving.regimes import Guard, arguments_of
 
 Slots = Mapping[Any, int]
+EQUAL = 1e-9
 
 
 def settled(expression: Any, slots: Slots, values: Values) -> Any:
@@ -27,6 +28,13 @@ def settled(expression: Any, slots: Slots, values: Values) -> Any:
     while nodes := regime_nodes(expression):
         expression = replace(expression, {nodes[0]: chosen(nodes[0], slots, values)[0]})
     return expression
+
+
+def steps(expression: Any, slots: Slots, values: Values) -> tuple[bool, bool]:
+    """Whether something in it is rounded, and whether what is rounded is a whole number already: then one way of moving it is a jump."""
+    nodes = expression.atoms(sympy.ceiling, sympy.floor)
+    inner = [float(compile_expression(node.args[0], slots)(values)) for node in nodes]
+    return bool(nodes), any(abs(x - round(x)) <= EQUAL * max(1.0, abs(x)) for x in inner)
 
 
 def chosen(node: Any, slots: Slots, values: Values) -> tuple[Any, tuple[Guard, ...]]:

@@ -229,8 +229,19 @@ def test_what_is_rounded_moves_in_steps_only() -> None:
     """Nothing at the point; the tenth that reaches the next step is told."""
     v = Vocabulary("rounded")
     n, x = v("n"), v("x")
-    (item,) = System([Relation("whole", Eq(n, sympy.ceiling(x)))]).sensitivity("n", {x: "3.9"})
+    system = System([Relation("whole", Eq(n, sympy.ceiling(x)))])
+    found = system.sensitivity("n", {x: "3.9"})
+    (item,) = found
     assert (item.elasticity, item.lower, item.upper) == (0.0, pytest.approx(4.0), pytest.approx(5.0))
+    assert (found.points[0].rounded, found.points[0].on_step) == (True, False)
+
+
+def test_what_is_rounded_and_whole_already_is_said_to_stand_on_a_step() -> None:
+    """64 GPUs are eight domains of eight; with one more there are nine."""
+    found = derive.sensitivity("n_domains", {"gpus": "64 GPU", "domain_gpus": "8 GPU"})
+    assert found.points[0].on_step
+    assert row(found, "gpus").upper == pytest.approx(9.0)
+    assert "exactly on a step" in str(found)
 
 
 @pytest.mark.parametrize(
