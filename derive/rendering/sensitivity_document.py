@@ -147,8 +147,8 @@ def _boundaries(point: Point, at: str) -> list[Block]:
 
 def _boundary(boundary: Boundary) -> list[Block]:
     blocks: list[Block] = [Paragraph(_state(boundary))]
-    met = [crossing for crossing in boundary.crossings if crossing.factor is not None]
-    never = [(Code(crossing.known.var.name),) for crossing in boundary.crossings if crossing.factor is None]
+    met = [crossing for crossing in boundary.crossings if crossing.value is not None]
+    never = [(Code(crossing.known.var.name),) for crossing in boundary.crossings if crossing.value is None]
     if met:
         blocks.append(Table(("Known", "Value", "Boundary at", "Factor"), tuple(_crossing(crossing) for crossing in met), "lrrr"))
     if never:
@@ -180,4 +180,5 @@ def headroom_text(boundary: Boundary) -> str:
 def _crossing(crossing: Crossing) -> tuple[Words, ...]:
     known = crossing.known
     there = Amount(crossing.value or 0.0, known.var.unit)
-    return (Code(known.var.name),), (Amount(known.value, known.var.unit),), (there,), (Text(f"× {format_number(crossing.factor or 0.0, 3)}"),)
+    factor = NONE if crossing.factor is None else f"× {format_number(crossing.factor, 3)}"
+    return (Code(known.var.name),), (Amount(known.value, known.var.unit),), (there,), (Text(factor),)

@@ -27,7 +27,10 @@ FINEST = 1e-13
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A known value moved alone: the `value` (base units) and the `factor` to it at which the boundary is met; None where it never is."""
+    """A known value moved alone: the `value` (base units) and the `factor` to it at which the boundary is met; None where it never is.
+
+    From zero no factor leads anywhere: then there is a value alone.
+    """
 
     known: Known
     factor: float | None = None
@@ -88,7 +91,7 @@ Sample = Callable[[float], "Gaps | None"]  # the gaps at a value of ln factor; N
 def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tuple[Boundary, ...]:
     """Every boundary around a world, nearest first: guards on its path, the constraints `judged` by name, the end of what can be answered.
 
-    Conventions and exact zeros are not moved. Crossings are found by solving anew, on a grid from 1e-11 to 1e11 times the
+    Conventions are not moved, nor are exact zeros. Crossings are found by solving anew, on a grid from 1e-11 to 1e11 times the
     value and then to 13 digits; a boundary that is crossed twice between two points of the grid may be missed.
     """
     asked = inquiry.generous

@@ -21,6 +21,7 @@ from derive.solving.open_questions import conditional
 from derive.solving.question import ask, posed, with_conventions
 from derive.solving.settled import EQUAL, steps
 from derive.solving.worlds import World, regime_text
+from derive.solving.zeros import from_zero, with_zeros
 from derive.structure.derivatives import Gradient
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 SHARE = 0.1  # how far a value is moved up and down
 BESIDE_A_KINK = 1e-7  # how far from a kink its two sides are looked at
 NOTHING = 1e-12
-_TINY = tuple(10.0**-k for k in (3, 6, 9, 12, 15))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +125,12 @@ def sensitivity(system: System, target: Var, given: Mapping[Any, Any], rtol: flo
     stated, _ = read_givens(given, system.vocabulary)
     known = with_conventions(system, target, {v: k for v, k in stated.items() if v != target})
     inquiry = posed(system, target, known, rtol)
-    if inquiry is None:
-        return Sensitivity(answer, (Point(0.0, elasticities=_of_zeros(system, target, known, rtol)),))
     judged = [constraint.name for constraint in answer.constraints]
-    points = []
-    for asked, world, condition in _worlds(inquiry):
-        found = _point(asked, world, condition, judged)
-        at_zero = _of_zeros(system, target, known, rtol)
-        points.append(replace(found, elasticities=(*found.elasticities, *at_zero)))
-    return Sensitivity(answer, tuple(points), _why_none(answer) if not points else "")
+    zeros = from_zero(system, target, known, rtol, judged)
+    at_zero = tuple(Elasticity(zero.known, slope=zero.slope, idle=not zero.slope) for zero in zeros)
+    points = [Point(0.0)] if inquiry is None else [_point(asked, world, condition, judged) for asked, world, condition in _worlds(inquiry)]
+    whole = tuple(replace(p, elasticities=(*p.elasticities, *at_zero), boundaries=with_zeros(p.boundaries, zeros)) for p in points)
+    return Sensitivity(answer, whole, "" if points else _why_none(answer))
 
 
 def _worlds(inquiry: Inquiry) -> Iterator[tuple[Inquiry, World, str]]:
@@ -229,36 +226,3 @@ def _with_tenths(row: Elasticity, inquiry: Inquiry, world: World) -> Elasticity:
     value = value_in(inquiry, world)
     still = all(end is None or math.isclose(end, value, rel_tol=NOTHING) for end in (lower, upper))
     return replace(row, lower=lower, upper=upper, idle=still and row.size < NOTHING and not row.slope)
-
-
-# --- values that are exactly zero ------------------------------------------------------------------------------------------
-
-
-def _of_zeros(system: System, target: Var, known: Mapping[Var, Known], rtol: float) -> tuple[Elasticity, ...]:
-    """dy/dx from above for every x that is known to be zero and that the answer rests on once it is not."""
-    zeros = sorted((k for k in known.values() if k.value == 0.0), key=lambda k: (k.var.rank, k.var.name))
-    rows = [Elasticity(zero, slope=_slope_at_zero(system, target, known, zero, rtol)) for zero in zeros]
-    return tuple(row for row in rows if row.slope)
-
-
-def _slope_at_zero(system: System, target: Var, known: Mapping[Var, Known], zero: Known, rtol: float) -> float | None:
-    """The slope at ever smaller values, as soon as it stays; None where it does not."""
-    before: float | None = None
-    for tiny in _TINY:
-        value = tiny * zero.var.unit.factor
-        inquiry = posed(system, target, {**known, zero.var: replace(zero, value=value)}, rtol)
-        slope = None if inquiry is None else _only_slope(inquiry, zero.var)
-        if slope is not None and before is not None and math.isclose(slope, before, rel_tol=1e-6):
-            return slope
-        before = slope
-    return None
-
-
-def _only_slope(inquiry: Inquiry, var: Var) -> float | None:
-    worlds = inquiry.outcomes.worlds if inquiry.plan.determined else []
-    if len(worlds) != 1 or worlds[0].interval is not None:
-        return None
-    try:
-        return slopes(inquiry, worlds[0]).get(var, 0.0) / inquiry.in_force[var].value
-    except (ArithmeticError, TypeError, ValueError):
-        return None

@@ -194,6 +194,15 @@ def test_a_zero_has_a_slope_and_no_elasticity() -> None:
         assert (item.elasticity, item.slope) == (None, pytest.approx(slope))
 
 
+def test_from_zero_a_boundary_is_met_at_a_value_and_by_no_factor() -> None:
+    """Computing binds without context; reading takes over at the context that balances this batch."""
+    values = {**SERVING, "context_length": 0.0, "batch_size": 9000.0}
+    met = crossing(library_system().sensitivity("step_time", known(values)), "compute_time", "context_length")
+    assert met.factor is None
+    sides = [library_system().solve(name, known({**values, "context_length": met.value})).number for name in ("compute_time", "memory_time")]
+    assert sides[0] == pytest.approx(sides[1])
+
+
 def test_a_value_that_may_change_its_sign_has_a_slope() -> None:
     v = Vocabulary("signs")
     profit, income, cost = v("profit", within="(-oo, oo)"), v("income"), v("cost")
