@@ -167,14 +167,13 @@ def _state(boundary: Boundary) -> Words:
 
 def headroom_text(boundary: Boundary) -> str:
     """How far it is from the boundary, in words."""
-    ratio = boundary.headroom
-    if ratio is None:
-        return ""
-    if abs(ratio - 1.0) <= 1e-9:
+    if abs(boundary.room) <= 1e-9:
         return "both sides are equal."
-    if ratio < 1.0:
-        return f"fails, the left side is {format_number(ratio, 3)} of the right."
-    return f"holds, the left side is {format_number(ratio, 3)} times the right."
+    verdict = "holds" if boundary.room > 0 else "fails"
+    if boundary.headroom is None:
+        return f"{verdict}."
+    times = f"{format_number(boundary.headroom, 3)} {'times' if boundary.headroom > 1 else 'of'}"
+    return f"{verdict}, the left side is {times} the right."
 
 
 def _crossing(crossing: Crossing) -> tuple[Words, ...]:

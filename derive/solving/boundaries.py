@@ -16,8 +16,9 @@ from derive.equations.relation import Constraint
 from derive.equations.var import Var
 from derive.solving.inquiry import Inquiry
 from derive.solving.moved import moved
+from derive.solving.numeric import miss
 from derive.solving.regimes import Guard
-from derive.solving.settled import EQUAL, chosen, gap
+from derive.solving.settled import EQUAL, chosen, sides
 from derive.solving.worlds import World
 
 REGIME, CONSTRAINT, REACH = "regime", "constraint", "reach"
@@ -44,7 +45,10 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """`larger ≥ smaller` holds on one side of it; `headroom` is larger over smaller here, 1 at the boundary.
+    """`larger ≥ smaller` holds on one side of it.
+
+    `room` is how far from failing that is here: ln(larger/smaller), or their relative difference where their signs differ; 0 at
+    the boundary, negative where it fails. `headroom` is larger over smaller, None unless both are positive.
 
     `kind` is "regime" (another branch sets the value beyond), "constraint" (it fails beyond, or is met again) or
     "reach" (no single value answers beyond; it has no sides). `crossings` come nearest first, those that never meet it last.
@@ -54,6 +58,7 @@ class Boundary:
     name: str
     larger: Any = None
     smaller: Any = None
+    room: float = 0.0
     headroom: float | None = None
     crossings: tuple[Crossing, ...] = ()
 
@@ -75,13 +80,23 @@ class _Edge:
     guard: Guard
     variables: tuple[Var, ...]
 
-    def gap(self, inquiry: Inquiry, world: World) -> float | None:
-        """How far from failing; None where it cannot be told."""
+    def sides(self, inquiry: Inquiry, world: World) -> tuple[float, float] | None:
+        """What both sides are worth; None where it cannot be told."""
         values = inquiry.filled(world, self.variables)
         try:
-            return None if values is None else gap(self.guard, inquiry.system.slots, values)
+            return None if values is None else sides(self.guard, inquiry.system.slots, values)
         except (ArithmeticError, TypeError, ValueError):
             return None
+
+    def gap(self, inquiry: Inquiry, world: World) -> float | None:
+        """How far from failing; None where it cannot be told."""
+        both = self.sides(inquiry, world)
+        return None if both is None else miss(*both)
+
+    def boundary(self, both: tuple[float, float], crossings: list[Crossing]) -> Boundary:
+        """The boundary with what its sides are worth here."""
+        headroom = both[0] / both[1] if min(both) > 0.0 else None
+        return Boundary(self.kind, self.name, self.guard.larger, self.guard.smaller, miss(*both), headroom, _ranked(crossings))
 
 
 Gaps = tuple[float | None, ...]
@@ -96,7 +111,8 @@ def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tu
     """
     asked = inquiry.generous
     edges = [*_of_regimes(asked, world), *_of_constraints(asked, set(judged))]
-    here = tuple(edge.gap(asked, world) for edge in edges)
+    worth = [edge.sides(asked, world) for edge in edges]
+    here = tuple(None if both is None else miss(*both) for both in worth)
     found: list[list[Crossing]] = [[] for _ in edges]
     ends: list[Crossing] = []
     behind = [_behind(asked, edge.variables) for edge in edges]
@@ -107,11 +123,7 @@ def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tu
                 found[k].append(_crossing(known, x))
         if end is not None:
             ends.append(_crossing(known, end))
-    made = [
-        Boundary(edge.kind, edge.name, edge.guard.larger, edge.guard.smaller, math.exp(room), _ranked(crossings))
-        for edge, room, crossings in zip(edges, here, found, strict=True)
-        if room is not None
-    ]
+    made = [edge.boundary(both, crossings) for edge, both, crossings in zip(edges, worth, found, strict=True) if both is not None]
     if ends:
         made.append(Boundary(REACH, f"{asked.target.name} has a single value", crossings=_ranked(ends)))
     return tuple(sorted(made, key=lambda boundary: boundary.distance))

@@ -93,7 +93,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What `sensitivity` returns: the answer, a `Point` for each of its values, and, where there is none, `why_none`."""
+    """What `sensitivity` returns: the answer, a `Point` for each of its values, and, where there is none or an interval, `why_none`."""
 
     answer: Answer
     points: tuple[Point, ...] = ()
@@ -130,7 +130,7 @@ def sensitivity(system: System, target: Var, given: Mapping[Any, Any], rtol: flo
     at_zero = tuple(Elasticity(zero.known, slope=zero.slope, idle=not zero.slope) for zero in zeros)
     points = [Point(0.0)] if inquiry is None else [_point(asked, world, condition, judged) for asked, world, condition in _worlds(inquiry)]
     whole = tuple(replace(p, elasticities=(*p.elasticities, *at_zero), boundaries=with_zeros(p.boundaries, zeros)) for p in points)
-    return Sensitivity(answer, whole, "" if points else _why_none(answer))
+    return Sensitivity(answer, whole, "" if points and answer.interval is None else _why_none(answer))
 
 
 def _worlds(inquiry: Inquiry) -> Iterator[tuple[Inquiry, World, str]]:
@@ -155,7 +155,7 @@ def _why_none(answer: Answer) -> str:
 
 def _point(inquiry: Inquiry, world: World, condition: str, judged: list[str]) -> Point:
     around = boundaries(inquiry, world, judged)
-    kink = any(b.kind == REGIME and b.headroom is not None and abs(math.log(b.headroom)) <= EQUAL for b in around)
+    kink = any(b.kind == REGIME and abs(b.room) <= EQUAL for b in around)
     resting = inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset())
     knowns = [inquiry.in_force[v] for v in resting if inquiry.in_force[v].origin != COMPUTED]
     rates = _rates(inquiry, world)

@@ -48,5 +48,10 @@ def chosen(node: Any, slots: Slots, values: Values) -> tuple[Any, tuple[Guard, .
 
 def gap(guard: Guard, slots: Slots, values: Values) -> float:
     """How far a guard is from failing: the logarithm of larger over smaller, or their relative difference when signs differ."""
+    return miss(*sides(guard, slots, values))
+
+
+def sides(guard: Guard, slots: Slots, values: Values) -> tuple[float, float]:
+    """What the larger and the smaller side of a guard are worth."""
     larger, smaller = (float(compile_expression(side, slots)(values)) for side in (guard.larger, guard.smaller))
-    return miss(larger, smaller)
+    return larger, smaller

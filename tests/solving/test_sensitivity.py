@@ -339,6 +339,16 @@ def test_a_failing_constraint_tells_how_far_it_is_from_being_met() -> None:
     assert crossing(found, "limit", "top").factor == pytest.approx(4.0)
 
 
+def test_a_boundary_at_zero_has_no_headroom_as_a_factor() -> None:
+    """|a − b| turns where a and b are equal; how many times zero that is nobody can say."""
+    v = Vocabulary("absolute")
+    y, a, b = v("y", within="[0, oo)"), v("a"), v("b")
+    found = System([Relation("distance", Eq(y, sympy.Abs(a - b, evaluate=False)))]).sensitivity("y", {a: "3", b: "2"})
+    (turn,) = [one for one in found.boundaries if one.kind == "regime"]
+    assert (turn.headroom, turn.room > 0) == (None, True)
+    assert {cross.known.var.name: cross.value for cross in turn.crossings} == pytest.approx({"a": 2.0, "b": 3.0})
+
+
 def test_the_end_of_a_range_is_as_far_as_a_value_is_moved() -> None:
     """A share of one half that would have to be two never gets there."""
     v = Vocabulary("range")
