@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import partial
 from typing import Any
 
 import sympy
@@ -14,16 +14,15 @@ from derive.derivation.known import COMPUTED, CONVENTION, Known
 from derive.equations.expression import regime_nodes
 from derive.equations.relation import Constraint
 from derive.equations.var import Var
+from derive.solving.crossings import Gaps, crossed
 from derive.solving.inquiry import Inquiry
 from derive.solving.moved import moved
 from derive.solving.numeric import miss
 from derive.solving.regimes import Guard
-from derive.solving.settled import EQUAL, chosen, sides
+from derive.solving.settled import chosen, sides
 from derive.solving.worlds import World
 
 REGIME, CONSTRAINT, REACH = "regime", "constraint", "reach"
-STEPS = tuple(accumulate((0.01, 0.02, 0.03, 0.05, 0.1, 0.1, 0.2, 0.2, 0.3, 0.5, 0.5, 0.5, *[1.0] * 12, *[2.0] * 6)))  # of ln x, to 4e11-fold
-FINEST = 1e-13
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +98,6 @@ class _Edge:
         return Boundary(self.kind, self.name, self.guard.larger, self.guard.smaller, miss(*both), headroom, _ranked(crossings))
 
 
-Gaps = tuple[float | None, ...]
-Sample = Callable[[float], "Gaps | None"]  # the gaps at a value of ln factor; None where nothing answers
-
-
 def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tuple[Boundary, ...]:
     """Every boundary around a world, nearest first: guards on its path, the constraints `judged` by name, the end of what can be answered.
 
@@ -117,7 +112,7 @@ def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tu
     ends: list[Crossing] = []
     behind = [_behind(asked, edge.variables) for edge in edges]
     for known in _movable(asked, _behind(asked, [asked.target]).union(*behind)):
-        met, end = _crossings(asked, world, edges, here, known)
+        met, end = crossed(partial(_gaps, asked, world, edges, known), here, known)
         for k, x in enumerate(met):
             if known.var in behind[k]:
                 found[k].append(_crossing(known, x))
@@ -167,88 +162,15 @@ def _movable(inquiry: Inquiry, behind: frozenset[Var]) -> list[Known]:
     return sorted(moving, key=lambda known: (known.var.rank, known.var.name))
 
 
+def _gaps(inquiry: Inquiry, world: World, edges: list[_Edge], known: Known, x: float) -> Gaps | None:
+    """Every edge's gap with the known value moved by a factor of which x is the logarithm."""
+    there = moved(inquiry, world, known.var, known.value * math.exp(x))
+    return None if there is None else tuple(edge.gap(*there) for edge in edges)
+
+
 def _crossing(known: Known, x: float | None) -> Crossing:
     return Crossing(known) if x is None else Crossing(known, math.exp(x), known.value * math.exp(x))
 
 
 def _ranked(crossings: list[Crossing]) -> tuple[Crossing, ...]:
     return tuple(sorted(crossings, key=lambda crossing: (crossing.distance, crossing.known.var.rank, crossing.known.var.name)))
-
-
-# --- one known value, both ways -----------------------------------------------------------------------------------------
-
-
-def _crossings(inquiry: Inquiry, world: World, edges: list[_Edge], here: Gaps, known: Known) -> tuple[list[float | None], float | None]:
-    """For each edge the ln factor at which it is crossed, the nearer of the two ways; and where the answer ceases, if it does."""
-
-    def sample(x: float) -> Gaps | None:
-        there = moved(inquiry, world, known.var, known.value * math.exp(x))
-        return None if there is None else tuple(edge.gap(*there) for edge in edges)
-
-    ways = [_one_way(sample, here, _steps(known, sign)) for sign in (-1.0, 1.0)]
-    met = [_nearer(first, second) for first, second in zip(*(way[0] for way in ways), strict=True)]
-    return met, _nearer(*(way[1] for way in ways))
-
-
-def _nearer(one: float | None, other: float | None) -> float | None:
-    return min((x for x in (one, other) if x is not None), key=abs, default=None)
-
-
-def _steps(known: Known, sign: float) -> list[float]:
-    """Values of ln factor to look at one way, up to the end of the variable's range."""
-    low, high, open_low, open_high = known.var.bounds
-    end, is_open = (high, open_high) if (sign > 0) == (known.value > 0) else (low, open_low)
-    room = math.log(end / known.value) if end * known.value > 0 and math.isfinite(end) else sign * math.inf
-    last = room * (1.0 - EQUAL) if is_open else room
-    steps = [sign * step for step in STEPS if step < abs(last)]
-    return steps if math.isinf(last) or abs(last) > STEPS[-1] else [*steps, last] if last else []
-
-
-def _one_way(sample: Sample, here: Gaps, steps: list[float]) -> tuple[list[float | None], float | None]:
-    """Where each gap first changes its sign, and where nothing answers any more."""
-    met: list[float | None] = [None] * len(here)
-    place, before = 0.0, here
-    for x in steps:
-        now = sample(x)
-        if now is None:
-            return met, _refined(lambda t: None if sample(t) is None else 1.0, place, x)
-        for k, room in enumerate(now):
-            start = here[k]
-            if met[k] is None and room is not None and start is not None and before[k] is not None and _crossed(start, room):
-                met[k] = 0.0 if abs(start) <= EQUAL else _refined(_single(sample, k, start), place, x)
-        place, before = x, now
-    return met, None
-
-
-def _crossed(start: float, room: float) -> bool:
-    return room < -EQUAL if abs(start) <= EQUAL else start * room < 0.0
-
-
-def _single(sample: Sample, k: int, start: float) -> Callable[[float], float | None]:
-    """One gap, counted positive on the side where we are."""
-
-    def single(x: float) -> float | None:
-        gaps = sample(x)
-        room = None if gaps is None else gaps[k]
-        return None if room is None else math.copysign(1.0, start) * room
-
-    return single
-
-
-def _refined(room: Callable[[float], float | None], inside: float, outside: float) -> float:
-    """Where `room` ceases to be positive between a point where it is and one where it is not (or is nothing): secants, halved when they stall."""
-    at_inside, at_outside = room(inside), room(outside)
-    for turn in range(120):
-        if abs(outside - inside) <= FINEST * max(1.0, abs(outside)):
-            break
-        middle = 0.5 * (inside + outside)
-        if turn % 3 != 2 and at_inside is not None and at_outside is not None and at_inside > at_outside:
-            middle = inside + (outside - inside) * at_inside / (at_inside - at_outside)
-        at_middle = room(middle)
-        if at_middle is not None and abs(at_middle) <= FINEST:
-            return middle
-        if at_middle is not None and at_middle > 0.0:
-            inside, at_inside = middle, at_middle
-        else:
-            outside, at_outside = middle, at_middle
-    return outside
