@@ -9,6 +9,7 @@ from derive.rendering.prose import plain_words
 
 _LINE = 74
 _SHORT = 7
+_WHOLE = 30
 _PER_LINE = 93  # characters of small type across the page
 
 
@@ -20,9 +21,9 @@ def natural_widths(document: Document, table: Table) -> list[int]:
 
 
 def part_widths(document: Document, table: Table, *kinds: type[Inline]) -> list[int]:
-    """The longest part of these kinds in each column: where it is not broken, the column is no narrower."""
+    """The longest part of these kinds in each column: where it is not broken, the column is no narrower; beyond 30 letters it gives way."""
     parts = ([len(plain_words(document, (part,))) for row in table.rows for part in row[k] if isinstance(part, kinds)] for k in range(len(table.headers)))
-    return [max(lengths, default=0) for lengths in parts]
+    return [max((length for length in lengths if length <= _WHOLE), default=0) for lengths in parts]
 
 
 def fitted_widths(natural: list[int], room: int, least: Sequence[int] = ()) -> list[int]:
