@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from derive.library import model as model
     from derive.library import price as price
     from derive.library import prove as prove
+    from derive.library import sensitivity as sensitivity
     from derive.library import solve as solve
     from derive.reporting import report as report
     from derive.solving import System as System
@@ -41,7 +42,7 @@ _HOMES = {
     "derive.derivation.answer": ("Answer",),
     "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Map", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
     "derive.errors": ("DeriveError",),
-    "derive.library": ("accelerator", "formula", "library_system", "memory_tier", "model", "price", "prove", "solve"),
+    "derive.library": ("accelerator", "formula", "library_system", "memory_tier", "model", "price", "prove", "sensitivity", "solve"),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from derive.cli.amounts import json_number
-from derive.derivation.answer import Answer, Outcome
+from derive.derivation.answer import Answer, Leaning, Outcome
 from derive.derivation.derivation import Step
 from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.equations.expression import Eq
@@ -25,6 +25,7 @@ def answer_json(answer: Answer, unit: Unit | None = None) -> dict[str, Any]:
     return {
         "target": answer.target.name,
         "status": answer.status,
+        "cautions": list(answer.cautions),
         "value": _in(answer.number, wanted),
         "unit": wanted.text,
         "values": [_outcome(outcome, answer, wanted) for outcome in answer.outcomes],
@@ -42,7 +43,7 @@ def answer_json(answer: Answer, unit: Unit | None = None) -> dict[str, Any]:
         "relations": [relation.name for relation in answer.relations],
         "constraints": [{"name": judged.name, "satisfied": judged.satisfied, "by": judged.by} for judged in answer.constraints],
         "not_judged": list(answer.not_judged),
-        "neglected": [{"relation": term.relation, "term": term.term, "size": json_number(term.size), "text": term.size_text} for term in answer.neglected],
+        "neglected": [_neglected(term) for term in answer.neglected],
         "unused": list(answer.unused),
         "missing": [list(names) for names in answer.missing],
         "missing_cut_off": answer.missing_cut_off,
@@ -52,6 +53,8 @@ def answer_json(answer: Answer, unit: Unit | None = None) -> dict[str, Any]:
         "bound": _bound(answer),
         "compared": answer.compared or None,
         "sources": sources_of(answer),
+        "references": _references(answer),
+        "unverified": [known.var.name for known in answer.known if not known.verified],
         "warnings": list(answer.warnings),
         "steps": [step_json(step) for step in answer.derivation],
     }
@@ -74,6 +77,25 @@ def reason_text(step: Step) -> str:
     for index, term in enumerate(step.terms):
         reason = reason.replace(f"{{{index}}}", plain(term))
     return reason
+
+
+def _neglected(term: Leaning) -> dict[str, Any]:
+    return {
+        "relation": term.relation,
+        "term": term.term,
+        "size": json_number(term.size),
+        "text": term.size_text,
+        "verdict": term.verdict,
+        "answer_is_the_same": term.spared,
+    }
+
+
+def _references(answer: Answer) -> list[dict[str, Any]]:
+    """The sources in full, with their dates."""
+    from derive.reporting.references import references
+
+    found = references(sources_of(answer)).values()
+    return [{"id": known.key, "title": known.title, "date": known.date or None, "address": known.address or None} for known in found]
 
 
 def _in(value: float | None, unit: Unit) -> Any:

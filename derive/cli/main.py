@@ -11,6 +11,7 @@ _HOMES = {
     "solve": "derive.cli.solve",
     "formula": "derive.cli.formula",
     "scenario": "derive.cli.scenario",
+    "sensitivity": "derive.cli.sensitivity",
     "check": "derive.cli.check",
     "report": "derive.cli.report",
     "list": "derive.cli.listing",

@@ -118,7 +118,8 @@ class Outlook:
             example = shown(domain.value, domain.var.unit) if domain else "8 GPU"
             has = f" The scale-up domain of {domain.entry.removeprefix('accelerator ')} has {example}:" if domain else " Say so, for example"
             said.append(f'gpus is missing: nothing says how many GPUs run the model together.{has} -g "gpus={example}"')
-        return (*said, *self._beyond_the_domain(), *(f"{id} {line}" for id in self._models() for line in cross_checks(id)), *self._warnings())
+        minded = dict.fromkeys(term.caution for answer in self.settled for term in answer.neglected if term.caution)
+        return (*said, *minded, *self._beyond_the_domain(), *(f"{id} {line}" for id in self._models() for line in cross_checks(id)), *self._warnings())
 
     def _beyond_the_domain(self) -> list[str]:
         stated = {var.name: known for var, known in self.asked.given.items()}

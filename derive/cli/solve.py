@@ -68,5 +68,6 @@ def _document(answers: list[Answer], asked: Asked) -> Document:
     further = [block for other in others for block in (Heading(1, other.title), *other.blocks)]
     sources = references(id for answer in answers for id in sources_of(answer))
     whole = cited(Document(first.title, (*first.blocks, *further)), sources)
-    box = Boxed(tuple((Text(headline(answer, asked.unit)),) for answer in answers))
+    minded = dict.fromkeys(f"Mind: {caution}." for answer in answers for caution in answer.cautions)
+    box = Boxed(tuple((Text(line),) for line in (*minded, *(headline(answer, asked.unit) for answer in answers))))
     return Document(whole.title, (*whole.blocks, box), whole.subtitle, whole.numbers)

@@ -10,7 +10,7 @@ from derive.derivation.derivation import Derivation
 from derive.derivation.known import Known
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.units.display import format_value
+from derive.units.display import format_number, format_value
 
 if TYPE_CHECKING:
     import pint
@@ -52,14 +52,36 @@ class Judged:
     concerns: bool = True
 
 
+WORTH_SAYING, VIOLATED = 0.1, 1.0  # a neglected term beside what is kept: from here on it is said above the result, and from there on it is no small thing
+
+
 @dataclass(frozen=True, slots=True)
 class Leaning:
-    """A neglected term of a relation and how big it is beside what is kept (None: its variables are not known)."""
+    """A neglected term of a relation and how big it is beside what is kept (None: its variables are not known).
+
+    `spared` says that the answer would be the same with the term: another regime sets it.
+    """
 
     relation: str
     term: str
     size: float | None
     size_text: str
+    spared: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """How it stands with the assumption: "unknown", "small" (below a tenth), "considerable", or "violated" (at least as big as what is kept)."""
+        if self.size is None:
+            return "unknown"
+        return "violated" if self.size >= VIOLATED else "considerable" if self.size >= WORTH_SAYING else "small"
+
+    @property
+    def caution(self) -> str:
+        """The assumption in a sentence where the term is considerable or more; else nothing."""
+        if self.size is None or self.size < WORTH_SAYING:
+            return ""
+        share = f"{format_number(self.size, 3)} times" if self.size >= VIOLATED else f"{format_number(100 * self.size, 3)} % of"
+        return f"{self.relation} neglects {self.term}: {share} what it keeps"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +192,13 @@ class Answer:
             object.__setattr__(self, "_derivation", made)
         derivation: Derivation = self.__dict__["_derivation"]
         return derivation
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What is to be said before the result: neglected terms from a tenth of what is kept upwards, the biggest first."""
+        told = sorted((term for term in self.neglected if term.caution), key=lambda term: -(term.size or 0.0))
+        spared = f"; {self.target.name} is the same with it here, since another regime sets it"
+        return tuple(dict.fromkeys(term.caution + (spared if term.spared else "") for term in told))
 
     def of_origin(self, origin: str) -> tuple[Known, ...]:
         """The values it rests on that are given, looked up, conventions or defaults."""

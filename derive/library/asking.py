@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from derive.derivation.answer import Answer
 from derive.derivation.derivation import Proof
@@ -18,6 +18,9 @@ from derive.errors import UnknownName
 from derive.library.nomenclature import vocabulary
 from derive.library.stub import Stub
 from derive.solving.system import Bundle, System
+
+if TYPE_CHECKING:
+    from derive.solving.sensitivity import Sensitivity
 
 SUBJECTS = (
     "roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training", "weight_read", "batch_cost", "speculation", "serving", "modes",
@@ -92,6 +95,21 @@ def formula(target: str | Var, known: Sequence[str | Var], *, variants: Mapping[
     right_half = left_half_out - f(right_half_out)
     """
     return library_system().formula(target, known, variants=variants)
+
+
+def sensitivity(target: str | Var, given: Mapping[Any, Any], *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Sensitivity:
+    """How the answer moves with each value it rests on. Returns a Sensitivity; iterate it for the elasticities, largest first.
+
+    The arguments are those of `solve`. `.boundaries` tells how far each value is from where the regime flips or a
+    constraint is just met. Raises UnknownName, GivenError or TextError, each naming the culprit and the fix.
+
+    >>> import derive
+    >>> found = derive.sensitivity("drain_time", {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"})
+    >>> [(row.var.name, row.elasticity) for row in found]
+    [('hbm_bandwidth', -1.0), ('hbm_capacity', 1.0)]
+    """
+    chosen = {**chosen_by_entries(given), **(variants or {})}
+    return library_system().sensitivity(target, given, variants=chosen or None, rtol=rtol)
 
 
 def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:

@@ -58,6 +58,7 @@ batch_balance_with_kv = Relation(
     source="roofline-tour: line 27; transcript: with the KV term",
     holds="the context is shorter than the crossover context; beyond it no batch balances",
     equates=(compute, weight_fetch, kv_fetch),
+    neglects=compute.neglects,
 )
 kv_crossover = Relation(
     "kv_crossover",

@@ -85,6 +85,12 @@ expert_traffic = Relation(
     "A token visits each of its experts.",
     source="roofline-tour: line 45; transcript: up and down",
     holds="each expert gets a copy of its own, even where two of them share a GPU",
+    neglects=(
+        Neglected(
+            "that experts of one token on one GPU can share a copy",
+            1 - gpus * (1 - (1 - ONE_GPU / gpus) ** active_experts) / (ONE_GPU * active_experts),
+        ),
+    ),
 )
 expert_traffic_all_layers = Relation(
     "expert_traffic_all_layers",

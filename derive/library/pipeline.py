@@ -2,7 +2,7 @@
 
 import sympy
 
-from derive.equations import AtMost, Constraint, Eq, Relation, Theorem
+from derive.equations import AtMost, Constraint, Eq, Neglected, Relation, Theorem
 from derive.library.capacity import stored_cache, stored_weights
 from derive.library.nomenclature.conversions import bytes_per_param
 from derive.library.nomenclature.decode import batch_size, context_length, kv_bytes_stored_per_token
@@ -27,6 +27,8 @@ from derive.library.nomenclature.pipeline import (
 )
 
 _MICROBATCH_CACHE = microbatch_size * context_length * kv_bytes_stored_per_token
+
+_uneven = Neglected("that the fullest stage holds whole layers, more than its share", whole_layers_per_stage / layers_per_stage - 1)
 
 # --- stages and microbatches ---
 in_flight = Relation(
@@ -56,6 +58,7 @@ staged_weights = Relation(
     "Each GPU holds its share of its stage's share of the weights.",
     source="roofline-tour: line 58, first term; hardware-economics: line 112",
     holds="the layers are spread evenly over the stages",
+    neglects=(_uneven,),
 )
 staged_cache = Relation(
     "staged_cache",
@@ -63,6 +66,7 @@ staged_cache = Relation(
     "Each stage holds its layers' KV cache of every sequence in flight.",
     source="roofline-tour: line 58, second term; hardware-economics: line 114",
     holds="the layers are spread evenly over the stages",
+    neglects=(_uneven,),
 )
 staged_memory = Relation(
     "staged_memory",

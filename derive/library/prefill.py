@@ -1,10 +1,10 @@
 """Prefill against decode: one pass over the prompts, and what a prompt token costs beside a produced one."""
 
-from derive.equations import Eq, Max, Relation, Theorem, Variant
-from derive.library.nomenclature.conversions import bytes_per_param, emitted_tokens_per_pass, flops_per_param, tokens_per_pass
+from derive.equations import Eq, Max, Neglected, Relation, Theorem, Variant
+from derive.library.nomenclature.conversions import attention_flops, bytes_per_param, emitted_tokens_per_pass, flops_per_param, tokens_per_pass
 from derive.library.nomenclature.decode import batch_size, compute_time, kv_bytes_per_token, mfu, step_time
 from derive.library.nomenclature.hardware import compute_efficiency, gpus, hbm_bandwidth, peak_flops
-from derive.library.nomenclature.model import active_params, total_params
+from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers, total_params
 from derive.library.nomenclature.prefill import (
     crossover_pass_length,
     decode_gpu_time_per_token,
@@ -29,6 +29,12 @@ prefill_compute = Relation(
     "Every token of every prompt is multiplied with every active parameter.",
     source="roofline-tour: lines 100 and 102",
     holds="prompts are short enough that attention's own arithmetic is small",
+    neglects=(
+        Neglected(
+            "the arithmetic of attention over the prompt",
+            attention_flops * n_layers * n_heads * d_head * prompt_length / (2 * flops_per_param * active_params),
+        ),
+    ),
 )
 prefill_weight_fetch = Relation(
     "prefill_weight_fetch",

@@ -6,7 +6,15 @@ once, and every active parameter is multiplied with every token of the batch.
 
 from derive.equations import Eq, Max, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.context import attention_over_weights
-from derive.library.nomenclature.conversions import attention_flops, bytes_per_param, emitted_tokens_per_pass, flops_per_param, kept_fraction, tokens_per_pass
+from derive.library.nomenclature.conversions import (
+    ONE_TOKEN,
+    attention_flops,
+    bytes_per_param,
+    emitted_tokens_per_pass,
+    flops_per_param,
+    kept_fraction,
+    tokens_per_pass,
+)
 from derive.library.nomenclature.decode import (
     batch_size,
     compute_time,
@@ -23,13 +31,18 @@ from derive.library.nomenclature.decode import (
     weight_fetch_time,
 )
 from derive.library.nomenclature.hardware import bandwidth_efficiency, compute_efficiency, gpu_price, gpus, hbm_bandwidth, peak_flops
-from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers, total_params
+from derive.library.nomenclature.model import active_experts, active_params, d_head, n_experts, n_heads, n_layers, total_params
 
 WEIGHT_READ, COMPUTE = "weight read", "compute"
 
 attention_arithmetic = Neglected(
     "the arithmetic of attention",
     attention_flops * n_layers * n_heads * d_head * context_length / (flops_per_param * active_params),
+)
+
+unchosen_experts = Neglected(
+    "that experts which no token chooses need not be read",
+    (1 - active_params / total_params) * (1 - active_experts / n_experts) ** (batch_size * tokens_per_pass / ONE_TOKEN - 1),
 )
 
 compute = Relation(
@@ -47,6 +60,7 @@ weight_fetch = Relation(
     "All weights are read once per step, whatever the batch.",
     source="roofline-tour: line 7, first term",
     holds="the batch is large enough that every expert is used by some token",
+    neglects=(unchosen_experts,),
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 kv_fetch = Relation(
@@ -88,6 +102,7 @@ floor = Relation(
     "However small the batch, a step cannot be shorter than one reading of the weights.",
     source="roofline-tour: line 14",
     holds="all weights are read; a mixture of experts at batch one reads little more than its active parameters",
+    neglects=(Neglected("that one token reads only its active parameters", 1 - active_params / total_params),),
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 emission = Relation(

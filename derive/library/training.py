@@ -2,6 +2,7 @@
 
 from derive.equations import Eq, Neglected, Relation, Theorem
 from derive.library.nomenclature.budget import training_attended_share, training_context
+from derive.library.nomenclature.context import attention_over_weights
 from derive.library.nomenclature.conversions import attention_flops, backward_flops_per_param, flops_per_param, training_flops_per_param
 from derive.library.nomenclature.hardware import peak_flops
 from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers
@@ -40,6 +41,7 @@ two_n_d = Relation(
     "Inference goes forward only.",
     source="roofline-tour: line 74, third formula; hardware-economics: line 141",
     holds="attention's own arithmetic is small beside the weights'",
+    neglects=(Neglected("attention's own arithmetic", attention_over_weights),),
 )
 training_utilisation = Relation(
     "training_utilisation",

@@ -29,7 +29,7 @@ from derive.rendering.document import (
     cited,
     citing,
 )
-from derive.rendering.findings import findings
+from derive.rendering.findings import cautions, findings
 from derive.rendering.result_box import result
 from derive.rendering.wording import listed, named, sentence
 
@@ -41,6 +41,7 @@ _MOST_NAMED = 4
 def answer_document(answer: Answer, *, title: str = "", subtitle: str = "", sources: Mapping[str, Reference] | None = None) -> Document:
     """Everything an answer holds, in the order in which people read it."""
     blocks: list[Block] = [
+        *cautions(answer),
         Heading(1, "Question"),
         Paragraph(question(answer)),
         *knowns(answer),

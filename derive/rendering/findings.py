@@ -7,7 +7,7 @@ from itertools import groupby
 from derive.derivation.answer import Answer, Conflict, Judged, Leaning
 from derive.derivation.derivation import Derivation
 from derive.rendering.document import Amount, Block, Code, Emphasis, Equals, Equation, Heading, Inline, Items, Math, Paragraph, Strong, Table, Text, Words
-from derive.rendering.wording import named
+from derive.rendering.wording import listed, named
 
 _SIGNS = {"at least": "≥", "at most": "≤"}
 _HOW = {
@@ -19,6 +19,11 @@ _HOW = {
 }
 
 
+def cautions(answer: Answer) -> list[Block]:
+    """What is to be read before the result: assumptions that do not hold, with how far they are from it."""
+    return [Paragraph((Strong("Mind:"), Text(" "), *named(caution, answer), Text(".")), "warning") for caution in answer.cautions]
+
+
 def findings(answer: Answer) -> list[Block]:
     """Every section after the result that has something to say."""
     sections = (
@@ -28,6 +33,7 @@ def findings(answer: Answer) -> list[Block]:
         ("What can be reached", _bound(answer)),
         ("Checks", _checks(answer)),
         ("What is neglected", _neglected(answer)),
+        ("Not verified", _unverified(answer)),
         ("Given but not needed", _unused(answer)),
         ("Warnings", [Items(tuple(named(line, answer) for line in answer.warnings))] if answer.warnings else []),
     )
@@ -39,6 +45,12 @@ def _regime(answer: Answer) -> list[Block]:
     if not answer.regime or any(outcome.regime == answer.regime for outcome in answer.outcomes):
         return []
     return [Paragraph((Text("The regime that holds: "), *named(answer.regime, answer), Text(".")))]
+
+
+def _unverified(answer: Answer) -> list[Block]:
+    """The looked-up values that nobody has held against their source."""
+    found: list[Words] = [(Code(known.var.name), Text(f" ({known.entry})" if known.entry else "")) for known in answer.known if not known.verified]
+    return [Paragraph((*listed(found), Text(".")))] if found else []
 
 
 def _unused(answer: Answer) -> list[Block]:
@@ -139,6 +151,7 @@ def _neglected(answer: Answer) -> list[Block]:
 def _size(term: Leaning, answer: Answer) -> Words:
     """Its share in numbers, else the ratio as it stands, since its variables are not all known."""
     if term.size is not None:
-        return (Text(term.size_text or f"{100 * term.size:.3g} %"),)
+        stands = ", the answer is the same with it" if term.spared else ""
+        return (Text((term.size_text or f"{100 * term.size:.3g} %") + stands),)
     ratios = [n.size for relation in answer.relations if relation.name == term.relation for n in relation.neglects if n.what == term.term]
     return (Math(ratios[0]), Text(", not known")) if ratios else (Emphasis(term.size_text or "not known"),)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from derive.rendering import text2d as t
 from derive.rendering.chain import Line, chain
-from derive.rendering.columns import fitted_widths, natural_widths
-from derive.rendering.document import Boxed, Document, Equation, Figure, Reference, Table, Words
+from derive.rendering.columns import fitted_widths, natural_widths, part_widths
+from derive.rendering.document import Boxed, Code, Document, Equation, Figure, Math, Reference, Table, Words
 from derive.rendering.oneline import OneLine
 from derive.rendering.printer import ROOM, Printer
 from derive.rendering.prose import Prose
@@ -108,7 +108,7 @@ class _Writer(Writer[Spans, list[Spans]]):
     def table(self, block: Table) -> list[Spans]:
         """Columns three spaces apart under a rule; long cells wrap."""
         gaps = 3 * (len(block.headers) - 1) + 4
-        widths = fitted_widths(natural_widths(self.document, block), self.width - gaps)
+        widths = fitted_widths(natural_widths(self.document, block), self.width - gaps, part_widths(self.document, block, Code, Math))
         head: list[Spans] = [(Span(visible(header), "bold"),) for header in block.headers]
         rows = [[self.words(cell) for cell in row] for row in block.rows]
         rule = (Span(" " + "─" * (sum(widths) + gaps - 2), SOFT),)

@@ -17,6 +17,7 @@ from derive.units.display import format_value
 from derive.units.unit import Unit
 
 POINTS = 201
+STYLE: dict[Any, Any] = {"svg.hashsalt": "derive", "svg.fonttype": "path", "font.family": "DejaVu Serif", "mathtext.fontset": "dejavuserif", "font.size": 9}
 _COLOURS = ("#1f3fbf", "#c2410c", "#0f766e", "#6d28d9")
 _STYLES = ("-", "--", "-.", ":")
 
@@ -31,14 +32,14 @@ def draw(book: AnswerBook, name: str, formats: tuple[str, ...] = ("svg",)) -> di
     spec = book.source.figures[name]
     if spec.get("kind") != "curve":
         raise DataError(book.source.name, f"figure.{name}.kind", "is not a kind of figure", "There is: curve.")
-    style: dict[Any, Any] = {"svg.hashsalt": "derive", "svg.fonttype": "path", "font.family": "DejaVu Serif", "mathtext.fontset": "dejavuserif", "font.size": 9}
-    with mpl.rc_context(style):
+    with mpl.rc_context(STYLE):
         figure = Figure(figsize=(6.0, 3.5), layout="constrained")
         _curves(figure.add_subplot(), book, spec)
-        return {kind: _saved(figure, kind) for kind in formats}
+        return {kind: saved(figure, kind) for kind in formats}
 
 
-def _saved(figure: Any, kind: str) -> bytes:
+def saved(figure: Any, kind: str) -> bytes:
+    """A figure as a file of this kind ("svg", "pdf"): equal bytes every time."""
     buffer = io.BytesIO()
     metadata = {"Date": None} if kind == "svg" else {"CreationDate": None}
     figure.savefig(buffer, format=kind, metadata=metadata)

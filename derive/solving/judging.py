@@ -8,11 +8,11 @@ from typing import Any
 
 import sympy
 
-from derive.derivation.answer import Judged, Leaning, Outcome
+from derive.derivation.answer import WORTH_SAYING, Judged, Leaning, Outcome
 from derive.derivation.known import DEFAULT, GIVEN
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
-from derive.equations.relation import Constraint
+from derive.equations.relation import Constraint, Relation
 from derive.solving.evaluate import differences
 from derive.solving.inquiry import Inquiry
 from derive.solving.worlds import World
@@ -58,17 +58,10 @@ def leanings(inquiry: Inquiry, world: World) -> tuple[Leaning, ...]:
     found: list[Leaning] = []
     for relation in inquiry.used:
         for term in relation.neglects:
-            needed = sorted(term.size.free_symbols, key=lambda v: (v.rank, v.name))
-            known = all(v in inquiry.system.slots for v in needed)
-            values = inquiry.generous.filled(world, needed) if known else None
-            size = None
-            if values is not None:
-                try:
-                    size = inquiry.value_of(term.size, values)
-                except (ArithmeticError, TypeError, ValueError):
-                    size = None
+            size = _size(inquiry, world, term.size)
             text = f"{format_number(size, 3)} of what is kept" if size is not None else f"{plain(term.size)} of what is kept"
-            found.append(Leaning(relation.name, term.what, size, text))
+            spared = size is not None and size >= WORTH_SAYING and _spared(inquiry, world, relation, 1.0 + size)
+            found.append(Leaning(relation.name, term.what, size, text, spared))
     return tuple(found)
 
 
@@ -93,6 +86,40 @@ def _left_over(node: Any, inquiry: Inquiry, world: World) -> float:
     except (ArithmeticError, TypeError, ValueError):
         return 1.0
     return abs(math.fsum(sizes)) / (max(map(abs, sizes)) or 1.0)
+def _size(inquiry: Inquiry, world: World, ratio: Any) -> float | None:
+    """The ratio's value; 0 already where one factor of it is known to vanish."""
+    value = _known_value(inquiry, world, ratio)
+    if value is None and ratio.is_Mul and any(_known_value(inquiry, world, factor) == 0.0 for factor in ratio.args):
+        return 0.0
+    return value
+
+
+def _known_value(inquiry: Inquiry, world: World, expression: Any) -> float | None:
+    needed = sorted(expression.free_symbols, key=lambda v: (v.rank, v.name))
+    values = inquiry.generous.filled(world, needed) if all(v in inquiry.system.slots for v in needed) else None
+    try:
+        return None if values is None else inquiry.value_of(expression, values)
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+
+
+def _spared(inquiry: Inquiry, world: World, relation: Relation, factor: float) -> bool:
+    """Whether the target stays as it is when what the relation defines is `factor` times as large, or as small: followed down the path."""
+    return all(_followed(inquiry, world, relation, times) for times in (factor, 1.0 / factor))
+
+
+def _followed(inquiry: Inquiry, world: World, relation: Relation, times: float) -> bool:
+    system, values, met = inquiry.system, list(world.values), False
+    for block, branch in world.path:
+        slot = system.slots[branch.unknown]
+        if [system.relations[i] for i in block.relations] == [relation] and branch.unknown == relation.subject:
+            values[slot], met = values[slot] * times, True
+        elif met and (branch.formula is None or branch.guards):
+            return False
+        elif met:
+            values[slot] = inquiry.value_of(branch.formula, values)
+    slot = system.slots[inquiry.target]
+    return met and math.isclose(values[slot], world.values[slot], rel_tol=1e-12)
 
 
 def sense(inquiry: Inquiry, world: World) -> str:

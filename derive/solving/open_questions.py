@@ -16,7 +16,7 @@ from derive.equations.expression import Eq, regime_nodes, replace
 from derive.equations.relation import Relation
 from derive.solving.eliminate import degree
 from derive.solving.inquiry import Inquiry
-from derive.solving.regimes import _arguments
+from derive.solving.regimes import arguments_of
 from derive.solving.worlds import World
 from derive.structure.missing import functionals, missing_sets
 from derive.structure.plan import SCOPES
@@ -141,7 +141,7 @@ def conditional(inquiry: Inquiry) -> list[tuple[Inquiry, str]]:
     for i in [i for i in inquiry.plan.order if regime_nodes(inquiry.system.relations[i].right)][:MOST_UNDECIDED]:
         relation = inquiry.system.relations[i]
         for node in regime_nodes(relation.right):
-            for argument, guards in _arguments(node):
+            for argument, guards in arguments_of(node):
                 equation = Eq(relation.left, replace(relation.right, {node: argument}))
                 settled = planned(inquiry.system.replacing(relation, equation), inquiry.target, inquiry.known, inquiry.rtol, SCOPES[1])
                 if settled.plan.determined and i in {k for block in settled.plan.blocks for k in block.relations}:

@@ -49,14 +49,9 @@ def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
     stated, notes = read_givens(given, system.vocabulary)
     aside = stated.pop(target, None)
     known = with_conventions(system, target, stated)
-    zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
-    asked = system
-    if zeros:
-        asked, derived = system.with_zeros(zeros)
-        if target in derived:
-            return _zero(asked, target, known, notes)
-        known.update({v: computed(v, 0.0) for v in derived})
-    inquiry = planned(asked, target, known, rtol)
+    inquiry = posed(system, target, known, rtol)
+    if inquiry is None:
+        return _zero(system.with_zeros(_zeros(known))[0], target, known, notes)
     answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
     answer = replace(answer, variants=_choices_in_force(system, answer), warnings=(*notes, *_counted(stated), *answer.warnings))
     if aside is None and target.convention is not None and answer.number is None:
@@ -84,6 +79,22 @@ def with_conventions(system: System, target: Var, stated: Mapping[Var, Known]) -
             assert var.convention is not None
             known[var] = Known(var, var.convention.value, CONVENTION, written=var.convention.text)
     return known
+
+
+def posed(system: System, target: Var, known: Mapping[Var, Known], rtol: float) -> Inquiry | None:
+    """The inquiry with its plan, exact zeros put in first; None when they make the target itself zero."""
+    zeros = _zeros(known)
+    if not zeros:
+        return planned(system, target, known, rtol)
+    reduced, derived = system.with_zeros(zeros)
+    if target in derived:
+        return None
+    return planned(reduced, target, {**known, **{v: computed(v, 0.0) for v in derived}}, rtol)
+
+
+def _zeros(known: Mapping[Var, Known]) -> frozenset[Var]:
+    """What is known to be exactly zero."""
+    return frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
 
 
 def planned(system: System, target: Var, known: Mapping[Var, Known], rtol: float, widest: int = SCOPES[-1]) -> Inquiry:

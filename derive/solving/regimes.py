@@ -66,13 +66,13 @@ def _first_node(regime: Regime, unknown: set[Any]) -> tuple[int, Any] | None:
 
 def _split(regime: Regime, index: int, node: Any) -> list[Regime]:
     branches = []
-    for argument, guards in _arguments(node):
+    for argument, guards in arguments_of(node):
         equations = tuple((replace(a, {node: argument}), replace(b, {node: argument})) for a, b in regime.equations)
         branches.append(Regime(equations, regime.guards + guards, (*regime.chosen, (index, argument))))
     return branches
 
 
-def _arguments(node: Any) -> list[tuple[Any, tuple[Guard, ...]]]:
+def arguments_of(node: Any) -> list[tuple[Any, tuple[Guard, ...]]]:
     """What a node can be worth, each with the guards under which it is."""
     if isinstance(node, sympy.Max):
         return [(a, tuple(Guard(a, b) for b in node.args if b != a)) for a in node.args]

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from derive.derivation.form import Form
+    from derive.solving.sensitivity import Sensitivity
 
 
 @dataclass(frozen=True)
@@ -238,6 +239,15 @@ class System:
 
         system = self.with_variants(variants) if variants else self
         return formulas(system, system.find(target), [system.find(name) for name in known])
+    def sensitivity(self, target: str | Var, given: Mapping[Any, Any], *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Sensitivity:
+        """How an answer moves with each value it rests on, and how near its regimes and constraints are to flipping.
+
+        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.sensitivity` for the library's own.
+        """
+        from derive.solving.sensitivity import sensitivity
+
+        system = self.with_variants(variants) if variants else self
+        return sensitivity(system, system.find(target), given, rtol)
 
     def function(self, target: str | Var, inputs: Sequence[str | Var], *, quantities: bool = False) -> Callable[..., Any]:
         """A function of the inputs that returns the target: planned and compiled once, for curves and tight loops.

@@ -16,22 +16,25 @@ from derive.equations.map import Applied
 Gradient = dict[Any, float]
 
 
-def value_and_gradient(expression: Any, point: Mapping[Any, float]) -> tuple[float, Gradient]:
-    """The value and, for each variable v, v·∂/∂v of the expression. Raises ArithmeticError outside its domain."""
+def value_and_gradient(expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None = None) -> tuple[float, Gradient]:
+    """The value and, for each variable v, v·∂/∂v of the expression. Raises ArithmeticError outside its domain.
+
+    `seeds` are gradients of the variables themselves, where these follow from others: the chain rule.
+    """
     if expression.is_Symbol:
         value = point[expression]
-        return value, {expression: value}
+        return value, {expression: value} if seeds is None else seeds.get(expression, {})
     if expression.is_Rational:
         return int(expression.p) / int(expression.q), {}
     if expression.is_Mul:
-        return _product(expression, point)
+        return _product(expression, point, seeds)
     if expression.is_Pow:
-        return _power(expression, point)
+        return _power(expression, point, seeds)
     if expression.is_number:
         return float(expression), {}
     if isinstance(expression, Applied):
-        return _stand_in(expression, point)
-    parts = _parts(expression, point)
+        return _stand_in(expression, point, seeds)
+    parts = _parts(expression, point, seeds)
     if expression.is_Add:
         return math.fsum(value for value, _ in parts), _combine((1.0, gradient) for _, gradient in parts)
     if isinstance(expression, (sympy.Max, sympy.Min)):
@@ -50,16 +53,16 @@ def value_and_gradient(expression: Any, point: Mapping[Any, float]) -> tuple[flo
     return value, gradient  # ceiling and floor: to first order what they round
 
 
-def _stand_in(expression: Applied, point: Mapping[Any, float]) -> tuple[float, Gradient]:
+def _stand_in(expression: Applied, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None) -> tuple[float, Gradient]:
     """A map is a straight line of its own here: enough to see what acts on what."""
-    value, gradient = value_and_gradient(expression.argument, point)
+    value, gradient = value_and_gradient(expression.argument, point, seeds)
     slope, offset = (0.3 + float(expression.map.stand_in(what)) % 1 for what in ("slope", "offset"))
     return slope * value + offset, _combine([(slope, gradient)])
 
 
-def _parts(expression: Any, point: Mapping[Any, float]) -> list[tuple[float, Gradient]]:
+def _parts(expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None) -> list[tuple[float, Gradient]]:
     arguments = [pair[0] for pair in expression.args] if isinstance(expression, sympy.Piecewise) else expression.args
-    return [value_and_gradient(argument, point) for argument in arguments]
+    return [value_and_gradient(argument, point, seeds) for argument in arguments]
 
 
 def _combine(weighted: Any) -> Gradient:
@@ -70,17 +73,17 @@ def _combine(weighted: Any) -> Gradient:
     return total
 
 
-def _product(expression: Any, point: Mapping[Any, float]) -> tuple[float, Gradient]:
-    parts = [value_and_gradient(factor, point) for factor in expression.args]
+def _product(expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None) -> tuple[float, Gradient]:
+    parts = [value_and_gradient(factor, point, seeds) for factor in expression.args]
     value = math.prod(part for part, _ in parts)
     if value == 0.0:
         raise ArithmeticError("a factor vanishes at this point")
     return value, _combine((value / part, gradient) for part, gradient in parts)
 
 
-def _power(expression: Any, point: Mapping[Any, float]) -> tuple[float, Gradient]:
-    base, base_gradient = value_and_gradient(expression.base, point)
-    exponent, exponent_gradient = value_and_gradient(expression.exp, point)
+def _power(expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None) -> tuple[float, Gradient]:
+    base, base_gradient = value_and_gradient(expression.base, point, seeds)
+    exponent, exponent_gradient = value_and_gradient(expression.exp, point, seeds)
     value = base**exponent
     if isinstance(value, complex):
         raise ArithmeticError("an even root of a negative number")

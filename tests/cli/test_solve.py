@@ -14,10 +14,10 @@ DOMAIN = (
 REQUEST = ("-g", "prompt_length=300e3 token/sequence", "-g", "output_length=1000 token/sequence")
 DOES_NOT_FIT = ("solve", "weight_fetch_time", "--accelerator", "h100_sxm", "--precision", "fp8", "--model", "deepseek_v3", "-g", "gpus=8 GPU")
 KEYS = [
-    "target", "status", "value", "unit", "values", "interval", "sense", "formula", "formula_latex", "regime", "given", "looked_up", "conventions", "defaults",
-    "notes", "variants", "relations", "constraints", "not_judged", "neglected", "unused",
+    "target", "status", "cautions", "value", "unit", "values", "interval", "sense", "formula", "formula_latex", "regime",
+    "given", "looked_up", "conventions", "defaults", "notes", "variants", "relations", "constraints", "not_judged", "neglected", "unused",
     "missing", "missing_cut_off", "fixed", "conflict", "conflict_detail", "bound",
-    "compared", "sources", "warnings", "steps",
+    "compared", "sources", "references", "unverified", "warnings", "steps",
 ]  # fmt: skip
 
 
@@ -155,3 +155,11 @@ def test_the_answer_is_written_in_the_format_the_suffix_names(run, tmp_path):
 )
 def test_what_people_see_of_an_answer(run, golden, name, words):
     golden(name, run(*words).stdout)
+
+
+def test_what_nobody_held_against_its_source_is_listed_and_sources_have_dates(run):
+    found, _ = answer(run, "solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8")
+    assert found["unverified"] == ["scale_out_bandwidth"]
+    assert {known["id"] for known in found["references"]} <= set(found["sources"])
+    assert any(known["date"] for known in found["references"])
+    assert "Not verified\n\nscale_out_bandwidth" in run("solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8").stdout
