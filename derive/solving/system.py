@@ -234,6 +234,11 @@ class System:
         """The same system and choices with one relation more, such as a constraint at its limit."""
         return self._over([*self.relations, relation])
 
+    def restricted(self, relations: Iterable[Relation]) -> System:
+        """The same choices over some of its relations, in their order."""
+        chosen = {id(relation) for relation in relations}
+        return self._over([relation for relation in self.relations if id(relation) in chosen])
+
     def replacing(self, relation: Relation, equation: Any) -> System:
         """The same system with one relation stated as another equation: one regime of it."""
         kept: dict[Any, System] = self.__dict__.setdefault("_replaced", {})

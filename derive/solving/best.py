@@ -1,0 +1,250 @@
+"""Best: the best point of a landscape, the interval of equally good ones, or the bound that is only approached."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from derive.equations.var import Var
+from derive.solving.candidates import Candidate, candidates, interior
+from derive.solving.far import extrapolated, limit_towards
+from derive.solving.landscape import CLOSE, Landscape, Spot
+from derive.solving.ranges import Choice, spread
+from derive.solving.stretches import FLAT, UNEVEN, Stretch, Survey, beside, equalities, survey
+
+_JUMP = 1e-6  # what a one-sided value must gain, relative, before it counts as another value than that at the end
+_MESH = {2: 17, 3: 9}
+_MORE = 1e-7
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best value with where it is; `at` is None where nothing is feasible, or where the value is only approached.
+
+    `spans` are the intervals of equally good values of each variable, the others as in `at`. `towards` says how a
+    value that is not attained is approached, or how the objective runs away (then `value` is infinite).
+    """
+
+    value: float | None = None
+    at: tuple[float, ...] | None = None
+    candidate: Candidate | None = None
+    spans: dict[Var, tuple[float, float]] = field(default_factory=dict)
+    equals: tuple[tuple[float, ...], ...] = ()
+    towards: str = ""
+    numeric: bool = False
+    spots: tuple[Spot, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def best_of(landscape: Landscape) -> Best:
+    """The best of a landscape: exact along one variable; over more, the best of all candidates, held against a grid."""
+    return along(survey(landscape)) if len(landscape.choices) == 1 else _over_several(landscape)
+
+
+# --- one variable --------------------------------------------------------------------------------------------------
+
+
+def along(line: Survey) -> Best:
+    """The best of a surveyed range: at the end of a stretch, on a flat one, or beyond all."""
+    landscape, sign = line.landscape, line.landscape.sign
+    refined = [found for stretch in line.stretches if stretch.course == UNEVEN and stretch.feasible for found in _refined(line, stretch)]
+    spots = [spot for spot in (*line.spots, *(landscape.spot((c.values[landscape.variables[0]],)) for c in refined)) if spot.feasible]
+    everywhere = tuple(line.spots)
+    if not spots:
+        return Best(spots=everywhere)
+    top = min(sign * spot.value for spot in spots if spot.value is not None)
+    bound, towards, warnings = _approached(line)
+    if bound is not None and sign * bound < top - _JUMP * abs(top):
+        return Best(bound, None, towards=towards, spots=everywhere, warnings=warnings)
+    intervals = _flat_intervals(line, sign * top)
+    points = _distinct([s.at[0] for s in spots if _same(s.value, sign * top)], intervals)
+    low = intervals[0][0] if intervals else points[0]
+    at = low if landscape.spot((low,)).feasible else next(s.at[0] for s in spots if _same(s.value, sign * top))
+    candidate = _nearest([*line.candidates, *refined], at, landscape.variables[0])
+    spans = {landscape.variables[0]: intervals[0]} if intervals else {}
+    others = tuple((x,) for x in (points if intervals else points[1:]))
+    return Best(landscape.spot((at,)).value, (at,), candidate, spans, others, "", candidate is not None and candidate.numeric, everywhere, warnings)
+
+
+def _approached(line: Survey) -> tuple[float | None, str, tuple[str, ...]]:
+    """The best value that a feasible stretch comes near to at an end that it does not reach."""
+    landscape, choice = line.landscape, line.choice
+    var, sign = choice.var, landscape.sign
+    found: list[tuple[float, str]] = []
+    warnings: list[str] = []
+    for stretch in line.stretches:
+        if not stretch.feasible:
+            continue
+        for end, near in beside(stretch):
+            spot = landscape.spot((near,))
+            if spot.feasible and spot.value is not None and not landscape.spot((end,)).feasible:
+                found.append((spot.value, f"approached as {var.name} comes to {_written(var, end)}, not reached"))
+        for upward in [True] if math.isinf(stretch.high) else []:
+            found.extend(_far(line, stretch, upward, warnings))
+        if stretch.low == 0.0 == choice.low and choice.open_low:
+            found.extend(_far(line, stretch, False, warnings))
+    if not found:
+        return None, "", tuple(warnings)
+    value, towards = min(found, key=lambda pair: sign * pair[0])
+    return value, towards, tuple(warnings)
+
+
+def _far(line: Survey, stretch: Stretch, upward: bool, warnings: list[str]) -> list[tuple[float, str]]:
+    var = line.choice.var
+    start = (stretch.low or var.unit.factor) if upward else (stretch.high if math.isfinite(stretch.high) else var.unit.factor)
+    value = limit_towards(line.landscape, var, start, upward)
+    how = f"as {var.name} {'grows' if upward else 'goes to nothing'}"
+    if value is None:
+        warnings.append(f"what {line.landscape.objective.name} comes near to {how} could not be told")
+        return []
+    if math.isinf(value):
+        return [(value, f"{line.landscape.objective.name} {'grows' if value > 0 else 'falls'} without end {how}")]
+    return [(value, f"approached {how}, not reached")]
+
+
+def _written(var: Var, value: float) -> str:
+    from derive.units.display import format_value
+
+    return format_value(value, var.unit)
+
+
+def _flat_intervals(line: Survey, value: float) -> list[tuple[float, float]]:
+    """Stretches on which the objective has this value throughout, neighbours joined."""
+    made: list[tuple[float, float]] = []
+    for stretch in line.stretches:
+        if stretch.course != FLAT or not stretch.feasible or not _same(stretch.spots[0].value, value):
+            continue
+        if made and math.isclose(made[-1][1], stretch.low, rel_tol=CLOSE):
+            made[-1] = (made[-1][0], stretch.high)
+        else:
+            made.append((stretch.low, stretch.high))
+    return made
+
+
+def _distinct(points: list[float], intervals: list[tuple[float, float]]) -> list[float]:
+    """Points apart from each other and from the intervals."""
+    kept: list[float] = []
+    for x in sorted(points):
+        outside = all(not low * (1 - _JUMP) <= x <= high * (1 + _JUMP) for low, high in intervals)
+        if outside and not any(math.isclose(x, other, rel_tol=_JUMP) for other in kept):
+            kept.append(x)
+    return kept
+
+
+def _nearest(found: list[Candidate], at: float, var: Var) -> Candidate | None:
+    return next((c for c in found if math.isclose(c.values[var], at, rel_tol=CLOSE)), None)
+
+
+def _refined(line: Survey, stretch: Stretch) -> list[Candidate]:
+    """The best point within a stretch on which the objective turns although no equality says so."""
+    from derive.solving.search import least_between
+
+    sign, var = line.landscape.sign, line.choice.var
+    xs = [spot.at[0] for spot in stretch.spots]
+    k = min(range(len(xs)), key=lambda i: sign * (stretch.spots[i].value or 0.0))
+    low, high = xs[max(k - 1, 0)], xs[min(k + 1, len(xs) - 1)]
+    found = least_between(lambda x: sign * (line.landscape.spot((x,)).value or 0.0), low, high)
+    return [Candidate({var: found}, (), numeric=True)]
+
+
+def _same(value: float | None, other: float) -> bool:
+    return value is not None and math.isclose(value, other, rel_tol=CLOSE, abs_tol=0.0)
+
+
+# --- several variables ---------------------------------------------------------------------------------------------
+
+
+def _over_several(landscape: Landscape) -> Best:
+    """The best candidate, improved along each variable by itself, held against a grid; else found by a search."""
+    thin = _mesh([_thin(spread(choice), 5) for choice in landscape.choices])
+    found = [*candidates(landscape, equalities(landscape, thin)), *interior(landscape, thin)]
+    found = [c for c in found if all(choice.admits(c.values[choice.var]) for choice in landscape.choices)]
+    mesh = _mesh([_between(choice, [c.values[choice.var] for c in found], _MESH[len(landscape.choices)]) for choice in landscape.choices])
+    by_point = {c.at(landscape): c for c in reversed(found)}
+    spots = tuple(landscape.spot(at) for at in (*by_point, *mesh))
+    feasible = [spot for spot in spots if spot.feasible]
+    if not feasible:
+        return Best(spots=spots)
+    sign = landscape.sign
+    top = min(feasible, key=lambda spot: (sign * (spot.value or 0.0), spot.at))
+    exact = [spot for spot in feasible if spot.at in by_point]
+    corner = min(exact, key=lambda spot: (sign * (spot.value or 0.0), spot.at)) if exact else None
+    if corner is not None and corner.value is not None and top.value is not None and sign * (corner.value - top.value) <= _MORE * abs(top.value):
+        best = Best(corner.value, corner.at, by_point[corner.at], {}, (), "", by_point[corner.at].numeric, spots)
+        return _along_each(landscape, best, exact)
+    return _beyond(landscape, top, mesh, spots) or _searched(landscape, top, spots)
+
+
+def _thin(points: list[float], most: int) -> list[float]:
+    if len(points) <= most:
+        return points
+    return [points[round(k * (len(points) - 1) / (most - 1))] for k in range(most)]
+
+
+def _mesh(axes: list[list[float]]) -> list[tuple[float, ...]]:
+    return list(product(*axes))
+
+
+def _between(choice: Choice, seen: list[float], count: int) -> list[float]:
+    """Points over a range, evenly in logarithms, at most three decades beyond what the candidates span where it has no end."""
+    unit = choice.var.unit.factor
+    low = choice.low if choice.low > 0 else min((x for x in seen if x > 0), default=unit) / 1e3
+    high = choice.high if math.isfinite(choice.high) else max(seen, default=unit) * 1e3
+    if not 0 < low < high:
+        return _thin(spread(choice), count)
+    points = [low * (high / low) ** (k / (count - 1)) for k in range(count)]
+    return [x for x in (*choice.ends, *points[1:-1], points[0], points[-1]) if choice.admits(x)]
+
+
+def _along_each(landscape: Landscape, best: Best, exact: list[Spot]) -> Best:
+    """The same point with what is equally good along each variable, or what is better beyond it."""
+    assert best.at is not None and best.value is not None
+    spans: dict[Var, tuple[float, float]] = {}
+    for var in landscape.variables:
+        held = {v: x for v, x in zip(landscape.variables, best.at, strict=True) if v != var}
+        line = best_of(landscape.with_known(held))
+        if line.value is not None and line.at is None and landscape.sign * (line.value - best.value) < -_JUMP * abs(best.value):
+            return replace(line, spots=best.spots)
+        if var in line.spans and _same(line.value, best.value):
+            spans[var] = line.spans[var]
+    equals = tuple(sorted(spot.at for spot in exact if _same(spot.value, best.value) and not _alike(spot.at, best.at)))
+    kept = tuple(at for k, at in enumerate(equals) if not any(_alike(at, other) for other in equals[:k]))
+    return replace(best, spans=spans, equals=() if spans else kept)
+
+
+def _alike(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+    return all(math.isclose(x, y, rel_tol=_JUMP) for x, y in zip(a, b, strict=True))
+
+
+def _beyond(landscape: Landscape, top: Spot, mesh: list[tuple[float, ...]], spots: tuple[Spot, ...]) -> Best | None:
+    """Whether the grid is best at its far edge in ranges without end: then the value there is approached, not reached."""
+    outward = [
+        (k, 1.0 if x == max(at[k] for at in mesh) else -1.0)
+        for k, (choice, x) in enumerate(zip(landscape.choices, top.at, strict=True))
+        if (math.isinf(choice.high) and x == max(at[k] for at in mesh)) or (choice.low == 0.0 and choice.open_low and x == min(at[k] for at in mesh))
+    ]
+    if not outward:
+        return None
+    values = []
+    for step in (1e3, 1e6, 1e9):
+        far = list(top.at)
+        for k, way in outward:
+            far[k] *= step**way
+        spot = landscape.spot(tuple(far))
+        values.append(spot.value if spot.feasible else None)
+    value = extrapolated(values)
+    if value is None or landscape.sign * (value - (top.value or 0.0)) >= 0:
+        return None
+    how = " and ".join(f"{landscape.variables[k].name} {'grows' if way > 0 else 'goes to nothing'}" for k, way in outward)
+    if math.isinf(value):
+        return Best(value, towards=f"{landscape.objective.name} {'grows' if value > 0 else 'falls'} without end as {how}", spots=spots)
+    return Best(value, towards=f"approached as {how}, not reached", spots=spots)
+
+
+def _searched(landscape: Landscape, top: Spot, spots: tuple[Spot, ...]) -> Best:
+    """What a numeric search finds from the best point of the grid."""
+    from derive.solving.search import search
+
+    found = landscape.spot(search(landscape, top, spots))
+    return Best(found.value, found.at, Candidate(dict(zip(landscape.variables, found.at, strict=True)), (), numeric=True), {}, (), "", True, spots)
