@@ -208,9 +208,25 @@ def _along_each(landscape: Landscape, best: Best, exact: list[Spot]) -> Best:
             return replace(line, spots=best.spots)
         if var in line.spans and _same(line.value, best.value):
             spans[var] = line.spans[var]
-    equals = tuple(sorted(spot.at for spot in exact if _same(spot.value, best.value) and not _alike(spot.at, best.at)))
-    kept = tuple(at for k, at in enumerate(equals) if not any(_alike(at, other) for other in equals[:k]))
-    return replace(best, spans=spans, equals=() if spans else kept)
+    equals = sorted(spot.at for spot in exact if _same(spot.value, best.value) and not _alike(spot.at, best.at))
+    kept = [at for k, at in enumerate(equals) if not any(_alike(at, other) for other in equals[:k])]
+    joined = [at for at in kept if _level(landscape, best, at)]
+    for k, var in enumerate(landscape.variables):
+        reached = [*spans.get(var, ()), best.at[k], *(at[k] for at in joined)]
+        if not math.isclose(min(reached), max(reached), rel_tol=_JUMP):
+            spans[var] = (min(reached), max(reached))
+    return replace(best, spans=spans, equals=tuple(at for at in kept if at not in joined))
+
+
+def _level(landscape: Landscape, best: Best, other: tuple[float, ...]) -> bool:
+    """Whether the way from the best point to an equally good one is equally good: then both belong to one flat region."""
+    assert best.at is not None
+    for share in (0.25, 0.5, 0.75):
+        between = tuple(a * (b / a) ** share if a > 0 and b > 0 else a + share * (b - a) for a, b in zip(best.at, other, strict=True))
+        spot = landscape.spot(between)
+        if not spot.feasible or not _same(spot.value, best.value or 0.0):
+            return False
+    return True
 
 
 def _alike(a: tuple[float, ...], b: tuple[float, ...]) -> bool:

@@ -87,15 +87,21 @@ class Landscape:
 
     def asked(self, target: Var, values: Values) -> Inquiry | None:
         """The inquiry for a variable at a point; None if it is not determined there."""
-        known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
-        system = self.system
         zeros = frozenset(v for v, x in values.items() if x == 0.0)
-        if zeros:
-            system, derived = system.with_zeros(zeros)
-            known.update({v: Known(v, 0.0, GIVEN) for v in derived})
-            if target in derived:
-                return None
-        inquiry = planned(system, target, known, 0.0)
+        key = (target, tuple(values), zeros)
+        if key not in self.kept:
+            self.kept[key] = self._planned(target, values, zeros)
+        inquiry: Inquiry | None = self.kept[key]
+        return None if inquiry is None else replace(inquiry, known={**inquiry.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}})
+
+    def _planned(self, target: Var, values: Values, zeros: frozenset[Var]) -> Inquiry | None:
+        """The inquiry at a first point: the plan, made from names alone, is good for all."""
+        known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
+        system, derived = self.system.with_zeros(zeros) if zeros else (self.system, frozenset[Var]())
+        if target in derived or target not in system.slots:
+            return None
+        known.update({v: Known(v, 0.0, GIVEN) for v in derived})
+        inquiry = planned(system, target, {v: k for v, k in known.items() if v in system.slots}, 0.0)
         return inquiry if inquiry.plan.determined else None
 
     def number(self, target: Var, values: Values) -> float | None:

@@ -9,8 +9,7 @@ from typing import Any
 
 from derive.derivation.answer import CONTRADICTION, INFEASIBLE, SOLVED, UNDERDETERMINED, Answer
 from derive.derivation.known import GIVEN, LOOKED_UP, Known
-from derive.derivation.optimum import LEAST, MOST, UNBOUNDED, Decision, Optimum
-from derive.equations.plain import plain
+from derive.derivation.optimum import LEAST, MOST, UNBOUNDED, Binding, Decision, Optimum
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
 from derive.solving.best import Best, best_of
@@ -20,8 +19,8 @@ from derive.solving.equalities import BOUNDARY, STATIONARY, at_ends, boundaries
 from derive.solving.exclusion import exclusion
 from derive.solving.givens import read_givens
 from derive.solving.judging import constrained
-from derive.solving.landscape import Landscape, Limit, evaluated, limit_of
-from derive.solving.question import ask, planned, with_conventions
+from derive.solving.landscape import Landscape, evaluated, limit_of
+from derive.solving.question import ask, with_conventions
 from derive.solving.ranges import Choice, read_choices, spread
 from derive.solving.shadow import bindings
 from derive.solving.system import System
@@ -193,13 +192,14 @@ def _best(problem: Problem) -> Optimum:
         decisions = tuple(_decision(landscape, k, None, best, whole) for k in range(len(landscape.choices)))
         return _told(problem, SOLVED, value=best.value, attained=False, approach=best.towards, decisions=decisions,
                      whole_value=whole_value, whole_how=how, checked=checked, warnings=warnings)  # fmt: skip
+    binding = bindings(landscape, best)
     return _told(
         problem,
         SOLVED,
         value=best.value,
         decisions=tuple(_decision(landscape, k, best.at[k], best, whole) for k in range(len(landscape.choices))),
-        reasons=_reasons(landscape, best),
-        binding=bindings(landscape, best),
+        reasons=_reasons(landscape, best, binding),
+        binding=binding,
         whole_value=whole_value,
         whole_how=how,
         equals=best.equals,
@@ -231,14 +231,16 @@ def _answer_at(problem: Problem, at: tuple[float, ...]) -> Answer | None:
     return problem.answer(limited[0], at) if limited else None
 
 
-def _reasons(landscape: Landscape, best: Best) -> tuple[str, ...]:
-    """Every equality that holds at the optimum, those first from which it was found."""
+def _reasons(landscape: Landscape, best: Best, binding: tuple[Binding, ...]) -> tuple[str, ...]:
+    """Every equality that holds at the optimum, those first from which it was found; no limit that costs nothing."""
     if best.at is None:
         return ()
     values = dict(zip(landscape.variables, best.at, strict=True))
-    found = [equality.text for equality, _ in best.candidate.route] if best.candidate is not None else []
     spot = landscape.spot(best.at)
-    found += [f"{limit.name} binds" for limit, sides in zip(landscape.limits, spot.sides, strict=True) if sides and math.isclose(*sides, rel_tol=1e-9)]
+    touched = [f"{limit.name} binds" for limit, sides in zip(landscape.limits, spot.sides, strict=True) if sides and math.isclose(*sides, rel_tol=1e-9)]
+    free = set(touched) - {f"{limit.name} binds" for limit in binding}
+    route = [equality.text for equality, _ in best.candidate.route] if best.candidate is not None else []
+    found = [text for text in (*route, *touched) if text not in free]
     found += [e.text for c in landscape.choices for e in at_ends(c) if e.known is not None and math.isclose(values[c.var], e.known.value, rel_tol=1e-9)]
     for equality in boundaries(landscape, [best.at]):
         if equality.kind == BOUNDARY and equality.relation is not None:
@@ -273,5 +275,3 @@ def _routes(landscape: Landscape, best: Best) -> tuple[Answer, ...]:
         settled[var] = best.candidate.values[var]
     return tuple(answers)
 
-
-__all__ = ["Limit", "Problem", "optimise", "plain", "planned", "posed"]

@@ -95,7 +95,7 @@ def _tenfold(text: str) -> str:
 
 def spread(choice: Choice) -> list[float]:
     """Points across a range from which its regimes are seen."""
-    points = {*choice.ends, *grid(choice.low, choice.high, 1)}
+    points = {*choice.ends, *grid(choice.low, choice.high, 1)[::3]}
     if math.isfinite(choice.low) and math.isfinite(choice.high):
         points |= {choice.low + (choice.high - choice.low) * k / 12 for k in range(1, 12)}
     return sorted(x for x in points if choice.admits(x))

@@ -13,15 +13,17 @@ from derive.units.unit import base_unit
 
 Route = tuple[tuple[Equality, Var], ...]
 _STEP = 1e-4
+_WORTHLESS = 1e-9  # where an optimum is flat, a limit at one of its corners costs nothing
 
 
 def bindings(landscape: Landscape, best: Best) -> tuple[Binding, ...]:
-    """Every limit that is just met at the best point, with its price where the point was found from it."""
+    """Every limit that is just met at the best point, with its price where the point was found from it; none that costs nothing."""
     if best.at is None:
         return ()
     spot = landscape.spot(best.at)
     touched = [limit for limit, sides in zip(landscape.limits, spot.sides, strict=True) if sides is not None and _equal(*sides)]
-    return tuple(_binding(landscape, best, limit, best.at) for limit in touched)
+    found = tuple(_binding(landscape, best, limit, best.at) for limit in touched)
+    return tuple(binding for binding in found if not (best.spans and (binding.elasticity is None or abs(binding.elasticity) < _WORTHLESS)))
 
 
 def _equal(left: float, right: float) -> bool:

@@ -54,7 +54,14 @@ class Survey:
 
 
 def survey(landscape: Landscape) -> Survey:
-    """Cut the one range at every candidate and at the edges of what is feasible, and look at the stretches between."""
+    """Cut the one range at every candidate and at the edges of what is feasible, and look at the stretches between; kept."""
+    if "survey" not in landscape.kept:
+        landscape.kept["survey"] = _surveyed(landscape)
+    found: Survey = landscape.kept["survey"]
+    return found
+
+
+def _surveyed(landscape: Landscape) -> Survey:
     choice, var = landscape.choices[0], landscape.variables[0]
     made = Survey(landscape)
     made.candidates = [c for c in candidates(landscape, equalities(landscape, [(x,) for x in spread(choice)])) if choice.admits(c.values[var])]

@@ -187,11 +187,12 @@ class System:
             found |= fresh
         return self._over(relations), frozenset(found - zeros)
 
-    def _over(self, relations: Sequence[Relation]) -> System:
-        """The same choices and variables over special cases of this system's relations."""
+    def _over(self, relations: Sequence[Relation], alone: bool = False) -> System:
+        """The same choices over special cases of this system's relations, with its constraints and variables unless they stand alone."""
         offered = {r.variant.group for r in relations if r.variant is not None}
         chosen = {group: choice for group, choice in self.variants.items() if group in offered}
-        made = System(relations, self.constraints, variants=chosen, variables=self.variables, bundles=self.bundles)
+        limits, variables = ((), ()) if alone else (self.constraints, self.variables)
+        made = System(relations, limits, variants=chosen, variables=variables, bundles=self.bundles)
         made.variants = dict(self.variants)
         return made
 
@@ -235,9 +236,9 @@ class System:
         return self._over([*self.relations, relation])
 
     def restricted(self, relations: Iterable[Relation]) -> System:
-        """The same choices over some of its relations, in their order."""
-        chosen = {id(relation) for relation in relations}
-        return self._over([relation for relation in self.relations if id(relation) in chosen])
+        """The same choices over some of its relations, without constraints and without what these relations do not hold."""
+        kept = {id(relation) for relation in relations}
+        return self._over([relation for relation in self.relations if id(relation) in kept], alone=True)
 
     def replacing(self, relation: Relation, equation: Any) -> System:
         """The same system with one relation stated as another equation: one regime of it."""

@@ -31,8 +31,7 @@ def whole_best(landscape: Landscape, best: Best) -> tuple[dict[Var, float], floa
     for number in numbers:
         held = {outer.var: number * outer.var.unit.factor}
         below = landscape.with_known(held)
-        inner = best_of(below)
-        values, value, _ = whole_best(below, inner) if any(c.var.whole for c in below.choices) else (_point(below, inner), inner.value, "")
+        values, value = _inner(below)
         if values and value is not None:
             found.append((value, {**held, **values}))
     if not found:
@@ -41,8 +40,14 @@ def whole_best(landscape: Landscape, best: Best) -> tuple[dict[Var, float], floa
     return values, value, how
 
 
-def _point(landscape: Landscape, best: Best) -> dict[Var, float]:
-    return {} if best.at is None else dict(zip(landscape.variables, best.at, strict=True))
+def _inner(landscape: Landscape) -> tuple[dict[Var, float], float | None]:
+    """The best of what is left once one number is held: in whole numbers where things are counted."""
+    counted = any(choice.var.whole for choice in landscape.choices)
+    best = best_of(landscape) if not counted or len(landscape.choices) > 1 else Best()
+    if counted:
+        values, value, _ = whole_best(landscape, best)
+        return values, value
+    return ({} if best.at is None else dict(zip(landscape.variables, best.at, strict=True))), best.value
 
 
 def _count(choice: Choice) -> float:
