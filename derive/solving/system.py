@@ -25,6 +25,8 @@ from derive.structure.point import consistent_point
 if TYPE_CHECKING:
     import networkx as nx
 
+    from derive.derivation.optimum import Optimum
+
 
 @dataclass(frozen=True)
 class Bundle:
@@ -213,6 +215,22 @@ class System:
 
         system = self.with_variants(variants) if variants else self
         return ask(system, system.find(target), given or {}, rtol)
+
+    def optimise(
+        self,
+        objective: str | Var,
+        given: Mapping[Any, Any] | None = None,
+        *,
+        over: Any,
+        subject_to: Iterable[str] = (),
+        sense: str = "min",
+        variants: Mapping[str, str] | None = None,
+    ) -> Optimum:
+        """The best value of a variable over what is free. See `derive.optimise` for the library's own."""
+        from derive.solving.optimise import optimise
+
+        system = self.with_variants(variants) if variants else self
+        return optimise(system, objective, given, over=over, subject_to=subject_to, sense=sense)
 
     def function(self, target: str | Var, inputs: Sequence[str | Var], *, quantities: bool = False) -> Callable[..., Any]:
         """A function of the inputs that returns the target: planned and compiled once, for curves and tight loops.
