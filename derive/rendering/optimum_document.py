@@ -195,7 +195,7 @@ def _prices(optimum: Optimum) -> list[Block]:
 
 def _price(binding: Binding, optimum: Optimum) -> tuple[Words, ...]:
     assert optimum.value is not None
-    if binding.price is None or binding.elasticity is None:
+    if binding.price is None:
         return (Code(binding.name),), (Text("none of its own"),), (Text("another equality holds here too"),)
     return (Code(binding.name),), (Text(binding.price_text(optimum.objective, optimum.value).replace("-", "−", 1)),), (Text(elasticity_words(binding, optimum)),)
 
@@ -203,7 +203,7 @@ def _price(binding: Binding, optimum: Optimum) -> tuple[Words, ...]:
 def elasticity_words(binding: Binding, optimum: Optimum) -> str:
     """What one per cent more of the limit does: "1 % more lowers cost_per_token by 0.8 %"."""
     if binding.elasticity is None:
-        return "another equality holds here too"
+        return "another equality holds here too" if binding.price is None else ""
     moves = "raises" if binding.elasticity > 0 else "lowers"
     return f"1 % more {moves} {optimum.objective.name} by {format_number(abs(binding.elasticity), 3)} %"
 

@@ -176,6 +176,22 @@ def _over_several(landscape: Landscape) -> Best:
     return _beyond(landscape, top, mesh, spots) or _searched(landscape, top, spots)
 
 
+def level_ways(landscape: Landscape, best: Best) -> tuple[str, ...]:
+    """Ways to change several variables at once, each by a factor or its inverse, that leave the best value as it is."""
+    if best.at is None or best.value is None or len(best.at) == 1:
+        return ()
+    found: list[str] = []
+    for ways in product((1, 0, -1), repeat=len(best.at)):
+        moving = [k for k, way in enumerate(ways) if way]
+        if len(moving) < 2 or ways[moving[0]] < 0:
+            continue
+        spots = [landscape.spot(tuple(x * step**way for x, way in zip(best.at, ways, strict=True))) for step in (1.25, 0.8)]
+        if any(spot.feasible and _same(spot.value, best.value) for spot in spots):
+            moved = [f"{landscape.variables[k].name} {'grows' if ways[k] > 0 else 'falls'}" for k in moving]
+            found.append(f"the same value is had where {' and '.join(moved)} by one factor")
+    return tuple(found)
+
+
 def _thin(points: list[float], most: int) -> list[float]:
     if len(points) <= most:
         return points

@@ -128,9 +128,9 @@ def stationary_points(landscape: Landscape, spots: list[tuple[float, ...]]) -> l
         formula = landscape.formula_at(at)
         if formula is None or formula in found:
             continue
-        equation = stationary(formula, var)
-        if equation is not None:
-            found[formula] = _flat_slope(landscape, equation, var)
+        slope = _flat_slope(landscape, formula, var)
+        if slope is not None:
+            found[formula] = slope
     return list(found.values())
 
 
@@ -139,12 +139,19 @@ def _stationary_along(below: Landscape) -> list[Equality]:
     if len(below.choices) != 1:
         return []
     choice = below.choices[0]
-    return [e for e in stationary_points(below, [(x,) for x in spread(choice)]) if e.relation is not None]
+    return stationary_points(below, [(x,) for x in spread(choice)])
 
 
-def _flat_slope(landscape: Landscape, equation: object, var: Var) -> Equality:
-    why = f"A little more or less of {var.name} changes {landscape.objective.name} by nothing: the derivative is zero."
-    relation = Relation("stationary point", equation, why)
+def _flat_slope(landscape: Landscape, formula: object, var: Var) -> Equality | None:
+    """The slope by one variable put to zero as an equality; None where it is never zero or no relation of its own."""
+    equation = stationary(formula, var, landscape.known)
+    if equation is None:
+        return None
+    why = f"A per cent more of {var.name} raises one side of {landscape.objective.name} by what it takes from the other: the derivative is zero."
+    try:
+        relation = Relation(f"stationary in {var.name}", equation, why)
+    except DeriveError:
+        return None
     return Equality(STATIONARY, f"stationary point: the derivative of {landscape.objective.name} by {var.name} is zero", relation=relation)
 
 
@@ -156,14 +163,10 @@ def interior(landscape: Landscape, spots: list[tuple[float, ...]]) -> Iterator[C
         if formula is None or formula in seen:
             continue
         seen.add(formula)
-        equations = [stationary(formula, var) for var in landscape.variables]
-        if any(equation is None for equation in equations):
+        slopes = [slope for var in landscape.variables if (slope := _flat_slope(landscape, formula, var)) is not None]
+        if len(slopes) < len(landscape.variables):
             continue
-        try:
-            slopes = [_flat_slope(landscape, equation, var) for equation, var in zip(equations, landscape.variables, strict=True)]
-            system = System([replace_name(e.relation, f"stationary in {v.name}") for e, v in zip(slopes, landscape.variables, strict=True) if e.relation])
-        except DeriveError:
-            continue
+        system = System([slope.relation for slope in slopes if slope.relation is not None])
         values: dict[Var, float] = {}
         for var in landscape.variables:
             inquiry = planned(system, var, {v: k for v, k in landscape.known.items() if v in system.slots}, 0.0)
@@ -172,8 +175,3 @@ def interior(landscape: Landscape, spots: list[tuple[float, ...]]) -> Iterator[C
                 values[var] = number
         if len(values) == len(landscape.variables):
             yield Candidate(values, tuple((replace(e, relation=None), v) for e, v in zip(slopes, landscape.variables, strict=True)))
-
-
-def replace_name(relation: Relation, name: str) -> Relation:
-    """The relation under another name."""
-    return Relation(name, relation.equation, relation.why)

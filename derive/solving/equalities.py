@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ import sympy
 
 from derive.derivation.known import GIVEN, Known
 from derive.equations.expression import Eq
+from derive.equations.expression import replace as put_in
 from derive.equations.plain import plain
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -125,21 +126,22 @@ def corners(choices: tuple[Choice, ...]) -> list[tuple[float, ...]]:
     return made
 
 
-def stationary(formula: Any, x: Var) -> Any | None:
-    """The equation "derivative by x is zero", what rises against what falls; None where the derivative has one sign or none is known.
+def stationary(formula: Any, x: Var, known: Mapping[Var, Known]) -> Any | None:
+    """The equation "what rises with x = what falls", from x times the derivative; None where the slope has one sign or is not known.
 
-    Where both sides are powers of x, the powers are brought together, so that the ratio of the rest gives x.
+    Powers whose exponents are known variables are taken at their values: only so can the unknown be taken out of them.
     """
-    slope = sympy.expand(sympy.diff(formula, x))
+    slope = sympy.expand(x * sympy.diff(with_exponents(formula, known), x))
     if x not in slope.free_symbols or slope.has(sympy.Derivative, sympy.Subs):
         return None
-    falling = [-term for term in sympy.Add.make_args(slope) if term.could_extract_minus_sign()]
-    rising = [term for term in sympy.Add.make_args(slope) if not term.could_extract_minus_sign()]
-    if not falling or not rising:
-        return None
-    if len(falling) == len(rising) == 1:
-        (above, up), (below, down) = (term.as_independent(x, as_Add=False) for term in (*falling, *rising))
-        power = sympy.expand(sympy.expand_log(sympy.log(down / up), force=True) / sympy.log(x))
-        if x not in power.free_symbols:
-            return Eq(x**power, sympy.powsimp(above / below))
-    return Eq(sympy.Add(*rising), sympy.Add(*falling))
+    terms = sympy.Add.make_args(slope)
+    falling = [-term for term in terms if term.could_extract_minus_sign()]
+    rising = [term for term in terms if not term.could_extract_minus_sign()]
+    return Eq(sympy.Add(*rising), sympy.Add(*falling)) if falling and rising else None
+
+
+def with_exponents(formula: Any, known: Mapping[Var, Known]) -> Any:
+    """The formula with known exponents as the numbers they are."""
+    powers = [node for node in formula.atoms(sympy.Pow) if node.exp.free_symbols and node.exp.free_symbols <= known.keys()]
+    numbers = {v: sympy.Rational(repr(known[v].value)) for node in powers for v in node.exp.free_symbols}
+    return put_in(formula, {node: node.base ** put_in(node.exp, numbers) for node in powers})

@@ -8,6 +8,7 @@ from typing import Any
 import sympy
 
 from derive.equations.var import Var
+from derive.solving.equalities import with_exponents
 from derive.solving.landscape import Landscape, evaluated
 
 _STEPS = (1e9, 1e15, 1e21)
@@ -21,7 +22,7 @@ def limit_towards(landscape: Landscape, var: Var, start: float, upward: bool) ->
     far = start * _STEPS[1] if upward else start / _STEPS[1]
     formula = landscape.formula_at((far,))
     values = {v: k.value for v, k in landscape.known.items()}
-    powers = None if formula is None else _powers(formula, var, _with_defaults(formula, values, var))
+    powers = None if formula is None else _powers(with_exponents(formula, landscape.known), var, _with_defaults(formula, values, var))
     if powers is not None:
         return _of_powers(powers, upward)
     return extrapolated([landscape.spot((start * step if upward else start / step,)).value for step in _STEPS])
@@ -62,12 +63,12 @@ def _of_powers(powers: list[tuple[float, float]], upward: bool) -> float:
 
 
 def extrapolated(values: list[float | None]) -> float | None:
-    """The limit of three values each far beyond the one before: the last where they settle, else nothing or infinity."""
+    """The limit of three values, each as many times farther out as the one before: where they settle, or follow one power."""
     if any(value is None for value in values):
         return None
     first, second, third = (float(value) for value in values if value is not None)
     if math.isclose(second, third, rel_tol=1e-9):
         return third
-    if abs(third) > 1e3 * abs(second) > 1e6 * abs(first) > 0:
-        return math.copysign(math.inf, third)
-    return 0.0 if abs(third) * 1e3 < abs(second) else None
+    if 0.0 in (first, second) or not math.isclose(third / second, second / first, rel_tol=1e-3):
+        return None
+    return 0.0 if abs(third) < abs(second) else math.copysign(math.inf, third)

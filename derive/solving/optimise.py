@@ -12,7 +12,7 @@ from derive.derivation.known import GIVEN, LOOKED_UP, Known
 from derive.derivation.optimum import LEAST, MOST, UNBOUNDED, Binding, Decision, Optimum
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
-from derive.solving.best import Best, best_of
+from derive.solving.best import Best, best_of, level_ways
 from derive.solving.candidates import answer_to, under
 from derive.solving.demands import Demand, read_demands
 from derive.solving.equalities import BOUNDARY, STATIONARY, at_ends, boundaries
@@ -181,23 +181,21 @@ def _nothing(problem: Problem, best: Best) -> Optimum:
 def _best(problem: Problem) -> Optimum:
     landscape = problem.landscape
     best = best_of(landscape)
-    warnings = (*problem.notes, *best.warnings)
+    warnings = (*problem.notes, *best.warnings, *level_ways(landscape, best))
     if best.value is None:
         return _nothing(problem, best)
     if math.isinf(best.value):
         return _told(problem, UNBOUNDED, approach=best.towards, attained=False, decisions=_undecided(landscape), warnings=warnings)
-    whole, whole_value, how = whole_best(landscape, best)
     checked = f"no better one among the {len(best.spots)} points looked at"
     if best.at is None:
-        decisions = tuple(_decision(landscape, k, None, best, whole) for k in range(len(landscape.choices)))
-        return _told(problem, SOLVED, value=best.value, attained=False, approach=best.towards, decisions=decisions,
-                     whole_value=whole_value, whole_how=how, checked=checked, warnings=warnings)  # fmt: skip
+        return _told(problem, SOLVED, value=best.value, attained=False, approach=best.towards, decisions=_undecided(landscape), checked=checked, warnings=warnings)
+    whole, whole_value, how = whole_best(landscape, best)
     binding = bindings(landscape, best)
     return _told(
         problem,
         SOLVED,
         value=best.value,
-        decisions=tuple(_decision(landscape, k, best.at[k], best, whole) for k in range(len(landscape.choices))),
+        decisions=tuple(_decision(landscape, k, best, whole) for k in range(len(landscape.choices))),
         reasons=_reasons(landscape, best, binding),
         binding=binding,
         whole_value=whole_value,
@@ -212,8 +210,8 @@ def _best(problem: Problem) -> Optimum:
     )
 
 
-def _decision(landscape: Landscape, k: int, at: float | None, best: Best, whole: Mapping[Var, float]) -> Decision:
-    choice = landscape.choices[k]
+def _decision(landscape: Landscape, k: int, best: Best, whole: Mapping[Var, float]) -> Decision:
+    choice, at = landscape.choices[k], best.at[k] if best.at is not None else None
     number = whole[choice.var] / choice.var.unit.factor if choice.var.whole and choice.var in whole else None
     return Decision(choice.var, choice.low, choice.high, at, best.spans.get(choice.var), number)
 

@@ -36,6 +36,8 @@ class Choice:
 
     def admits(self, value: float) -> bool:
         """Whether a value lies within the range, give or take the last digits of a float."""
+        if not math.isfinite(value):
+            return False
         slack = 1e-9 * abs(value)
         return self.low - slack <= value <= self.high + slack and not (self.open_low and value <= self.low) and not (self.open_high and value >= self.high)
 

@@ -36,13 +36,13 @@ def _binding(landscape: Landscape, best: Best, limit: Limit, at: tuple[float, ..
     unit = limit.demand.var.unit if limit.demand is not None else base_unit(dimension_of(limit.left))
     route = best.candidate.route if best.candidate is not None else ()
     step = next((k for k, (equality, _) in enumerate(route) if equality.kind == LIMIT and equality.limit == limit), None)
-    if step is None or best.candidate is None or not best.value or not size:
+    if step is None or best.candidate is None or not size:
         return Binding(limit.name, size, unit)
     moved = [_moved(landscape, best.candidate, step, share) for share in (1 + _STEP, 1 - _STEP)]
     if moved[0] is None or moved[1] is None:
         return Binding(limit.name, size, unit)
     price = (moved[0] - moved[1]) / (2 * _STEP * size)
-    return Binding(limit.name, size, unit, price, price * size / best.value)
+    return Binding(limit.name, size, unit, price, price * size / best.value if best.value else None)
 
 
 def _moved(landscape: Landscape, candidate: Candidate, step: int, share: float) -> float | None:
