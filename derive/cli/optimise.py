@@ -87,7 +87,7 @@ def headline(optimum: Optimum, unit: Unit | None = None) -> str:
     name, best = optimum.objective.name, "largest" if optimum.sense == "max" else "least"
     if optimum.value is not None:
         head = f"{best} {name} = {shown(optimum.value, optimum.objective.unit, unit)}"
-        return f"{head}{' at ' + _where(optimum) if optimum.attained else ', ' + optimum.approach}{_whole(optimum, unit)}"
+        return f"{head}{_where(optimum) if optimum.attained else ', ' + optimum.approach}{_whole(optimum, unit)}"
     if optimum.approach:
         return f"{name}: unbounded, {optimum.approach}"
     if optimum.reaches:
@@ -96,7 +96,9 @@ def headline(optimum: Optimum, unit: Unit | None = None) -> str:
 
 
 def _where(optimum: Optimum) -> str:
-    return ", ".join(f"{d.var.name} {d.text}" if d.span is not None else f"{d.var.name} = {d.text}" for d in optimum.decisions)
+    """The decisions; what is itself to be made best need not be told again."""
+    told = [f"{d.var.name} {d.text}" if d.span is not None else f"{d.var.name} = {d.text}" for d in optimum.decisions if d.var != optimum.objective]
+    return f" at {', '.join(told)}" if told else ""
 
 
 def _whole(optimum: Optimum, unit: Unit | None) -> str:
@@ -106,5 +108,6 @@ def _whole(optimum: Optimum, unit: Unit | None) -> str:
     counted = [d for d in optimum.decisions if d.whole is not None]
     if optimum.whole_value is None or not any(d.differs_whole for d in counted):
         return ""
-    where = ", ".join(f"{d.var.name} = {format_value((d.whole or 0.0) * d.var.unit.factor, d.var.unit)}" for d in counted)
-    return f"; in whole numbers {shown(optimum.whole_value, optimum.objective.unit, unit)} at {where}"
+    told = [f"{d.var.name} = {format_value((d.whole or 0.0) * d.var.unit.factor, d.var.unit)}" for d in counted if d.var != optimum.objective]
+    where = f" at {', '.join(told)}" if told else ""
+    return f"; in whole numbers {shown(optimum.whole_value, optimum.objective.unit, unit)}{where}"

@@ -89,7 +89,7 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
     """
     if expression.is_Symbol:
         return operator.itemgetter(slots[expression])
-    if expression.is_number and not expression.free_symbols:
+    if expression.is_number and not expression.free_symbols and not expression.has(sympy.Max, sympy.Min):  # whose evalf may never end
         return _constant(expression, arithmetic)
     if expression.is_Mul:
         return _product(expression, slots, arithmetic)

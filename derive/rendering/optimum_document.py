@@ -15,7 +15,6 @@ from derive.equations.relation import Relation
 from derive.rendering.answer_document import knowns, relations_used, symbols
 from derive.rendering.derivation_blocks import step_equation
 from derive.rendering.document import (
-    Amount,
     Block,
     Boxed,
     Code,
@@ -140,7 +139,7 @@ def _result(optimum: Optimum, told: Answer | None) -> list[Block]:
         return [Boxed(((Math(optimum.objective), Text(f" {_NO_VALUE.get(optimum.status, 'is not found')}.")),))]
     if not optimum.attained:
         return [Boxed(((Equals(optimum.objective, optimum.value), Text(", "), *_named(optimum.approach, optimum, told)),)), *_whole(optimum)]
-    blocks: list[Block] = [Boxed(((Equals(optimum.objective, optimum.value, _sign(optimum)),), *(_decided(decision) for decision in optimum.decisions)))]
+    blocks: list[Block] = [Boxed(((Equals(optimum.objective, optimum.value),), *(_decided(decision) for decision in optimum.decisions)))]
     spans = [decision for decision in optimum.decisions if decision.span is not None]
     if spans:
         several = " with suitable values of the others" if len(optimum.decisions) > 1 else ""
@@ -149,10 +148,6 @@ def _result(optimum: Optimum, told: Answer | None) -> list[Block]:
         there = listed([(Equals(d.var, x),) for d, x in zip(optimum.decisions, equal, strict=True)])
         blocks.append(Paragraph((Text("Equally good: "), *there, Text("."))))
     return [*blocks, *_whole(optimum)]
-
-
-def _sign(optimum: Optimum) -> str:
-    return "="
 
 
 def _decided(decision: Decision) -> Words:
@@ -197,7 +192,8 @@ def _price(binding: Binding, optimum: Optimum) -> tuple[Words, ...]:
     assert optimum.value is not None
     if binding.price is None:
         return (Code(binding.name),), (Text("none of its own"),), (Text("another equality holds here too"),)
-    return (Code(binding.name),), (Text(binding.price_text(optimum.objective, optimum.value).replace("-", "−", 1)),), (Text(elasticity_words(binding, optimum)),)
+    price = binding.price_text(optimum.objective, optimum.value).replace("-", "−", 1)
+    return (Code(binding.name),), (Text(price),), (Text(elasticity_words(binding, optimum)),)
 
 
 def elasticity_words(binding: Binding, optimum: Optimum) -> str:
@@ -212,11 +208,8 @@ def _exclusion(optimum: Optimum) -> list[Block]:
     if not optimum.reaches:
         return []
     alone = len(optimum.reaches) == 1
-    start = "This limit cannot be met anywhere in the ranges:" if alone else "These limits exclude each other; each is told with the best that the others leave it:"
+    several = "These limits exclude each other; each is told with the best that the others leave it:"
+    start = "This limit cannot be met anywhere in the ranges:" if alone else several
     items = tuple((Code(reach.name), Text(f": {reach.text}.")) for reach in optimum.reaches)
     return [Heading(1, "What is in conflict"), Paragraph((Text(start),)), Items(items)]
 
-
-def amount_of(optimum: Optimum) -> Amount | None:
-    """The value as a document shows it."""
-    return None if optimum.value is None else Amount(optimum.value, optimum.objective.unit)

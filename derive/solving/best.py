@@ -1,161 +1,29 @@
-"""Best: the best point of a landscape, the interval of equally good ones, or the bound that is only approached."""
+"""Best: the best point of a landscape, along one variable or over several."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import product
 
 from derive.equations.var import Var
 from derive.solving.candidates import Candidate, candidates, interior
-from derive.solving.far import extrapolated, limit_towards
-from derive.solving.landscape import CLOSE, Landscape, Spot
+from derive.solving.far import extrapolated
+from derive.solving.landscape import Landscape, Spot
+from derive.solving.line import JUMP, Best, along, same
 from derive.solving.ranges import Choice, spread
-from derive.solving.stretches import FLAT, UNEVEN, Stretch, Survey, beside, equalities, survey
+from derive.solving.stretches import equalities
 
-_JUMP = 1e-6  # what a one-sided value must gain, relative, before it counts as another value than that at the end
 _MESH = {2: 17, 3: 9}
-_MORE = 1e-7
-
-
-@dataclass(frozen=True)
-class Best:
-    """The best value with where it is; `at` is None where nothing is feasible, or where the value is only approached.
-
-    `spans` are the intervals of equally good values of each variable, the others as in `at`. `towards` says how a
-    value that is not attained is approached, or how the objective runs away (then `value` is infinite).
-    """
-
-    value: float | None = None
-    at: tuple[float, ...] | None = None
-    candidate: Candidate | None = None
-    spans: dict[Var, tuple[float, float]] = field(default_factory=dict)
-    equals: tuple[tuple[float, ...], ...] = ()
-    towards: str = ""
-    numeric: bool = False
-    spots: tuple[Spot, ...] = ()
-    warnings: tuple[str, ...] = ()
+_MORE = 1e-7  # by which the grid must beat the candidates, relative, before they are taken to miss something
 
 
 def best_of(landscape: Landscape) -> Best:
     """The best of a landscape: exact along one variable; over more, the best of all candidates, held against a grid."""
-    return along(survey(landscape)) if len(landscape.choices) == 1 else _over_several(landscape)
+    return along(landscape) if len(landscape.choices) == 1 else over_several(landscape)
 
 
-# --- one variable --------------------------------------------------------------------------------------------------
-
-
-def along(line: Survey) -> Best:
-    """The best of a surveyed range: at the end of a stretch, on a flat one, or beyond all."""
-    landscape, sign = line.landscape, line.landscape.sign
-    refined = [found for stretch in line.stretches if stretch.course == UNEVEN and stretch.feasible for found in _refined(line, stretch)]
-    spots = [spot for spot in (*line.spots, *(landscape.spot((c.values[landscape.variables[0]],)) for c in refined)) if spot.feasible]
-    everywhere = tuple(line.spots)
-    if not spots:
-        return Best(spots=everywhere)
-    top = min(sign * spot.value for spot in spots if spot.value is not None)
-    bound, towards, warnings = _approached(line)
-    if bound is not None and sign * bound < top - _JUMP * abs(top):
-        return Best(bound, None, towards=towards, spots=everywhere, warnings=warnings)
-    intervals = _flat_intervals(line, sign * top)
-    points = _distinct([s.at[0] for s in spots if _same(s.value, sign * top)], intervals)
-    low = intervals[0][0] if intervals else points[0]
-    at = low if landscape.spot((low,)).feasible else next(s.at[0] for s in spots if _same(s.value, sign * top))
-    candidate = _nearest([*line.candidates, *refined], at, landscape.variables[0])
-    spans = {landscape.variables[0]: intervals[0]} if intervals else {}
-    others = tuple((x,) for x in (points if intervals else points[1:]))
-    return Best(landscape.spot((at,)).value, (at,), candidate, spans, others, "", candidate is not None and candidate.numeric, everywhere, warnings)
-
-
-def _approached(line: Survey) -> tuple[float | None, str, tuple[str, ...]]:
-    """The best value that a feasible stretch comes near to at an end that it does not reach."""
-    landscape, choice = line.landscape, line.choice
-    var, sign = choice.var, landscape.sign
-    found: list[tuple[float, str]] = []
-    warnings: list[str] = []
-    for stretch in line.stretches:
-        if not stretch.feasible:
-            continue
-        for end, near in beside(stretch):
-            spot = landscape.spot((near,))
-            if spot.feasible and spot.value is not None and not landscape.spot((end,)).feasible:
-                found.append((spot.value, f"approached as {var.name} comes to {_written(var, end)}, not reached"))
-        for upward in [True] if math.isinf(stretch.high) else []:
-            found.extend(_far(line, stretch, upward, warnings))
-        if stretch.low == 0.0 == choice.low and choice.open_low:
-            found.extend(_far(line, stretch, False, warnings))
-    if not found:
-        return None, "", tuple(warnings)
-    value, towards = min(found, key=lambda pair: sign * pair[0])
-    return value, towards, tuple(warnings)
-
-
-def _far(line: Survey, stretch: Stretch, upward: bool, warnings: list[str]) -> list[tuple[float, str]]:
-    var = line.choice.var
-    start = (stretch.low or var.unit.factor) if upward else (stretch.high if math.isfinite(stretch.high) else var.unit.factor)
-    value = limit_towards(line.landscape, var, start, upward)
-    how = f"as {var.name} {'grows' if upward else 'goes to nothing'}"
-    if value is None:
-        warnings.append(f"what {line.landscape.objective.name} comes near to {how} could not be told")
-        return []
-    if math.isinf(value):
-        return [(value, f"{line.landscape.objective.name} {'grows' if value > 0 else 'falls'} without end {how}")]
-    return [(value, f"approached {how}, not reached")]
-
-
-def _written(var: Var, value: float) -> str:
-    from derive.units.display import format_value
-
-    return format_value(value, var.unit)
-
-
-def _flat_intervals(line: Survey, value: float) -> list[tuple[float, float]]:
-    """Stretches on which the objective has this value throughout, neighbours joined."""
-    made: list[tuple[float, float]] = []
-    for stretch in line.stretches:
-        if stretch.course != FLAT or not stretch.feasible or not _same(stretch.spots[0].value, value):
-            continue
-        if made and math.isclose(made[-1][1], stretch.low, rel_tol=CLOSE):
-            made[-1] = (made[-1][0], stretch.high)
-        else:
-            made.append((stretch.low, stretch.high))
-    return made
-
-
-def _distinct(points: list[float], intervals: list[tuple[float, float]]) -> list[float]:
-    """Points apart from each other and from the intervals."""
-    kept: list[float] = []
-    for x in sorted(points):
-        outside = all(not low * (1 - _JUMP) <= x <= high * (1 + _JUMP) for low, high in intervals)
-        if outside and not any(math.isclose(x, other, rel_tol=_JUMP) for other in kept):
-            kept.append(x)
-    return kept
-
-
-def _nearest(found: list[Candidate], at: float, var: Var) -> Candidate | None:
-    return next((c for c in found if math.isclose(c.values[var], at, rel_tol=CLOSE)), None)
-
-
-def _refined(line: Survey, stretch: Stretch) -> list[Candidate]:
-    """The best point within a stretch on which the objective turns although no equality says so."""
-    from derive.solving.search import least_between
-
-    sign, var = line.landscape.sign, line.choice.var
-    xs = [spot.at[0] for spot in stretch.spots]
-    k = min(range(len(xs)), key=lambda i: sign * (stretch.spots[i].value or 0.0))
-    low, high = xs[max(k - 1, 0)], xs[min(k + 1, len(xs) - 1)]
-    found = least_between(lambda x: sign * (line.landscape.spot((x,)).value or 0.0), low, high)
-    return [Candidate({var: found}, (), numeric=True)]
-
-
-def _same(value: float | None, other: float) -> bool:
-    return value is not None and math.isclose(value, other, rel_tol=CLOSE, abs_tol=0.0)
-
-
-# --- several variables ---------------------------------------------------------------------------------------------
-
-
-def _over_several(landscape: Landscape) -> Best:
+def over_several(landscape: Landscape) -> Best:
     """The best candidate, improved along each variable by itself, held against a grid; else found by a search."""
     thin = _mesh([_thin(spread(choice), 5) for choice in landscape.choices])
     found = [*candidates(landscape, equalities(landscape, thin)), *interior(landscape, thin)]
@@ -186,7 +54,7 @@ def level_ways(landscape: Landscape, best: Best) -> tuple[str, ...]:
         if len(moving) < 2 or ways[moving[0]] < 0:
             continue
         spots = [landscape.spot(tuple(x * step**way for x, way in zip(best.at, ways, strict=True))) for step in (1.25, 0.8)]
-        if any(spot.feasible and _same(spot.value, best.value) for spot in spots):
+        if any(spot.feasible and same(spot.value, best.value) for spot in spots):
             moved = [f"{landscape.variables[k].name} {'grows' if ways[k] > 0 else 'falls'}" for k in moving]
             found.append(f"the same value is had where {' and '.join(moved)} by one factor")
     return tuple(found)
@@ -220,16 +88,16 @@ def _along_each(landscape: Landscape, best: Best, exact: list[Spot]) -> Best:
     for var in landscape.variables:
         held = {v: x for v, x in zip(landscape.variables, best.at, strict=True) if v != var}
         line = best_of(landscape.with_known(held))
-        if line.value is not None and line.at is None and landscape.sign * (line.value - best.value) < -_JUMP * abs(best.value):
+        if line.value is not None and line.at is None and landscape.sign * (line.value - best.value) < -JUMP * abs(best.value):
             return replace(line, spots=best.spots)
-        if var in line.spans and _same(line.value, best.value):
+        if var in line.spans and same(line.value, best.value):
             spans[var] = line.spans[var]
-    equals = sorted(spot.at for spot in exact if _same(spot.value, best.value) and not _alike(spot.at, best.at))
+    equals = sorted(spot.at for spot in exact if same(spot.value, best.value) and not _alike(spot.at, best.at))
     kept = [at for k, at in enumerate(equals) if not any(_alike(at, other) for other in equals[:k])]
     joined = [at for at in kept if _level(landscape, best, at)]
     for k, var in enumerate(landscape.variables):
         reached = [*spans.get(var, ()), best.at[k], *(at[k] for at in joined)]
-        if not math.isclose(min(reached), max(reached), rel_tol=_JUMP):
+        if not math.isclose(min(reached), max(reached), rel_tol=JUMP):
             spans[var] = (min(reached), max(reached))
     return replace(best, spans=spans, equals=tuple(at for at in kept if at not in joined))
 
@@ -240,13 +108,13 @@ def _level(landscape: Landscape, best: Best, other: tuple[float, ...]) -> bool:
     for share in (0.25, 0.5, 0.75):
         between = tuple(a * (b / a) ** share if a > 0 and b > 0 else a + share * (b - a) for a, b in zip(best.at, other, strict=True))
         spot = landscape.spot(between)
-        if not spot.feasible or not _same(spot.value, best.value or 0.0):
+        if not spot.feasible or not same(spot.value, best.value or 0.0):
             return False
     return True
 
 
 def _alike(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
-    return all(math.isclose(x, y, rel_tol=_JUMP) for x, y in zip(a, b, strict=True))
+    return all(math.isclose(x, y, rel_tol=JUMP) for x, y in zip(a, b, strict=True))
 
 
 def _beyond(landscape: Landscape, top: Spot, mesh: list[tuple[float, ...]], spots: tuple[Spot, ...]) -> Best | None:

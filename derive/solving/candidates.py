@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from derive.derivation.answer import Answer
@@ -40,16 +40,14 @@ def candidates(landscape: Landscape, equalities: list[Equality]) -> Iterator[Can
                 yield Candidate({var: value}, ((equality, var),), numeric)
         return
     for k, equality in enumerate(equalities):
-        for var in landscape.variables:
-            below = under(landscape, equality, var)
-            if below is None:
-                continue
-            further = [*equalities[k + 1 :], *_stationary_along(below)]
-            for found in candidates(below, further):
-                value = below.number(var, found.values)
-                if value is not None:
-                    yield Candidate({**found.values, var: value}, ((equality, var), *found.route), found.numeric)
-            break
+        settled = next(((var, below) for var in landscape.variables if (below := under(landscape, equality, var)) is not None), None)
+        if settled is None:
+            continue
+        var, below = settled
+        for found in candidates(below, [*equalities[k + 1 :], *_stationary_along(below)]):
+            number = below.number(var, found.values)
+            if number is not None:
+                yield Candidate({**found.values, var: number}, ((equality, var), *found.route), found.numeric)
 
 
 def under(landscape: Landscape, equality: Equality, var: Var) -> Landscape | None:
@@ -120,7 +118,7 @@ def _alone(equality: Equality) -> System:
     return System([equality.relation])
 
 
-def stationary_points(landscape: Landscape, spots: list[tuple[float, ...]]) -> list[Equality]:
+def stationary_points(landscape: Landscape, spots: Sequence[tuple[float, ...]]) -> list[Equality]:
     """For one free variable: its slope put to zero, in every regime that these points lie in."""
     var = landscape.variables[0]
     found: dict[object, Equality] = {}
@@ -155,7 +153,7 @@ def _flat_slope(landscape: Landscape, formula: object, var: Var) -> Equality | N
     return Equality(STATIONARY, f"stationary point: the derivative of {landscape.objective.name} by {var.name} is zero", relation=relation)
 
 
-def interior(landscape: Landscape, spots: list[tuple[float, ...]]) -> Iterator[Candidate]:
+def interior(landscape: Landscape, spots: Sequence[tuple[float, ...]]) -> Iterator[Candidate]:
     """For several free variables: the points at which the objective is stationary in each, without any limit."""
     seen: set[object] = set()
     for at in spots:

@@ -106,11 +106,12 @@ def _jumps(landscape: Landscape, inner: Any) -> list[Equality]:
     low, high = min(s for s in sizes if s is not None), max(s for s in sizes if s is not None)
     if not high - low <= MOST_JUMPS:
         return []
-    return [
-        Equality(JUMP, f"{plain(inner)} is just {k}", relation=Relation(f"{plain(inner)} is {k}", Eq(inner, sympy.Integer(k)), "What is rounded is whole here."))
-        for k in range(int(low), int(high) + 1)
-        if k
-    ]
+    return [_jump(inner, k) for k in range(int(low), int(high) + 1) if k]
+
+
+def _jump(inner: Any, k: int) -> Equality:
+    relation = Relation(f"{plain(inner)} is {k}", Eq(inner, sympy.Integer(k)), "What is rounded is whole here.")
+    return Equality(JUMP, f"{plain(inner)} is just {k}", relation=relation)
 
 
 def _inside(landscape: Landscape, inner: Any, at: tuple[float, ...]) -> float | None:

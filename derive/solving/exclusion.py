@@ -38,7 +38,8 @@ def _reach(landscape: Landscape, limit: Limit, others: tuple[Limit, ...]) -> Rea
         loaded = landscape.system.with_relation(Relation(share.name, Eq(share, sympy.Mul(limit.left, 1 / limit.right)), "What is asked over what there is."))
         asked = replace(landscape, system=loaded, objective=share, limits=others, sign=1.0 if limit.at_most else -1.0, kept={})
     if not set(asked.variables) & _behind(asked):
-        return Reach(limit.name, size, asked.number(asked.objective, {v: c.low or v.unit.factor for v, c in zip(asked.variables, asked.choices, strict=True)}) or 0.0, unit)
+        anywhere = {c.var: c.low or c.var.unit.factor for c in asked.choices}
+        return Reach(limit.name, size, asked.number(asked.objective, anywhere) or 0.0, unit)
     best = best_of(asked)
     return Reach(limit.name, size, best.value if best.value is not None else float("nan"), unit, best.at is not None)
 

@@ -206,7 +206,8 @@ def composed(inquiry: Inquiry, world: World) -> Any | None:
 def _winner(node: Any, values: Mapping[Var, Any]) -> Any | None:
     """The argument (or case) that sets the value of an extremum here."""
     size = evaluated(node, values)
-    arguments = [value for value, _ in node.args] if isinstance(node, sympy.Piecewise) else [*node.args, *(-a for a in node.args if isinstance(node, sympy.Abs))]
+    arguments = [value for value, _ in node.args] if isinstance(node, sympy.Piecewise) else list(node.args)
+    arguments += [-argument for argument in arguments] if isinstance(node, sympy.Abs) else []
     for argument in arguments:
         value = evaluated(argument, values)
         if size is not None and value is not None and abs(value - size) <= CLOSE * abs(size):

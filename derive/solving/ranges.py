@@ -65,7 +65,8 @@ def _choice(var: Var, within: Any) -> Choice:
         return Choice(var, low, high, open_low or math.isinf(low), open_high or math.isinf(high))
     lowest, highest = (read_value(var, end).value for end in _ends(var, within))
     if not lowest < highest:
-        raise GivenError(var.name, f"its range “{shorten(str(within))}” has its larger end first, or one value only", f"Write for example {_range_example(var)}.")
+        problem = f"its range “{shorten(str(within))}” has its larger end first, or one value only"
+        raise GivenError(var.name, problem, f"Write for example {_range_example(var)}.")
     return Choice(var, max(low, lowest), min(high, highest))
 
 

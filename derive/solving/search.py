@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from derive.errors import MissingExtra
@@ -15,10 +16,9 @@ _GENERATIONS = 60
 
 def _scipy() -> Any:
     try:
-        import scipy.optimize
+        return import_module("scipy.optimize")
     except ImportError:
         raise MissingExtra("an optimum that no equality fixes", "scipy", "optimise") from None
-    return scipy.optimize
 
 
 def least_between(cost: Callable[[float], float], low: float, high: float) -> float:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from derive.derivation.optimum import Binding
 from derive.equations.dimensions import dimension_of
 from derive.equations.var import Var
-from derive.solving.best import Best
 from derive.solving.candidates import Candidate, solutions, stationary_points, under
 from derive.solving.equalities import LIMIT, STATIONARY, Equality
 from derive.solving.landscape import Landscape, Limit
+from derive.solving.line import Best
 from derive.units.unit import base_unit
 
 Route = tuple[tuple[Equality, Var], ...]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from derive.equations.var import Var
-from derive.solving.best import Best, best_of
+from derive.solving.best import best_of
 from derive.solving.landscape import Landscape
+from derive.solving.line import Best
 from derive.solving.ranges import Choice
 from derive.solving.stretches import Survey, survey
 

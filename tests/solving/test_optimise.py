@@ -283,7 +283,8 @@ def test_smooth_sums_of_powers_are_least_where_a_fine_grid_is(scales: tuple[floa
 
 def price_by_differences(objective: str, known: dict[str, str], over: object, limit: tuple[str, float, str], others: tuple[str, ...], sense: str) -> float:
     name, size, unit = limit
-    ends = [derive.optimise(objective, known, over=over, subject_to=[f"{name} {size * share!r} {unit}", *others], sense=sense).value for share in (1.001, 0.999)]
+    limits = [[f"{name} {size * share!r} {unit}", *others] for share in (1.001, 0.999)]
+    ends = [derive.optimise(objective, known, over=over, subject_to=limit, sense=sense).value for limit in limits]
     return (ends[0] - ends[1]) / (0.002 * size)
 
 
