@@ -49,7 +49,7 @@ def optimum_document(optimum: Optimum, *, title: str = "", sources: Mapping[str,
         blocks += findings(told)
     elif optimum.warnings:
         blocks += [Heading(1, "Warnings"), Items(tuple((Text(line),) for line in optimum.warnings))]
-    best = "Most" if optimum.sense == MOST else "Least"
+    best = "Largest" if optimum.sense == MOST else "Least"
     return cited(Document(title or f"{best} {optimum.objective.meaning or optimum.objective.name}", tuple(blocks)), dict(sources or {}))
 
 
@@ -115,7 +115,7 @@ def _derivation(optimum: Optimum, told: Answer) -> list[Block]:
         there = k == len(optimum.routes)
         blocks.append(Heading(1, f"{sentence(target.meaning or target.name, stop=False)}{' at the optimum' if there else ' at which it is best'}"))
         if not there and optimum.formula is not None and k == 0:
-            blocks.append(Equation(Eq(optimum.objective, optimum.formula), reason=(Text("What is to be made best, in closed form in this regime:"),)))
+            blocks.append(Equation(Eq(optimum.objective, optimum.formula), reason=(Text("What is to be made best, in closed form in this regime, with the limits that bind put in:"),)))
         for step in steps:
             blocks.append(step_equation(step, number))
             number += 1

@@ -150,7 +150,7 @@ def _flat_slope(landscape: Landscape, formula: object, var: Var) -> Equality | N
         relation = Relation(f"stationary in {var.name}", equation, why)
     except DeriveError:
         return None
-    return Equality(STATIONARY, f"stationary point: the derivative of {landscape.objective.name} by {var.name} is zero", relation=relation)
+    return Equality(STATIONARY, f"stationary point: the derivative of {landscape.objective.name} by {var.name} is zero", relation=relation, formula=formula)
 
 
 def interior(landscape: Landscape, spots: Sequence[tuple[float, ...]]) -> Iterator[Candidate]:

@@ -26,13 +26,17 @@ MOST_JUMPS = 256
 
 @dataclass(frozen=True)
 class Equality:
-    """Something that holds with equality: a value that becomes known, or a relation more. `text` says it in words."""
+    """Something that holds with equality: a value that becomes known, or a relation more. `text` says it in words.
+
+    `formula` is the closed form whose slope is put to zero, where that is what it says.
+    """
 
     kind: str
     text: str
     known: Known | None = None
     relation: Relation | None = None
     limit: Limit | None = None
+    formula: Any = None
 
     def moved(self, share: float) -> Equality:
         """The same with its limit moved to `share` of what it is."""

@@ -106,7 +106,7 @@ def _best(problem: Problem) -> Optimum:
         whole_value=whole_value,
         whole_how=how,
         equals=best.equals,
-        formula=landscape.formula_at(best.at) if _is_stationary(best) else None,
+        formula=_slanted(best),
         answer=_answer_at(problem, best.at),
         routes=_routes(landscape, best),
         numeric=best.numeric,
@@ -121,8 +121,10 @@ def _decision(landscape: Landscape, k: int, best: Best, whole: Mapping[Var, floa
     return Decision(choice.var, choice.low, choice.high, at, best.spans.get(choice.var), number)
 
 
-def _is_stationary(best: Best) -> bool:
-    return best.candidate is not None and any(equality.kind == STATIONARY for equality, _ in best.candidate.route)
+def _slanted(best: Best) -> Any | None:
+    """The closed form whose slope is zero at the optimum, the limits that bind put into it."""
+    route = best.candidate.route if best.candidate is not None else ()
+    return next((equality.formula for equality, _ in route if equality.kind == STATIONARY), None)
 
 
 def _answer_at(problem: Problem, at: tuple[float, ...]) -> Answer | None:
