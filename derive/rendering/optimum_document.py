@@ -115,7 +115,8 @@ def _derivation(optimum: Optimum, told: Answer) -> list[Block]:
         there = k == len(optimum.routes)
         blocks.append(Heading(1, f"{sentence(target.meaning or target.name, stop=False)}{' at the optimum' if there else ' at which it is best'}"))
         if not there and optimum.formula is not None and k == 0:
-            blocks.append(Equation(Eq(optimum.objective, optimum.formula), reason=(Text("What is to be made best, in closed form in this regime, with the limits that bind put in:"),)))
+            what = Text("What is to be made best, in closed form in this regime, with the limits that bind put in:")
+            blocks.append(Equation(Eq(optimum.objective, optimum.formula), reason=(what,)))
         for step in steps:
             blocks.append(step_equation(step, number))
             number += 1

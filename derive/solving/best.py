@@ -14,7 +14,8 @@ from derive.solving.line import JUMP, Best, along, same
 from derive.solving.ranges import Choice, spread
 from derive.solving.stretches import equalities
 
-_MESH = {2: 17, 3: 9}
+_MESH = {2: 29, 3: 11}
+_ZOOM, _FINE, _STARTS = 5, {2: 7, 3: 5}, 3  # rounds of a finer grid about the best points, its points along each variable
 _MORE = 1e-7  # by which the grid must beat the candidates, relative, before they are taken to miss something
 
 
@@ -30,7 +31,8 @@ def over_several(landscape: Landscape) -> Best:
     found = [c for c in found if all(choice.admits(c.values[choice.var]) for choice in landscape.choices)]
     mesh = _mesh([_between(choice, [c.values[choice.var] for c in found], _MESH[len(landscape.choices)]) for choice in landscape.choices])
     by_point = {c.at(landscape): c for c in reversed(found)}
-    spots = tuple(landscape.spot(at) for at in (*by_point, *mesh))
+    coarse = [landscape.spot(at) for at in (*by_point, *mesh)]
+    spots = (*coarse, *_zoomed(landscape, coarse, mesh))
     feasible = [spot for spot in spots if spot.feasible]
     if not feasible:
         return Best(spots=spots)
@@ -79,6 +81,39 @@ def _between(choice: Choice, seen: list[float], count: int) -> list[float]:
         return _thin(spread(choice), count)
     points = [low * (high / low) ** (k / (count - 1)) for k in range(count)]
     return [x for x in (*choice.ends, *points[1:-1], points[0], points[-1]) if choice.admits(x)]
+
+
+def _zoomed(landscape: Landscape, spots: list[Spot], mesh: list[tuple[float, ...]]) -> list[Spot]:
+    """Ever finer grids about the best points of the coarse one that lie apart, each a few cells wide."""
+    count = len(landscape.choices)
+    axes = [sorted({at[k] for at in mesh}) for k in range(count)]
+    steps = [(axis[-1] / axis[1]) ** (1 / max(len(axis) - 2, 1)) if len(axis) > 2 and axis[1] > 0 else 2.0 for axis in axes]
+    made: list[Spot] = []
+    for start in _apart(landscape, spots, steps):
+        centre, widths = start, list(steps)
+        for _ in range(_ZOOM):
+            grid = [_about(x, width, axis, _FINE[count]) for x, width, axis in zip(centre.at, widths, axes, strict=True)]
+            near = [landscape.spot(at) for at in _mesh(grid)]
+            made += near
+            centre = min([centre, *(spot for spot in near if spot.feasible)], key=lambda spot: (landscape.sign * (spot.value or 0.0), spot.at))
+            widths = [width**0.5 for width in widths]
+    return made
+
+
+def _about(x: float, width: float, axis: list[float], count: int) -> list[float]:
+    """Points about one, within what the axis spans."""
+    return [min(max(x * width ** (2 * j / (count - 1) - 1), axis[0]), axis[-1]) for j in range(count)]
+
+
+def _apart(landscape: Landscape, spots: list[Spot], steps: list[float]) -> list[Spot]:
+    """The best feasible points, no two of them in neighbouring cells."""
+    kept: list[Spot] = []
+    for spot in sorted((s for s in spots if s.feasible and min(s.at) > 0), key=lambda s: (landscape.sign * (s.value or 0.0), s.at)):
+        if not any(all(abs(math.log(a / b)) <= 2 * math.log(step) for a, b, step in zip(spot.at, other.at, steps, strict=True)) for other in kept):
+            kept.append(spot)
+        if len(kept) == _STARTS:
+            break
+    return kept
 
 
 def _along_each(landscape: Landscape, best: Best, exact: list[Spot]) -> Best:
