@@ -98,7 +98,8 @@ def headline(optimum: Optimum, unit: Unit | None = None) -> str:
 def _where(optimum: Optimum) -> str:
     """The decisions; what is itself to be made best need not be told again."""
     told = [f"{d.var.name} {d.text}" if d.span is not None else f"{d.var.name} = {d.text}" for d in optimum.decisions if d.var != optimum.objective]
-    return f" at {', '.join(told)}" if told else ""
+    suited = ", each with suitable values of the others" if len(told) > 1 and any(d.span is not None for d in optimum.decisions) else ""
+    return f" at {', '.join(told)}{suited}" if told else ""
 
 
 def _whole(optimum: Optimum, unit: Unit | None) -> str:
@@ -106,7 +107,7 @@ def _whole(optimum: Optimum, unit: Unit | None) -> str:
     from derive.units.display import format_value
 
     counted = [d for d in optimum.decisions if d.whole is not None]
-    if optimum.whole_value is None or not any(d.differs_whole for d in counted):
+    if optimum.whole_value is None or not optimum.differs_whole:
         return ""
     told = [f"{d.var.name} = {format_value((d.whole or 0.0) * d.var.unit.factor, d.var.unit)}" for d in counted if d.var != optimum.objective]
     where = f" at {', '.join(told)}" if told else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +146,14 @@ class Optimum:
         return {decision.var.name: decision for decision in self.decisions}[name]
 
     @property
+    def differs_whole(self) -> bool:
+        """Whether the best in whole numbers is worth telling beside the best: another point, or another value."""
+        if self.value is None or self.whole_value is None or not any(decision.differs_whole for decision in self.decisions):
+            return False
+        flat = all(decision.span is not None for decision in self.decisions if decision.whole is not None)
+        return not (flat and math.isclose(self.value, self.whole_value, rel_tol=1e-9))
+
+    @property
     def text(self) -> str:
         """The optimum in one line."""
         if self.value is None:
@@ -156,6 +165,6 @@ class Optimum:
 
 def span_text(var: Var, low: float, high: float) -> str:
     """An interval of a variable in words: "from 2,400 sequence on", "anywhere from 1 GPU to 72 GPU"."""
-    if high == float("inf"):
+    if high == math.inf:
         return f"from {format_value(low, var.unit)} on"
     return f"anywhere from {format_value(low, var.unit)} to {format_value(high, var.unit)}"

@@ -163,7 +163,7 @@ def _whole(optimum: Optimum) -> list[Block]:
     if optimum.whole_value is None:
         fails = bool(optimum.whole_how) and optimum.attained
         return [Paragraph((Strong("No whole number is feasible"), Text(f" ({optimum.whole_how}).")), "warning")] if fails else []
-    if optimum.attained and not any(decision.differs_whole for decision in counted):
+    if not optimum.differs_whole:
         return []
     where = listed([(Equals(d.var, (d.whole or 0.0) * d.var.unit.factor),) for d in counted])
     words = (Text("In whole numbers: "), *where, Text(", where "), Equals(optimum.objective, optimum.whole_value), Text(f"; {optimum.whole_how}."))

@@ -94,6 +94,9 @@ def _best(problem: Problem) -> Optimum:
     if best.at is None:
         bound = {"value": best.value, "attained": False, "approach": best.towards}
         return _told(problem, SOLVED, **bound, decisions=_undecided(landscape), checked=checked, warnings=warnings)
+    answer = _answer_at(problem, best.at)
+    if answer is not None and answer.status != SOLVED and not answer.target.whole:
+        return _told(problem, answer.status, answer=answer, decisions=_undecided(landscape), warnings=warnings)
     whole, whole_value, how = whole_best(landscape, best)
     binding = bindings(landscape, best)
     return _told(
@@ -107,7 +110,7 @@ def _best(problem: Problem) -> Optimum:
         whole_how=how,
         equals=best.equals,
         formula=_slanted(best),
-        answer=_answer_at(problem, best.at),
+        answer=answer,
         routes=_routes(landscape, best),
         numeric=best.numeric,
         checked=checked,

@@ -15,7 +15,7 @@ from derive.solving.demands import Demand, read_demands
 from derive.solving.givens import read_givens
 from derive.solving.judging import constrained
 from derive.solving.landscape import Landscape, limit_of
-from derive.solving.question import ask, with_conventions
+from derive.solving.question import ask, planned, with_conventions
 from derive.solving.ranges import Choice, read_choices
 from derive.solving.system import System
 
@@ -56,7 +56,7 @@ def posed(system: System, objective: Var, given: Mapping[Any, Any], over: Any, s
     if zeros:
         asked, derived = system.with_zeros(zeros)
         known.update({v: Known(v, 0.0, GIVEN) for v in derived})
-    _refuse_what_follows(asked, known, choices)
+    _refuse_what_follows(asked, objective, known, choices)
     whole = Landscape(asked, objective, known, choices, tuple(limit_of(demand) for demand in demands), _SIGNS[sense])
     return Problem(system, stated, demands, _sliced(whole), sense, notes)
 
@@ -75,12 +75,15 @@ def _stated(system: System, objective: Var, given: Mapping[Any, Any], choices: t
     return stated, tuple(said)
 
 
-def _refuse_what_follows(system: System, known: Mapping[Var, Known], choices: tuple[Choice, ...]) -> None:
-    """Raise GivenError for a free variable that the givens fix already."""
+def _refuse_what_follows(system: System, objective: Var, known: Mapping[Var, Known], choices: tuple[Choice, ...]) -> None:
+    """Raise GivenError for a free variable that the givens fix already, with ideal efficiencies and what the objective takes for granted."""
+    free = {c.var: Known(c.var, 1.0, GIVEN) for c in choices}
+    granted = set(planned(system, objective, {**known, **free}, 0.0).in_force) if objective not in free else set()
     for choice in choices:
-        rest = {**known, **{c.var: Known(c.var, 1.0, GIVEN) for c in choices if c is not choice}}
+        rest = {**known, **{v: k for v, k in free.items() if v != choice.var}}
         names = [v for v in rest if v in system.slots]
-        plan = system.plan(choice.var, names, (), [v for v in names if rest[v].origin == GIVEN])
+        assumable = [v for v in system.variables if v.default is not None and v not in rest and v != choice.var and (v.ideal or v in granted)]
+        plan = system.plan(choice.var, names, assumable, [v for v in names if rest[v].origin == GIVEN])
         if plan.determined and choice.var in system.slots:
             used = dict.fromkeys(system.relations[i].name for block in plan.blocks for i in block.relations)
             problem = f"nothing is left to choose: it follows from the givens{' and the other choices' if len(choices) > 1 else ''} by {', '.join(used)}"

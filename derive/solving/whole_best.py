@@ -37,7 +37,9 @@ def whole_best(landscape: Landscape, best: Best) -> tuple[dict[Var, float], floa
             found.append((value, {**held, **values}))
     if not found:
         return {}, None, how
-    value, values = min(found, key=lambda pair: (landscape.sign * pair[0], [pair[1][v] for v in landscape.variables]))
+    least = min(landscape.sign * value for value, _ in found)
+    alike = [pair for pair in found if landscape.sign * pair[0] <= least + 1e-12 * abs(least)]
+    value, values = min(alike, key=lambda pair: [pair[1][v] for v in landscape.variables])
     return values, value, how
 
 

@@ -342,6 +342,8 @@ def test_what_cannot_be_asked_is_said_with_the_mend(options: dict[str, object], 
 
 def test_a_free_variable_that_the_givens_fix_is_refused() -> None:
     with pytest.raises(GivenError, match="nothing is left to choose"):
+        derive.optimise("cost_per_token", {**LONG, "step_time": "20 ms"}, over="batch_size")
+    with pytest.raises(GivenError, match="nothing is left to choose"):
         derive.optimise("cost_per_token", {**without(LONG, "gpus"), "domain_bandwidth": "576 TB/s"}, over={"gpus": "1 to 72 GPU"})
 
 
