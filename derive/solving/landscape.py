@@ -65,7 +65,7 @@ class Spot:
         return self.value is not None and all(self.met)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Landscape:
     """A system, its objective, what is known, what is free, what must hold. `sign` is 1 for a minimum, −1 for a maximum."""
 
@@ -76,9 +76,6 @@ class Landscape:
     limits: tuple[Limit, ...] = ()
     sign: float = 1.0
     kept: dict[Any, Any] = field(default_factory=dict)
-
-    def __hash__(self) -> int:
-        return id(self)
 
     @cached_property
     def variables(self) -> tuple[Var, ...]:
@@ -145,10 +142,6 @@ class Landscape:
         """The same landscape with some of what is free held at a value."""
         known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
         return replace(self, known=known, choices=tuple(c for c in self.choices if c.var not in values), kept={})
-
-    def judged_by(self, limits: tuple[Limit, ...]) -> Landscape:
-        """The same landscape under other limits."""
-        return replace(self, limits=limits, kept={})
 
     def formula_at(self, at: tuple[float, ...]) -> Any | None:
         """The objective as one formula of what is known and free, in the regime of this point; None where there is none."""

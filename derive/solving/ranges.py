@@ -61,7 +61,9 @@ def _choice(var: Var, within: Any) -> Choice:
     low, high, open_low, open_high = var.bounds
     if var.whole and open_low and low == 0.0:
         low, open_low = var.unit.factor, False
-    if within is None or within == "":
+    if within in (None, "") and math.isinf(low):
+        raise GivenError(var.name, "its own range has no lower end, and below zero only a stated range is searched", f"Write for example {var.name}=-10 to 10.")
+    if within in (None, ""):
         return Choice(var, low, high, open_low or math.isinf(low), open_high or math.isinf(high))
     lowest, highest = (read_value(var, end).value for end in _ends(var, within))
     if not lowest < highest:

@@ -30,27 +30,33 @@ def least_between(cost: Callable[[float], float], low: float, high: float) -> fl
 def search(landscape: Landscape, start: Spot, spots: tuple[Spot, ...]) -> tuple[float, ...]:
     """The best feasible point that differential evolution and a simplex after it find. Raises MissingExtra without scipy.
 
-    It looks in logarithms, over ten times what the feasible points looked at already span.
+    It looks over ten times what the feasible points looked at already span, in logarithms where they are positive.
     """
     optimize = _scipy()
     feasible = [spot.at for spot in spots if spot.feasible]
-    bounds = []
+    bounds: list[tuple[float, float]] = []
+    logarithmic: list[bool] = []
     for k, choice in enumerate(landscape.choices):
         low, high = min(at[k] for at in feasible), max(at[k] for at in feasible)
-        bounds.append((math.log(max(low / 10, choice.low or low / 10)), math.log(min(high * 10, choice.high))))
+        logarithmic.append(low > 0)
+        reach = 10 * max(abs(low), abs(high))
+        ends = max(low / 10 if low > 0 else -reach, choice.low), min(reach, choice.high)
+        bounds.append((math.log(ends[0]), math.log(ends[1])) if low > 0 else ends)
     sign, scale = landscape.sign, abs(start.value or 1.0) or 1.0
 
+    def place(point: Any) -> tuple[float, ...]:
+        return tuple(math.exp(float(u)) if log else float(u) for u, log in zip(point, logarithmic, strict=True))
+
     def cost(point: Any) -> float:
-        spot = landscape.spot(tuple(math.exp(float(u)) for u in point))
+        spot = landscape.spot(place(point))
         if spot.value is None:
             return 1e9
         return sign * spot.value / scale if spot.feasible else 1e6 + sum(_excess(pair, met) for pair, met in zip(spot.sides, spot.met, strict=True))
 
-    first = [math.log(x) for x in start.at]
+    first = [math.log(x) if log else x for x, log in zip(start.at, logarithmic, strict=True)]
     found = optimize.differential_evolution(cost, bounds, x0=first, seed=SEED, maxiter=_GENERATIONS, tol=1e-10, polish=False)
     polished = optimize.minimize(cost, found.x, method="Nelder-Mead", bounds=bounds, options={"xatol": 1e-10, "fatol": 1e-13, "maxiter": 4000})
-    point = min((found.x, polished.x, first), key=cost)
-    return tuple(math.exp(float(u)) for u in point)
+    return place(min((found.x, polished.x, first), key=cost))
 
 
 def _excess(pair: tuple[float, float] | None, met: bool) -> float:
