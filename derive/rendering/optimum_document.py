@@ -140,7 +140,7 @@ def _result(optimum: Optimum, told: Answer | None) -> list[Block]:
         return [Boxed(((Math(optimum.objective), Text(f" {_NO_VALUE.get(optimum.status, 'is not found')}.")),))]
     if not optimum.attained:
         return [Boxed(((Equals(optimum.objective, optimum.value), Text(", "), *_named(optimum.approach, optimum, told)),)), *_whole(optimum)]
-    blocks: list[Block] = [Boxed(((Equals(optimum.objective, optimum.value),), *(_decided(decision) for decision in optimum.decisions)))]
+    blocks: list[Block] = [Boxed(((Equals(optimum.objective, optimum.value),), *(_decided(d) for d in optimum.decisions if d.var != optimum.objective)))]
     spans = [decision for decision in optimum.decisions if decision.span is not None]
     if spans:
         several = " with suitable values of the others" if len(optimum.decisions) > 1 else ""
@@ -165,9 +165,9 @@ def _whole(optimum: Optimum) -> list[Block]:
         return [Paragraph((Strong("No whole number is feasible"), Text(f" ({optimum.whole_how}).")), "warning")] if fails else []
     if not optimum.differs_whole:
         return []
-    where = listed([(Equals(d.var, (d.whole or 0.0) * d.var.unit.factor),) for d in counted])
-    words = (Text("In whole numbers: "), *where, Text(", where "), Equals(optimum.objective, optimum.whole_value), Text(f"; {optimum.whole_how}."))
-    return [Paragraph(words)]
+    where = listed([(Equals(d.var, (d.whole or 0.0) * d.var.unit.factor),) for d in counted if d.var != optimum.objective])
+    there = (Text(" at "), *where) if where else ()
+    return [Paragraph((Text("In whole numbers: "), Equals(optimum.objective, optimum.whole_value), *there, Text(f"; {optimum.whole_how}.")))]
 
 
 def _why(optimum: Optimum, told: Answer | None) -> list[Block]:
