@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from derive.checking import check as check
     from derive.derivation.answer import Answer as Answer
+    from derive.derivation.optimum import Optimum as Optimum
     from derive.equations import AtLeast as AtLeast
     from derive.equations import AtMost as AtMost
     from derive.equations import Constraint as Constraint
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from derive.library import library_system as library_system
     from derive.library import memory_tier as memory_tier
     from derive.library import model as model
+    from derive.library import optimise as optimise
     from derive.library import price as price
     from derive.library import prove as prove
     from derive.library import sensitivity as sensitivity
@@ -40,9 +42,10 @@ __version__ = "0.1.0"
 _HOMES = {
     "derive.checking": ("check",),
     "derive.derivation.answer": ("Answer",),
+    "derive.derivation.optimum": ("Optimum",),
     "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Map", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
     "derive.errors": ("DeriveError",),
-    "derive.library": ("accelerator", "formula", "library_system", "memory_tier", "model", "price", "prove", "sensitivity", "solve"),
+    "derive.library": ("accelerator", "formula", "library_system", "memory_tier", "model", "optimise", "price", "prove", "sensitivity", "solve"),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
 }

@@ -12,6 +12,7 @@ _HOMES = {
     "formula": "derive.cli.formula",
     "scenario": "derive.cli.scenario",
     "sensitivity": "derive.cli.sensitivity",
+    "optimise": "derive.cli.optimise",
     "check": "derive.cli.check",
     "report": "derive.cli.report",
     "list": "derive.cli.listing",

@@ -104,9 +104,8 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
     """
     if expression.is_Symbol:
         return operator.itemgetter(slots[expression])
-    if expression.is_number and not expression.free_symbols:
-        value = arithmetic.constant(expression)
-        return lambda _: value
+    if expression.is_number and not expression.free_symbols and not expression.has(sympy.Max, sympy.Min):  # whose evalf may never end
+        return _constant(expression, arithmetic)
     if expression.is_Mul:
         return _product(expression, slots, arithmetic)
     if expression.is_Pow:
@@ -129,6 +128,18 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
             inner = parts[0]
             return lambda values: function(inner(values))
     raise NotImplementedError(f"no way to evaluate {type(expression).__name__}")
+
+
+def _constant(number: Any, arithmetic: Arithmetic) -> Function:
+    """The number itself; one that is not real, such as the root of a negative number, fails when it is asked for."""
+    if number.is_real is False:
+        return _no_real
+    value = arithmetic.constant(number)
+    return lambda _: value
+
+
+def _no_real(values: Sequence[Any]) -> Any:
+    raise ArithmeticError("no real number")
 
 
 def _fold(operation: Callable[[Any, Any], Any], parts: list[Function]) -> Function:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from derive.library.asking import formula as formula
     from derive.library.asking import library_system as library_system
+    from derive.library.asking import optimise as optimise
     from derive.library.asking import prove as prove
     from derive.library.asking import sensitivity as sensitivity
     from derive.library.asking import solve as solve
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from derive.library.catalogue import scaling_law as scaling_law
 
 _HOMES = {
-    "derive.library.asking": ("formula", "library_system", "prove", "sensitivity", "solve", "subjects"),
+    "derive.library.asking": ("formula", "library_system", "optimise", "prove", "sensitivity", "solve", "subjects"),
     "derive.library.catalogue": ("accelerator", "memory_tier", "model", "price", "scaling_law"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
@@ -12,6 +12,7 @@ from derive.derivation.answer import Answer
 from derive.derivation.derivation import Proof
 from derive.derivation.form import Form
 from derive.derivation.known import Known
+from derive.derivation.optimum import Optimum
 from derive.equations.relation import Theorem, Variant
 from derive.equations.var import Var
 from derive.errors import UnknownName
@@ -110,6 +111,29 @@ def sensitivity(target: str | Var, given: Mapping[Any, Any], *, variants: Mappin
     """
     chosen = {**chosen_by_entries(given), **(variants or {})}
     return library_system().sensitivity(target, given, variants=chosen or None, rtol=rtol)
+def optimise(
+    objective: str | Var,
+    given: Mapping[Any, Any] | None = None,
+    *,
+    over: Any,
+    subject_to: Iterable[str] = (),
+    sense: str = "min",
+    variants: Mapping[str, str] | None = None,
+) -> Optimum:
+    """The least `objective` (the largest with sense="max") over the variables `over`, where the limits hold. Returns an Optimum.
+
+    `over` names one to three variables, or maps them to ranges ("1 GPU to 72 GPU", None for the variable's own).
+    `subject_to` are limits as text ("step_time <= 25 ms"); the library's constraints hold too. `given` and `variants`
+    are as in `solve`. Raises UnknownName, GivenError or TextError, each naming the culprit and the fix.
+
+    >>> import derive
+    >>> given = {**derive.accelerator("gb200_nvl72", "fp4"), "gpus": "72 GPU", "gpu_price": "3 USD/hour/GPU"}
+    >>> given |= {"active_params": "100e9 param", "total_params": "800e9 param", "context_length": "0 token/sequence"}
+    >>> derive.optimise("cost_per_token", given, over="batch_size").text
+    '0.01667 USD/Mtoken at batch_size from 2,500 sequence on'
+    """
+    chosen = {**chosen_by_entries(given or {}), **(variants or {})}
+    return library_system().optimise(objective, given, over=over, subject_to=subject_to, sense=sense, variants=chosen or None)
 
 
 def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from derive.derivation.form import Form
+    from derive.derivation.optimum import Optimum
     from derive.solving.sensitivity import Sensitivity
 
 
@@ -200,11 +201,12 @@ class System:
             found |= fresh
         return self._over(relations), frozenset(found - zeros)
 
-    def _over(self, relations: Sequence[Relation]) -> System:
-        """The same choices and variables over special cases of this system's relations."""
+    def _over(self, relations: Sequence[Relation], alone: bool = False) -> System:
+        """The same choices over special cases of this system's relations, with its constraints and variables unless they stand alone."""
         offered = {r.variant.group for r in relations if r.variant is not None}
         chosen = {group: choice for group, choice in self.variants.items() if group in offered}
-        made = System(relations, self.constraints, variants=chosen, variables=self.variables, bundles=self.bundles)
+        limits, variables = ((), ()) if alone else (self.constraints, self.variables)
+        made = System(relations, limits, variants=chosen, variables=variables, bundles=self.bundles)
         made.variants = dict(self.variants)
         return made
 
@@ -249,6 +251,22 @@ class System:
         system = self.with_variants(variants) if variants else self
         return sensitivity(system, system.find(target), given, rtol)
 
+    def optimise(
+        self,
+        objective: str | Var,
+        given: Mapping[Any, Any] | None = None,
+        *,
+        over: Any,
+        subject_to: Iterable[str] = (),
+        sense: str = "min",
+        variants: Mapping[str, str] | None = None,
+    ) -> Optimum:
+        """The best value of a variable over what is free. See `derive.optimise` for the library's own."""
+        from derive.solving.optimise import optimise
+
+        system = self.with_variants(variants) if variants else self
+        return optimise(system, objective, given, over=over, subject_to=subject_to, sense=sense)
+
     def function(self, target: str | Var, inputs: Sequence[str | Var], *, quantities: bool = False) -> Callable[..., Any]:
         """A function of the inputs that returns the target: planned and compiled once, for curves and tight loops.
 
@@ -269,6 +287,11 @@ class System:
     def with_relation(self, relation: Relation) -> System:
         """The same system and choices with one relation more, such as a constraint at its limit."""
         return self._over([*self.relations, relation])
+
+    def restricted(self, relations: Iterable[Relation]) -> System:
+        """The same choices over some of its relations, without constraints and without what these relations do not hold."""
+        kept = {id(relation) for relation in relations}
+        return self._over([relation for relation in self.relations if id(relation) in kept], alone=True)
 
     def replacing(self, relation: Relation, equation: Any) -> System:
         """The same system with one relation stated as another equation: one regime of it."""

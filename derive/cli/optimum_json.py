@@ -1,0 +1,85 @@
+"""An optimum as JSON: one object with the same keys for every status, in the same order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.cli.amounts import json_number
+from derive.cli.as_json import answer_json
+from derive.derivation.optimum import Binding, Decision, Optimum, Reach
+from derive.equations.expression import Eq
+from derive.equations.plain import plain
+from derive.rendering.optimum_document import elasticity_words
+from derive.units.unit import Unit
+
+
+def optimum_json(optimum: Optimum, unit: Unit | None = None) -> dict[str, Any]:
+    """Everything an optimum holds; values of the objective are in `unit`, else in its declared unit."""
+    wanted = unit or optimum.objective.unit
+    return {
+        "objective": optimum.objective.name,
+        "sense": optimum.sense,
+        "status": optimum.status,
+        "value": _in(optimum.value, wanted),
+        "unit": wanted.text,
+        "attained": optimum.attained,
+        "approach": optimum.approach or None,
+        "decisions": [_decision(decision) for decision in optimum.decisions],
+        "equally_good": [[_in(x, d.var.unit) for x, d in zip(equal, optimum.decisions, strict=True)] for equal in optimum.equals],
+        "whole_value": _in(optimum.whole_value, wanted),
+        "whole_how": optimum.whole_how or None,
+        "subject_to": list(optimum.demands),
+        "reasons": list(optimum.reasons),
+        "regime": optimum.regime or None,
+        "formula": None if optimum.formula is None else plain(Eq(optimum.objective, optimum.formula)),
+        "binding": [_binding(binding, optimum) for binding in optimum.binding],
+        "excluded_by": [_reach(reach) for reach in optimum.reaches],
+        "missing": [list(names) for names in optimum.answer.missing] if optimum.answer is not None else [],
+        "numeric": optimum.numeric,
+        "checked": optimum.checked or None,
+        "warnings": list(optimum.warnings),
+        "answer": None if optimum.answer is None else answer_json(optimum.answer),
+        "routes": [answer_json(answer) for answer in optimum.routes],
+    }
+
+
+def _in(value: float | None, unit: Unit) -> Any:
+    return json_number(None if value is None else value / unit.factor)
+
+
+def _decision(decision: Decision) -> dict[str, Any]:
+    unit = decision.var.unit
+    return {
+        "name": decision.var.name,
+        "value": _in(decision.value, unit),
+        "at": _in(decision.at, unit),
+        "interval": None if decision.span is None else [_in(end, unit) for end in decision.span],
+        "whole": json_number(decision.whole),
+        "unit": unit.text,
+        "range": [_in(decision.low, unit), _in(decision.high, unit)],
+    }
+
+
+def _binding(binding: Binding, optimum: Optimum) -> dict[str, Any]:
+    own = optimum.objective.unit
+    price = None if binding.price is None else binding.price * binding.unit.factor / own.factor
+    return {
+        "name": binding.name,
+        "limit": _in(binding.limit, binding.unit),
+        "unit": binding.unit.text,
+        "price": json_number(price),
+        "price_unit": f"{own.text} per {binding.unit.text}",
+        "elasticity": json_number(binding.elasticity),
+        "text": elasticity_words(binding, optimum),
+    }
+
+
+def _reach(reach: Reach) -> dict[str, Any]:
+    return {
+        "name": reach.name,
+        "limit": _in(reach.limit, reach.unit),
+        "reached": _in(reach.reached, reach.unit),
+        "unit": reach.unit.text,
+        "attained": reach.attained,
+        "text": reach.text,
+    }
