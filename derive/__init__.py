@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from derive.library import price as price
     from derive.library import prove as prove
     from derive.library import solve as solve
+    from derive.library import sweep as sweep
     from derive.reporting import report as report
     from derive.solving import System as System
+    from derive.solving.axes import Span as Span
+    from derive.solving.axes import span as span
 
 __version__ = "0.1.0"
 
@@ -39,9 +42,10 @@ _HOMES = {
     "derive.derivation.answer": ("Answer",),
     "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
     "derive.errors": ("DeriveError",),
-    "derive.library": ("accelerator", "library_system", "memory_tier", "model", "price", "prove", "solve"),
+    "derive.library": ("accelerator", "library_system", "memory_tier", "model", "price", "prove", "solve", "sweep"),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
+    "derive.solving.axes": ("Span", "span"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

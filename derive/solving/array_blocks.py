@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from typing import Any
 
@@ -45,7 +45,7 @@ class Formula:
     """An expression over the slots, compiled for both arithmetics when first needed."""
 
     expression: Any
-    slots: Mapping[Any, int]
+    slots: Mapping[Any, int] = field(repr=False)
 
     def __call__(self, points: Points, values: Values) -> Any:
         """Its value at these values of the slots."""
@@ -71,6 +71,7 @@ class Extremum:
     arguments: tuple[Formula, ...]
     largest: bool
     names: tuple[str, ...]
+    positive: bool
 
     @property
     def orders(self) -> int:
@@ -97,7 +98,7 @@ class Extremum:
         gap = np.subtract(first, second)
         code = (gap < 0 if self.largest else gap > 0).view(np.int8)
         gap = np.abs(gap, out=gap if gap.ndim else None)
-        if points.careful or gap.min() <= 2 * CLOSE * np.max(np.abs(best)):
+        if points.careful or gap.min() <= 2 * CLOSE * (best.max() if self.positive else np.abs(best).max()):
             code = code + np.int8(2) * (gap <= CLOSE * np.abs(best))
         return code
 
@@ -139,6 +140,11 @@ class ArrayBranch:
     definitions: tuple[tuple[Var, int, Formula], ...]
     ones: tuple[int, ...]
     proven: bool
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing but the formula and its range need to be looked at where every number is finite."""
+        return not (self.guards or self.unjudged or self.ties or self.definitions or self.differences)
 
     def settle(self, points: Points) -> Settled:
         """The regime at every point, judged as `evaluate_block` judges it."""
@@ -186,6 +192,13 @@ def within(var: Var, value: Any) -> tuple[Any, Any]:
     return inside, near & np.isfinite(value)
 
 
+def _well_within(var: Var, value: Any) -> bool:
+    """Whether all values lie in a variable's range, and none near an end of it."""
+    low, high, _, _ = var.bounds
+    above = low == -math.inf or np.min(value) > low + 10 * CLOSE * abs(low)
+    return bool(above and (high == math.inf or np.max(value) < high - 10 * CLOSE * abs(high)))
+
+
 def missed(left: Any, right: Any) -> Any:
     """How far two sides are apart, as `numeric.miss` has it, without its sign."""
     alike = left * right > 0
@@ -211,6 +224,11 @@ class ArrayBlock:
     flat: tuple[Pairs, ...]
     sides: tuple[Pairs, ...]
 
+    @cached_property
+    def simple(self) -> bool:
+        """Whether there is one regime, and nothing but its formula."""
+        return len(self.branches) == 1 and self.branches[0].plain and not self.flat and not any(self.sides)
+
     @property
     def parts(self) -> list[Part]:
         """The parts of the regime's name in the order in which `evaluate` numbers them."""
@@ -222,6 +240,12 @@ class ArrayBlock:
 
     def evaluate(self, points: Points) -> list[Any]:
         """Put the unknown's values into its slot; the numbers of those parts of the regime that may differ."""
+        if self.simple and not points.careful:
+            branch = self.branches[0]
+            codes = [extremum.evaluate(points, points.values) for extremum in branch.extrema]
+            points.values[self.slot] = value = branch.formula(points, points.values)
+            if branch.proven or _well_within(branch.unknown, value):
+                return codes
         for ties in self.flat:
             points.doubt(reduce(operator.and_, (~(missed(a(points, points.values), b(points, points.values)) >= 2 * CLOSE) for a, b in ties)))
         settled = [branch.settle(points) for branch in self.branches]

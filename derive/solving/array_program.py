@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -146,14 +145,15 @@ class Program:
     beside: list[tuple[Course, Formula, Formula]]
     limits: list[Limit]
     broken: bool
-
-    @property
-    def radix(self) -> int:
-        """How many regimes could be told apart."""
-        return math.prod(part.radix for part in self.course.parts)
+    texts: dict[int, str] = field(default_factory=dict)
 
     def regime(self, code: int) -> str:
         """The regime of that number in words."""
+        if code not in self.texts:
+            self.texts[code] = self._regime(code)
+        return self.texts[code]
+
+    def _regime(self, code: int) -> str:
         texts = []
         for part in reversed(self.course.parts):
             code, digit = divmod(code, part.radix)

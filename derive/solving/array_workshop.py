@@ -80,9 +80,11 @@ class Workshop:
             if isinstance(node, (sympy.Max, sympy.Min)):
                 ordered = sorted(node.args, key=plain)
                 arguments = tuple(self.formula(replace(argument, put)) for argument in ordered)
-                put[node] = sympy.Dummy("extremum", positive=node.is_positive or None, nonnegative=node.is_nonnegative or None)
+                bound = any if isinstance(node, sympy.Max) else all
+                put[node] = sympy.Dummy("extremum", positive=bound(a.expression.is_positive for a in arguments) or None)
                 self.slots[put[node]] = len(self.slots)
-                found.append(Extremum(self.slots[put[node]], arguments, isinstance(node, sympy.Max), tuple(map(plain, ordered))))
+                positive = all(a.expression.is_nonnegative for a in arguments)
+                found.append(Extremum(self.slots[put[node]], arguments, isinstance(node, sympy.Max), tuple(map(plain, ordered)), positive))
         return tuple(found), replace(formula, put)
 
     def _pairs(self, pairs: Iterable[Pair]) -> Pairs:

@@ -24,7 +24,7 @@ from derive.solving.question import ask, planned, with_conventions
 from derive.solving.system import System
 
 STATUSES = (SOLVED, UNDERDETERMINED, CONTRADICTION, UNREACHABLE, INFEASIBLE)
-TILE = 16_384  # points worked on at a time: their temporaries stay in the cache
+TILE = 32_768  # points worked on at a time: their temporaries stay in the cache
 _NUMBER = {status: number for number, status in enumerate(STATUSES)}
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -253,15 +253,15 @@ def regime_of(answer: Answer) -> str:
 
 def _number_regimes(codes: Any, program: Program, regime: Any, regimes: _Regimes) -> None:
     """The program's numbers of regimes as numbers of their texts."""
-    if program.radix == 1 or np.ndim(codes) == 0:
-        regime[...] = regimes.number(program.regime(int(codes)))
-        return
-    if program.radix > 64:
+    low, high = int(codes.min()), int(codes.max())
+    if high - low > 1:
         present, places = np.unique(codes, return_inverse=True)
         regime[...] = np.array([regimes.number(program.regime(int(code))) for code in present], np.int16)[places.reshape(np.shape(codes))]
         return
-    numbers = np.full(program.radix, -1, np.int16)
-    for code in range(program.radix):
-        if (codes == code).any():
-            numbers[code] = regimes.number(program.regime(code))
-    np.take(numbers, codes, out=regime) if np.shape(codes) == regime.shape else regime.__setitem__(..., numbers[codes])
+    first, last = (regimes.number(program.regime(code)) for code in (low, high))
+    if first - last == low - high:
+        np.copyto(regime, codes)
+        if first != low:
+            regime += np.int16(first - low)
+    else:
+        regime[...] = np.where(codes == low, np.int16(first), np.int16(last))
