@@ -10,6 +10,7 @@ from derive.cli.commands import Commands
 _HOMES = {
     "solve": "derive.cli.solve",
     "scenario": "derive.cli.scenario",
+    "sweep": "derive.cli.sweep",
     "check": "derive.cli.check",
     "report": "derive.cli.report",
     "list": "derive.cli.listing",

@@ -22,6 +22,7 @@ ENTRIES = ("accelerator", "precision", "compute_precision", "kv_precision", "mod
 OPTIONS = (*ENTRIES, "sparse", "rental")  # what can be said of entries among the givens
 ALL = "all"
 _LISTED = ("accelerator", "model", "tier")
+_OF_A_CHIP = ("precision", "compute_precision", "kv_precision", "sparse", "rental")
 
 
 def sweep(
@@ -68,6 +69,9 @@ def library_sweep(
     twice = next((name for name in listed if name in fixed), None)
     if twice is not None:
         raise GivenError(twice, "it is given and swept over", "Drop one of them.")
+    bare = next((name for name in (*listed, *fixed) if name in _OF_A_CHIP), None)
+    if bare is not None and "accelerator" not in {**listed, **fixed}:
+        raise GivenError(bare, "it says which figures of a chip to take, and no chip is named", 'Add an accelerator: over={"accelerator": "all"}.')
     numeric = {name: values for name, values in over.items() if name not in ENTRIES}
     if listed:
         return _over_entries(target, fixed, plain, listed, numeric, tuple(over), variants, rtol, report)
@@ -89,7 +93,7 @@ def _over_entries(
             known = {**known_from({**fixed, **dict(zip(listed, ids, strict=True))}), **plain}
         except (GivenError, DataError) as error:
             found.append(None)
-            reasons.append(str(error))
+            reasons.append(f"{error.name}: {error.problem}" if isinstance(error, GivenError) else str(error))
             continue
         found.append(sweep_of(_system(known, variants), target, known, numeric, rtol, report, alone=True))
         reasons.append(_reason(found[-1]))

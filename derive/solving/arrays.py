@@ -27,6 +27,7 @@ STATUSES = (SOLVED, UNDERDETERMINED, CONTRADICTION, UNREACHABLE, INFEASIBLE)
 TILE = 32_768  # points worked on at a time: their temporaries stay in the cache
 _NUMBER = {status: number for number, status in enumerate(STATUSES)}
 Floats = np.ndarray[Any, np.dtype[np.float64]]
+Report = Callable[[int], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +79,8 @@ class ArrayQuestion:
         self.known = {var: item for var, item in known.items() if var not in names}
         self._plans: dict[frozenset[Var], _Plan] = {}
 
-    def __call__(self, arrays: Mapping[Var, Floats], report: Callable[[int], None] | None = None) -> ArrayAnswer:
-        """The answer at every point; `report` is told how many points were done. Raises GivenError."""
+    def __call__(self, arrays: Mapping[Var, Floats], report: Report | None = None) -> ArrayAnswer:
+        """The answer at every point; `report` is told how many more points are done. Raises GivenError."""
         read = {var: np.atleast_1d(np.asarray(arrays[var], dtype=np.float64)) for var in self.names}
         bare = np.broadcast_shapes(*(np.shape(arrays[var]) for var in self.names))
         shape = np.broadcast_shapes(*(array.shape for array in read.values()))
@@ -88,17 +89,15 @@ class ArrayQuestion:
         regimes = _Regimes()
         for tile in tiles(shape):
             pieces = {var: array[tuple(slice(0, 1) if n == 1 else part for n, part in zip(array.shape, tile, strict=True))] for var, array in read.items()}
-            self._tile(pieces, values[tile], status[tile], regime[tile], regimes)
-            if report is not None:
-                report(values[tile].size)
+            self._tile(pieces, values[tile], status[tile], regime[tile], regimes, report or _silent)
         return ArrayAnswer(values.reshape(bare), status.reshape(bare), regime.reshape(bare), tuple(regimes.numbers))
 
-    def _tile(self, pieces: Mapping[Var, Floats], values: Floats, status: Any, regime: Any, regimes: _Regimes) -> None:
+    def _tile(self, pieces: Mapping[Var, Floats], values: Floats, status: Any, regime: Any, regimes: _Regimes, report: Report) -> None:
         """One tile, its points with exact zeros apart: zeros change the plan."""
         zeros = {var: piece == 0.0 for var, piece in pieces.items() if not _sound(var, piece)}
         zeros = {var: where for var, where in zeros.items() if where.any()}
         if not zeros:
-            self._plan(frozenset()).fill(pieces, values, status, regime, regimes)
+            self._plan(frozenset()).fill(pieces, values, status, regime, regimes, report)
             return
         for pattern in product((False, True), repeat=len(zeros)):
             where = np.ones(values.shape, dtype=bool)
@@ -108,13 +107,17 @@ class ArrayQuestion:
                 picked = {var: np.broadcast_to(piece, values.shape)[where] for var, piece in pieces.items()}
                 parts = np.empty(where.sum()), np.zeros(where.sum(), np.int8), np.empty(where.sum(), np.int16)
                 absent = frozenset(var for wanted, var in zip(pattern, zeros, strict=True) if wanted)
-                self._plan(absent).fill(picked, *parts, regimes)
+                self._plan(absent).fill(picked, *parts, regimes, report)
                 values[where], status[where], regime[where] = parts
 
     def _plan(self, zeros: frozenset[Var]) -> _Plan:
         if zeros not in self._plans:
             self._plans[zeros] = _Plan(self, zeros)
         return self._plans[zeros]
+
+
+def _silent(_: int) -> None:
+    """Nobody wants to know."""
 
 
 def tiles(shape: tuple[int, ...]) -> Iterator[tuple[slice, ...]]:
@@ -174,18 +177,20 @@ class _Plan:
         redundant = any(len(combination.relations) > 1 for combination in inquiry.plan.elimination.redundant)
         return not (closed_relations(closed) or redundant or conditional(inquiry))
 
-    def fill(self, pieces: Mapping[Var, Floats], values: Floats, status: Any, regime: Any, regimes: _Regimes) -> None:
+    def fill(self, pieces: Mapping[Var, Floats], values: Floats, status: Any, regime: Any, regimes: _Regimes, report: Report) -> None:
         """Answer all points of a tile."""
         if self.uniform is not None:
-            put = _put(self.uniform, regimes)
-            values[...], status[...], regime[...] = put
+            values[...], status[...], regime[...] = _put(self.uniform, regimes)
+            report(values.size)
             return
         odd: Any = np.True_
         if self.program is not None:
             odd = self._run(pieces, values, status, regime, regimes)
-        if odd is not np.False_ and np.any(odd):
-            for place in zip(*np.nonzero(np.broadcast_to(odd, values.shape)), strict=True):
-                values[place], status[place], regime[place] = _put(self._ask(pieces, values.shape, place), regimes)
+        places = np.argwhere(np.broadcast_to(odd, values.shape)) if odd.any() else ()
+        report(values.size - len(places))
+        for place in map(tuple, places):
+            values[place], status[place], regime[place] = _put(self._ask(pieces, values.shape, place), regimes)
+            report(1)
 
     def _run(self, pieces: Mapping[Var, Floats], values: Floats, status: Any, regime: Any, regimes: _Regimes) -> Any:
         """What the program tells; the points it leaves to the scalar way."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from importlib import import_module
@@ -16,13 +16,12 @@ from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.solving.arrays import STATUSES, ArrayQuestion, regime_of
+from derive.solving.arrays import STATUSES, ArrayQuestion, Report, regime_of
 from derive.solving.axes import Axis, read_axis
 from derive.solving.givens import EXACT_INPUT, read_givens
 from derive.solving.question import ask
 from derive.solving.system import System
 
-Report = Callable[[int], None]
 MOST_ASKED = 8  # regimes whose closed forms are compared
 _POINT = np.dtype([("value", "f8"), ("status", "i1"), ("regime", "O")])
 
@@ -164,7 +163,7 @@ def _lazily(question: ArrayQuestion, axes: Sequence[Axis]) -> Column:
 def _notes(known: Mapping[Var, Known], columns: Sequence[Column], axes: Sequence[Axis]) -> dict[str, str]:
     """What the answers rest on, and what is to be said about the axes, each as a line of text."""
     used = {item.var: item for column in columns if column.example is not None for item in column.example.known}
-    every = {**known, **used}
+    every = {**{var: item for var, item in known.items() if item.origin == GIVEN}, **used}
     swept_over = {axis.var for axis in axes}
     lines = {
         {GIVEN: "given", LOOKED_UP: "looked_up", CONVENTION: "conventions", DEFAULT: "defaults"}[origin]: "; ".join(
