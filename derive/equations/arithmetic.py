@@ -39,6 +39,7 @@ class Arithmetic:
     ceil: Callable[[Any], Any]
     floor: Callable[[Any], Any]
     divide: Callable[[Any, Any], Any] = operator.truediv
+    fold: Callable[[Callable[[Any, Any], Any], list[Any]], Any] = reduce
     largest: Callable[[list[Any]], Any] = max
     smallest: Callable[[list[Any]], Any] = min
     compare: Callable[[Callable[[Any, Any], Any], Any, Any], Any] = lambda sign, left, right: sign(left, right)
@@ -115,7 +116,7 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
         return _cases(expression, slots, arithmetic)
     parts = [compile_expression(argument, slots, arithmetic) for argument in expression.args]
     if expression.is_Add:
-        return _fold(operator.add, parts)
+        return _fold(operator.add, parts, arithmetic)
     if isinstance(expression, sympy.Max):
         largest = arithmetic.largest
         return lambda values: largest([part(values) for part in parts])
@@ -134,11 +135,12 @@ def _undefined(_: Sequence[Any]) -> Any:
     raise ZeroDivisionError("a part of it is divided by zero")
 
 
-def _fold(operation: Callable[[Any, Any], Any], parts: list[Function]) -> Function:
+def _fold(operation: Callable[[Any, Any], Any], parts: list[Function], arithmetic: Arithmetic) -> Function:
     if len(parts) == 2:
         first, second = parts
         return lambda values: operation(first(values), second(values))
-    return lambda values: reduce(operation, [part(values) for part in parts])
+    fold = arithmetic.fold
+    return lambda values: fold(operation, [part(values) for part in parts])
 
 
 def _product(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
@@ -147,10 +149,10 @@ def _product(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) 
     for factor in expression.args:
         inverse = factor.is_Pow and factor.exp == -1
         (below if inverse else above).append(compile_expression(factor.base if inverse else factor, slots, arithmetic))
-    top = _fold(operator.mul, above) if len(above) > 1 else (above[0] if above else None)
+    top = _fold(operator.mul, above, arithmetic) if len(above) > 1 else (above[0] if above else None)
     if not below:
         return top or (lambda _: 1)
-    bottom = _fold(operator.mul, below) if len(below) > 1 else below[0]
+    bottom = _fold(operator.mul, below, arithmetic) if len(below) > 1 else below[0]
     divide = arithmetic.divide
     if top is None:
         return lambda values: divide(1, bottom(values))

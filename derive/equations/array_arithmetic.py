@@ -67,6 +67,18 @@ def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
+def _in_place(operation: Callable[[Any, Any], Any], parts: list[Any]) -> Any:
+    """Parts added or multiplied up from the left, in the array that the first two make where it is large enough."""
+    total = operation(parts[0], parts[1])
+    for part in parts[2:]:
+        fits = np.ndim(total) and np.broadcast_shapes(np.shape(total), np.shape(part)) == np.shape(total)
+        total = _INTO[operation](total, part, out=total) if fits else operation(total, part)
+    return total
+
+
+_INTO = {operator.add: np.add, operator.mul: np.multiply}
+
+
 def _largest(parts: list[Any]) -> Any:
     return reduce(np.maximum, parts)
 
@@ -78,7 +90,7 @@ def _smallest(parts: list[Any]) -> Any:
 def _made(refuse: Callable[[Any, Any], Any], guard: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Arithmetic:
     return Arithmetic(
         np.float64, guard(operator.pow), guard(np.log), guard(np.exp), partial(_rounded, np.ceil, refuse=refuse), partial(_rounded, np.floor, refuse=refuse),
-        guard(np.true_divide), _largest, _smallest, partial(_compared, refuse=refuse), _every_case,
+        guard(np.true_divide), _in_place, _largest, _smallest, partial(_compared, refuse=refuse), _every_case,
     )  # fmt: skip
 
 

@@ -22,10 +22,14 @@ NO = np.False_
 
 @dataclass
 class Points:
-    """Values by slot at the points of a tile; `odd` points need the scalar way, at `failed` ones no regime holds."""
+    """Values by slot at the points of a tile; `odd` points need the scalar way, at `failed` ones no regime holds.
+
+    `named` says whether the winners of extrema are wanted too.
+    """
 
     values: Values
     careful: bool = False
+    named: bool = True
     odd: Any = NO
     failed: Any = NO
 
@@ -95,6 +99,8 @@ class Extremum:
     def _of_two(self, sizes: list[Any], points: Points, values: Values) -> Any:
         first, second = sizes
         values[self.slot] = best = (np.maximum if self.largest else np.minimum)(first, second)
+        if not points.named:
+            return 0
         gap = np.subtract(first, second)
         code = (gap < 0 if self.largest else gap > 0).view(np.int8)
         gap = np.abs(gap, out=gap if gap.ndim else None)

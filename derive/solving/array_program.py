@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -90,9 +90,15 @@ class Course:
         self.parts.extend(map(fixed, regime_parts(system, world.path[-1][1], world.values)))
         return True
 
+    @cached_property
+    def start(self) -> list[Any]:
+        """What is constant by slot, as numpy takes it: dividing by zero gives no error of Python's."""
+        values = [None if value is None else np.float64(value) for value in self.values]
+        return values + [None] * (len(self.workshop.slots) - len(values))
+
     def evaluate(self, points: Points) -> Points:
         """The points with what the course adds; where it gives no single value they are in doubt."""
-        beside = Points([a if b is None else b for a, b in zip_longest(self.values, points.values)], points.careful)
+        beside = Points([a if b is None else b for a, b in zip(self.start, points.values, strict=True)], points.careful, named=False)
         for block in self.blocks:
             block.evaluate(beside)
         points.doubt(beside.odd | beside.failed)
@@ -160,19 +166,19 @@ class Program:
             texts.append(part.text(digit))
         return joined_regimes(reversed(texts))
 
-    def run(self, pieces: Mapping[int, Any]) -> Judgement:
-        """All points of a tile; `pieces` are the arrays by slot."""
+    def run(self, pieces: Mapping[int, Any], named: bool) -> Judgement:
+        """All points of a tile; `pieces` are the arrays by slot, `named` asks for regimes too."""
         try:
             with np.errstate(all="raise"):
-                return self._run(pieces, careful=False)
+                return self._run(pieces, named, careful=False)
         except ArithmeticError:
             with np.errstate(all="ignore"):
-                return self._run(pieces, careful=True)
+                return self._run(pieces, named, careful=True)
 
-    def _run(self, pieces: Mapping[int, Any], careful: bool) -> Judgement:
+    def _run(self, pieces: Mapping[int, Any], named: bool, careful: bool) -> Judgement:
         course, target = self.course, self.inquiry.target
         slot = self.inquiry.system.slots[target]
-        points = Points([*course.values, *[None] * (len(course.workshop.slots) - len(course.values))], careful)
+        points = Points(list(course.start), careful, named)
         for j, piece in pieces.items():
             points.values[j] = piece
         codes = [code for block in course.blocks for code in block.evaluate(points)]
@@ -216,7 +222,7 @@ def make_program(inquiry: Inquiry, varying: Collection[Var]) -> Program | None:
 
 def _made(inquiry: Inquiry, varying: Collection[Var], folds: bool) -> tuple[Program, bool]:
     system = inquiry.system
-    constants = {v: np.float64(known.value) for v, known in inquiry.in_force.items() if v in system.slots and v not in varying}
+    constants = {v: known.value for v, known in inquiry.in_force.items() if v in system.slots and v not in varying}
     values: list[Any] = [constants.get(v) for v in system.structure.variables]
     workshop = Workshop(dict(system.slots), dict(constants), folds)
     course = Course(inquiry, values, {system.slots[v] for v in varying if v in system.slots}, workshop)
@@ -247,10 +253,10 @@ def _checks(course: Course) -> tuple[list[tuple[int, bool]], list[tuple[Course, 
             if sides is not None and abs(miss(*sides)) >= 1e-9:
                 uneven.append((i, asked is inquiry))
             continue
-        ones = path.workshop.branched({v: np.float64(1.0) for v in relation.variables if v not in known})
+        ones = path.workshop.branched({v: 1.0 for v in relation.variables if v not in known})
         for v in relation.variables:
             if v not in known:
-                path.values[system.slots[v]] = np.float64(1.0)
+                path.values[system.slots[v]] = 1.0
         beside.append((path, ones.formula(relation.left), ones.formula(relation.right)))
     return uneven, beside
 

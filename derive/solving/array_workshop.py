@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
 from typing import Any
 
@@ -31,6 +31,7 @@ class Workshop:
     constants: dict[Any, float]
     folds: bool = True
     jumps: bool = False
+    positive: set[Any] = field(default_factory=set)
 
     def branched(self, further: Mapping[Any, float]) -> Workshop:
         """The same with further constants."""
@@ -57,7 +58,9 @@ class Workshop:
         branch, unknown = item.branch, item.branch.unknown
         extrema, formula = self._extrema(branch.formula)
         made = self.formula(formula)
-        sign = {POSITIVE: made.expression.is_positive, NOT_NEGATIVE: made.expression.is_nonnegative}
+        sign = {POSITIVE: self._is_positive(made), NOT_NEGATIVE: made.expression.is_nonnegative}
+        if sign[POSITIVE] and not (branch.cancelled or branch.guards or branch.ties):
+            self.positive.add(unknown)
         after, here = known_after(item, have), known_after(item, have, locally=True)
         guards = [guard for guard in branch.guards if guard.larger.free_symbols | guard.smaller.free_symbols <= here]
         ties = [tie for tie in branch.ties if tie[0].free_symbols | tie[1].free_symbols <= after]
@@ -81,11 +84,15 @@ class Workshop:
                 ordered = sorted(node.args, key=plain)
                 arguments = tuple(self.formula(replace(argument, put)) for argument in ordered)
                 bound = any if isinstance(node, sympy.Max) else all
-                put[node] = sympy.Dummy("extremum", positive=bound(a.expression.is_positive for a in arguments) or None)
+                put[node] = sympy.Dummy("extremum", positive=bound(map(self._is_positive, arguments)) or None)
                 self.slots[put[node]] = len(self.slots)
                 positive = all(a.expression.is_nonnegative for a in arguments)
                 found.append(Extremum(self.slots[put[node]], arguments, isinstance(node, sympy.Max), tuple(map(plain, ordered)), positive))
         return tuple(found), replace(formula, put)
+
+    def _is_positive(self, formula: Formula) -> bool:
+        """Whether its sign follows from the signs of what stands in it."""
+        return bool(formula.expression.is_positive) or formula.expression in self.positive
 
     def _pairs(self, pairs: Iterable[Pair]) -> Pairs:
         return tuple((self.formula(a), self.formula(b)) for a, b in pairs)

@@ -24,7 +24,7 @@ from derive.solving.question import ask, planned, with_conventions
 from derive.solving.system import System
 
 STATUSES = (SOLVED, UNDERDETERMINED, CONTRADICTION, UNREACHABLE, INFEASIBLE)
-TILE = 32_768  # points worked on at a time: their temporaries stay in the cache
+TILE = 65_536  # points worked on at a time: their temporaries stay in the cache
 _NUMBER = {status: number for number, status in enumerate(STATUSES)}
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Report = Callable[[int], None]
@@ -71,11 +71,16 @@ class _Regimes:
 
 
 class ArrayQuestion:
-    """A question with some variables left to arrays; call it with their values, as often as wanted."""
+    """A question with some variables left to arrays; call it with their values, as often as wanted.
 
-    def __init__(self, system: System, target: Var, known: Mapping[Var, Known], names: tuple[Var, ...], rtol: float = 0.0) -> None:
+    Without `named` it leaves the regimes out (-1 everywhere), for who wants values and statuses alone: a third less work.
+    """
+
+    def __init__(
+        self, system: System, target: Var, known: Mapping[Var, Known], names: tuple[Var, ...], rtol: float = 0.0, *, named: bool = True
+    ) -> None:
         self.system, self.target, self.rtol = system, target, rtol
-        self.names = names
+        self.names, self.named = names, named
         self.known = {var: item for var, item in known.items() if var not in names}
         self._plans: dict[frozenset[Var], _Plan] = {}
 
@@ -85,11 +90,13 @@ class ArrayQuestion:
         bare = np.broadcast_shapes(*(np.shape(arrays[var]) for var in self.names))
         shape = np.broadcast_shapes(*(array.shape for array in read.values()))
         read = {var: array.reshape((1,) * (len(shape) - array.ndim) + array.shape) for var, array in read.items()}
-        values, status, regime = np.empty(shape), np.zeros(shape, np.int8), np.empty(shape, np.int16)
+        values, status, regime = np.empty(shape), np.zeros(shape, np.int8), np.empty(shape, np.int16) if self.named else _one_number(shape)
         regimes = _Regimes()
         for tile in tiles(shape):
             pieces = {var: array[tuple(slice(0, 1) if n == 1 else part for n, part in zip(array.shape, tile, strict=True))] for var, array in read.items()}
             self._tile(pieces, values[tile], status[tile], regime[tile], regimes, report or _silent)
+        if not self.named:
+            regime[...], regimes = -1, _Regimes()
         return ArrayAnswer(values.reshape(bare), status.reshape(bare), regime.reshape(bare), tuple(regimes.numbers))
 
     def _tile(self, pieces: Mapping[Var, Floats], values: Floats, status: Any, regime: Any, regimes: _Regimes, report: Report) -> None:
@@ -114,6 +121,11 @@ class ArrayQuestion:
         if zeros not in self._plans:
             self._plans[zeros] = _Plan(self, zeros)
         return self._plans[zeros]
+
+
+def _one_number(shape: tuple[int, ...]) -> Any:
+    """An array whose elements are all the same place in memory."""
+    return np.ndarray(shape, np.int16, np.full(1, -1, np.int16), strides=(0,) * len(shape))
 
 
 def _silent(_: int) -> None:
@@ -198,7 +210,7 @@ class _Plan:
         assert program is not None
         slots = program.inquiry.system.slots
         try:
-            found = program.run({slots[var]: pieces[var] for var in self.varying if var in slots})
+            found = program.run({slots[var]: pieces[var] for var in self.varying if var in slots}, question.named)
         except (ArithmeticError, TypeError, ValueError, NotImplementedError):
             return np.True_
         odd, failed = found.odd, found.failed
@@ -208,7 +220,8 @@ class _Plan:
                 differs = ~(missed(np.float64(1.0) * stated, found.values) <= self.aside.tolerance + question.rtol + 1e-9)
             odd = odd | (differs & ~failed)
         values[...] = found.values
-        _number_regimes(found.codes, program, regime, regimes)
+        if question.named:
+            _number_regimes(found.codes, program, regime, regimes)
         if found.broken.any():
             status[np.broadcast_to(found.broken, status.shape)] = _NUMBER[INFEASIBLE]
         if program.uneven and self._clashes(pieces, values.shape, odd):
