@@ -76,7 +76,7 @@ def _deliver(found: Swept, unit: Any, as_json: bool, out: str | None) -> None:
 def _exit_code(found: Swept) -> int:
     """0 where any point is solved, else that of the worst."""
     from derive.derivation.answer import EXIT_CODES
-    from derive.solving.arrays import STATUSES
+    from derive.solving.array_plan import STATUSES
 
     present = [status for k, status in enumerate(STATUSES) if any((column.status == k).any() for column in found.columns)]
     codes = [EXIT_CODES[status] for status in present]

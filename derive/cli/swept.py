@@ -15,7 +15,7 @@ import numpy as np
 from derive.cli.amounts import json_number
 from derive.errors import GivenError, MissingExtra
 from derive.rendering.document import Code, Document, Inline, Paragraph, Table, Text
-from derive.solving.arrays import STATUSES
+from derive.solving.array_plan import STATUSES
 from derive.solving.frames import ABSENT, dataset
 from derive.solving.sweep import Column, Swept
 from derive.units.display import format_number, readable_unit

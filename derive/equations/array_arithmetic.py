@@ -71,7 +71,7 @@ def _in_place(operation: Callable[[Any, Any], Any], parts: list[Any]) -> Any:
     """Parts added or multiplied up from the left, in the array that the first two make where it is large enough."""
     total = operation(parts[0], parts[1])
     for part in parts[2:]:
-        fits = np.ndim(total) and np.broadcast_shapes(np.shape(total), np.shape(part)) == np.shape(total)
+        fits = np.shape(total) and np.shape(part) in ((), np.shape(total))
         total = _INTO[operation](total, part, out=total) if fits else operation(total, part)
     return total
 

@@ -14,7 +14,8 @@ from derive.equations.expression import regime_nodes, replace
 from derive.equations.plain import plain
 from derive.equations.relation import Relation
 from derive.equations.var import NOT_NEGATIVE, POSITIVE, Var
-from derive.solving.array_blocks import ArrayBlock, ArrayBranch, Extremum, Formula, Pairs
+from derive.solving.array_blocks import ArrayBlock, ArrayBranch
+from derive.solving.array_formulas import Extremum, Formula, Pairs
 from derive.solving.evaluate import Compiled
 
 Pair = tuple[Any, Any]

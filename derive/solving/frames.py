@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from derive.errors import GivenError, MissingExtra
-from derive.solving.arrays import STATUSES
+from derive.solving.array_plan import STATUSES
 from derive.solving.sweep import Column, Swept
 
 FRAMES = ("xarray", "pandas", "numpy")

@@ -16,7 +16,8 @@ from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.solving.arrays import STATUSES, ArrayQuestion, Report, regime_of
+from derive.solving.array_plan import STATUSES, Report, regime_of
+from derive.solving.arrays import ArrayQuestion
 from derive.solving.axes import Axis, read_axis
 from derive.solving.givens import EXACT_INPUT, read_givens
 from derive.solving.question import ask
@@ -145,6 +146,7 @@ def _spread(axes: Sequence[Axis]) -> dict[Var, Any]:
 def _lazily(question: ArrayQuestion, axes: Sequence[Axis]) -> Column:
     """Dask arrays that answer each chunk when it is computed."""
     da: Any = import_module("dask.array")
+    question.prepare()
 
     def answered(*chunks: Any) -> Any:
         pieces = [Axis(axis.var, np.asarray(chunk, dtype=float)) for axis, chunk in zip(axes, chunks, strict=True)]
