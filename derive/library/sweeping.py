@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from derive.derivation.answer import CONTRADICTION, INFEASIBLE, UNDERDETERMINED, Answer
+from derive.derivation.answer import CONTRADICTION, INFEASIBLE, SOLVED, UNDERDETERMINED, Answer
 from derive.equations.var import Var, normal
 from derive.errors import DataError, GivenError, MissingExtra
 from derive.library.asking import chosen_by_entries, library_system
@@ -116,7 +116,7 @@ def _beside(found: Sequence[Swept | None], reasons: Sequence[str], listed: Mappi
     places = [next(outer) if name in listed else next(inner) for name in order]
 
     def stacked(parts: Sequence[Any], blank: Any, like: Any) -> Any:
-        whole = np.stack([np.full(like.shape, blank, like.dtype) if part is None else part for part in parts])
+        whole = np.stack([np.full_like(like, blank) if part is None else part for part in parts])
         return np.transpose(whole.reshape(lengths + like.shape), places)
 
     columns = []
@@ -126,8 +126,8 @@ def _beside(found: Sequence[Swept | None], reasons: Sequence[str], listed: Mappi
         status = stacked([c and c.status for c in same], -1, column.status)
         regime = stacked([c and c.regime for c in same], "", column.regime)
         made = [c for c in same if c is not None]
-        solved = next((c for c in made if c.example is not None and c.example.status == "solved"), column)
-        formula = solved.formula if len({c.formula for c in made if c.example is not None and c.example.status == "solved"}) == 1 else ""
+        solved = next((c for c in made if c.example is not None and c.example.status == SOLVED), column)
+        formula = solved.formula if len({c.formula for c in made if c.example is not None and c.example.status == SOLVED}) == 1 else ""
         columns.append(replace(solved, values=values, status=status, regime=regime, formula=formula))
     inside = iter(first.dimensions)
     dimensions = tuple(Dimension(name, np.array(listed[name], dtype=object)) if name in listed else next(inside) for name in order)
@@ -136,10 +136,12 @@ def _beside(found: Sequence[Swept | None], reasons: Sequence[str], listed: Mappi
 
 
 def _reason(found: Swept | None) -> str:
-    """Why an entry gives no value anywhere; nothing where it gives some."""
+    """Why an entry gives no value anywhere; nothing where it gives some, or where that is not known before it is computed."""
+    from derive.solving.axes import is_dask
+
     assert found is not None
-    said = [f"{column.target.name} {why_open(column.example)}" for column in found.columns if column.example is not None and column.example.status != "solved"]
-    return "; ".join(said)
+    told = [(column.target.name, column.example) for column in found.columns if column.example is not None and not is_dask(column.status)]
+    return "; ".join(f"{name} {why_open(answer)}" for name, answer in told if answer.status != SOLVED)
 
 
 def why_open(answer: Answer) -> str:

@@ -92,7 +92,7 @@ def test_without_xarray_there_are_plain_arrays_and_without_pandas_a_clear_error(
 
 
 def test_chunk_by_chunk_is_as_in_memory() -> None:
-    """Dask arrays as axes, one or both of them, also with entries of the catalogue and points without a value."""
+    """Dask arrays as axes, both of them or one, and points without a value."""
     da = pytest.importorskip("dask.array")
     batch, context = np.geomspace(1, 8192, 57), np.linspace(0, 2e5, 31)
     whole = derive.sweep("cost_per_token", RACK, {"batch_size": (batch, "sequence"), "context_length": (context, "token/sequence")})
@@ -105,12 +105,26 @@ def test_chunk_by_chunk_is_as_in_memory() -> None:
         computed = lazy.compute(scheduler="threads")
         for name in whole.data_vars:
             assert (computed[name].values == whole[name].values).all()
+        assert lazy.attrs["conventions"] == whole.attrs["conventions"]
     times = np.geomspace(1e-5, 1, 40)
     given = {**RACK, "context_length": "50e3 token/sequence"}
     whole = derive.sweep("batch_size", given, {"step_time": (times, "s")})
     lazy = derive.sweep("batch_size", given, {"step_time": (da.from_array(times, chunks=9), "s")}).compute()
     assert np.array_equal(lazy.batch_size.values, whole.batch_size.values, equal_nan=True)
     assert (lazy.status.values == whole.status.values).all() and (lazy.regime.values == whole.regime.values).all()
+
+
+def test_entries_and_chunks_go_together() -> None:
+    """One that has no figure stays without a value; reasons are for what is known before anything is computed."""
+    da = pytest.importorskip("dask.array")
+    batch = np.linspace(1, 8192, 31)
+    given = {"model": "deepseek_v3", "gpus": "72 GPU", "context_length": "8192 token/sequence"}
+    entries = {"accelerator": ["h100_sxm", "a100_80gb_sxm"], "precision": ["bf16", "fp8"]}
+    whole = derive.sweep("step_time", given, {"batch_size": (batch, "sequence"), **entries})
+    lazy = derive.sweep("step_time", given, {"batch_size": (da.from_array(batch, chunks=8), "sequence"), **entries}).compute()
+    assert set(whole.status.values.ravel()) >= {-1, 0, STATUSES.index("infeasible")}
+    assert np.array_equal(lazy.step_time.values, whole.step_time.values, equal_nan=True)
+    assert all((lazy[name].values == whole[name].values).all() for name in ("status", "regime", "reason"))
 
 
 def test_entries_are_an_axis_and_one_that_lacks_a_figure_says_so() -> None:
