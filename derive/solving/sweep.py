@@ -158,8 +158,8 @@ def _lazily(question: ArrayQuestion, axes: Sequence[Axis]) -> Column:
 
     along = [part for k, axis in enumerate(axes) for part in (axis.values if axis.lazy else da.from_array(axis.values, chunks=-1), (k,))]
     points = da.blockwise(answered, tuple(range(len(axes))), *along, dtype=_POINT, concatenate=True, meta=np.empty((0,) * len(axes), _POINT))
-    parts = (points.map_blocks(lambda block, name=name: block[name], dtype=_POINT[name]) for name in _POINT.names or ())
-    return Column(question.target, *parts, example=_answer(question, axes, (0,) * len(axes)))
+    values, status, regime = (points.map_blocks(lambda block, name=name: block[name], dtype=_POINT[name]) for name in ("value", "status", "regime"))
+    return Column(question.target, values, status, regime, _answer(question, axes, (0,) * len(axes)))
 
 
 def _notes(known: Mapping[Var, Known], columns: Sequence[Column], axes: Sequence[Axis]) -> dict[str, str]:
