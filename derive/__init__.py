@@ -33,8 +33,11 @@ if TYPE_CHECKING:
     from derive.library import prove as prove
     from derive.library import sensitivity as sensitivity
     from derive.library import solve as solve
+    from derive.library import sweep as sweep
     from derive.reporting import report as report
     from derive.solving import System as System
+    from derive.solving.axes import Span as Span
+    from derive.solving.axes import span as span
 
 __version__ = "0.1.0"
 
@@ -45,9 +48,10 @@ _HOMES = {
     "derive.derivation.optimum": ("Optimum",),
     "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Map", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
     "derive.errors": ("DeriveError",),
-    "derive.library": ("accelerator", "formula", "library_system", "memory_tier", "model", "optimise", "price", "prove", "sensitivity", "solve"),
+    "derive.library": ("accelerator", "formula", "library_system", "memory_tier", "model", "optimise", "price", "prove", "sensitivity", "solve", "sweep"),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
+    "derive.solving.axes": ("Span", "span"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

@@ -13,6 +13,7 @@ _HOMES = {
     "scenario": "derive.cli.scenario",
     "sensitivity": "derive.cli.sensitivity",
     "optimise": "derive.cli.optimise",
+    "sweep": "derive.cli.sweep",
     "check": "derive.cli.check",
     "report": "derive.cli.report",
     "list": "derive.cli.listing",

@@ -15,6 +15,7 @@ import sympy
 from derive.equations.map import Applied, Map
 
 Function = Callable[[Sequence[Any]], Any]
+Cases = Sequence[tuple[Function, Function]]  # whether a case applies, and its value
 DIGITS = 60
 
 
@@ -26,9 +27,16 @@ class Opaque(ArithmeticError):
     """A map of which nothing is known has no number."""
 
 
+def _first_case(cases: Cases, values: Sequence[Any]) -> Any:
+    for holds, value in cases:
+        if holds(values):
+            return value(values)
+    raise ArithmeticError("no case applies")
+
+
 @dataclass(frozen=True)
 class Arithmetic:
-    """One kind of number: how constants, powers, logarithms, exponentials, rounding and opaque maps are done in it."""
+    """One kind of number: how constants, powers, logarithms, exponentials, rounding, opaque maps, extrema and cases are done in it."""
 
     constant: Callable[[Any], Any]
     power: Callable[[Any, Any], Any]
@@ -37,6 +45,12 @@ class Arithmetic:
     ceil: Callable[[Any], Any]
     floor: Callable[[Any], Any]
     apply: Callable[[Map, Any], Any]
+    divide: Callable[[Any, Any], Any] = operator.truediv
+    fold: Callable[[Callable[[Any, Any], Any], list[Any]], Any] = reduce
+    largest: Callable[[list[Any]], Any] = max
+    smallest: Callable[[list[Any]], Any] = min
+    compare: Callable[[Callable[[Any, Any], Any], Any, Any], Any] = lambda sign, left, right: sign(left, right)
+    choose: Callable[[Cases, Sequence[Any]], Any] = _first_case
 
 
 def _float_power(base: float, exponent: float) -> float:
@@ -60,7 +74,8 @@ def _exact_power(base: Fraction, exponent: Fraction) -> Fraction:
     return Fraction(base) ** int(exponent)
 
 
-def _no_number(map: Map, argument: Any) -> Any:
+def no_number(map: Map, argument: Any) -> Any:
+    """An opaque map has none. Raises Opaque."""
     raise Opaque(map.name)
 
 
@@ -68,7 +83,7 @@ def _no_exact(value: Any) -> Any:
     raise Irrational("a logarithm or an exponential")
 
 
-FLOATS = Arithmetic(float, _float_power, math.log, math.exp, math.ceil, math.floor, _no_number)
+FLOATS = Arithmetic(float, _float_power, math.log, math.exp, math.ceil, math.floor, no_number)
 EXACT = Arithmetic(_exact_constant, _exact_power, _no_exact, _no_exact, math.ceil, math.floor, Map.stand_in)
 
 
@@ -117,11 +132,13 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
         return lambda values: apply(map, argument(values))
     parts = [compile_expression(argument, slots, arithmetic) for argument in expression.args]
     if expression.is_Add:
-        return _fold(operator.add, parts)
+        return _fold(operator.add, parts, arithmetic)
     if isinstance(expression, sympy.Max):
-        return lambda values: max(part(values) for part in parts)
+        largest = arithmetic.largest
+        return lambda values: largest([part(values) for part in parts])
     if isinstance(expression, sympy.Min):
-        return lambda values: min(part(values) for part in parts)
+        smallest = arithmetic.smallest
+        return lambda values: smallest([part(values) for part in parts])
     single = {sympy.Abs: abs, sympy.log: arithmetic.log, sympy.exp: arithmetic.exp, sympy.ceiling: arithmetic.ceil, sympy.floor: arithmetic.floor}
     for kind, function in single.items():
         if isinstance(expression, kind):
@@ -132,6 +149,8 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
 
 def _constant(number: Any, arithmetic: Arithmetic) -> Function:
     """The number itself; one that is not real, such as the root of a negative number, fails when it is asked for."""
+    if number.has(sympy.zoo, sympy.nan):
+        return _undefined
     if number.is_real is False:
         return _no_real
     value = arithmetic.constant(number)
@@ -142,11 +161,16 @@ def _no_real(values: Sequence[Any]) -> Any:
     raise ArithmeticError("no real number")
 
 
-def _fold(operation: Callable[[Any, Any], Any], parts: list[Function]) -> Function:
+def _undefined(_: Sequence[Any]) -> Any:
+    raise ZeroDivisionError("a part of it is divided by zero")
+
+
+def _fold(operation: Callable[[Any, Any], Any], parts: list[Function], arithmetic: Arithmetic) -> Function:
     if len(parts) == 2:
         first, second = parts
         return lambda values: operation(first(values), second(values))
-    return lambda values: reduce(operation, [part(values) for part in parts])
+    fold = arithmetic.fold
+    return lambda values: fold(operation, [part(values) for part in parts])
 
 
 def _product(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
@@ -155,19 +179,21 @@ def _product(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) 
     for factor in expression.args:
         inverse = factor.is_Pow and factor.exp == -1
         (below if inverse else above).append(compile_expression(factor.base if inverse else factor, slots, arithmetic))
-    top = _fold(operator.mul, above) if len(above) > 1 else (above[0] if above else None)
+    top = _fold(operator.mul, above, arithmetic) if len(above) > 1 else (above[0] if above else None)
     if not below:
         return top or (lambda _: 1)
-    bottom = _fold(operator.mul, below) if len(below) > 1 else below[0]
+    bottom = _fold(operator.mul, below, arithmetic) if len(below) > 1 else below[0]
+    divide = arithmetic.divide
     if top is None:
-        return lambda values: 1 / bottom(values)
-    return lambda values: top(values) / bottom(values)
+        return lambda values: divide(1, bottom(values))
+    return lambda values: divide(top(values), bottom(values))
 
 
 def _power(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
     base = compile_expression(expression.base, slots, arithmetic)
     if expression.exp == -1:
-        return lambda values: 1 / base(values)
+        divide = arithmetic.divide
+        return lambda values: divide(1, base(values))
     exponent = compile_expression(expression.exp, slots, arithmetic)
     power = arithmetic.power
     return lambda values: power(base(values), exponent(values))
@@ -177,26 +203,19 @@ _COMPARE = {sympy.Ge: operator.ge, sympy.Le: operator.le, sympy.Gt: operator.gt,
 
 
 def _cases(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
-    branches: list[tuple[Function, Function]] = []
-    for value, condition in expression.args:
-        branches.append((_condition(condition, slots, arithmetic), compile_expression(value, slots, arithmetic)))
-
-    def choose(values: Sequence[Any]) -> Any:
-        for holds, value in branches:
-            if holds(values):
-                return value(values)
-        raise ArithmeticError("no case applies")
-
-    return choose
+    cases = [(_condition(condition, slots, arithmetic), compile_expression(value, slots, arithmetic)) for value, condition in expression.args]
+    choose = arithmetic.choose
+    return lambda values: choose(cases, values)
 
 
 def _condition(condition: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
     if condition in (sympy.true, sympy.false):
         truth = condition == sympy.true
         return lambda _: truth
-    for kind, compare in _COMPARE.items():
+    compare = arithmetic.compare
+    for kind, sign in _COMPARE.items():
         if isinstance(condition, kind):
             left = compile_expression(condition.lhs, slots, arithmetic)
             right = compile_expression(condition.rhs, slots, arithmetic)
-            return lambda values: compare(left(values), right(values))
+            return lambda values: compare(sign, left(values), right(values))
     raise NotImplementedError(f"no way to evaluate the condition {condition}")

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from derive.library.catalogue import model as model
     from derive.library.catalogue import price as price
     from derive.library.catalogue import scaling_law as scaling_law
+    from derive.library.sweeping import sweep as sweep
 
 _HOMES = {
     "derive.library.asking": ("formula", "library_system", "optimise", "prove", "sensitivity", "solve", "subjects"),
     "derive.library.catalogue": ("accelerator", "memory_tier", "model", "price", "scaling_law"),
+    "derive.library.sweeping": ("sweep",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

@@ -284,6 +284,33 @@ class System:
         function = make_function(self, wanted, names)
         return over_quantities(function, wanted, names) if quantities else function
 
+    def sweep(
+        self,
+        target: str | Var | Sequence[str | Var],
+        given: Mapping[Any, Any] | None = None,
+        over: Mapping[Any, Any] | None = None,
+        *,
+        variants: Mapping[str, str] | None = None,
+        rtol: float = 0.0,
+        frame: str = "xarray",
+    ) -> Any:
+        """One or several questions over a grid: every point is answered as `solve` answers it.
+
+        `over` maps variables or names to spans, lists of quantities, pint arrays, or pairs of numbers and a unit as
+        text; numbers in a dask array are answered chunk by chunk when computed. `frame` is "xarray" (a Dataset; without
+        xarray the mapping that "numpy" gives), "pandas" or "numpy". Raises UnknownName, GivenError, TextError, MissingExtra.
+
+        >>> from derive import library_system, span
+        >>> found = library_system().sweep("step_time", {"compute_time": "2 ms"}, {"memory_time": span("1 ms", "3 ms", 3)}, frame="numpy")
+        >>> found["step_time"].tolist(), found["regime"].tolist()[0]
+        ([0.002, 0.002, 0.003], 'compute_time ≥ memory_time')
+        """
+        from derive.solving.frames import framed
+        from derive.solving.sweep import sweep_of
+
+        system = self.with_variants(variants) if variants else self
+        return framed(sweep_of(system, target, given or {}, over or {}, rtol), frame)
+
     def with_relation(self, relation: Relation) -> System:
         """The same system and choices with one relation more, such as a constraint at its limit."""
         return self._over([*self.relations, relation])

@@ -198,6 +198,51 @@ def dimensions() -> None:
     say(f"T16 dimension check of {len(relations)} relations / lambdified on pint", ours / 20, theirs / 20, 1.0, 0.6)
 
 
+SWEPT = {
+    "active_params": "100e9 param", "total_params": "800e9 param", "bytes_per_param": "0.5 byte/param", "gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU",
+    "peak_flops": "10 PFLOP/s/GPU", "kv_bytes_per_token": "1667 byte/token", "gpu_price": "2 USD/hour/GPU",
+}  # fmt: skip
+
+
+def sweeps(points: int = 10_000_000) -> None:
+    """Cost per token over batch and context: every point with its status, with and without its regime, against values alone by hand."""
+    import numpy as np
+
+    from derive.library.asking import library_system
+    from derive.solving.arrays import ArrayQuestion
+    from derive.solving.givens import read_givens
+
+    system, source = library_system(), np.random.default_rng(1)
+    batch, context = system.find("batch_size"), system.find("context_length")
+    known, _ = read_givens(SWEPT, system.vocabulary)
+    side = int(points**0.5)
+    grids = {
+        "points": {batch: source.uniform(1, 8192, points), context: source.uniform(1, 2e5, points)},
+        "grid": {batch: np.geomspace(1, 8192, side)[:, None], context: np.linspace(1, 2e5, side)},
+    }
+    for what, arrays in grids.items():
+        by_hand = partial(baselines.hand_sweep, arrays[batch], arrays[context])
+        for named in (False, True):
+            question = partial(ArrayQuestion(system, system.find("cost_per_token"), known, (batch, context), named=named), arrays)
+            assert np.allclose(question().values, by_hand(), rtol=1e-12)
+            name = f"{points:.0e} {what}, values and statuses{' and regimes' if named else ''}"
+            say(f"T12 {name} / hand numpy", *in_turn(question, by_hand), 0.6, 0.4)
+            if what == "points":  # a grid's output alone is half of what hand numpy takes
+                ours, hand = peak(question), peak(by_hand)
+                print(f"T13 peak extra memory {ours / 2**20:.0f} MiB / hand numpy {hand / 2**20:.0f} MiB = {ours / hand:.4f}   bar 0.5, aim 0.34", flush=True)
+
+
+def peak(job: Callable[[], object]) -> int:
+    """The most memory a job holds at once beyond what is there already."""
+    import tracemalloc
+
+    tracemalloc.start()
+    job()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return most
+
+
 if __name__ == "__main__":
     print(f"python {sys.version.split()[0]}, medians of {REPEATS}, contenders in turn")
     cold()
@@ -205,3 +250,4 @@ if __name__ == "__main__":
     symbolic()
     growth()
     dimensions()
+    sweeps()
