@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from derive.checking import check as check
     from derive.derivation.answer import Answer as Answer
+    from derive.derivation.spread import Spread as Spread
     from derive.equations import AtLeast as AtLeast
     from derive.equations import AtMost as AtMost
     from derive.equations import Constraint as Constraint
@@ -28,8 +29,13 @@ if TYPE_CHECKING:
     from derive.library import price as price
     from derive.library import prove as prove
     from derive.library import solve as solve
+    from derive.library import tolerances as tolerances
     from derive.reporting import report as report
     from derive.solving import System as System
+    from derive.solving.uncertain_givens import interval as interval
+    from derive.solving.uncertain_givens import lognormal as lognormal
+    from derive.solving.uncertain_givens import normal as normal
+    from derive.solving.uncertain_givens import uniform as uniform
 
 __version__ = "0.1.0"
 
@@ -37,11 +43,13 @@ __version__ = "0.1.0"
 _HOMES = {
     "derive.checking": ("check",),
     "derive.derivation.answer": ("Answer",),
+    "derive.derivation.spread": ("Spread",),
     "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
     "derive.errors": ("DeriveError",),
-    "derive.library": ("accelerator", "library_system", "memory_tier", "model", "price", "prove", "solve"),
+    "derive.library": ("accelerator", "library_system", "memory_tier", "model", "price", "prove", "solve", "tolerances"),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
+    "derive.solving.uncertain_givens": ("interval", "lognormal", "normal", "uniform"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

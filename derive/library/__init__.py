@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from derive.library.asking import prove as prove
     from derive.library.asking import solve as solve
     from derive.library.asking import subjects as subjects
+    from derive.library.asking import tolerances as tolerances
     from derive.library.catalogue import accelerator as accelerator
     from derive.library.catalogue import memory_tier as memory_tier
     from derive.library.catalogue import model as model
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from derive.library.catalogue import scaling_law as scaling_law
 
 _HOMES = {
-    "derive.library.asking": ("library_system", "prove", "solve", "subjects"),
+    "derive.library.asking": ("library_system", "prove", "solve", "subjects", "tolerances"),
     "derive.library.catalogue": ("accelerator", "memory_tier", "model", "price", "scaling_law"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

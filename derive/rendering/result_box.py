@@ -9,6 +9,7 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import Eq
 from derive.rendering.chain import sign_of
 from derive.rendering.document import Amount, Block, Boxed, Equals, Equation, Inline, Math, Paragraph, Strong, Text, Words
+from derive.rendering.spread_blocks import spread_line
 from derive.rendering.wording import listed, named
 
 _SENSES = {
@@ -28,7 +29,7 @@ def result(answer: Answer) -> list[Block]:
     if not answer.outcomes and answer.interval is None:
         return [Boxed(((Math(answer.target), Text(f" is {_UNSOLVED.get(answer.status, 'not found')}.")),))]
     lines = [_interval(answer)] if answer.interval is not None else [line for outcome in answer.outcomes for line in _outcome(answer, outcome)]
-    blocks: list[Block] = [Boxed(tuple(lines), _dimension_check(answer))]
+    blocks: list[Block] = [Boxed((*lines, *spread_line(answer)), _dimension_check(answer))]
     if answer.status != SOLVED:
         blocks.append(Paragraph((Strong(f"Status: {answer.status}."),), "warning"))
     if answer.sense != "equality":
@@ -44,6 +45,8 @@ def _outcome(answer: Answer, outcome: Outcome) -> list[Words]:
     words: list[Inline] = [Equals(answer.target, outcome.value, sign)]
     if outcome.whole is not None:
         words += [Text(", in whole numbers "), Amount(outcome.whole, answer.target.unit)]
+    if answer.spread is not None:
+        words.append(Text(" at the medians"))
     limits: list[Words] = []
     if outcome.condition:
         limits.append((Text("if "), *named(outcome.condition, answer)))

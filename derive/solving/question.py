@@ -20,7 +20,7 @@ from derive.derivation.answer import (
     Outcome,
 )
 from derive.derivation.derivation import Derivation
-from derive.derivation.known import CONVENTION, GIVEN, LOOKED_UP, Known
+from derive.derivation.known import COMPUTED, CONVENTION, GIVEN, LOOKED_UP, Known
 from derive.equations.expression import replace as put_in
 from derive.equations.plain import plain
 from derive.equations.var import Var
@@ -38,27 +38,46 @@ from derive.solving.worlds import World, regime_text
 from derive.structure.plan import SCOPES
 from derive.units.display import format_value
 
+DRAWS = 100_000  # of every uncertain given, unless said
 LONGEST_FORMULA = 30  # relations composed into one closed form; beyond that blocks speak for themselves
 
 
-def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0) -> Answer:
-    """Answer what `target` is. Raises UnknownName, GivenError or TextError for givens that cannot be read."""
-    stated, notes = read_givens(given, system.vocabulary)
-    aside = stated.pop(target, None)
-    known = with_conventions(system, target, stated)
-    zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
-    asked = system
-    if zeros:
-        asked, derived = system.with_zeros(zeros)
-        if target in derived:
-            return _zero(asked, target, known, notes)
-        known.update({v: computed(v, 0.0) for v in derived})
+def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0, draws: int = DRAWS, seed: int = 0) -> Answer:
+    """Answer what `target` is. Raises UnknownName, GivenError or TextError for givens that cannot be read.
+
+    Where a given is uncertain, the answer is that at the medians, with its spread.
+    """
+    stated, notes = read_givens(given, system.vocabulary, uncertain=True)
+    if any(known.uncertain is not None for known in stated.values()):
+        from derive.solving.uncertainty import answer_uncertain
+
+        return answer_uncertain(system, target, stated, notes, rtol, draws, seed)
+    return answer_at(system, target, stated, notes, rtol)
+
+
+def answer_at(system: System, target: Var, stated: Mapping[Var, Known], notes: tuple[str, ...] = (), rtol: float = 0.0) -> Answer:
+    """The answer at the stated values; of an uncertain one, at its middle."""
+    aside = stated.get(target)
+    asked, known = posed(system, target, stated)
+    if target in known:
+        return _zero(asked, target, known, notes)
     inquiry = planned(asked, target, known, rtol)
     answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
-    answer = replace(answer, variants=_choices_in_force(system, answer), warnings=(*notes, *_counted(stated), *answer.warnings))
+    answer = replace(answer, variants=_choices_in_force(system, answer), warnings=(*notes, *_counted(stated, target), *answer.warnings))
     if aside is None and target.convention is not None and answer.number is None:
         aside = Known(target, target.convention.value, CONVENTION, written=target.convention.text)
     return _beside(answer, inquiry, aside) if aside is not None else answer
+
+
+def posed(system: System, target: Var, stated: Mapping[Var, Known]) -> tuple[System, dict[Var, Known]]:
+    """The system with exact zeros put in, and all that is then known; the target only where zeros make it zero."""
+    known = with_conventions(system, target, {var: item for var, item in stated.items() if var != target})
+    zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
+    if not zeros:
+        return system, known
+    asked, derived = system.with_zeros(zeros)
+    known.update({v: computed(v, 0.0) for v in derived})
+    return asked, known
 
 
 def _choices_in_force(system: System, answer: Answer) -> dict[str, str]:
@@ -67,9 +86,10 @@ def _choices_in_force(system: System, answer: Answer) -> dict[str, str]:
     return {group: choice for group, choice in system.variants.items() if group in used or choice != system.usual.get(group)}
 
 
-def _counted(stated: Mapping[Var, Known]) -> tuple[str, ...]:
+def _counted(stated: Mapping[Var, Known], target: Var) -> tuple[str, ...]:
     """Counted things given as a fraction."""
-    broken = [known for var, known in stated.items() if var.whole and not math.isclose(known.number, round(known.number), rel_tol=1e-9)]
+    counted = [known for var, known in stated.items() if var.whole and var != target and known.uncertain is None]
+    broken = [known for known in counted if not math.isclose(known.number, round(known.number), rel_tol=1e-9)]
     return tuple(f"{known.var.name} = {known.text} is no whole number, and it counts things" for known in broken)
 
 
@@ -289,7 +309,7 @@ def _hidden_conflict(inquiry: Inquiry) -> tuple[Any, tuple[str, ...]]:
 def _zero(system: System, target: Var, known: Mapping[Var, Known], notes: tuple[str, ...]) -> Answer:
     """A target that exact zeros make zero."""
     relation = next((r for r in system.all_relations if r.subject == target), None)
-    return Answer(target, SOLVED, (Outcome(0.0),), known=tuple(k for k in known.values() if k.value == 0.0), formula=sympy.S.Zero,
+    return Answer(target, SOLVED, (Outcome(0.0),), known=tuple(k for k in known.values() if k.value == 0.0 and k.origin != COMPUTED), formula=sympy.S.Zero,
                   relations=() if relation is None else (relation,), warnings=notes)  # fmt: skip
 
 

@@ -1,0 +1,124 @@
+"""Sampling: draws of uncertain givens, each from a stream of its own, and what they make of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from derive.derivation.answer import INFEASIBLE, SOLVED
+from derive.derivation.spread import SAMPLED, Contribution, Share, Spread
+from derive.derivation.uncertain import LOGNORMAL, NORMAL, Uncertain
+from derive.equations.var import Var
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from derive.solving.arrays import ArrayAnswer
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+
+FOR_THE_BUDGET = 100_000  # draws are enough for shares to one per cent
+MOST_BINS, LEAST_IN_A_BIN = 256, 64
+NOISE = 1e-24  # of squared floats
+
+
+def draw(var: Var, uncertain: Uncertain, draws: int, seed: int) -> Array:
+    """Draws of one variable within its range (base units), the same whatever else is uncertain; an interval counts as uniform.
+
+    The stream is numpy's PCG64, seeded by the seed and the variable's name.
+    """
+    import numpy as np
+
+    stream = np.random.Generator(np.random.PCG64([seed, *var.name.encode()]))
+
+    def some(count: int) -> Array:
+        if uncertain.kind == LOGNORMAL:
+            return uncertain.middle * np.asarray(np.exp(uncertain.deviation * stream.standard_normal(count)))
+        if uncertain.kind == NORMAL:
+            return uncertain.middle + uncertain.deviation * stream.standard_normal(count)
+        return uncertain.low + (uncertain.high - uncertain.low) * stream.random(count)
+
+    values = some(draws)
+    low, high, open_low, open_high = var.bounds
+    while (outside := ~((values > low if open_low else values >= low) & (values < high if open_high else values <= high))).any():
+        values[outside] = some(int(outside.sum()))
+    return values
+
+
+def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: int) -> Spread:
+    """The spread of an answer over draws: percentiles and mean of those with a value, and the share of every regime and status."""
+    import numpy as np
+
+    valued = np.isfinite(found.values)
+    values = found.values[valued]
+    draws = len(found.values)
+    how = f"{draws:,} draws of each uncertain given, PCG64 with seed {seed}"
+    spread = Spread(target, SAMPLED, how, statuses=status_shares(found), draws=draws, seed=seed)
+    if not len(values):
+        return spread
+    in_order = np.sort(values)
+    low, median, high = (float(in_order[round(q * (len(in_order) - 1))]) for q in (0.05, 0.5, 0.95))
+    positive = bool(in_order[0] > 0)
+    some = values[:FOR_THE_BUDGET]
+    measured = np.log(some) if positive else some
+    shares = [Contribution(var, _explained(measured, array[valued][:FOR_THE_BUDGET])) for var, array in arrays.items()]
+    return Spread(
+        target,
+        SAMPLED,
+        how,
+        low,
+        high,
+        median,
+        float(values.mean()),
+        regime_shares(found),
+        spread.statuses,
+        tuple(sorted(shares, key=lambda item: (-item.share, item.var.rank, item.var.name))),
+        "the logarithm" if positive else "the value",
+        draws,
+        seed,
+    )
+
+
+def status_shares(found: ArrayAnswer) -> tuple[Share, ...]:
+    """The statuses that occur, the commonest first; points that are solved by more than one value are told apart."""
+    import numpy as np
+
+    from derive.solving.arrays import STATUSES
+
+    several = ~np.isfinite(found.values) & np.isin(found.status, [STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)])
+    return _shares(np.bincount(np.where(several, len(STATUSES), found.status), minlength=len(STATUSES) + 1), (*STATUSES, "with several values"))
+
+
+def regime_shares(found: ArrayAnswer) -> tuple[Share, ...]:
+    """The regimes that occur among the points with a value, the commonest first; none where there are no regimes."""
+    import numpy as np
+
+    counted = found.regime[np.isfinite(found.values)]
+    if not len(found.regimes) or (counted < 0).all():
+        return ()
+    return _shares(np.bincount(counted + 1, minlength=len(found.regimes) + 1), ("in no regime", *found.regimes))
+
+
+def _shares(counts: Array, names: tuple[str, ...]) -> tuple[Share, ...]:
+    total = int(counts.sum())
+    shares = [Share(name, int(count) / total) for name, count in zip(names, counts, strict=True) if count]
+    return tuple(sorted(shares, key=lambda share: (-(share.probability or 0.0), share.name)))
+
+
+def _explained(values: Array, given: Array) -> float:
+    """The correlation ratio: the share of the values' variance that goes away when the given is known.
+
+    Draws are put into bins of equal number along the given; what varies within a bin is what is left.
+    """
+    import numpy as np
+
+    bins = min(MOST_BINS, len(values) // LEAST_IN_A_BIN)
+    centred = values - values.mean()
+    total = float((centred**2).sum())
+    if bins < 2 or total <= NOISE * len(values) * float(values.mean()) ** 2:
+        return 0.0
+    in_order = centred[np.argsort(given, kind="stable")]
+    edges = np.linspace(0, len(values), bins + 1).astype(int)
+    between = float((np.add.reduceat(in_order, edges[:-1]) ** 2 / np.diff(edges)).sum())
+    within = (total - between) / (len(values) - bins) * (len(values) - 1)
+    return min(max(1.0 - within / total, 0.0), 1.0)

@@ -1,0 +1,115 @@
+"""Tolerances: how well each value must be known so that the answer is known within a given share of it."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from derive.derivation.known import GIVEN, LOOKED_UP, Known
+from derive.derivation.spread import Tolerance
+from derive.equations.var import Var
+from derive.errors import GivenError
+from derive.solving.question import answer_at, planned, posed
+from derive.solving.system import System
+
+FINEST, WIDEST, STEPS, PASSES = 1e-7, 0.9999, 400, 4
+MOST_CORNERS = 8
+SEED = 0
+
+
+def tolerances(system: System, target: Var, stated: Mapping[Var, Known], within: float) -> tuple[Tolerance, ...]:
+    """For every stated value on the answer's path, how far it may be off, the tightest first.
+
+    `alone`: with everything else exact, any value at most that share off keeps the answer within `within` of what it is.
+    `together`: the same part of every `alone`, as large as the corners and points within of the box allow.
+    Raises GivenError where the stated values give no single answer other than zero.
+    """
+    if not 0 < within < 1:
+        raise GivenError("within", f"{within:g} is no share between 0 and 1", "Write for example 0.1 for 10 %.")
+    middle = answer_at(system, target, stated, rtol=math.inf).number
+    if not middle:
+        raise GivenError(target.name, "what is given does not lead to one value other than zero, so there are no tolerances", "Ask for the value first.")
+    asked, known = posed(system, target, stated)
+    leaves = planned(asked, target, known, 0.0).leaves.get(asked.slots[target], frozenset()) - {target}
+    behind = {var: replace(item, uncertain=None) for var, item in stated.items() if var in leaves or not item.value}
+    acting = sorted((v for v, item in behind.items() if item.origin in (GIVEN, LOOKED_UP) and item.value), key=lambda v: (v.rank, v.name))
+    if not acting:
+        return ()
+    question = _Question(system, target, behind, middle, within)
+    alone = {var: question.alone(var) for var in acting}
+    scale = question.together({var: reach for var, reach in alone.items() if math.isfinite(reach)})
+    made = [Tolerance(var, reach, scale * reach) for var, reach in alone.items()]
+    return tuple(sorted(made, key=lambda item: (item.alone, item.var.rank, item.var.name)))
+
+
+def _within_range(var: Var, values: Any) -> Any:
+    """Values beyond the variable's range put at its end, since there are none beyond."""
+    import numpy as np
+
+    low, high, open_low, open_high = var.bounds
+    return np.clip(values, np.nextafter(low, math.inf) if open_low else low, np.nextafter(high, -math.inf) if open_high else high)
+
+
+class _Question:
+    """Whether the answer stays where it is when values are off."""
+
+    def __init__(self, system: System, target: Var, known: Mapping[Var, Known], middle: float, within: float) -> None:
+        self.system, self.target, self.known, self.middle, self.within = system, target, known, middle, within
+
+    def holds(self, off: Mapping[Var, Any]) -> Any:
+        """For each point, whether the answer is within its share; `off` are relative shifts of the values."""
+        import numpy as np
+
+        from derive.solving.arrays import over_arrays
+
+        arrays = {var: _within_range(var, self.known[var].value * (1 + shift)) for var, shift in off.items()}
+        found = over_arrays(self.system, self.target, self.known, arrays, math.inf)
+        with np.errstate(invalid="ignore"):
+            return np.abs(found.values - self.middle) <= (self.within * (1 + 1e-12) * abs(self.middle))
+
+    def alone(self, var: Var) -> float:
+        """The largest share that this value alone may be off by, infinite if even nearly all of it may."""
+        import numpy as np
+
+        low, high = FINEST, WIDEST
+        for turn in range(PASSES):
+            shifts = np.geomspace(low, high, STEPS)
+            holding = self.holds({var: np.concatenate([shifts, -shifts])}).reshape(2, -1).all(axis=0)
+            if holding.all():
+                return math.inf if turn == 0 else high
+            first = int(np.argmin(holding))
+            if first == 0:
+                return low if turn else 0.0
+            low, high = float(shifts[first - 1]), float(shifts[first])
+        return low
+
+    def together(self, alone: Mapping[Var, float]) -> float:
+        """The part of every tolerance that all may use at once."""
+        import numpy as np
+
+        if len(alone) < 2:
+            return 1.0
+        signs = self._signs(len(alone))
+        low, high = 0.0, 1.0
+        for _ in range(3):
+            parts = np.linspace(low, high, 65)
+            boxes = parts[:, None, None] * signs[None, :, :]
+            off = {var: (boxes[:, :, k] * reach).ravel() for k, (var, reach) in enumerate(alone.items())}
+            holding = self.holds(off).reshape(len(parts), -1).all(axis=1)
+            if holding.all():
+                return high
+            first = max(int(np.argmin(holding)), 1)
+            low, high = float(parts[first - 1]), float(parts[first])
+        return low
+
+    @staticmethod
+    def _signs(count: int) -> Any:
+        """The corners of a box (some of them where there are too many) and points within."""
+        import numpy as np
+
+        stream = np.random.Generator(np.random.PCG64(SEED))
+        corners = list(itertools.product((-1.0, 1.0), repeat=count)) if count <= MOST_CORNERS else np.sign(stream.random((2**MOST_CORNERS, count)) - 0.5)
+        return np.concatenate([corners, stream.uniform(-1.0, 1.0, (256, count))])
