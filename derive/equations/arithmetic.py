@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 
 Function = Callable[[Sequence[Any]], Any]
+Cases = Sequence[tuple[Function, Function]]  # whether a case applies, and its value
 DIGITS = 60
 
 
@@ -20,9 +21,16 @@ class Irrational(ArithmeticError):
     """An exact evaluation met a power, logarithm or exponential that has no exact value."""
 
 
+def _first_case(cases: Cases, values: Sequence[Any]) -> Any:
+    for holds, value in cases:
+        if holds(values):
+            return value(values)
+    raise ArithmeticError("no case applies")
+
+
 @dataclass(frozen=True)
 class Arithmetic:
-    """One kind of number: how constants, powers, logarithms, exponentials and rounding are done in it."""
+    """One kind of number: how constants, powers, logarithms, exponentials, rounding, extrema and cases are done in it."""
 
     constant: Callable[[Any], Any]
     power: Callable[[Any, Any], Any]
@@ -30,6 +38,11 @@ class Arithmetic:
     exp: Callable[[Any], Any]
     ceil: Callable[[Any], Any]
     floor: Callable[[Any], Any]
+    divide: Callable[[Any, Any], Any] = operator.truediv
+    largest: Callable[[list[Any]], Any] = max
+    smallest: Callable[[list[Any]], Any] = min
+    compare: Callable[[Callable[[Any, Any], Any], Any, Any], Any] = lambda sign, left, right: sign(left, right)
+    choose: Callable[[Cases, Sequence[Any]], Any] = _first_case
 
 
 def _float_power(base: float, exponent: float) -> float:
@@ -90,6 +103,8 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
     if expression.is_Symbol:
         return operator.itemgetter(slots[expression])
     if expression.is_number and not expression.free_symbols:
+        if expression.has(sympy.zoo, sympy.nan):
+            return _undefined
         value = arithmetic.constant(expression)
         return lambda _: value
     if expression.is_Mul:
@@ -102,15 +117,21 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
     if expression.is_Add:
         return _fold(operator.add, parts)
     if isinstance(expression, sympy.Max):
-        return lambda values: max(part(values) for part in parts)
+        largest = arithmetic.largest
+        return lambda values: largest([part(values) for part in parts])
     if isinstance(expression, sympy.Min):
-        return lambda values: min(part(values) for part in parts)
+        smallest = arithmetic.smallest
+        return lambda values: smallest([part(values) for part in parts])
     single = {sympy.Abs: abs, sympy.log: arithmetic.log, sympy.exp: arithmetic.exp, sympy.ceiling: arithmetic.ceil, sympy.floor: arithmetic.floor}
     for kind, function in single.items():
         if isinstance(expression, kind):
             inner = parts[0]
             return lambda values: function(inner(values))
     raise NotImplementedError(f"no way to evaluate {type(expression).__name__}")
+
+
+def _undefined(_: Sequence[Any]) -> Any:
+    raise ZeroDivisionError("a part of it is divided by zero")
 
 
 def _fold(operation: Callable[[Any, Any], Any], parts: list[Function]) -> Function:
@@ -130,15 +151,17 @@ def _product(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) 
     if not below:
         return top or (lambda _: 1)
     bottom = _fold(operator.mul, below) if len(below) > 1 else below[0]
+    divide = arithmetic.divide
     if top is None:
-        return lambda values: 1 / bottom(values)
-    return lambda values: top(values) / bottom(values)
+        return lambda values: divide(1, bottom(values))
+    return lambda values: divide(top(values), bottom(values))
 
 
 def _power(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
     base = compile_expression(expression.base, slots, arithmetic)
     if expression.exp == -1:
-        return lambda values: 1 / base(values)
+        divide = arithmetic.divide
+        return lambda values: divide(1, base(values))
     exponent = compile_expression(expression.exp, slots, arithmetic)
     power = arithmetic.power
     return lambda values: power(base(values), exponent(values))
@@ -148,26 +171,19 @@ _COMPARE = {sympy.Ge: operator.ge, sympy.Le: operator.le, sympy.Gt: operator.gt,
 
 
 def _cases(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
-    branches: list[tuple[Function, Function]] = []
-    for value, condition in expression.args:
-        branches.append((_condition(condition, slots, arithmetic), compile_expression(value, slots, arithmetic)))
-
-    def choose(values: Sequence[Any]) -> Any:
-        for holds, value in branches:
-            if holds(values):
-                return value(values)
-        raise ArithmeticError("no case applies")
-
-    return choose
+    cases = [(_condition(condition, slots, arithmetic), compile_expression(value, slots, arithmetic)) for value, condition in expression.args]
+    choose = arithmetic.choose
+    return lambda values: choose(cases, values)
 
 
 def _condition(condition: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
     if condition in (sympy.true, sympy.false):
         truth = condition == sympy.true
         return lambda _: truth
-    for kind, compare in _COMPARE.items():
+    compare = arithmetic.compare
+    for kind, sign in _COMPARE.items():
         if isinstance(condition, kind):
             left = compile_expression(condition.lhs, slots, arithmetic)
             right = compile_expression(condition.rhs, slots, arithmetic)
-            return lambda values: compare(left(values), right(values))
+            return lambda values: compare(sign, left(values), right(values))
     raise NotImplementedError(f"no way to evaluate the condition {condition}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,15 +19,17 @@ from derive.solving.worlds import World
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit, base_unit
 
+Closed = tuple[int, Inquiry]  # a relation that must hold already, and the inquiry that has all its values
 
-def find_conflicts(inquiry: Inquiry) -> tuple[Conflict | None, tuple[str, ...]]:
-    """The first clash among the givens, and warnings for clashes that rest on looked-up figures alone."""
+
+def find_conflicts(inquiry: Inquiry, among: Sequence[Closed] | None = None) -> tuple[Conflict | None, tuple[str, ...]]:
+    """The first clash among the givens (or `among` some closed relations), and warnings for clashes of looked-up figures alone."""
     worlds = inquiry.outcomes.worlds
     world = worlds[0] if worlds else inquiry.outcomes.before
     warnings: list[str] = []
     if world is None or world.interval is not None or world.conditions or len(worlds) > 1 or any(b not in inquiry.plan.blocks for b, _ in world.path):
         return None, ()
-    for i, asked in _closed(inquiry):
+    for i, asked in closed_relations(inquiry) if among is None else among:
         conflict, given = _judge(asked, world, i)
         if conflict is None:
             continue
@@ -41,7 +43,7 @@ def find_conflicts(inquiry: Inquiry) -> tuple[Conflict | None, tuple[str, ...]]:
     return None, tuple(warnings)
 
 
-def _closed(inquiry: Inquiry) -> list[tuple[int, Inquiry]]:
+def closed_relations(inquiry: Inquiry) -> list[Closed]:
     """Relations that must hold already: nothing unknown is left in them, or only what cancels.
 
     Those that need a default which the answer does not use come last, and clash only if no value of a default mends
@@ -77,7 +79,7 @@ def _even(left: Any, right: Any, var: Var) -> bool:
 def _judge(inquiry: Inquiry, world: World, i: int) -> tuple[Conflict | None, bool]:
     """Whether a closed relation fails beyond the tolerance of the figures behind it."""
     relation = inquiry.system.relations[i]
-    sides = _sides(inquiry, world, i)
+    sides = sides_of(inquiry, world, i)
     if sides is None:
         return None, False
     gap = miss(*sides)
@@ -88,7 +90,7 @@ def _judge(inquiry: Inquiry, world: World, i: int) -> tuple[Conflict | None, boo
     def gap_with(var: Var, value: float) -> float | None:
         moved = inquiry.with_value(var, value)
         worlds = moved.outcomes.worlds
-        shifted = _sides(moved, worlds[0], i) if worlds else None
+        shifted = sides_of(moved, worlds[0], i) if worlds else None
         return None if shifted is None else miss(*shifted)
 
     if abs(gap) <= inquiry.rtol + 1e-9 + slack(inquiry, behind, gap, gap_with):
@@ -110,7 +112,8 @@ def _unit_of(expression: Any) -> Unit:
     return expression.unit if isinstance(expression, Var) else base_unit(dimension_of(expression))
 
 
-def _sides(inquiry: Inquiry, world: World, i: int) -> tuple[float, float] | None:
+def sides_of(inquiry: Inquiry, world: World, i: int) -> tuple[float, float] | None:
+    """Both sides of a closed relation, what cancels at one; None where it cannot be evaluated."""
     relation, slots = inquiry.system.relations[i], inquiry.system.slots
     values = inquiry.filled(world, [v for v in relation.variables if slots[v] in inquiry.closure.known])
     if values is None:
@@ -157,7 +160,7 @@ def _removing(inquiry: Inquiry, var: Var, i: int) -> float | None:
     def gap(x: float) -> float | None:
         moved = inquiry.with_value(var, x)
         worlds = moved.outcomes.worlds
-        sides = _sides(moved, worlds[0], i) if worlds else None
+        sides = sides_of(moved, worlds[0], i) if worlds else None
         return None if sides is None else miss(*sides)
 
     x = inquiry.in_force[var].value

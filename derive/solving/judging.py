@@ -33,11 +33,12 @@ def judge_constraints(inquiry: Inquiry, world: World, outcome: Outcome | None) -
             continue
         if outcome is not None and outcome.whole is not None:
             values[inquiry.system.slots[inquiry.target]] = outcome.whole * inquiry.target.unit.factor
-        judged.append(replace(_judge(constraint, inquiry, values), concerns=constrained(constraint, inquiry)))
+        judged.append(replace(judge(constraint, inquiry, values), concerns=constrained(constraint, inquiry)))
     return tuple(judged), tuple(unjudged)
 
 
-def _judge(constraint: Constraint, inquiry: Inquiry, values: list[Any]) -> Judged:
+def judge(constraint: Constraint, inquiry: Inquiry, values: list[Any]) -> Judged:
+    """One constraint at values of all its variables."""
     inequality = constraint.inequality
     left, right = inquiry.value_of(inequality.lhs, values), inquiry.value_of(inequality.rhs, values)
     at_most = isinstance(inequality, (sympy.Le, sympy.Lt))

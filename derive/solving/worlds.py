@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,12 +51,12 @@ def follow(system: System, plan: Plan, known: Mapping[Var, Known]) -> Outcomes:
     current = [World(values)]
     for position, block in enumerate(plan.blocks):
         before = current
-        current, failed = _advance(system, block, frozenset(have), before)
+        current, failed = advance(system, block, frozenset(have), before)
         if failed is not None:
             return failed
         intervals = [world for world in current if world.interval is not None]
         if intervals and block.solves != plan.target:
-            current, failed = _advance(system, _joined(plan, position), frozenset(have), before)
+            current, failed = advance(system, _joined(plan, position), frozenset(have), before)
             if failed is not None:
                 return Outcomes(stuck=system.structure.variables[block.solves], before=intervals[0])
             break
@@ -73,7 +73,8 @@ def _joined(plan: Plan, position: int) -> Block:
     return Block(tuple(dict.fromkeys(i for block in plan.blocks[position:] for i in block.relations)), plan.target)
 
 
-def _advance(system: System, block: Block, have: frozenset[int], current: list[World]) -> tuple[list[World], Outcomes | None]:
+def advance(system: System, block: Block, have: frozenset[int], current: list[World]) -> tuple[list[World], Outcomes | None]:
+    """One block further in every world: the worlds it leads to, or why there are none."""
     unknown = system.structure.variables[block.solves]
     compiled = system.compiled(block, have)
     reached: list[World] = []
@@ -116,12 +117,17 @@ def _meets(system: System, block: Block, values: Values) -> bool:
 
 def regime_text(system: System, world: World) -> str:
     """The regimes a world is in: the guards of its branches and the argument that won in every forward Max or Min."""
-    parts: list[str] = []
-    for _, branch in world.path:
-        if branch.regime:
-            parts.append(branch.regime)
-        if branch.formula is not None:
-            parts.extend(winner(node, system, world.values) for node in regime_nodes(branch.formula))
+    return joined_regimes(part for _, branch in world.path for part in regime_parts(system, branch, world.values))
+
+
+def regime_parts(system: System, branch: Branch, values: Values) -> list[str]:
+    """What one branch adds to the regime: its guards and its winners."""
+    nodes = () if branch.formula is None else regime_nodes(branch.formula)
+    return [branch.regime, *(winner(node, system, values) for node in nodes)]
+
+
+def joined_regimes(parts: Iterable[str]) -> str:
+    """The parts of a regime as one text, each said once."""
     return " and ".join(dict.fromkeys(part for part in parts if part))
 
 
@@ -139,6 +145,10 @@ def winner(node: Any, system: System, values: Values) -> str:
         return ""
     largest = isinstance(node, sympy.Max)
     sized.sort(key=lambda pair: (-pair[0] if largest else pair[0], plain(pair[1])))
-    sign = "≥" if largest else "≤"
     tie = abs(sized[0][0] - sized[1][0]) <= 1e-9 * abs(sized[0][0])
-    return f"{plain(sized[0][1])} {'=' if tie else sign} {', '.join(plain(a) for _, a in sized[1:])}"
+    return ranking([plain(argument) for _, argument in sized], largest, tie)
+
+
+def ranking(ranked: Sequence[str], largest: bool, tie: bool) -> str:
+    """The arguments of an extremum from the winner down: "compute_time ≥ memory_time"."""
+    return f"{ranked[0]} {'=' if tie else '≥' if largest else '≤'} {', '.join(ranked[1:])}"

@@ -1,0 +1,88 @@
+"""Formulas over numpy arrays: fast where every point is sound, careful where some are not."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, reduce
+from typing import Any
+
+import numpy as np
+import sympy
+
+from derive.equations.arithmetic import Arithmetic, Cases
+from derive.equations.expression import replace
+
+NEAR = 1e-9  # as near to a whole number, or to the edge of a case, as rounding may shift a value
+
+
+def fold(expression: Any, constants: Mapping[Any, float]) -> Any:
+    """The expression with constants put in, so that what they make together is worked out once."""
+    numbers = {var: sympy.Float(constants[var]) for var in expression.free_symbols if var in constants}
+    return replace(expression, numbers) if numbers else expression
+
+
+def sharp(expression: Any) -> bool:
+    """Whether the expression jumps somewhere, so that the last bit of a value may decide."""
+    return bool(expression.has(sympy.ceiling, sympy.floor, sympy.Piecewise))
+
+
+def _rounded(function: Callable[[Any], Any], x: Any, refuse: Callable[[Any, Any], Any]) -> Any:
+    """Rounding; a value that misses a whole number by no more than noise is refused."""
+    gap = np.abs(x - np.rint(x))
+    return refuse(function(x), (gap > 0) & (gap <= NEAR * np.abs(x)))
+
+
+def _compared(sign: Callable[[Any, Any], Any], left: Any, right: Any, refuse: Callable[[Any, Any], Any]) -> Any:
+    gap = np.abs(left - right)
+    return refuse(sign(left, right), ((gap > 0) & (gap <= NEAR * (np.abs(left) + np.abs(right)))) | np.isnan(gap))
+
+
+def _every_case(cases: Cases, values: Sequence[Any]) -> Any:
+    """Each point from the first case that applies to it; not a number where none does or one cannot be judged."""
+    result: Any = np.nan
+    for holds, value in reversed(cases):
+        applies = holds(values)
+        result = np.where(applies == 1, value(values), np.where(np.isnan(applies), np.nan, result))
+    return result
+
+
+def _raise(value: Any, where: Any) -> Any:
+    if np.any(where):
+        raise FloatingPointError("rounding decides")
+    return value
+
+
+def _blank(value: Any, where: Any) -> Any:
+    return np.where(where, np.nan, value)
+
+
+def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function with everything that is not finite made not a number, so that nothing finite comes of it later."""
+
+    def wrapped(*arguments: Any) -> Any:
+        value = function(*arguments)
+        return np.where(np.isfinite(value), value, np.nan)
+
+    return wrapped
+
+
+def _largest(parts: list[Any]) -> Any:
+    return reduce(np.maximum, parts)
+
+
+def _smallest(parts: list[Any]) -> Any:
+    return reduce(np.minimum, parts)
+
+
+def _made(refuse: Callable[[Any, Any], Any], guard: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Arithmetic:
+    return Arithmetic(
+        np.float64, guard(operator.pow), guard(np.log), guard(np.exp), partial(_rounded, np.ceil, refuse=refuse), partial(_rounded, np.floor, refuse=refuse),
+        guard(np.true_divide), _largest, _smallest, partial(_compared, refuse=refuse), _every_case,
+    )  # fmt: skip
+
+
+# The fast one runs under `np.errstate(all="raise")`: what is not finite, or decided by rounding, raises FloatingPointError.
+FAST = _made(_raise, lambda function: function)
+# The careful one runs under `np.errstate(all="ignore")`: such points come out as not a number.
+CAREFUL = _made(_blank, _sound)
