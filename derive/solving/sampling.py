@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from derive.derivation.answer import INFEASIBLE, SOLVED
@@ -13,10 +14,11 @@ from derive.equations.var import Var
 if TYPE_CHECKING:
     import numpy as np
 
-    from derive.solving.arrays import ArrayAnswer
+    from derive.solving.arrays import ArrayAnswer, ArrayQuestion
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
+PROBED, FEW = 50, 1000
 FOR_THE_BUDGET = 100_000  # draws are enough for shares to one per cent
 MOST_BINS, LEAST_IN_A_BIN = 256, 64
 NOISE = 1e-24  # of squared floats
@@ -43,6 +45,22 @@ def draw(var: Var, uncertain: Uncertain, draws: int, seed: int) -> Array:
     while (outside := ~((values > low if open_low else values >= low) & (values < high if open_high else values <= high))).any():
         values[outside] = some(int(outside.sum()))
     return values
+
+
+def over_draws(question: ArrayQuestion, uncertain: Mapping[Var, Uncertain], draws: int, seed: int) -> Spread:
+    """The spread from so many draws of each uncertain given; from few where many of them must be answered one by one."""
+    arrays = {var: draw(var, item, draws, seed) for var, item in uncertain.items()}
+    few = {var: array[:FEW] for var, array in arrays.items()}
+    if is_slow(question, few):
+        spread = sampled(question.target, question(few), few, seed)
+        return replace(spread, how=f"{spread.how}; no more, since these have to be answered one by one")
+    return sampled(question.target, question(arrays), arrays, seed)
+
+
+def is_slow(question: ArrayQuestion, arrays: Mapping[Var, Array]) -> bool:
+    """Whether more than one point in ten has to be answered by itself, told from the first ones."""
+    question({var: array[:PROBED] for var, array in arrays.items()})
+    return question.singly > 0.1 * PROBED
 
 
 def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: int) -> Spread:

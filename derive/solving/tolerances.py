@@ -15,8 +15,10 @@ from derive.errors import GivenError
 from derive.solving.question import answer_at, planned, posed
 from derive.solving.system import System
 
-FINEST, WIDEST, STEPS, PASSES = 1e-7, 0.9999, 400, 4
-MOST_CORNERS = 8
+FINEST, WIDEST = 1e-7, 0.9999  # the tolerances told apart from none and from any
+STEPS = (80, 16, 16, 16, 16)  # shifts tried, then closer and closer around the first that is too far
+HALVINGS = 20
+MOST_CORNERS = 6  # values whose corners are all looked at
 SEED = 0
 
 
@@ -68,41 +70,34 @@ class _Question:
         arrays = {var: _within_range(var, self.known[var].value * (1 + shift)) for var, shift in off.items()}
         found = over_arrays(self.system, self.target, self.known, arrays, math.inf)
         with np.errstate(invalid="ignore"):
-            return np.abs(found.values - self.middle) <= (self.within * (1 + 1e-12) * abs(self.middle))
+            return np.abs(found.values - self.middle) <= self.within * (1 + 1e-12) * abs(self.middle)
 
     def alone(self, var: Var) -> float:
         """The largest share that this value alone may be off by, infinite if even nearly all of it may."""
         import numpy as np
 
         low, high = FINEST, WIDEST
-        for turn in range(PASSES):
-            shifts = np.geomspace(low, high, STEPS)
+        for steps in STEPS:
+            shifts = np.geomspace(low, high, steps)
             holding = self.holds({var: np.concatenate([shifts, -shifts])}).reshape(2, -1).all(axis=0)
             if holding.all():
-                return math.inf if turn == 0 else high
+                return math.inf if high == WIDEST else high
             first = int(np.argmin(holding))
             if first == 0:
-                return low if turn else 0.0
+                return 0.0 if low == FINEST else low
             low, high = float(shifts[first - 1]), float(shifts[first])
         return low
 
     def together(self, alone: Mapping[Var, float]) -> float:
         """The part of every tolerance that all may use at once."""
-        import numpy as np
-
         if len(alone) < 2:
             return 1.0
         signs = self._signs(len(alone))
         low, high = 0.0, 1.0
-        for _ in range(3):
-            parts = np.linspace(low, high, 65)
-            boxes = parts[:, None, None] * signs[None, :, :]
-            off = {var: (boxes[:, :, k] * reach).ravel() for k, (var, reach) in enumerate(alone.items())}
-            holding = self.holds(off).reshape(len(parts), -1).all(axis=1)
-            if holding.all():
-                return high
-            first = max(int(np.argmin(holding)), 1)
-            low, high = float(parts[first - 1]), float(parts[first])
+        for _ in range(HALVINGS):
+            part = 0.5 * (low + high)
+            fits = self.holds({var: part * reach * signs[:, k] for k, (var, reach) in enumerate(alone.items())}).all()
+            low, high = (part, high) if fits else (low, part)
         return low
 
     @staticmethod
@@ -111,5 +106,6 @@ class _Question:
         import numpy as np
 
         stream = np.random.Generator(np.random.PCG64(SEED))
-        corners = list(itertools.product((-1.0, 1.0), repeat=count)) if count <= MOST_CORNERS else np.sign(stream.random((2**MOST_CORNERS, count)) - 0.5)
-        return np.concatenate([corners, stream.uniform(-1.0, 1.0, (256, count))])
+        some = np.sign(stream.random((2**MOST_CORNERS, count)) - 0.5)
+        corners = list(itertools.product((-1.0, 1.0), repeat=count)) if count <= MOST_CORNERS else some
+        return np.concatenate([corners, stream.uniform(-1.0, 1.0, (64, count))])

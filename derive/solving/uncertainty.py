@@ -5,26 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from derive.derivation.answer import CONTRADICTION, INFEASIBLE, SOLVED, Answer
-from derive.derivation.known import Known
+from derive.derivation.known import GIVEN, LOOKED_UP, Known
 from derive.derivation.spread import EXACT, RANGE, Share, Spread, Tolerance
 from derive.derivation.uncertain import INTERVAL
 from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
 from derive.errors import GivenError
+from derive.solving.conflicts import closed_relations
 from derive.solving.exact_spread import Uncertainties, all_lognormal, of_lognormals, powers
 from derive.solving.inquiry import Inquiry
 from derive.solving.intervals import over_intervals
 from derive.solving.monotone import direction_of_target
 from derive.solving.question import answer_at, planned, posed
-from derive.solving.sampling import draw, sampled
+from derive.solving.sampling import over_draws
 from derive.solving.system import System
 from derive.solving.tolerances import tolerances
 
 if TYPE_CHECKING:
-    from derive.solving.arrays import ArrayAnswer
+    from derive.solving.arrays import ArrayQuestion
 
 LEAST_DRAWS, MOST_DRAWS = 1000, 10_000_000
 
@@ -49,6 +50,11 @@ def answer_uncertain(system: System, target: Var, stated: Mapping[Var, Known], n
     inquiry = planned(asked, target, known, rtol)
     if not inquiry.plan.determined:
         return answer
+    spare = _spare(inquiry, uncertain)
+    if spare:
+        left = {var: item for var, item in stated.items() if var not in spare}
+        found = answer_uncertain(system, target, left, notes, rtol, draws, seed)
+        return replace(found, compared=answer.compared, constraints=answer.constraints, unused=answer.unused, warnings=(*answer.warnings, _told(spare)))
 
     def needed(within: float) -> tuple[Tolerance, ...]:
         return tolerances(system, target, stated, within)
@@ -59,8 +65,7 @@ def answer_uncertain(system: System, target: Var, stated: Mapping[Var, Known], n
     elif exponents is not None and answer.number is not None and all_lognormal(uncertain):
         spread = of_lognormals(target, answer.number, exponents, uncertain)
     else:
-        arrays = {var: draw(var, item, draws, seed) for var, item in uncertain.items()}
-        spread = sampled(target, _evaluated(system, target, stated, arrays), arrays, seed)
+        spread = over_draws(_question(system, target, stated, uncertain), uncertain, draws, seed)
     return _spread_out(answer, replace(spread, make_tolerances=needed))
 
 
@@ -82,11 +87,31 @@ def _hold_one_kind(uncertain: Uncertainties) -> None:
         raise GivenError(spans[0], problem, f"Write uniform {item.text(var.unit)} if every value in it is as likely, or give intervals only.")
 
 
-def _evaluated(system: System, target: Var, stated: Mapping[Var, Known], arrays: Mapping[Var, Any]) -> ArrayAnswer:
-    """The answer at many points; clashes have been judged before, so here the givens hold as they are put in."""
-    from derive.solving.arrays import over_arrays
+def _spare(inquiry: Inquiry, uncertain: Uncertainties) -> tuple[Var, ...]:
+    """The givens that the answer does without and that uncertain ones would have to meet at every draw.
 
-    return over_arrays(system, target, {var: known for var, known in stated.items() if var != target}, arrays, math.inf)
+    Raises GivenError where the givens that it needs are tied to each other: then they cannot be drawn one by one.
+    """
+    tied = [(i, behind) for i, asked in closed_relations(inquiry) for behind in [asked.rests_on(i)] if behind & set(uncertain)]
+    if tied and not inquiry.unused:
+        i, behind = tied[0]
+        names = sorted((var for var in behind if inquiry.in_force[var].origin in (GIVEN, LOOKED_UP)), key=lambda var: (var.rank, var.name))
+        first = next(var for var in names if var in uncertain)
+        problem = f"{inquiry.system.relations[i].name} ties it to {', '.join(var.name for var in names if var != first)}, so it cannot be drawn by itself"
+        raise GivenError(first.name, problem, "Leave one of them out.")
+    return inquiry.unused if tied else ()
+
+
+def _told(spare: tuple[Var, ...]) -> str:
+    names = ", ".join(var.name for var in spare)
+    return f"the givens say more than is needed: {names} overlap with what follows from the others, and the spread is told without them"
+
+
+def _question(system: System, target: Var, stated: Mapping[Var, Known], uncertain: Uncertainties) -> ArrayQuestion:
+    """The question at many points; clashes have been judged before, so there the givens hold as they are put in."""
+    from derive.solving.arrays import ArrayQuestion
+
+    return ArrayQuestion(system, target, {var: known for var, known in stated.items() if var != target}, tuple(uncertain), math.inf)
 
 
 def _over_box(inquiry: Inquiry, stated: Mapping[Var, Known], uncertain: Uncertainties, plain: bool, system: System, seed: int) -> Spread:
@@ -97,11 +122,8 @@ def _over_box(inquiry: Inquiry, stated: Mapping[Var, Known], uncertain: Uncertai
         moved = {var: replace(known, value=point.get(var, known.value), uncertain=None) for var, known in stated.items() if var != target}
         return answer_at(system, target, moved, rtol=math.inf).number
 
-    def evaluate(points: Mapping[Var, Any]) -> ArrayAnswer:
-        return _evaluated(system, target, stated, points)
-
     directions = {var: direction_of_target(inquiry, var) for var in uncertain}
-    return over_intervals(target, uncertain, directions, at, None if plain else evaluate, seed)
+    return over_intervals(target, uncertain, directions, at, None if plain else _question(system, target, stated, uncertain), seed)
 
 
 def _spread_out(answer: Answer, spread: Spread) -> Answer:

@@ -65,7 +65,7 @@ lognormals = st.tuples(st.floats(1e-3, 1e3), st.floats(1.05, 8.0)).map(lambda pa
 @given(lognormals, lognormals)
 def test_the_exact_spread_of_a_monomial_is_what_sampling_comes_to(first, second):
     from derive.solving.sampling import draw, sampled
-    from derive.solving.uncertainty import _evaluated
+    from derive.solving.arrays import over_arrays
 
     stated = {x: derive.lognormal(*first), y: derive.lognormal(*second)}
     spread = PRODUCT.solve(z, stated).spread
@@ -73,7 +73,7 @@ def test_the_exact_spread_of_a_monomial_is_what_sampling_comes_to(first, second)
 
     known, _ = read_givens(stated, PRODUCT.vocabulary, uncertain=True)
     arrays = {var: draw(var, item.uncertain, 20_000, 3) for var, item in known.items()}
-    drawn = sampled(z, _evaluated(PRODUCT, z, known, arrays), arrays, 3)
+    drawn = sampled(z, over_arrays(PRODUCT, z, known, arrays), arrays, 3)
     width = math.log(spread.high / spread.low)
     assert spread.method == "exact"
     for exact, found in ((spread.low, drawn.low), (spread.median, drawn.median), (spread.high, drawn.high)):
