@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from derive.derivation.answer import SOLVED
+from derive.derivation.answer import INFEASIBLE, SOLVED, Answer
 from derive.derivation.spread import RANGE, Share, Spread
 from derive.derivation.uncertain import INTERVAL, Uncertain
 from derive.equations.var import Var
 from derive.solving.exact_spread import Uncertainties
-from derive.solving.monotone import Direction
+from derive.solving.inquiry import Inquiry
+from derive.solving.monotone import direction_of_target
 from derive.solving.sampling import FEW, draw, is_slow, regime_shares, status_shares
 
 if TYPE_CHECKING:
@@ -26,23 +27,24 @@ Points = dict[Var, Any]
 Answering = Callable[[Mapping[Var, float]], "float | None"]
 
 
-def over_intervals(
-    target: Var, uncertain: Uncertainties, directions: Mapping[Var, Direction], at: Answering, question: ArrayQuestion | None, seed: int
-) -> Spread:
-    """The ends of the answer. `at` answers at one point and `question` at many; it is None where no regime or range is at stake.
+def over_intervals(answer: Answer, inquiry: Inquiry, uncertain: Uncertainties, at: Answering, question: ArrayQuestion | None, seed: int) -> Spread:
+    """The ends of the answer. `at` answers at one point and `question` at many; it is None for a product of powers of what is uncertain.
 
     Where the answer moves one way with each given, its ends lie at two corners; else corners and points within are
     looked at, closer and closer around the best, and the spread says so.
     """
-    spread = Spread(target, RANGE, "", statuses=(Share(SOLVED, None),))
+    spread = Spread(answer.target, RANGE, "", statuses=(Share(answer.status, None),))
+    directions = {var: direction_of_target(inquiry, var) for var in uncertain}
+    rounds = ROUNDS
     points: Points = {}
     if question is not None:
         points = _points(uncertain, POINTS, seed)
-        points = {var: array[:FEW] for var, array in points.items()} if is_slow(question, points) else points
+        if is_slow(question, points):
+            points, rounds = {var: array[:FEW] for var, array in points.items()}, 0
         found = question(points)
         regimes, statuses = (tuple(Share(share.name, None) for share in shares) for shares in (regime_shares(found), status_shares(found)))
         spread = replace(spread, regimes=regimes if len(regimes) > 1 else (), statuses=statuses)
-    if None not in directions.values() and [share.name for share in spread.statuses] == [SOLVED]:
+    if None not in directions.values() and [share.name for share in spread.statuses] in ([SOLVED], [INFEASIBLE]):
         ends = [at({var: item.high if (directions[var] or 0) * way > 0 else item.low for var, item in uncertain.items()}) for way in (-1, 1)]
         if None not in ends:
             low, high = sorted(end for end in ends if end is not None)
@@ -50,7 +52,7 @@ def over_intervals(
     if question is None:
         return spread
     count = len(next(iter(points.values())))
-    looked = _looked_closer(question, points, found.values, uncertain, seed)
+    looked = _looked_closer(question, points, found.values, uncertain, rounds, seed)
     how = f"looked for at {count:,} points, corners among them, and closer around the best: the true ends may lie a little further out"
     return replace(spread, how=how) if looked is None else replace(spread, how=how, low=looked[0], high=looked[1])
 
@@ -66,7 +68,7 @@ def _points(uncertain: Uncertainties, count: int, seed: int) -> Points:
     }
 
 
-def _looked_closer(question: ArrayQuestion, points: Points, values: Any, uncertain: Uncertainties, seed: int) -> tuple[float, float] | None:
+def _looked_closer(question: ArrayQuestion, points: Points, values: Any, uncertain: Uncertainties, rounds: int, seed: int) -> tuple[float, float] | None:
     """The lowest and highest value at these points, refined within shrinking boxes around each."""
     import numpy as np
 
@@ -76,7 +78,7 @@ def _looked_closer(question: ArrayQuestion, points: Points, values: Any, uncerta
     for sign in (1.0, -1.0):
         k = int(np.nanargmin(sign * values))
         best, place = float(values[k]), {var: float(array[k]) for var, array in points.items()}
-        for turn in range(1, ROUNDS + 1):
+        for turn in range(1, rounds + 1):
             closer = _points({var: _around(item, place[var], 0.5**turn) for var, item in uncertain.items()}, CLOSER, seed + turn)
             found = question(closer).values
             k = int(np.nanargmin(sign * found)) if np.isfinite(found).any() else 0

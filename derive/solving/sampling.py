@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
-PROBED, FEW = 50, 1000
+PROBED, FEW = 50, 500
 FOR_THE_BUDGET = 100_000  # draws are enough for shares to one per cent
 MOST_BINS, LEAST_IN_A_BIN = 256, 64
 NOISE = 1e-24  # of squared floats
@@ -77,9 +77,9 @@ def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: 
     in_order = np.sort(values)
     low, median, high = (float(in_order[round(q * (len(in_order) - 1))]) for q in (0.05, 0.5, 0.95))
     positive = bool(in_order[0] > 0)
-    some = values[:FOR_THE_BUDGET]
-    measured = np.log(some) if positive else some
-    shares = [Contribution(var, _explained(measured, array[valued][:FOR_THE_BUDGET])) for var, array in arrays.items()]
+    some = np.flatnonzero(valued)[:FOR_THE_BUDGET]
+    measured = np.log(found.values[some]) if positive else found.values[some]
+    shares = [Contribution(var, _explained(measured, array[some])) for var, array in arrays.items()]
     return Spread(
         target,
         SAMPLED,
@@ -103,8 +103,11 @@ def status_shares(found: ArrayAnswer) -> tuple[Share, ...]:
 
     from derive.solving.arrays import STATUSES
 
-    several = ~np.isfinite(found.values) & np.isin(found.status, [STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)])
-    return _shares(np.bincount(np.where(several, len(STATUSES), found.status), minlength=len(STATUSES) + 1), (*STATUSES, "with several values"))
+    counts = np.bincount(found.status, minlength=len(STATUSES) + 1)
+    without = np.bincount(found.status[~np.isfinite(found.values)], minlength=len(STATUSES) + 1)
+    for status in (STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)):
+        counts[[status, -1]] += [-without[status], without[status]]
+    return _shares(counts, (*STATUSES, "with several values"))
 
 
 def regime_shares(found: ArrayAnswer) -> tuple[Share, ...]:
@@ -135,7 +138,7 @@ def _explained(values: Array, given: Array) -> float:
     total = float((centred**2).sum())
     if bins < 2 or total <= NOISE * len(values) * float(values.mean()) ** 2:
         return 0.0
-    in_order = centred[np.argsort(given, kind="stable")]
+    in_order = centred[np.argsort(given)]
     edges = np.linspace(0, len(values), bins + 1).astype(int)
     between = float((np.add.reduceat(in_order, edges[:-1]) ** 2 / np.diff(edges)).sum())
     within = (total - between) / (len(values) - bins) * (len(values) - 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,6 @@ from derive.solving.conflicts import closed_relations
 from derive.solving.exact_spread import Uncertainties, all_lognormal, of_lognormals, powers
 from derive.solving.inquiry import Inquiry
 from derive.solving.intervals import over_intervals
-from derive.solving.monotone import direction_of_target
 from derive.solving.question import answer_at, planned, posed
 from derive.solving.sampling import over_draws
 from derive.solving.system import System
@@ -61,9 +60,10 @@ def answer_uncertain(system: System, target: Var, stated: Mapping[Var, Known], n
 
     exponents = powers(inquiry, answer, uncertain)
     if next(iter(uncertain.values())).kind == INTERVAL:
-        spread = _over_box(inquiry, stated, uncertain, exponents is not None, system, seed)
+        question = _question(system, target, stated, uncertain) if exponents is None else None
+        spread = over_intervals(answer, inquiry, uncertain, _at(system, target, stated), question, seed)
     elif exponents is not None and answer.number is not None and all_lognormal(uncertain):
-        spread = of_lognormals(target, answer.number, exponents, uncertain)
+        spread = of_lognormals(answer, answer.number, exponents, uncertain)
     else:
         spread = over_draws(_question(system, target, stated, uncertain), uncertain, draws, seed)
     return _spread_out(answer, replace(spread, make_tolerances=needed))
@@ -114,16 +114,14 @@ def _question(system: System, target: Var, stated: Mapping[Var, Known], uncertai
     return ArrayQuestion(system, target, {var: known for var, known in stated.items() if var != target}, tuple(uncertain), math.inf)
 
 
-def _over_box(inquiry: Inquiry, stated: Mapping[Var, Known], uncertain: Uncertainties, plain: bool, system: System, seed: int) -> Spread:
-    """The ends of the answer over intervals; `plain` where neither a regime nor a range nor a constraint is at stake."""
-    target = inquiry.target
+def _at(system: System, target: Var, stated: Mapping[Var, Known]) -> Callable[[Mapping[Var, float]], float | None]:
+    """The answer's value at one point of the uncertain givens."""
 
-    def at(point: Mapping[Var, float]) -> float | None:
+    def value(point: Mapping[Var, float]) -> float | None:
         moved = {var: replace(known, value=point.get(var, known.value), uncertain=None) for var, known in stated.items() if var != target}
         return answer_at(system, target, moved, rtol=math.inf).number
 
-    directions = {var: direction_of_target(inquiry, var) for var in uncertain}
-    return over_intervals(target, uncertain, directions, at, None if plain else _question(system, target, stated, uncertain), seed)
+    return value
 
 
 def _spread_out(answer: Answer, spread: Spread) -> Answer:

@@ -13,7 +13,8 @@ DOMAIN = (
 )  # fmt: skip
 DOES_NOT_FIT = ("solve", "weight_fetch_time", "--accelerator", "h100_sxm", "--precision", "fp8", "--model", "deepseek_v3", "-g", "gpus=8 GPU")
 KEYS = [
-    "target", "status", "value", "unit", "values", "interval", "spread", "tolerances", "sense", "formula", "formula_latex", "regime", "given", "looked_up", "conventions", "defaults",
+    "target", "status", "value", "unit", "values", "interval", "spread", "tolerances",
+    "sense", "formula", "formula_latex", "regime", "given", "looked_up", "conventions", "defaults",
     "notes", "variants", "relations", "constraints", "not_judged", "neglected", "unused",
     "missing", "missing_cut_off", "fixed", "conflict", "conflict_detail", "bound",
     "compared", "sources", "warnings", "steps",

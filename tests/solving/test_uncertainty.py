@@ -64,8 +64,8 @@ lognormals = st.tuples(st.floats(1e-3, 1e3), st.floats(1.05, 8.0)).map(lambda pa
 @settings(deadline=None, max_examples=15)
 @given(lognormals, lognormals)
 def test_the_exact_spread_of_a_monomial_is_what_sampling_comes_to(first, second):
-    from derive.solving.sampling import draw, sampled
     from derive.solving.arrays import over_arrays
+    from derive.solving.sampling import draw, sampled
 
     stated = {x: derive.lognormal(*first), y: derive.lognormal(*second)}
     spread = PRODUCT.solve(z, stated).spread
@@ -282,5 +282,5 @@ def test_a_question_that_needs_one_value_refuses_a_range():
 
 @pytest.mark.parametrize("option", [{"draws": 10}, {"draws": 10**9}, {"seed": -1}])
 def test_draws_and_seeds_that_cannot_be_are_refused(option):
-    with pytest.raises(GivenError, match="draws|seed"):
+    with pytest.raises(GivenError, match=r"draws|seed"):
         SUM.solve(z, {x: "1 +- 0.1", y: "2"}, **option)
