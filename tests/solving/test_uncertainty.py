@@ -284,3 +284,73 @@ def test_a_question_that_needs_one_value_refuses_a_range():
 def test_draws_and_seeds_that_cannot_be_are_refused(option):
     with pytest.raises(GivenError, match=r"draws|seed"):
         SUM.solve(z, {x: "1 +- 0.1", y: "2"}, **option)
+
+
+# --- where exactness ends ------------------------------------------------------------------------------------------------------
+
+
+def test_a_constraint_that_does_not_depend_on_what_is_uncertain_leaves_the_answer_exact():
+    given = {**COST, **{name: RACK[name] for name in ("total_params", "bytes_per_param")}, "hbm_capacity": "186 GB/GPU"}
+    answer = derive.solve("cost_per_token", {**given, "gpu_price": "lognormal 2 to 3 USD/hour/GPU"})
+    assert any(judged.concerns for judged in answer.constraints)
+    assert answer.spread.method == "exact"
+
+
+def test_a_constraint_that_some_draws_fail_is_told_with_its_share():
+    given = {**COST, "bytes_per_param": "1 byte/param", "hbm_capacity": "100 GB/GPU", "total_params": "uniform 6e12 to 8e12 param"}
+    answer = derive.solve("weight_fetch_time", {**given, "hbm_bandwidth": "8 TB/s/GPU"}, draws=20_000)
+    shares = {share.name: share.probability for share in answer.spread.statuses}
+    assert shares == pytest.approx({"solved": 0.6, "infeasible": 0.4}, abs=0.01)
+
+
+def test_givens_beyond_what_is_needed_are_told_and_left_out_of_the_spread():
+    system = System([Relation("sum", Eq(z, x + y)), Relation("twice", Eq(t, 2 * z))])
+    answer = system.solve(t, {x: "1 +- 0.1", y: "2", z: "3.05 +- 0.1"}, draws=1000)
+    assert ends(answer) == pytest.approx((6.1 - 0.33, 6.1 + 0.33), abs=0.03)
+    assert answer.warnings == (
+        "the givens say more than is needed: x, y overlap with what follows from the others, and the spread is told without them",
+    )
+
+
+def test_givens_that_are_all_needed_and_tied_to_each_other_cannot_be_drawn_one_by_one():
+    system = System([Relation("sum", Eq(z, x + y)), Relation("all", Eq(t, x * y * z))])
+    with pytest.raises(GivenError) as caught:
+        system.solve(t, {x: "1 +- 0.01", y: "2", z: "3"})
+    assert str(caught.value) == "x: sum ties it to y, z, so it cannot be drawn by itself. Leave one of them out."
+
+
+def test_where_draws_have_to_be_answered_one_by_one_there_are_few_and_the_spread_says_so():
+    share = Var("share", within="(0, 1]")
+    system = System([Relation("used", Eq(share, x / Max(x, y)))])
+    spread = system.solve(share, {x: "uniform 1 to 3", y: "2"}).spread
+    assert spread.draws < 1000
+    assert "one by one" in spread.how
+    assert spread.high == pytest.approx(1.0)
+
+
+def test_two_values_are_a_share_of_their_own():
+    real = Var("shift", within="(-oo, oo)")
+    square = System([Relation("square", Eq(z, real**2))])
+    answer = square.solve(real, {z: "uniform 1 to 4"}, draws=1000)
+    assert {share.name for share in answer.spread.statuses} == {"with several values"}
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.floats(1.0, 10.0), st.floats(0.2, 3.0))
+def test_regimes_and_statuses_of_an_inverted_question_each_sum_to_one(start, width):
+    answer = derive.solve("batch_size", {**RACK, "step_time": derive.uniform(f"{start / 2} ms", f"{(start + width)} ms")}, draws=2000)
+    if answer.spread.regimes:
+        assert sum(share.probability for share in answer.spread.regimes) == pytest.approx(1.0)
+    assert sum(share.probability for share in answer.spread.statuses) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("suffix", ["markdown", "latex", "html"])
+def test_every_writer_prints_how_sure_an_answer_is(suffix):
+    from derive.rendering.answer_document import answer_document
+    from derive.rendering.html import html
+    from derive.rendering.latex_document import latex_document
+    from derive.rendering.markdown import markdown
+
+    answer = SLOWER.solve(t, {x: "uniform 2 to 4", y: "3.2"}, draws=1000)
+    write = {"markdown": markdown, "latex": latex_document, "html": html}[suffix]
+    assert "How sure" in write(answer_document(answer))
