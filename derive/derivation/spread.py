@@ -33,9 +33,10 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How well a value must be known, relative to it: on its own, and when all that act have theirs at once.
+    """How well a value must be known, relative to it: alone, with the others exact, and together, all being off at once.
 
-    Both are infinite where even twice the value, or nearly none of it, moves the answer less than was asked.
+    `alone` is infinite where even twice the value, or nearly none of it, moves the answer less than was asked, and
+    `together` where the value does not act at all.
     """
 
     var: Var

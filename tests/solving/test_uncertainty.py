@@ -245,6 +245,23 @@ def test_a_given_that_does_not_act_may_be_anything_as_long_as_it_does_not():
     assert math.isinf(SLOWER.tolerances(t, {x: "1", y: "4"}, 0.10)[-1].alone)
 
 
+def test_a_given_that_acts_weakly_may_be_anything_alone_but_not_together_with_the_others():
+    needed = {item.var: item for item in SUM.tolerances(z, {x: "100", y: "9"}, 0.10)}
+    assert math.isinf(needed[y].alone)
+    assert 100 * needed[x].together + 9 * needed[y].together == pytest.approx(10.9, rel=1e-4)
+
+
+def test_tolerances_of_many_givens_hold_at_the_worst_corner():
+    many = [Var(f"a{k}") for k in range(9)]
+    product = many[0]
+    for k, var in enumerate(many[1:], 1):
+        product = product * var ** (-1) ** k
+    system = System([Relation("many", Eq(z, product))])
+    needed = system.tolerances(z, dict.fromkeys(many, "2"), 0.10)
+    worst = math.prod(1 / (1 - item.together) if item.var.name in ("a1", "a3", "a5", "a7") else 1 + item.together for item in needed)
+    assert worst == pytest.approx(1.1, rel=1e-4)
+
+
 def test_tolerances_hold_in_the_draws():
     needed = {item.var: item.together for item in SUM.tolerances(z, {x: "3", y: "1"}, 0.10)}
     low = {x: derive.uniform(3 * (1 - needed[x]), 3 * (1 + needed[x])), y: derive.uniform(1 - needed[y], 1 + needed[y])}
