@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from derive.derivation.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer, Outcome
+from derive.rendering.spread_blocks import place
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit
 
@@ -85,8 +86,8 @@ def _spread(answer: Answer, unit: Unit | None) -> str:
     spread = answer.spread
     if spread is None:
         return ""
-    ends = "" if answer.interval is not None else spread.ends_text(lambda value: shown(value, answer.target.unit, unit, 3))
-    return "".join((f" at the medians, {ends}" if ends else "", *(f"; {part}" for part in spread.parts)))
+    ends = spread.ends_text(lambda value: shown(value, answer.target.unit, unit, 3)) if place(answer) else ""
+    return "".join((f"{place(answer)}, {ends}" if ends else "", *(f"; {part}" for part in spread.parts)))
 
 
 def _failing(answer: Answer) -> str:

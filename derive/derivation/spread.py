@@ -11,6 +11,7 @@ from derive.units.display import format_number, format_value
 EXACT = "exact"
 SAMPLED = "sampled"
 RANGE = "interval"
+SEVERAL = "with several values"
 
 _DIGITS = 3
 

@@ -9,7 +9,7 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import Eq
 from derive.rendering.chain import sign_of
 from derive.rendering.document import Amount, Block, Boxed, Equals, Equation, Inline, Math, Paragraph, Strong, Text, Words
-from derive.rendering.spread_blocks import spread_line
+from derive.rendering.spread_blocks import place, spread_line
 from derive.rendering.wording import listed, named
 
 _SENSES = {
@@ -45,8 +45,8 @@ def _outcome(answer: Answer, outcome: Outcome) -> list[Words]:
     words: list[Inline] = [Equals(answer.target, outcome.value, sign)]
     if outcome.whole is not None:
         words += [Text(", in whole numbers "), Amount(outcome.whole, answer.target.unit)]
-    if answer.spread is not None:
-        words.append(Text(" at the medians"))
+    if place(answer):
+        words.append(Text(place(answer)))
     limits: list[Words] = []
     if outcome.condition:
         limits.append((Text("if "), *named(outcome.condition, answer)))
@@ -60,7 +60,8 @@ def _outcome(answer: Answer, outcome: Outcome) -> list[Words]:
 def _interval(answer: Answer) -> Words:
     low, high = answer.interval or (0.0, 0.0)
     unit = answer.target.unit
-    return (Math(answer.target), Text(" lies anywhere from "), Amount(low, unit), Text(" to "), Amount(high, unit))
+    words = (Math(answer.target), Text(" lies anywhere from "), Amount(low, unit), Text(" to "), Amount(high, unit))
+    return (*words, Text(place(answer))) if place(answer) else words
 
 
 def _dimension_check(answer: Answer) -> str:

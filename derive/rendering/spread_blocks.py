@@ -29,9 +29,17 @@ def uncertain_origin(known: Known) -> str:
     return f" as {known.uncertain.text(known.var.unit)}; here its {'middle' if known.uncertain.kind == INTERVAL else 'median'}"
 
 
+def place(answer: Answer) -> str:
+    """Where the value shown stands: " at the medians"; nothing where it is the whole answer."""
+    spread = answer.spread
+    if spread is None or answer.interval == (spread.low, spread.high):
+        return ""
+    return " at the middles" if spread.method == RANGE else " at the medians"
+
+
 def spread_line(answer: Answer) -> list[Words]:
-    """The spread in one line of the result's box."""
-    return [] if answer.spread is None or answer.interval is not None else [(Text(sentence(answer.spread.range_text, stop=False)),)]
+    """The spread in one line of the result's box, unless that holds it already."""
+    return [(Text(sentence(answer.spread.range_text, stop=False)),)] if answer.spread is not None and place(answer) else []
 
 
 def how_sure(answer: Answer) -> list[Block]:

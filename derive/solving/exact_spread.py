@@ -21,7 +21,9 @@ def powers(inquiry: Inquiry, answer: Answer, uncertain: Uncertainties) -> dict[V
     That holds on a path without regimes, where no value can leave its range and no constraint depends on them.
     """
     worlds = inquiry.outcomes.worlds
-    if answer.number is None or answer.formula is None or len(worlds) != 1 or _at_stake(inquiry, answer, uncertain):
+    if answer.number is None or answer.formula is None or len(worlds) != 1 or any(var.bounds[0] < 0 for var in uncertain):
+        return None
+    if _at_stake(inquiry, answer, uncertain):
         return None
     branches = [branch for _, branch in worlds[0].path]
     if any(b.formula is None or b.guards or b.ties or b.regime or b.unknown.bounds[1] < math.inf for b in branches):

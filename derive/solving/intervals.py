@@ -23,38 +23,46 @@ POINTS, CLOSER = 4096, 64  # within the whole, and around the best
 MOST_CORNERS = 8  # intervals of which all corners are looked at
 ROUNDS = 12  # of looking closer around the lowest and the highest point, each at half the width
 
+CORNERS = "the answer moves one way with every given, so its ends lie at two corners"
+
 Points = dict[Var, Any]
 Answering = Callable[[Mapping[Var, float]], "float | None"]
 
 
-def over_intervals(answer: Answer, inquiry: Inquiry, uncertain: Uncertainties, at: Answering, question: ArrayQuestion | None, seed: int) -> Spread:
-    """The ends of the answer. `at` answers at one point and `question` at many; it is None for a product of powers of what is uncertain.
+def of_product(answer: Answer, powers: Mapping[Var, float], uncertain: Uncertainties, at: Answering) -> Spread | None:
+    """The ends of a product of powers of what is uncertain: two corners; None where it has no value there."""
+    ends = _at_corners(uncertain, powers, at)
+    return None if ends is None else Spread(answer.target, RANGE, CORNERS, *ends, statuses=(Share(answer.status, None),))
+
+
+def over_intervals(inquiry: Inquiry, uncertain: Uncertainties, at: Answering, question: ArrayQuestion, seed: int) -> Spread:
+    """The ends of the answer, with the regimes and statuses that occur; `at` answers at one point and `question` at many.
 
     Where the answer moves one way with each given, its ends lie at two corners; else corners and points within are
     looked at, closer and closer around the best, and the spread says so.
     """
-    spread = Spread(answer.target, RANGE, "", statuses=(Share(answer.status, None),))
-    directions = {var: direction_of_target(inquiry, var) for var in uncertain}
-    rounds = ROUNDS
-    points: Points = {}
-    if question is not None:
-        points = _points(uncertain, POINTS, seed)
-        if is_slow(question, points):
-            points, rounds = {var: array[:FEW] for var, array in points.items()}, 0
-        found = question(points)
-        regimes, statuses = (tuple(Share(share.name, None) for share in shares) for shares in (regime_shares(found), status_shares(found)))
-        spread = replace(spread, regimes=regimes if len(regimes) > 1 else (), statuses=statuses)
-    if None not in directions.values() and [share.name for share in spread.statuses] in ([SOLVED], [INFEASIBLE]):
-        ends = [at({var: item.high if (directions[var] or 0) * way > 0 else item.low for var, item in uncertain.items()}) for way in (-1, 1)]
-        if None not in ends:
-            low, high = sorted(end for end in ends if end is not None)
-            return replace(spread, how="the answer moves one way with every given, so its ends lie at two corners", low=low, high=high)
-    if question is None:
-        return spread
+    points, rounds = _points(uncertain, POINTS, seed), ROUNDS
+    if is_slow(question, points):
+        points, rounds = {var: array[:FEW] for var, array in points.items()}, 0
+    found = question(points)
+    regimes, statuses = (tuple(Share(share.name, None) for share in shares) for shares in (regime_shares(found), status_shares(found)))
+    spread = Spread(inquiry.target, RANGE, CORNERS, regimes=regimes if len(regimes) > 1 else (), statuses=statuses)
+    directions = {var: way for var in uncertain for way in [direction_of_target(inquiry, var)] if way is not None}
+    if len(directions) == len(uncertain) and [share.name for share in statuses] in ([SOLVED], [INFEASIBLE]):
+        ends = _at_corners(uncertain, directions, at)
+        if ends is not None:
+            return replace(spread, low=ends[0], high=ends[1])
     count = len(next(iter(points.values())))
     looked = _looked_closer(question, points, found.values, uncertain, rounds, seed)
     how = f"looked for at {count:,} points, corners among them, and closer around the best: the true ends may lie a little further out"
     return replace(spread, how=how) if looked is None else replace(spread, how=how, low=looked[0], high=looked[1])
+
+
+def _at_corners(uncertain: Uncertainties, ways: Mapping[Var, float], at: Answering) -> tuple[float, float] | None:
+    """The answers where everything is at the end that makes it smallest, and largest; None where one has none."""
+    ends = [at({var: item.high if ways[var] * way > 0 else item.low for var, item in uncertain.items()}) for way in (-1, 1)]
+    found = sorted(end for end in ends if end is not None)
+    return (found[0], found[1]) if len(found) == 2 else None
 
 
 def _points(uncertain: Uncertainties, count: int, seed: int) -> Points:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from derive.derivation.answer import INFEASIBLE, SOLVED
-from derive.derivation.spread import SAMPLED, Contribution, Share, Spread
+from derive.derivation.spread import SAMPLED, SEVERAL, Contribution, Share, Spread
 from derive.derivation.uncertain import LOGNORMAL, NORMAL, Uncertain
 from derive.equations.var import Var
 
@@ -107,7 +107,7 @@ def status_shares(found: ArrayAnswer) -> tuple[Share, ...]:
     without = np.bincount(found.status[~np.isfinite(found.values)], minlength=len(STATUSES) + 1)
     for status in (STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)):
         counts[[status, -1]] += [-without[status], without[status]]
-    return _shares(counts, (*STATUSES, "with several values"))
+    return _shares(counts, (*STATUSES, SEVERAL))
 
 
 def regime_shares(found: ArrayAnswer) -> tuple[Share, ...]:

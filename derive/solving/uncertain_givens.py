@@ -102,7 +102,8 @@ def _with_units(var: Var, text: str, first: str, second: str, centred: bool) -> 
     if centred and high["unit"] == "%":
         if low["unit"] == "%":
             share, points = low["number"], high["number"]
-            mended = f"Write {float(share) / 100:g} +- {float(points) / 100:g} or {float(share) / 100:g} +- {points} %."
+            pure, width = (parse_quantity(f"{number} %").value for number in (share, points))
+            mended = f"Write {pure:g} +- {width:g} or {pure:g} +- {points} %."
             raise GivenError(var.name, f"“{shorten(text)}” can be read as {points} percentage points or as {points} % of {share} %", mended)
         return first, second
     joint = "+-" if centred else "to"

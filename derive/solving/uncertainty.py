@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from derive.derivation.answer import CONTRADICTION, INFEASIBLE, SOLVED, Answer
 from derive.derivation.known import GIVEN, LOOKED_UP, Known
-from derive.derivation.spread import EXACT, RANGE, Share, Spread, Tolerance
+from derive.derivation.spread import EXACT, RANGE, SEVERAL, Share, Spread, Tolerance
 from derive.derivation.uncertain import INTERVAL
 from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
@@ -17,7 +17,7 @@ from derive.errors import GivenError
 from derive.solving.conflicts import closed_relations
 from derive.solving.exact_spread import Uncertainties, all_lognormal, of_lognormals, powers
 from derive.solving.inquiry import Inquiry
-from derive.solving.intervals import over_intervals
+from derive.solving.intervals import of_product, over_intervals
 from derive.solving.question import answer_at, planned, posed
 from derive.solving.sampling import over_draws
 from derive.solving.system import System
@@ -60,8 +60,9 @@ def answer_uncertain(system: System, target: Var, stated: Mapping[Var, Known], n
 
     exponents = powers(inquiry, answer, uncertain)
     if next(iter(uncertain.values())).kind == INTERVAL:
-        question = _question(system, target, stated, uncertain) if exponents is None else None
-        spread = over_intervals(answer, inquiry, uncertain, _at(system, target, stated), question, seed)
+        at = _at(system, target, stated)
+        product = of_product(answer, exponents, uncertain, at) if exponents is not None else None
+        spread = product or over_intervals(inquiry, uncertain, at, _question(system, target, stated, uncertain), seed)
     elif exponents is not None and answer.number is not None and all_lognormal(uncertain):
         spread = of_lognormals(answer, answer.number, exponents, uncertain)
     else:
@@ -126,8 +127,11 @@ def _at(system: System, target: Var, stated: Mapping[Var, Known]) -> Callable[[M
 
 def _spread_out(answer: Answer, spread: Spread) -> Answer:
     """The answer with its spread; intervals have no middle worth telling, so their ends take the place of the value."""
-    if spread.method != RANGE or spread.low is None or spread.high is None or answer.status not in (SOLVED, INFEASIBLE):
-        return replace(answer, spread=spread)
+    counted = [known.var.name for known in answer.known if known.uncertain and known.uncertain.kind != INTERVAL and known.var.whole]
+    warnings = (*answer.warnings, *(f"{name} counts things, and is drawn as a real number" for name in counted))
+    several = any(share.name == SEVERAL for share in spread.statuses)
+    if spread.method != RANGE or spread.low is None or spread.high is None or several or answer.status not in (SOLVED, INFEASIBLE):
+        return replace(answer, spread=spread, warnings=warnings)
     alone = len(spread.regimes) < 2
     formula = answer.formula if alone or (answer.formula is not None and regime_nodes(answer.formula)) else None
     return replace(answer, outcomes=(), interval=(spread.low, spread.high), regime=answer.regime if alone else "", formula=formula, spread=spread)

@@ -194,6 +194,27 @@ def test_an_interval_from_zero_is_answered_at_zero_too():
     assert answer.interval == pytest.approx((0.0, 100 * 1000 * 1667 / (72 * 8e12)))
 
 
+def test_an_interval_that_reaches_a_pole_is_looked_for_and_not_told_by_its_middle():
+    rate = Var("rate", within="[0, oo)")
+    answer = System([Relation("rate", Eq(z, x / rate))]).solve(z, {x: "1", rate: "0 to 2"})
+    assert answer.value is None
+    assert answer.spread.low == pytest.approx(0.5, rel=1e-3)
+    assert answer.spread.high > 1e3
+    assert "looked for" in answer.spread.how
+    assert len(answer.spread.statuses) == 2
+
+
+def test_where_the_answer_is_flat_in_part_its_value_is_said_to_stand_at_the_middles():
+    answer = SLOWER.solve(x, {t: "2 to 4", y: "2 to 4"})
+    assert {share.name for share in answer.spread.statuses} == {"solved", "unreachable", "with several values"}
+    assert "0 to 3 at the middles" in str(answer)
+
+
+def test_counted_things_that_are_drawn_as_real_numbers_are_told():
+    given = {"gpus": "uniform 8 to 16 GPU", "peak_flops": "1 PFLOP/s/GPU", "batch_size": "10 sequence", "active_params": "1e9 param"}
+    assert derive.solve("compute_time", given, draws=1000).warnings == ("gpus counts things, and is drawn as a real number",)
+
+
 def test_intervals_beside_distributions_are_refused():
     with pytest.raises(GivenError) as caught:
         derive.solve("cost_per_token", {**COST, "gpu_price": "2 to 3 USD/hour/GPU", "step_time": "20 +- 2 ms"})
