@@ -14,7 +14,7 @@ from derive.equations.var import Var
 from derive.solving.exact_spread import Uncertainties
 from derive.solving.inquiry import Inquiry
 from derive.solving.monotone import direction_of_target
-from derive.solving.sampling import FEW, draw, is_slow, regime_shares, status_shares
+from derive.solving.sampling import FEW, answered, draw, is_slow, regime_shares, status_shares
 
 if TYPE_CHECKING:
     from derive.solving.arrays import ArrayQuestion
@@ -44,7 +44,7 @@ def over_intervals(inquiry: Inquiry, uncertain: Uncertainties, at: Answering, qu
     points, rounds = _points(uncertain, POINTS, seed), ROUNDS
     if is_slow(question, points):
         points, rounds = {var: array[:FEW] for var, array in points.items()}, 0
-    found = question(points)
+    found = answered(question, points)
     regimes, statuses = (tuple(Share(share.name, None) for share in shares) for shares in (regime_shares(found), status_shares(found)))
     spread = Spread(inquiry.target, RANGE, CORNERS, regimes=regimes if len(regimes) > 1 else (), statuses=statuses)
     directions = {var: way for var in uncertain for way in [direction_of_target(inquiry, var)] if way is not None}
@@ -88,7 +88,7 @@ def _looked_closer(question: ArrayQuestion, points: Points, values: Any, uncerta
         best, place = float(values[k]), {var: float(array[k]) for var, array in points.items()}
         for turn in range(1, rounds + 1):
             closer = _points({var: _around(item, place[var], 0.5**turn) for var, item in uncertain.items()}, CLOSER, seed + turn)
-            found = question(closer).values
+            found = answered(question, closer).values
             k = int(np.nanargmin(sign * found)) if np.isfinite(found).any() else 0
             if sign * found[k] < sign * best:
                 best, place = float(found[k]), {var: float(array[k]) for var, array in closer.items()}

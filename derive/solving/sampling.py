@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
-PROBED, FEW = 50, 500
+PROBED, FEW = 200, 500
 FOR_THE_BUDGET = 100_000  # draws are enough for shares to one per cent
 MOST_BINS, LEAST_IN_A_BIN = 256, 64
 NOISE = 1e-24  # of squared floats
@@ -52,15 +52,26 @@ def over_draws(question: ArrayQuestion, uncertain: Mapping[Var, Uncertain], draw
     arrays = {var: draw(var, item, draws, seed) for var, item in uncertain.items()}
     few = {var: array[:FEW] for var, array in arrays.items()}
     if is_slow(question, few):
-        spread = sampled(question.target, question(few), few, seed)
+        spread = sampled(question.target, answered(question, few), few, seed)
         return replace(spread, how=f"{spread.how}; no more, since these have to be answered one by one")
-    return sampled(question.target, question(arrays), arrays, seed)
+    return sampled(question.target, answered(question, arrays), arrays, seed)
 
 
 def is_slow(question: ArrayQuestion, arrays: Mapping[Var, Array]) -> bool:
-    """Whether more than one point in ten has to be answered by itself, told from the first ones."""
-    question({var: array[:PROBED] for var, array in arrays.items()})
-    return question.singly > 0.1 * PROBED
+    """Whether more than the odd point has to be answered by itself, told from the last ones."""
+    question({var: array[-PROBED:] for var, array in arrays.items()})
+    return question.singly > 1
+
+
+def answered(question: ArrayQuestion, arrays: Mapping[Var, Array]) -> ArrayAnswer:
+    """The answers at all points; what holds only on a condition, or not at all, is no value."""
+    import numpy as np
+
+    from derive.solving.arrays import STATUSES
+
+    found = question(arrays)
+    settled = np.isin(np.arange(len(STATUSES)), [STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)])
+    return replace(found, values=np.where(settled[found.status], found.values, np.nan))
 
 
 def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: int) -> Spread:
