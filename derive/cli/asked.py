@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from derive.cli.case import Case, Pairs
 from derive.derivation.answer import Answer
 from derive.derivation.known import LOOKED_UP, Known
-from derive.derivation.spread import Tolerance
+from derive.derivation.spread import DRAWS, Tolerance
 from derive.equations.var import Var, normal
 from derive.errors import GivenError, TextError, UnknownName, shorten
 from derive.library.asking import chosen_by_entries, library_system, solve, tolerances
@@ -18,7 +18,6 @@ from derive.library.catalogue.entry import looked_up
 from derive.library.nomenclature import vocabulary
 from derive.library.questions import known_from
 from derive.solving.givens import read_givens, same_value
-from derive.solving.question import DRAWS
 from derive.units.registry import add_units
 from derive.units.text import parse_quantity, parse_unit
 from derive.units.unit import Unit

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from derive.derivation.spread import DRAWS
 from derive.errors import DataError, GivenError, closest, did_you_mean, shorten
 
 Pairs = tuple[tuple[str, str], ...]
@@ -34,7 +35,7 @@ class Case:
     variants: Mapping[str, str] = field(default_factory=dict)
     unit: str | None = None
     rtol: float = 0.0
-    draws: int = 100_000
+    draws: int = DRAWS
     seed: int = 0
     data: tuple[str, ...] = ()
     units: tuple[str, ...] = ()

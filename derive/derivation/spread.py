@@ -12,6 +12,7 @@ EXACT = "exact"
 SAMPLED = "sampled"
 RANGE = "interval"
 SEVERAL = "with several values"
+DRAWS = 100_000  # of every uncertain given, unless said
 
 _DIGITS = 3
 

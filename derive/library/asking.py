@@ -11,7 +11,7 @@ from typing import Any
 from derive.derivation.answer import Answer
 from derive.derivation.derivation import Proof
 from derive.derivation.known import Known
-from derive.derivation.spread import Tolerance
+from derive.derivation.spread import DRAWS, Tolerance
 from derive.equations.relation import Theorem, Variant
 from derive.equations.var import Var
 from derive.errors import UnknownName
@@ -72,7 +72,7 @@ def solve(
     *,
     variants: Mapping[str, str] | None = None,
     rtol: float = 0.0,
-    draws: int = 100_000,
+    draws: int = DRAWS,
     seed: int = 0,
 ) -> Answer:
     """What `target` is, given what is known. Returns an Answer; `answer.value` is a pint quantity.

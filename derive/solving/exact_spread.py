@@ -62,4 +62,4 @@ def of_lognormals(answer: Answer, median: float, exponents: Mapping[Var, float],
 
 def all_lognormal(uncertain: Uncertainties) -> bool:
     """Whether every uncertain given is lognormal over the whole of its range."""
-    return all(item.kind == LOGNORMAL and var.bounds[1] == math.inf for var, item in uncertain.items())
+    return all(item.kind == LOGNORMAL and var.bounds[:2] == (0.0, math.inf) for var, item in uncertain.items())

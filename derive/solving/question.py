@@ -21,6 +21,7 @@ from derive.derivation.answer import (
 )
 from derive.derivation.derivation import Derivation
 from derive.derivation.known import COMPUTED, CONVENTION, GIVEN, LOOKED_UP, Known
+from derive.derivation.spread import DRAWS
 from derive.equations.expression import replace as put_in
 from derive.equations.plain import plain
 from derive.equations.var import Var
@@ -38,7 +39,6 @@ from derive.solving.worlds import World, regime_text
 from derive.structure.plan import SCOPES
 from derive.units.display import format_value
 
-DRAWS = 100_000  # of every uncertain given, unless said
 LONGEST_FORMULA = 30  # relations composed into one closed form; beyond that blocks speak for themselves
 
 

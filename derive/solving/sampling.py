@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
-PROBED, FEW = 200, 500
+PROBED, FEW = 100, 500  # where points have to be answered one by one
 FOR_THE_BUDGET = 100_000  # draws are enough for shares to one per cent
 MOST_BINS, LEAST_IN_A_BIN = 256, 64
 NOISE = 1e-24  # of squared floats

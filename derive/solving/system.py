@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 
 from derive.derivation.answer import Answer
-from derive.derivation.spread import Tolerance
+from derive.derivation.spread import DRAWS, Tolerance
 from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.expression import Eq, replace
 from derive.equations.relation import Constraint, Relation, ordered
@@ -211,7 +211,7 @@ class System:
         *,
         variants: Mapping[str, str] | None = None,
         rtol: float = 0.0,
-        draws: int = 100_000,
+        draws: int = DRAWS,
         seed: int = 0,
     ) -> Answer:
         """Answer one question. `given` maps variables or names to quantities; `rtol` widens the tolerance of clashes.
