@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from derive.checking import check as check
     from derive.derivation.answer import Answer as Answer
     from derive.derivation.optimum import Optimum as Optimum
+    from derive.derivation.spread import Spread as Spread
     from derive.equations import AtLeast as AtLeast
     from derive.equations import AtMost as AtMost
     from derive.equations import Constraint as Constraint
@@ -34,10 +35,15 @@ if TYPE_CHECKING:
     from derive.library import sensitivity as sensitivity
     from derive.library import solve as solve
     from derive.library import sweep as sweep
+    from derive.library import tolerances as tolerances
     from derive.reporting import report as report
     from derive.solving import System as System
     from derive.solving.axes import Span as Span
     from derive.solving.axes import span as span
+    from derive.solving.uncertain_givens import interval as interval
+    from derive.solving.uncertain_givens import lognormal as lognormal
+    from derive.solving.uncertain_givens import normal as normal
+    from derive.solving.uncertain_givens import uniform as uniform
 
 __version__ = "0.1.0"
 
@@ -46,12 +52,16 @@ _HOMES = {
     "derive.checking": ("check",),
     "derive.derivation.answer": ("Answer",),
     "derive.derivation.optimum": ("Optimum",),
+    "derive.derivation.spread": ("Spread",),
     "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Map", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
     "derive.errors": ("DeriveError",),
-    "derive.library": ("accelerator", "formula", "library_system", "memory_tier", "model", "optimise", "price", "prove", "sensitivity", "solve", "sweep"),
+    "derive.library": (
+        "accelerator", "formula", "library_system", "memory_tier", "model", "optimise", "price", "prove", "sensitivity", "solve", "sweep", "tolerances",
+    ),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
     "derive.solving.axes": ("Span", "span"),
+    "derive.solving.uncertain_givens": ("interval", "lognormal", "normal", "uniform"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from derive.derivation.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer, Outcome
+from derive.rendering.spread_blocks import place
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit
 
 _SIGNS = {"lower bound": "≥", "upper bound": "≤"}
 
 
-def shown(value: float, own: Unit, wanted: Unit | None = None) -> str:
+def shown(value: float, own: Unit, wanted: Unit | None = None, digits: int = 4) -> str:
     """`value` (base units) as text: in `wanted`, or in the unit that reads best.
 
     >>> from derive.units.text import parse_unit
@@ -21,8 +22,8 @@ def shown(value: float, own: Unit, wanted: Unit | None = None) -> str:
     ('1.6 kB/token', '1,600 byte/token')
     """
     if wanted is None:
-        return format_value(value, own)
-    number = format_number(value / wanted.factor)
+        return format_value(value, own, digits)
+    number = format_number(value / wanted.factor, digits)
     return number if wanted.text == "1" else f"{number}{'' if wanted.text == '%' else ' '}{wanted.text}".replace("%", " %")
 
 
@@ -44,7 +45,7 @@ def headline(answer: Answer, unit: Unit | None = None) -> str:
     if answer.status == UNDERDETERMINED:
         conditional = f"{name} {_values(answer, unit)}; " if answer.outcomes else f"{name}: "
         return f"{conditional}underdetermined{needs(answer)}"
-    return f"{name} {_values(answer, unit)}{_failing(answer)}"
+    return f"{name} {_values(answer, unit)}{_spread(answer, unit)}{_failing(answer)}"
 
 
 def bounded(answer: Answer) -> str:
@@ -78,6 +79,15 @@ def _value(outcome: Outcome, own: Unit, unit: Unit | None) -> str:
     if outcome.whole is not None and format_number(outcome.whole) != format_number(outcome.value / own.factor):
         text += f" ({format_number(outcome.whole)} whole)"
     return f"{text} if {outcome.condition}" if outcome.condition else text
+
+
+def _spread(answer: Answer, unit: Unit | None) -> str:
+    """How far the value is not known, and the regimes and statuses that occur, after the value at the medians."""
+    spread = answer.spread
+    if spread is None:
+        return ""
+    ends = spread.ends_text(lambda value: shown(value, answer.target.unit, unit, 3)) if place(answer) else ""
+    return "".join((f"{place(answer)}, {ends}" if ends else "", *(f"; {part}" for part in spread.parts)))
 
 
 def _failing(answer: Answer) -> str:

@@ -9,19 +9,23 @@ from derive.cli.amounts import json_number
 from derive.derivation.answer import Answer, Leaning, Outcome
 from derive.derivation.derivation import Step
 from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.derivation.spread import Tolerance
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
 from derive.rendering.latex import latex
 from derive.units.unit import Unit
 
 
-def answer_json(answer: Answer, unit: Unit | None = None) -> dict[str, Any]:
-    """Everything an answer holds. `value`, `values` and `interval` are in `unit`, else in the target's declared unit.
+def answer_json(answer: Answer, unit: Unit | None = None, tolerances: Iterable[Tolerance] | None = None) -> dict[str, Any]:
+    """Everything an answer holds. `value`, `values`, `interval` and `spread` are in `unit`, else in the target's declared unit.
 
     Making the steps verifies them: raises InternalError for a line that does not hold.
     """
     wanted = unit or answer.target.unit
     line = None if answer.formula is None else Eq(answer.target, answer.formula)
+    needed = None if tolerances is None else [
+        {"given": item.var.name, "alone": json_number(item.alone), "together": json_number(item.together)} for item in tolerances
+    ]  # fmt: skip
     return {
         "target": answer.target.name,
         "status": answer.status,
@@ -30,6 +34,8 @@ def answer_json(answer: Answer, unit: Unit | None = None) -> dict[str, Any]:
         "unit": wanted.text,
         "values": [_outcome(outcome, answer, wanted) for outcome in answer.outcomes],
         "interval": None if answer.interval is None else [_in(end, wanted) for end in answer.interval],
+        "spread": _spread(answer, wanted),
+        "tolerances": needed,
         "sense": answer.sense,
         "formula": None if line is None else plain(line),
         "formula_latex": None if line is None else latex(line),
@@ -110,6 +116,27 @@ def _outcome(outcome: Outcome, answer: Answer, unit: Unit) -> dict[str, Any]:
         "conditional": outcome.condition or None,
         "whole": None if outcome.whole is None else _in(outcome.whole * answer.target.unit.factor, unit),
         "satisfied": outcome.satisfied,
+    }
+
+
+def _spread(answer: Answer, unit: Unit) -> dict[str, Any] | None:
+    spread = answer.spread
+    if spread is None:
+        return None
+    return {
+        "method": spread.method,
+        "how": spread.how,
+        "low": _in(spread.low, unit),
+        "median": _in(spread.median, unit),
+        "high": _in(spread.high, unit),
+        "mean": _in(spread.mean, unit),
+        "unit": unit.text,
+        "regimes": [{"regime": share.name, "probability": share.probability} for share in spread.regimes],
+        "statuses": [{"status": share.name, "probability": share.probability} for share in spread.statuses],
+        "budget": [{"given": item.var.name, "share": item.share} for item in spread.budget],
+        "budget_of": spread.budget_of or None,
+        "draws": spread.draws,
+        "seed": spread.seed,
     }
 
 

@@ -9,15 +9,16 @@ from dataclasses import dataclass, field
 from derive.cli.case import Case, Pairs
 from derive.derivation.answer import Answer
 from derive.derivation.known import LOOKED_UP, Known
+from derive.derivation.spread import DRAWS, Tolerance
 from derive.equations.var import Var, normal
-from derive.errors import GivenError, TextError, UnknownName
-from derive.library.asking import chosen_by_entries, library_system, solve
+from derive.errors import GivenError, TextError, UnknownName, shorten
+from derive.library.asking import chosen_by_entries, library_system, solve, tolerances
 from derive.library.catalogue import add_data
 from derive.library.nomenclature import vocabulary
 from derive.library.questions import known_from
-from derive.solving.givens import read_givens
+from derive.solving.givens import read_givens, same_value
 from derive.units.registry import add_units
-from derive.units.text import parse_unit
+from derive.units.text import parse_quantity, parse_unit
 from derive.units.unit import Unit
 
 # What says which figures of an entry to take, and so needs the entry.
@@ -34,10 +35,16 @@ class Asked:
     variants: Mapping[str, str] = field(default_factory=dict)
     rtol: float = 0.0
     unit: Unit | None = None
+    draws: int = DRAWS
+    seed: int = 0
 
     def answer(self, target: Var) -> Answer:
         """The answer for one of the targets, or for any other variable, from the same givens."""
-        return solve(target, self.given, variants=self.variants, rtol=self.rtol)
+        return solve(target, self.given, variants=self.variants, rtol=self.rtol, draws=self.draws, seed=self.seed)
+
+    def tolerances(self, target: Var, within: float) -> tuple[Tolerance, ...]:
+        """How well each given must be known so that the target is known within this share of it."""
+        return tolerances(target, self.given, within, variants=self.variants)
 
     @property
     def choices(self) -> dict[str, str]:
@@ -45,14 +52,28 @@ class Asked:
         return {**chosen_by_entries(self.given), **self.variants}
 
 
-def asked_by(case: Case) -> Asked:
-    """What a case asks. Raises UnknownName, GivenError, TextError or DataError, each naming the culprit and the fix."""
+def asked_by(case: Case, uncertain: bool = False) -> Asked:
+    """What a case asks; with `uncertain`, givens may be ranges and distributions.
+
+    Raises UnknownName, GivenError, TextError or DataError, each naming the culprit and the fix.
+    """
     lay_open(case.data, case.units)
     if not (math.isfinite(case.rtol) and case.rtol >= 0):
         raise GivenError("rtol", f"{case.rtol:g} is no tolerance", "Write for example --rtol 0.05 for 5 %.")
     targets = tuple(_target(name, case) for name in case.targets)
-    given = {**_looked_up(case), **_stated(case.given), **_stated(case.over)}
-    return Asked(targets, given, variants_of(case.variants), case.rtol, _unit(case.unit, targets))
+    given = {**_looked_up(case), **_stated(case.given, uncertain), **_stated(case.over, uncertain)}
+    return Asked(targets, given, variants_of(case.variants), case.rtol, _unit(case.unit, targets), case.draws, case.seed)
+
+
+def share_of(text: str) -> float:
+    """A share such as "10 %" or 0.1. Raises GivenError."""
+    try:
+        quantity = parse_quantity(text)
+    except TextError as error:
+        raise GivenError("within", str(error), 'Write for example --within "10 %".') from None
+    if (quantity.unit is not None and quantity.unit.dimension) or not 0 < quantity.value < 1:
+        raise GivenError("within", f"“{shorten(text)}” is no share between 0 and 1", 'Write for example --within "10 %".')
+    return quantity.value
 
 
 def lay_open(data: tuple[str, ...], units: tuple[str, ...]) -> None:
@@ -81,13 +102,13 @@ def _is_unit(text: str) -> bool:
     return True
 
 
-def _stated(pairs: Pairs) -> dict[Var, Known]:
+def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
     """Stated values by variable. Raises GivenError for one stated twice differently, also under another name."""
     found: dict[Var, Known] = {}
     for name, text in pairs:
-        read, _ = read_givens({name: text}, vocabulary)
+        read, _ = read_givens({name: text}, vocabulary, uncertain)
         for var, known in read.items():
-            if var in found and not math.isclose(found[var].value, known.value, rel_tol=1e-12):
+            if var in found and not same_value(found[var], known):
                 raise GivenError(var.name, f"it is given twice, as {found[var].written} and as {known.written}", "Keep one of them.")
             found[var] = known
     return found

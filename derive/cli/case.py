@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from derive.derivation.spread import DRAWS
 from derive.errors import DataError, GivenError, closest, did_you_mean, shorten
 
 Pairs = tuple[tuple[str, str], ...]
 _START = 'Start it with target = "step_time" and a table [given] of lines such as batch_size = "256 sequence".'
 _TEXTS = ("accelerator", "precision", "compute_precision", "kv_precision", "model", "tier", "price", "price_tier", "cache_ttl", "cliff", "unit", "rental")
-_KEYS = ("target", "given", "variants", "sparse", "rtol", "data", "units", *_TEXTS)
+_KEYS = ("target", "given", "variants", "sparse", "rtol", "draws", "seed", "data", "units", *_TEXTS)
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Case:
     variants: Mapping[str, str] = field(default_factory=dict)
     unit: str | None = None
     rtol: float = 0.0
+    draws: int = DRAWS
+    seed: int = 0
     data: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
 
@@ -44,7 +47,7 @@ class Case:
 def case_of(file: str | None, targets: Iterable[str], given: Iterable[str], variant: Iterable[str], **options: Any) -> Case:
     """The case of a file with the command line laid over it. Raises DataError, GivenError."""
     base = read_case(file) if file is not None else Case()
-    said = {name: value for name, value in options.items() if value not in (None, (), False)}
+    said = {name: value for name, value in options.items() if value is not None and value is not False and value != ()}
     said |= {"data": (*base.data, *options.get("data", ())), "units": (*base.units, *options.get("units", ()))}
     return replace(
         base,
@@ -92,6 +95,7 @@ def read_case(file: str) -> Case:
     values["data"], values["units"] = (_beside(file, key, tables.get(key, [])) for key in ("data", "units"))
     values["sparse"] = _typed(file, "sparse", tables.get("sparse", False), bool, "true or false")
     values["rtol"] = float(_typed(file, "rtol", tables.get("rtol", 0.0), (int, float), "a number such as 0.05"))
+    values |= {key: _typed(file, key, tables[key], int, "a whole number") for key in ("draws", "seed") if key in tables}
     return Case(**values)
 
 

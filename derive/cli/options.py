@@ -44,6 +44,9 @@ def data_options(command: Any) -> Any:
 
 variant_option = _KNOWN[-4]
 unit_option = click.option("--unit", metavar="UNIT", help="Show the answer in this unit: --unit kB/token.")
+draws_option = click.option("--draws", type=int, metavar="N", help="Draws of each uncertain given, where its spread has to be sampled (100000).")
+seed_option = click.option("--seed", type=int, metavar="N", help="The seed of the draws (0): the same seed, the same numbers.")
+within_option = click.option("--within", metavar="SHARE", help='Tell how well each given must be known: --within "10 %".')
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 out_option = click.option("-o", "--out", metavar="FILE", help="Write to a file instead: .md, .tex, .html, .json, else plain text.")
 

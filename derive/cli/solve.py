@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from derive.cli.options import json_option, known_options, out_option, unit_option
+from derive.cli.options import draws_option, json_option, known_options, out_option, seed_option, unit_option, within_option
 
 if TYPE_CHECKING:
     from derive.cli.asked import Asked
@@ -20,34 +20,41 @@ _WORST_FIRST = ("contradiction", "underdetermined", "unreachable", "infeasible",
 @click.argument("targets", nargs=-1, metavar="TARGET...")
 @known_options
 @unit_option
+@draws_option
+@seed_option
+@within_option
 @json_option
 @out_option
 @click.pass_context
-def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out: str | None, **options: Any) -> None:
+def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out: str | None, within: str | None, **options: Any) -> None:
     """Find TARGET from what is known, with the derivation.
+
+    A value may be uncertain: "2 to 3 USD/hour/GPU", "20 +- 2 ms", "lognormal 1e11 to 3e11 param" (90 % between).
 
     \b
     derive solve step_time -g compute_time="2 ms" -g memory_time="3 ms"
     derive solve batch_size -g step_time="20 ms" --accelerator gb200_nvl72 --precision fp4 \\
         -g gpus="72 GPU" -g active_params="100e9 param" -g total_params="800e9 param" -g context_length="0 token/sequence"
+    derive solve cost_per_token -g gpu_price="2 to 3 USD/hour/GPU" -g throughput="1e6 token/s" -g gpus="72 GPU"
     derive solve -f case.toml --json
     """
-    from derive.cli.asked import asked_by
+    from derive.cli.asked import asked_by, share_of
     from derive.cli.case import case_of
     from derive.cli.deliver import deliver, deliver_json, wants_json
 
     case = case_of(targets=targets, **options)
     if not case.targets:
         raise click.UsageError("Name a TARGET, on the command line or as target = \"...\" in the file.", ctx)
-    asked = asked_by(case)
+    asked = asked_by(case, uncertain=True)
     answers = [asked.answer(target) for target in asked.targets]
+    share = None if within is None else share_of(within)
     if wants_json(as_json, out):
         from derive.cli.as_json import answer_json
 
-        found = [answer_json(answer, asked.unit) for answer in answers]
+        found = [answer_json(answer, asked.unit, None if share is None else asked.tolerances(answer.target, share)) for answer in answers]
         deliver_json(found if len(found) > 1 else found[0], out)
     else:
-        deliver(_document(answers, asked), out)
+        deliver(_document(answers, asked, share), out)
     ctx.exit(worst(answers).exit_code)
 
 
@@ -56,7 +63,7 @@ def worst(answers: list[Answer]) -> Answer:
     return min(answers, key=lambda answer: _WORST_FIRST.index(answer.status))
 
 
-def _document(answers: list[Answer], asked: Asked) -> Document:
+def _document(answers: list[Answer], asked: Asked, within: float | None = None) -> Document:
     """The answers one after the other; their headlines in a box at the end, where the reader's eye is."""
     from derive.cli.amounts import headline
     from derive.cli.as_json import sources_of
@@ -64,10 +71,22 @@ def _document(answers: list[Answer], asked: Asked) -> Document:
     from derive.rendering.document import Boxed, Document, Heading, Text, cited
     from derive.reporting.references import references
 
-    first, *others = [answer_document(answer) for answer in answers]
+    first, *others = [_with_tolerances(answer_document(answer), asked, answer, within) for answer in answers]
     further = [block for other in others for block in (Heading(1, other.title), *other.blocks)]
     sources = references(id for answer in answers for id in sources_of(answer))
     whole = cited(Document(first.title, (*first.blocks, *further)), sources)
     minded = dict.fromkeys(f"Mind: {caution}." for answer in answers for caution in answer.cautions)
     box = Boxed(tuple((Text(line),) for line in (*minded, *(headline(answer, asked.unit) for answer in answers))))
     return Document(whole.title, (*whole.blocks, box), whole.subtitle, whole.numbers)
+
+
+def _with_tolerances(document: Document, asked: Asked, answer: Answer, within: float | None) -> Document:
+    """The document with how well each given must be known, where that is asked."""
+    from dataclasses import replace
+
+    from derive.rendering.spread_blocks import tolerance_blocks
+
+    if within is None:
+        return document
+    blocks = tolerance_blocks(asked.tolerances(answer.target, within), answer.target.name, within)
+    return replace(document, blocks=(*document.blocks, *blocks))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from derive.derivation.derivation import Derivation
 from derive.derivation.known import Known
+from derive.derivation.spread import Spread
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.units.display import format_number, format_value
@@ -134,7 +135,11 @@ class Bound:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What `solve` returns. `status` is one of solved, underdetermined, contradiction, unreachable, infeasible."""
+    """What `solve` returns. `status` is one of solved, underdetermined, contradiction, unreachable, infeasible.
+
+    Where a given is uncertain, `spread` tells how far the answer is not known. Status, value and derivation are then
+    those at the medians; from intervals there is no single value, and `interval` holds the lowest and the highest.
+    """
 
     target: Var
     status: str
@@ -158,6 +163,7 @@ class Answer:
     compared: str = ""
     warnings: tuple[str, ...] = ()
     make_derivation: Callable[[], Derivation] | None = None
+    spread: Spread | None = None
 
     @property
     def number(self) -> float | None:

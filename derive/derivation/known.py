@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from derive.derivation.uncertain import Uncertain
 from derive.equations.var import Var
 from derive.units.display import format_value
 
@@ -24,7 +25,8 @@ class Known:
 
     `origin` is one of GIVEN, LOOKED_UP, CONVENTION, DEFAULT, COMPUTED; `tolerance` is relative: half a unit of
     the last digit written, or 2 % for a looked-up figure. `source` is an id of quantities/sources.toml and
-    `entry` the catalogue entry, where there is one.
+    `entry` the catalogue entry, where there is one. Where `uncertain` says how far it is not known, `value` is its
+    middle and `tolerance` how far it reaches from there.
     """
 
     var: Var
@@ -36,11 +38,12 @@ class Known:
     entry: str = ""
     note: str = ""
     verified: bool = True
+    uncertain: Uncertain | None = None
 
     @property
     def text(self) -> str:
-        """The value as people read it, e.g. "3.35 TB/s/GPU"."""
-        return format_value(self.value, self.var.unit)
+        """The value as people read it, e.g. "3.35 TB/s/GPU" or "2 to 3 USD/hour/GPU"."""
+        return self.uncertain.text(self.var.unit) if self.uncertain else format_value(self.value, self.var.unit)
 
     @property
     def number(self) -> float:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from derive.library.asking import sensitivity as sensitivity
     from derive.library.asking import solve as solve
     from derive.library.asking import subjects as subjects
+    from derive.library.asking import tolerances as tolerances
     from derive.library.catalogue import accelerator as accelerator
     from derive.library.catalogue import memory_tier as memory_tier
     from derive.library.catalogue import model as model
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from derive.library.sweeping import sweep as sweep
 
 _HOMES = {
-    "derive.library.asking": ("formula", "library_system", "optimise", "prove", "sensitivity", "solve", "subjects"),
+    "derive.library.asking": ("formula", "library_system", "optimise", "prove", "sensitivity", "solve", "subjects", "tolerances"),
     "derive.library.catalogue": ("accelerator", "memory_tier", "model", "price", "scaling_law"),
     "derive.library.sweeping": ("sweep",),
 }

@@ -13,6 +13,7 @@ from derive.derivation.derivation import Proof
 from derive.derivation.form import Form
 from derive.derivation.known import Known
 from derive.derivation.optimum import Optimum
+from derive.derivation.spread import DRAWS, Tolerance
 from derive.equations.relation import Theorem, Variant
 from derive.equations.var import Var
 from derive.errors import UnknownName
@@ -70,12 +71,22 @@ def _bundles() -> tuple[Bundle, ...]:
     )
 
 
-def solve(target: str | Var, given: Mapping[Any, Any] | None = None, *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Answer:
+def solve(
+    target: str | Var,
+    given: Mapping[Any, Any] | None = None,
+    *,
+    variants: Mapping[str, str] | None = None,
+    rtol: float = 0.0,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> Answer:
     """What `target` is, given what is known. Returns an Answer; `answer.value` is a pint quantity.
 
     `given` maps variables or their names to quantities as text ("3.35 TB/s/GPU"), pint quantities or catalogue
     entries spread into it. `variants` chooses among ways to state a relation ({"step time": "none"}); a model of
     the catalogue may choose for itself. `rtol` widens the tolerance within which givens agree.
+    A given may be uncertain: "2 to 3 USD/hour/GPU", "20 ± 2 ms", "lognormal 1e11 to 3e11 param"; the answer is then that
+    at the medians and `answer.spread` tells how far it is not known, from `draws` of `seed` where no exact way is known.
     Raises UnknownName, GivenError or TextError, each naming the culprit and the fix.
 
     >>> import derive
@@ -83,7 +94,23 @@ def solve(target: str | Var, given: Mapping[Any, Any] | None = None, *, variants
     '3.286e24 FLOP'
     """
     chosen = {**chosen_by_entries(given or {}), **(variants or {})}
-    return library_system().solve(target, given, variants=chosen or None, rtol=rtol)
+    return library_system().solve(target, given, variants=chosen or None, rtol=rtol, draws=draws, seed=seed)
+
+
+def tolerances(target: str | Var, given: Mapping[Any, Any], within: float = 0.10, *, variants: Mapping[str, str] | None = None) -> tuple[Tolerance, ...]:
+    """How well each given must be known so that `target` is known within this share of it; the tightest first.
+
+    `alone` is how far one may be off with the others exact, `together` how far all that act may be off at once; both
+    relative, and infinite where it does not matter. Raises what `solve` raises, and GivenError where there is no one answer.
+
+    >>> import derive
+    >>> for given in derive.tolerances("drain_time", {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}):
+    ...     print(given.var.name, round(given.alone, 4))
+    hbm_bandwidth 0.0909
+    hbm_capacity 0.1
+    """
+    chosen = {**chosen_by_entries(given), **(variants or {})}
+    return library_system().tolerances(target, given, within, variants=chosen or None)
 
 
 def formula(target: str | Var, known: Sequence[str | Var], *, variants: Mapping[str, str] | None = None) -> tuple[Form, ...]:
@@ -111,6 +138,8 @@ def sensitivity(target: str | Var, given: Mapping[Any, Any], *, variants: Mappin
     """
     chosen = {**chosen_by_entries(given), **(variants or {})}
     return library_system().sensitivity(target, given, variants=chosen or None, rtol=rtol)
+
+
 def optimise(
     objective: str | Var,
     given: Mapping[Any, Any] | None = None,

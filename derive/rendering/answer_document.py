@@ -31,6 +31,7 @@ from derive.rendering.document import (
 )
 from derive.rendering.findings import cautions, findings
 from derive.rendering.result_box import result
+from derive.rendering.spread_blocks import standing, uncertain_origin
 from derive.rendering.wording import listed, named, sentence
 
 __all__ = ["answer_document", "derivation_blocks", "derivation_document", "findings", "knowns", "proof_document", "question", "relations_used", "result"]
@@ -47,6 +48,7 @@ def answer_document(answer: Answer, *, title: str = "", subtitle: str = "", sour
         *knowns(answer),
         *relations_used(answer),
         *symbols(answer),
+        *standing(answer),
         *derivation_blocks(answer.derivation),
         *set_aside(answer),
         Heading(1, "Result"),
@@ -64,7 +66,11 @@ def question(answer: Answer) -> Words:
     if not given or len(given) > _MOST_NAMED:
         start = f"From the {len(given)} given values below, find " if given else "Find "
         return (Text(start), *target)
-    return (Text("Given "), *listed([(Equals(known.var, known.value),) for known in given]), Text(", find "), *target)
+    return (Text("Given "), *listed([_stated(known) for known in given]), Text(", find "), *target)
+
+
+def _stated(known: Known) -> Words:
+    return (Math(known.var), Text(f" as {known.text}")) if known.uncertain else (Equals(known.var, known.value),)
 
 
 def knowns(answer: Answer) -> list[Block]:
@@ -87,7 +93,7 @@ def _known_row(known: Known) -> tuple[Words, ...]:
 
 
 def _origin(known: Known) -> Words:
-    words: list[Inline] = [Text(known.origin)]
+    words: list[Inline] = [Text(known.origin + uncertain_origin(known))]
     if known.entry:
         id, comma, which = known.entry.partition(",")
         words += [Text(": " if known.origin == LOOKED_UP else ", "), Code(id), Text(comma + which)]

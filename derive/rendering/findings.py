@@ -7,6 +7,7 @@ from itertools import groupby
 from derive.derivation.answer import Answer, Conflict, Judged, Leaning
 from derive.derivation.derivation import Derivation
 from derive.rendering.document import Amount, Block, Code, Emphasis, Equals, Equation, Heading, Inline, Items, Math, Paragraph, Strong, Table, Text, Words
+from derive.rendering.spread_blocks import how_sure
 from derive.rendering.wording import listed, named
 
 _SIGNS = {"at least": "≥", "at most": "≤"}
@@ -28,6 +29,7 @@ def findings(answer: Answer) -> list[Block]:
     """Every section after the result that has something to say."""
     sections = (
         ("Regime", _regime(answer)),
+        ("How sure", how_sure(answer)),
         ("What is missing", _missing(answer)),
         ("What is in conflict", _conflict(answer.conflict) if answer.conflict else []),
         ("What can be reached", _bound(answer)),

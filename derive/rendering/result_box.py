@@ -9,6 +9,7 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import Eq
 from derive.rendering.chain import sign_of
 from derive.rendering.document import Amount, Block, Boxed, Equals, Equation, Inline, Math, Paragraph, Strong, Text, Words
+from derive.rendering.spread_blocks import place, spread_line
 from derive.rendering.wording import listed, named
 
 _SENSES = {
@@ -30,7 +31,7 @@ def result(answer: Answer) -> list[Block]:
     if not answer.outcomes and answer.interval is None:
         return [Boxed(((Math(answer.target), Text(f" is {_UNSOLVED.get(answer.status, 'not found')}.")),))]
     lines = [_interval(answer)] if answer.interval is not None else [line for outcome in answer.outcomes for line in _outcome(answer, outcome)]
-    blocks: list[Block] = [Boxed(tuple(lines), _dimension_check(answer))]
+    blocks: list[Block] = [Boxed((*lines, *spread_line(answer)), _dimension_check(answer))]
     if answer.status != SOLVED:
         blocks.append(Paragraph((Strong(f"Status: {answer.status}."),), "warning"))
     if answer.sense != "equality":
@@ -46,6 +47,8 @@ def _outcome(answer: Answer, outcome: Outcome) -> list[Words]:
     words: list[Inline] = [Equals(answer.target, outcome.value, sign)]
     if outcome.whole is not None:
         words += [Text(", in whole numbers "), Amount(outcome.whole, answer.target.unit)]
+    if place(answer):
+        words.append(Text(place(answer)))
     limits: list[Words] = []
     if outcome.condition:
         limits.append((Text("if "), *named(outcome.condition, answer)))
@@ -59,7 +62,8 @@ def _outcome(answer: Answer, outcome: Outcome) -> list[Words]:
 def _interval(answer: Answer) -> Words:
     low, high = answer.interval or (0.0, 0.0)
     unit = answer.target.unit
-    return (Math(answer.target), Text(" lies anywhere from "), Amount(low, unit), Text(" to "), Amount(high, unit))
+    words = (Math(answer.target), Text(" lies anywhere from "), Amount(low, unit), Text(" to "), Amount(high, unit))
+    return (*words, Text(place(answer))) if place(answer) else words
 
 
 def _dimension_check(answer: Answer) -> str:

@@ -134,6 +134,7 @@ class ArrayPlan:
 
     def _ask(self, pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]) -> Answer:
         question = self.question
+        question.singly += 1
         return ask(question.system, question.target, {**question.known, **self._at(pieces, shape, place)}, question.rtol)
 
 

@@ -66,6 +66,7 @@ class ArrayQuestion:
     ) -> None:
         self.system, self.target, self.rtol = system, target, rtol
         self.names, self.named = names, named
+        self.singly = 0  # points answered one by one so far, by `solve` itself: that takes thousands of times longer
         self.known = {var: item for var, item in known.items() if var not in names}
         self._plans: dict[frozenset[Var], ArrayPlan] = {}
         self._ends = [(max(low, 0.0), high) for low, high, _, _ in (var.bounds for var in names)]
@@ -159,5 +160,3 @@ def _admitted(var: Var, piece: Floats) -> bool:
         outside = f"lies outside its range {range_text(var)}" if math.isfinite(wrong) else "is no number"
         raise GivenError(var.name, f"{wrong / var.unit.factor:g} {var.unit.text} {outside}", f"Write for example {example(var)}.")
     return True
-
-

@@ -16,11 +16,12 @@ from derive.units.text import GENERAL, parse_quantity, parse_unit
 EXACT_INPUT = 1e-9
 
 
-def read_givens(given: Mapping[Any, Any], vocabulary: Vocabulary) -> tuple[dict[Var, Known], tuple[str, ...]]:
+def read_givens(given: Mapping[Any, Any], vocabulary: Vocabulary, uncertain: bool = False) -> tuple[dict[Var, Known], tuple[str, ...]]:
     """Variables with their values in base units, and notes on what was overruled.
 
     Keys are `Var`s or names; values are text, pint quantities, `Known`s of the catalogue, or plain numbers where
-    the variable is one. A given beats a looked-up value. Raises UnknownName, GivenError naming the culprit.
+    the variable is one; with `uncertain` also ranges and distributions. A given beats a looked-up value.
+    Raises UnknownName, GivenError naming the culprit.
     """
     found: dict[Var, Known] = {}
     notes: list[str] = []
@@ -29,6 +30,8 @@ def read_givens(given: Mapping[Any, Any], vocabulary: Vocabulary) -> tuple[dict[
             continue
         var = _variable(key, vocabulary)
         known = read_value(var, value)
+        if known.uncertain is not None and not uncertain:
+            raise GivenError(var.name, f"“{known.written}” is a range, and one value is needed here", f"Write for example {example(var)}.")
         if var in found:
             note, known = _settled(found[var], known)
             notes.extend(note)
@@ -38,16 +41,21 @@ def read_givens(given: Mapping[Any, Any], vocabulary: Vocabulary) -> tuple[dict[
 
 def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
     """One of two values of a variable: a given before a looked-up one, else both must agree."""
-    if first.origin == second.origin == GIVEN and not math.isclose(first.value, second.value, rel_tol=1e-12):
+    if first.origin == second.origin == GIVEN and not same_value(first, second):
         raise GivenError(first.var.name, f"it is given twice, as {first.text} and as {second.text}", "Keep one of them.")
     if first.origin == second.origin:
         if math.isclose(first.value, second.value, rel_tol=max(first.tolerance, second.tolerance, 1e-12)):
             return [], first
         return [f"{first.var.name}: {first.entry} says {first.text}, {second.entry} says {second.text}; the first is used"], first
     stated, looked_up = (first, second) if first.origin == GIVEN else (second, first)
-    if math.isclose(stated.value, looked_up.value, rel_tol=1e-12):
+    if same_value(stated, looked_up):
         return [], stated
     return [f"{stated.var.name}: given as {stated.text}; {looked_up.entry} has {looked_up.text}"], stated
+
+
+def same_value(first: Known, second: Known) -> bool:
+    """Whether two statements of a variable say the same."""
+    return first.uncertain == second.uncertain and math.isclose(first.value, second.value, rel_tol=1e-12)
 
 
 def _variable(key: Any, vocabulary: Vocabulary) -> Var:
@@ -61,9 +69,19 @@ def _variable(key: Any, vocabulary: Vocabulary) -> Var:
 
 
 def read_value(var: Var, value: Any) -> Known:
-    """One value for one variable, with its unit checked and its range held."""
+    """One value for one variable, or an uncertain one, with its unit checked and its range held."""
+    from derive.solving.uncertain_givens import Stated, read_stated, stated
+
     if isinstance(value, Known):
         return value
+    if isinstance(value, Stated):
+        return read_stated(var, value)
+    said = stated(var, value) if isinstance(value, str) else None
+    return _within_range(var, read_amount(var, value)) if said is None else read_stated(var, said, value)
+
+
+def read_amount(var: Var, value: Any) -> Known:
+    """One amount of what a variable measures, with its unit checked, wherever its range lies."""
     if isinstance(value, str):
         known = _from_text(var, value)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -72,7 +90,9 @@ def read_value(var: Var, value: Any) -> Known:
         known = _from_pint(var, value)
     else:
         raise GivenError(var.name, f"“{str(value)[:60]}” is no quantity", f"Write it as text, for example {example(var)}.")
-    return _within_range(var, known)
+    if math.isnan(known.value) or math.isinf(known.value):
+        raise GivenError(var.name, f"{known.written} is no number", f"Write for example {example(var)}.")
+    return known
 
 
 def _from_text(var: Var, text: str) -> Known:
@@ -143,8 +163,6 @@ def _divisors(var: Var, missing: Dimension) -> list[str]:
 
 
 def _within_range(var: Var, known: Known) -> Known:
-    if math.isnan(known.value) or math.isinf(known.value):
-        raise GivenError(var.name, f"{known.written} is no number", f"Write for example {example(var)}.")
     if not var.admits(known.value):
         raise GivenError(var.name, f"{known.written} lies outside its range {range_text(var)}", f"Write for example {example(var)}.")
     return known

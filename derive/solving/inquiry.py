@@ -113,8 +113,12 @@ class Inquiry:
 
     def rests_on(self, relation: int) -> frozenset[Var]:
         """The known values behind all variables of a relation."""
+        return self.behind(self.system.structure.of_relation[relation])
+
+    def behind(self, members: Iterable[int]) -> frozenset[Var]:
+        """The known values behind these variables, as far as they follow."""
+        members = tuple(members)
         resting = dict(self.leaves)
-        members = self.system.structure.of_relation[relation]
         for i, j in self.closure.behind(members):
             if j not in resting:
                 around = self.system.structure.of_relation[i]

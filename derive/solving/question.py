@@ -21,7 +21,8 @@ from derive.derivation.answer import (
     Outcome,
 )
 from derive.derivation.derivation import Derivation
-from derive.derivation.known import CONVENTION, GIVEN, LOOKED_UP, Known
+from derive.derivation.known import COMPUTED, CONVENTION, GIVEN, LOOKED_UP, Known
+from derive.derivation.spread import DRAWS
 from derive.equations.expression import replace as put_in
 from derive.equations.map import Map, maps_of
 from derive.equations.plain import plain
@@ -44,19 +45,42 @@ from derive.units.display import format_value
 LONGEST_FORMULA = 30  # relations composed into one closed form; beyond that blocks speak for themselves
 
 
-def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0) -> Answer:
-    """Answer what `target` is. Raises UnknownName, GivenError or TextError for givens that cannot be read."""
-    stated, notes = read_givens(given, system.vocabulary)
-    aside = stated.pop(target, None)
-    known = with_conventions(system, target, stated)
-    inquiry = posed(system, target, known, rtol)
-    if inquiry is None:
-        return _zero(system.with_zeros(_zeros(known))[0], target, known, notes)
+def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0, draws: int = DRAWS, seed: int = 0) -> Answer:
+    """Answer what `target` is. Raises UnknownName, GivenError or TextError for givens that cannot be read.
+
+    Where a given is uncertain, the answer is that at the medians, with its spread.
+    """
+    stated, notes = read_givens(given, system.vocabulary, uncertain=True)
+    if any(known.uncertain is not None for known in stated.values()):
+        from derive.solving.uncertainty import answer_uncertain
+
+        return answer_uncertain(system, target, stated, notes, rtol, draws, seed)
+    return answer_at(system, target, stated, notes, rtol)
+
+
+def answer_at(system: System, target: Var, stated: Mapping[Var, Known], notes: tuple[str, ...] = (), rtol: float = 0.0) -> Answer:
+    """The answer at the stated values; of an uncertain one, at its middle."""
+    aside = stated.get(target)
+    asked, known = posed(system, target, stated)
+    if target in known:
+        return _zero(asked, target, known, notes)
+    inquiry = planned(asked, target, known, rtol)
     answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
-    answer = replace(answer, variants=_choices_in_force(system, answer), warnings=(*notes, *_counted(stated), *answer.warnings))
+    answer = replace(answer, variants=_choices_in_force(system, answer), warnings=(*notes, *_counted(stated, target), *answer.warnings))
     if aside is None and target.convention is not None and answer.number is None:
         aside = Known(target, target.convention.value, CONVENTION, written=target.convention.text)
     return _beside(answer, inquiry, aside) if aside is not None else answer
+
+
+def posed(system: System, target: Var, stated: Mapping[Var, Known]) -> tuple[System, dict[Var, Known]]:
+    """The system with exact zeros put in, and all that is then known; the target only where zeros make it zero."""
+    known = with_conventions(system, target, {var: item for var, item in stated.items() if var != target})
+    zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
+    if not zeros:
+        return system, known
+    asked, derived = system.with_zeros(zeros)
+    known.update({v: computed(v, 0.0) for v in derived})
+    return asked, known
 
 
 def _choices_in_force(system: System, answer: Answer) -> dict[str, str]:
@@ -65,9 +89,10 @@ def _choices_in_force(system: System, answer: Answer) -> dict[str, str]:
     return {group: choice for group, choice in system.variants.items() if group in used or choice != system.usual.get(group)}
 
 
-def _counted(stated: Mapping[Var, Known]) -> tuple[str, ...]:
+def _counted(stated: Mapping[Var, Known], target: Var) -> tuple[str, ...]:
     """Counted things given as a fraction."""
-    broken = [known for var, known in stated.items() if var.whole and not math.isclose(known.number, round(known.number), rel_tol=1e-9)]
+    counted = [known for var, known in stated.items() if var.whole and var != target and known.uncertain is None]
+    broken = [known for known in counted if not math.isclose(known.number, round(known.number), rel_tol=1e-9)]
     return tuple(f"{known.var.name} = {known.text} is no whole number, and it counts things" for known in broken)
 
 
@@ -81,20 +106,10 @@ def with_conventions(system: System, target: Var, stated: Mapping[Var, Known]) -
     return known
 
 
-def posed(system: System, target: Var, known: Mapping[Var, Known], rtol: float) -> Inquiry | None:
+def inquiry_into(system: System, target: Var, stated: Mapping[Var, Known], rtol: float) -> Inquiry | None:
     """The inquiry with its plan, exact zeros put in first; None when they make the target itself zero."""
-    zeros = _zeros(known)
-    if not zeros:
-        return planned(system, target, known, rtol)
-    reduced, derived = system.with_zeros(zeros)
-    if target in derived:
-        return None
-    return planned(reduced, target, {**known, **{v: computed(v, 0.0) for v in derived}}, rtol)
-
-
-def _zeros(known: Mapping[Var, Known]) -> frozenset[Var]:
-    """What is known to be exactly zero."""
-    return frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
+    asked, known = posed(system, target, stated)
+    return None if target in known else planned(asked, target, known, rtol)
 
 
 def planned(system: System, target: Var, known: Mapping[Var, Known], rtol: float, widest: int = SCOPES[-1]) -> Inquiry:
@@ -333,7 +348,7 @@ def _hidden_conflict(inquiry: Inquiry) -> tuple[Any, tuple[str, ...]]:
 def _zero(system: System, target: Var, known: Mapping[Var, Known], notes: tuple[str, ...]) -> Answer:
     """A target that exact zeros make zero."""
     relation = next((r for r in system.all_relations if r.subject == target), None)
-    return Answer(target, SOLVED, (Outcome(0.0),), known=tuple(k for k in known.values() if k.value == 0.0), formula=sympy.S.Zero,
+    return Answer(target, SOLVED, (Outcome(0.0),), known=tuple(k for k in known.values() if k.value == 0.0 and k.origin != COMPUTED), formula=sympy.S.Zero,
                   relations=() if relation is None else (relation,), warnings=notes)  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 
 from derive.derivation.answer import Answer
+from derive.derivation.spread import DRAWS, Tolerance
 from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.expression import Eq, replace
 from derive.equations.relation import Constraint, Relation, ordered
@@ -218,15 +219,26 @@ class System:
             return name if name in self.slots else self.vocabulary.find(name.name)
         return self.vocabulary.find(name)
 
-    def solve(self, target: str | Var, given: Mapping[Any, Any] | None = None, *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Answer:
+    def solve(
+        self,
+        target: str | Var,
+        given: Mapping[Any, Any] | None = None,
+        *,
+        variants: Mapping[str, str] | None = None,
+        rtol: float = 0.0,
+        draws: int = DRAWS,
+        seed: int = 0,
+    ) -> Answer:
         """Answer one question. `given` maps variables or names to quantities; `rtol` widens the tolerance of clashes.
+
+        `draws` and `seed` say how uncertain givens are sampled, where no exact way leads to the answer's spread.
 
         Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.solve` for the library's own.
         """
         from derive.solving.question import ask
 
         system = self.with_variants(variants) if variants else self
-        return ask(system, system.find(target), given or {}, rtol)
+        return ask(system, system.find(target), given or {}, rtol, draws, seed)
 
     def formula(self, target: str | Var, known: Sequence[str | Var], *, variants: Mapping[str, str] | None = None) -> tuple[Form, ...]:
         """The target as closed forms of what is known, one per regime, each with its derivation; no numbers are needed.
@@ -241,6 +253,7 @@ class System:
 
         system = self.with_variants(variants) if variants else self
         return formulas(system, system.find(target), [system.find(name) for name in known])
+
     def sensitivity(self, target: str | Var, given: Mapping[Any, Any], *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Sensitivity:
         """How an answer moves with each value it rests on, and how near its regimes and constraints are to flipping.
 
@@ -310,6 +323,19 @@ class System:
 
         system = self.with_variants(variants) if variants else self
         return framed(sweep_of(system, target, given or {}, over or {}, rtol), frame)
+    def tolerances(
+        self, target: str | Var, given: Mapping[Any, Any], within: float = 0.10, *, variants: Mapping[str, str] | None = None
+    ) -> tuple[Tolerance, ...]:
+        """How well each value must be known so that the target is known within this share of it; the tightest first.
+
+        Raises what `solve` raises, and GivenError where the givens give no single value.
+        """
+        from derive.solving.givens import read_givens
+        from derive.solving.tolerances import tolerances
+
+        system = self.with_variants(variants) if variants else self
+        stated, _ = read_givens(given, system.vocabulary, uncertain=True)
+        return tolerances(system, system.find(target), stated, within)
 
     def with_relation(self, relation: Relation) -> System:
         """The same system and choices with one relation more, such as a constraint at its limit."""

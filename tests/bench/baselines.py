@@ -79,3 +79,12 @@ def hand_sweep(batch, context):
 
     P, k, N_a, F, w, N_t, b, M = 72 * 2 / 3600, 2.0, 100e9, 72 * 10e15, 0.5, 800e9, 1667.0, 72 * 8e12
     return P * np.maximum(batch * k * N_a / F, (w * N_t + batch * context * b) / M) / batch
+
+
+def monte_carlo():
+    """Bytes per token from three lognormals: a million draws of each, and three quantiles."""
+    import numpy as np
+
+    stream = np.random.default_rng(0)
+    active, rate, context = (stream.lognormal(np.log(median), sigma, 1_000_000) for median, sigma in ((1e11, 0.5), (5e15, 0.2), (2e5, 0.1)))
+    return np.quantile(2 * active * 8e12 / (rate * context), (0.05, 0.5, 0.95))

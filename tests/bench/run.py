@@ -243,6 +243,35 @@ def peak(job: Callable[[], object]) -> int:
     return most
 
 
+def uncertain() -> None:
+    """Monte Carlo: bytes per token from three lognormals, and what has to be sampled."""
+    import derive
+    from derive.solving.exact_spread import of_lognormals
+    from derive.solving.givens import read_givens
+
+    system = derive.library_system()
+    target = system.find("kv_bytes_per_token")
+    ranges = {"active_params": "lognormal 44e9 to 228e9 param", "peak_flops": "lognormal 3.6 to 7 PFLOP/s/GPU",
+              "crossover_context": "lognormal 170e3 to 236e3 token/sequence"}  # fmt: skip
+    given = {**GIVEN, **ranges}
+    answer = system.solve(target, given)
+    known, _ = read_givens(ranges, system.vocabulary, uncertain=True)
+    items = {var: item.uncertain for var, item in known.items()}
+    powers = {var: 1.0 if var.name == "active_params" else -1.0 for var in items}
+    mixed = {**given, "crossover_context": "200e3 +- 20e3 token/sequence"}
+    for which in (given, mixed):
+        assert system.solve(target, which).spread.method == ("exact" if which is given else "sampled")
+    by_hand, whole, spread, drawn = in_turn(
+        baselines.monte_carlo,
+        many(lambda: system.solve(target, given), 20),
+        many(lambda: of_lognormals(answer, answer.number, powers, items), 1000),
+        lambda: system.solve(target, mixed, draws=1_000_000),
+    )
+    say("T15 a whole `solve`, exact / numpy, 1e6 x 3 draws + quantiles", whole / 20, by_hand, 0.5, 0.25)
+    say("T15 the exact spread alone / the same", spread / 1e3, by_hand, 1e-3, 1e-4)
+    say("T15 a whole `solve` of 1e6 draws, one normal / the same", drawn, by_hand, 3, 1.5, "(also mean, budget, statuses)")
+
+
 if __name__ == "__main__":
     print(f"python {sys.version.split()[0]}, medians of {REPEATS}, contenders in turn")
     cold()
@@ -251,3 +280,4 @@ if __name__ == "__main__":
     growth()
     dimensions()
     sweeps()
+    uncertain()

@@ -56,6 +56,18 @@ HOSTILE = {
     "unknown format": ("report", "price_cliff", "--format", "docx"),
     "no target": ("solve",),
     "nothing known": ("scenario",),
+    "range backwards": (*KNOWN, "-g", "hbm_bandwidth=4 to 3 TB/s/GPU"),
+    "range without a unit": (*KNOWN, "-g", "hbm_bandwidth=3 to 4"),
+    "range of two units": (*KNOWN, "-g", "hbm_bandwidth=3 TB/s/GPU to 4 GB"),
+    "range beyond the range": (*KNOWN, "-g", "hbm_bandwidth=0 to 4 TB/s/GPU"),
+    "interval beside a distribution": ("solve", "drain_time", "-g", "hbm_capacity=80 to 96 GB/GPU", "-g", "hbm_bandwidth=3 +- 0.1 TB/s/GPU"),
+    "two ranges of one variable": (*KNOWN, "-g", "hbm_bandwidth=3 to 4 TB/s/GPU", "-g", "hbm_bandwidth=3.5 TB/s/GPU"),
+    "a range where one value is needed": ("scenario", "-g", "gpu_price=2 to 3 USD/hour/GPU"),
+    "few draws": (*KNOWN, "-g", "hbm_bandwidth=3 +- 0.1 TB/s/GPU", "--draws", "5"),
+    "no seed": (*KNOWN, "-g", "hbm_bandwidth=3 +- 0.1 TB/s/GPU", "--seed", "-1"),
+    "no share": (*KNOWN, "-g", "hbm_bandwidth=3 TB/s/GPU", "--within", "3"),
+    "no share but a time": (*KNOWN, "-g", "hbm_bandwidth=3 TB/s/GPU", "--within", "3 ms"),
+    "tolerances of an open question": (*KNOWN, "--within", "10 %"),
 }  # fmt: skip
 
 

@@ -14,7 +14,8 @@ DOMAIN = (
 REQUEST = ("-g", "prompt_length=300e3 token/sequence", "-g", "output_length=1000 token/sequence")
 DOES_NOT_FIT = ("solve", "weight_fetch_time", "--accelerator", "h100_sxm", "--precision", "fp8", "--model", "deepseek_v3", "-g", "gpus=8 GPU")
 KEYS = [
-    "target", "status", "cautions", "value", "unit", "values", "interval", "sense", "formula", "formula_latex", "regime",
+    "target", "status", "cautions", "value", "unit", "values", "interval", "spread", "tolerances",
+    "sense", "formula", "formula_latex", "regime",
     "given", "looked_up", "conventions", "defaults", "notes", "variants", "relations", "constraints", "not_judged", "neglected", "unused",
     "missing", "missing_cut_off", "fixed", "conflict", "conflict_detail", "bound",
     "compared", "sources", "references", "unverified", "warnings", "steps",
@@ -163,3 +164,56 @@ def test_what_nobody_held_against_its_source_is_listed_and_sources_have_dates(ru
     assert {known["id"] for known in found["references"]} <= set(found["sources"])
     assert any(known["date"] for known in found["references"])
     assert "Not verified\n\nscale_out_bandwidth" in run("solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8").stdout
+
+
+UNCERTAIN = ("solve", "cost_per_token", "-g", "gpus=72 GPU", "-g", "batch_size=2400 sequence", "-g", "gpu_price=lognormal 2 to 3 USD/hour/GPU",
+             "-g", "step_time=lognormal 15 to 30 ms")  # fmt: skip
+SAMPLED = ("solve", "step_time", "-g", "compute_time=uniform 2 to 4 ms", "-g", "memory_time=3.2 ms", "--draws", "5000", "--seed", "7")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("solve_uncertain.txt", (*UNCERTAIN, "--within", "10 %")),
+        ("solve_sampled.txt", SAMPLED),
+        ("solve_interval.txt", ("solve", "step_time", "-g", "compute_time=2 to 4 ms", "-g", "memory_time=3.2 ms")),
+    ],
+)
+def test_what_people_see_of_an_uncertain_answer(run, golden, name, words):
+    golden(name, run(*words).stdout)
+
+
+def test_json_of_an_uncertain_answer_holds_its_spread_in_the_unit_asked_for(run):
+    found, code = answer(run, *UNCERTAIN, "--unit", "USD/Mtoken", "--within", "0.1")
+    assert code == 0
+    spread = found["spread"]
+    assert (spread["method"], spread["unit"], spread["draws"]) == ("exact", "USD/Mtoken", None)
+    assert spread["median"] == pytest.approx(found["value"]) == pytest.approx(0.4330127)
+    assert spread["low"] < spread["median"] < spread["mean"] < spread["high"]
+    assert sum(item["share"] for item in spread["budget"]) == pytest.approx(1.0)
+    assert {item["given"]: item["alone"] for item in found["tolerances"]}["gpu_price"] == pytest.approx(0.1, rel=1e-4)
+    assert found["given"]["gpu_price"] == "lognormal 2 to 3 USD/hour/GPU"
+
+
+def test_the_seed_is_told_and_gives_the_same_bytes(run):
+    found, _ = answer(run, *SAMPLED)
+    assert (found["spread"]["draws"], found["spread"]["seed"]) == (5000, 7)
+    assert run(*SAMPLED, "--json").stdout == run(*SAMPLED, "--json").stdout
+    assert sum(item["probability"] for item in found["spread"]["regimes"]) == pytest.approx(1.0)
+
+
+def test_an_interval_has_no_value_and_no_percentiles_in_json(run):
+    found, _ = answer(run, "solve", "step_time", "-g", "compute_time=2 to 4 ms", "-g", "memory_time=3.2 ms")
+    assert found["value"] is None
+    assert found["interval"] == pytest.approx([0.0032, 0.004])
+    assert found["spread"]["median"] is None
+    assert [item["probability"] for item in found["spread"]["regimes"]] == [None, None]
+
+
+def test_a_case_in_a_file_may_be_uncertain_and_name_its_seed(run, tmp_path):
+    case = tmp_path / "case.toml"
+    case.write_text('target = "step_time"\ndraws = 2000\nseed = 3\n[given]\ncompute_time = "uniform 2 to 4 ms"\nmemory_time = "3.2 ms"\n')
+    found, _ = answer(run, "solve", "-f", str(case))
+    assert (found["spread"]["draws"], found["spread"]["seed"]) == (2000, 3)
+    again, _ = answer(run, "solve", "-f", str(case), "--seed", "0")
+    assert again["spread"]["seed"] == 0
