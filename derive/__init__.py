@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from derive.library import accelerator as accelerator
     from derive.library import library_system as library_system
     from derive.library import memory_tier as memory_tier
+    from derive.library import missing as missing
     from derive.library import model as model
     from derive.library import price as price
     from derive.library import prove as prove
@@ -39,7 +40,7 @@ _HOMES = {
     "derive.derivation.answer": ("Answer",),
     "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
     "derive.errors": ("DeriveError",),
-    "derive.library": ("accelerator", "library_system", "memory_tier", "model", "price", "prove", "solve"),
+    "derive.library": ("accelerator", "library_system", "memory_tier", "missing", "model", "price", "prove", "solve"),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
 }

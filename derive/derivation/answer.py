@@ -64,11 +64,18 @@ class Leaning:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The combination that the givens do pin: an expression with its value in base units."""
+    """A combination that the givens do pin: an expression with its value in base units.
+
+    `by` are the givens that set the value. Where nothing is fixed under the choices in force, `assuming` is one
+    (group, choice) under which something is, and `why` the reason of the relation that it brings in.
+    """
 
     expression: Any
     value: float
     unit: Any
+    by: tuple[str, ...] = ()
+    assuming: tuple[str, str] | None = None
+    why: str = ""
 
     @property
     def text(self) -> str:

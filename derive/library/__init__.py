@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from derive.library.asking import library_system as library_system
+    from derive.library.asking import missing as missing
     from derive.library.asking import prove as prove
     from derive.library.asking import solve as solve
     from derive.library.asking import subjects as subjects
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from derive.library.catalogue import scaling_law as scaling_law
 
 _HOMES = {
-    "derive.library.asking": ("library_system", "prove", "solve", "subjects"),
+    "derive.library.asking": ("library_system", "missing", "prove", "solve", "subjects"),
     "derive.library.catalogue": ("accelerator", "memory_tier", "model", "price", "scaling_law"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

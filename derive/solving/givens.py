@@ -176,4 +176,6 @@ def example(var: Var) -> str:
     """A value somebody might write for this variable."""
     if var.unit.text == "1":
         return "0.5" if var.within in ("(0, 1]", "[0, 1)") else "8"
+    if var.unit.text == "byte" and "_per_" in var.name:
+        return "2 byte"
     return _EXAMPLES.get(var.unit.text, f"1 {var.unit.text}")

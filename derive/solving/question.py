@@ -31,7 +31,9 @@ from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.givens import read_givens
 from derive.solving.inquiry import Inquiry, computed
 from derive.solving.judging import judge_constraints, leanings, sense, with_whole
-from derive.solving.open_questions import conditional, fixed_combination, limits, missing
+from derive.solving.missing import missing
+from derive.solving.open_questions import conditional, limits
+from derive.solving.pinned import pinned
 from derive.solving.steps import make_derivation
 from derive.solving.system import System
 from derive.solving.worlds import World, regime_text
@@ -45,20 +47,25 @@ def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
     """Answer what `target` is. Raises UnknownName, GivenError or TextError for givens that cannot be read."""
     stated, notes = read_givens(given, system.vocabulary)
     aside = stated.pop(target, None)
-    known = with_conventions(system, target, stated)
-    zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
-    asked = system
-    if zeros:
-        asked, derived = system.with_zeros(zeros)
-        if target in derived:
-            return _zero(asked, target, known, notes)
-        known.update({v: computed(v, 0.0) for v in derived})
-    inquiry = planned(asked, target, known, rtol)
+    inquiry = inquire(system, target, stated, rtol)
+    if inquiry is None:
+        return _zero(system, target, stated, notes)
     answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
     answer = replace(answer, variants=_choices_in_force(system, answer), warnings=(*notes, *_counted(stated), *answer.warnings))
     if aside is None and target.convention is not None and answer.number is None:
         aside = Known(target, target.convention.value, CONVENTION, written=target.convention.text)
     return _beside(answer, inquiry, aside) if aside is not None else answer
+
+
+def inquire(system: System, target: Var, stated: Mapping[Var, Known], rtol: float = 0.0) -> Inquiry | None:
+    """What is known and planned once exact zeros are put in; None when they make the target zero."""
+    known = with_conventions(system, target, stated)
+    zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
+    if not zeros:
+        return planned(system, target, known, rtol)
+    asked, derived = system.with_zeros(zeros)
+    known.update({v: computed(v, 0.0) for v in derived})
+    return None if target in derived else planned(asked, target, known, rtol)
 
 
 def _choices_in_force(system: System, answer: Answer) -> dict[str, str]:
@@ -272,9 +279,9 @@ def _open(inquiry: Inquiry) -> Answer:
         CONTRADICTION if conflict is not None else UNDERDETERMINED,
         None,
         outcomes=tuple(outcomes),
-        missing=sets,
+        missing=tuple(found.names for found in sets),
         missing_cut_off=cut_off,
-        fixed=fixed_combination(inquiry),
+        fixed=next(pinned(inquiry), None),
         conflict=conflict,
     )
 
@@ -286,10 +293,10 @@ def _hidden_conflict(inquiry: Inquiry) -> tuple[Any, tuple[str, ...]]:
     return conflict or combined_conflict(inquiry), warnings
 
 
-def _zero(system: System, target: Var, known: Mapping[Var, Known], notes: tuple[str, ...]) -> Answer:
+def _zero(system: System, target: Var, stated: Mapping[Var, Known], notes: tuple[str, ...]) -> Answer:
     """A target that exact zeros make zero."""
     relation = next((r for r in system.all_relations if r.subject == target), None)
-    return Answer(target, SOLVED, (Outcome(0.0),), known=tuple(k for k in known.values() if k.value == 0.0), formula=sympy.S.Zero,
+    return Answer(target, SOLVED, (Outcome(0.0),), known=tuple(k for k in stated.values() if k.value == 0.0), formula=sympy.S.Zero,
                   relations=() if relation is None else (relation,), warnings=notes)  # fmt: skip
 
 

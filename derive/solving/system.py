@@ -28,10 +28,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bundle:
-    """Variables that come together, such as the facts of an accelerator: one thing to ask for, not many."""
+    """Variables that come together, such as the facts of an accelerator: one thing to ask for, not many.
+
+    `say` is how to name one on the command line.
+    """
 
     name: str
     variables: tuple[Var, ...]
+    say: str = ""
 
 
 class System:
@@ -82,6 +86,16 @@ class System:
     def graph(self) -> nx.Graph[Any]:
         """The bipartite networkx graph of ("relation", name) and ("variable", name)."""
         return self.structure.graph
+
+    @cached_property
+    def defined(self) -> frozenset[Var]:
+        """The variables that some relation defines."""
+        return frozenset(r.subject for r in self.relations if r.subject is not None)
+
+    @cached_property
+    def bundled(self) -> frozenset[Var]:
+        """The variables that come in bundles."""
+        return frozenset(v for bundle in self.bundles for v in bundle.variables)
 
     @cached_property
     def usual(self) -> dict[str, str]:
