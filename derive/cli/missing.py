@@ -10,7 +10,7 @@ from derive.cli.options import json_option, known_options, out_option
 
 if TYPE_CHECKING:
     from derive.derivation.answer import Fixed
-    from derive.derivation.missing import Missing
+    from derive.derivation.missing import Missing, Need
 
 
 @click.command("missing")
@@ -46,23 +46,25 @@ def command(ctx: click.Context, /, target: str | None, as_json: bool, out: str |
 
 def missing_json(missing: Missing) -> dict[str, Any]:
     """Sets and fixed combinations as JSON."""
-    from derive.cli.amounts import json_number
-
     return {
         "target": missing.target.name,
         "status": missing.answer.status,
         "determined": missing.determined,
-        "sets": [
-            [
-                {"name": need.name, "variables": [v.name for v in need.variables], "kind": need.kind, "say": list(need.say),
-                 "elasticity": json_number(float(f"{need.elasticity:.6g}"))}
-                for need in found.needs
-            ]
-            for found in missing.sets
-        ],
+        "sets": [{"needs": [need_json(need) for need in found.needs], "unless": list(found.unless)} for found in missing.sets],
         "cut_off": missing.cut_off,
         "fixed": [fixed_json(fixed) for fixed in missing.fixed],
-    }  # fmt: skip
+    }
+
+
+def need_json(need: Need) -> dict[str, Any]:
+    """One thing to know as JSON."""
+    return {
+        "name": need.name,
+        "variables": [var.name for var in need.variables],
+        "kind": need.kind,
+        "say": list(need.say),
+        "elasticity": float(f"{need.elasticity:.6g}"),
+    }
 
 
 def fixed_json(fixed: Fixed) -> dict[str, Any]:

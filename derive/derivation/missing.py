@@ -30,9 +30,10 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class MissingSet:
-    """Things that together determine the target, none of them spare."""
+    """Things that together determine the target, none of them spare; `unless` are the regimes in which it stays open all the same."""
 
     needs: tuple[Need, ...]
+    unless: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -46,9 +47,9 @@ class MissingSet:
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """Sets of what the catalogue has come first, then conventional, input, output; then small ones, then what acts strongly."""
+        """Sets that settle it in every regime first; then what the catalogue has, conventions, inputs, outputs; then small ones; then what acts strongly."""
         kinds = sorted((KINDS.index(need.kind) for need in self.needs), reverse=True)
-        return (kinds[0], len(kinds), kinds, -round(sum(abs(need.elasticity) for need in self.needs), 6))
+        return (bool(self.unless), kinds[0], len(kinds), kinds, -round(sum(abs(need.elasticity) for need in self.needs), 6))
 
 
 @dataclass(frozen=True, eq=False)

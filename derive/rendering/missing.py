@@ -20,7 +20,7 @@ def missing_document(missing: Missing) -> Document:
     if answer.outcomes:
         blocks.append(Items(tuple((Equals(target, outcome.value), Text(f" if {outcome.condition}")) for outcome in answer.outcomes)))
     if missing.sets:
-        enough = Paragraph((Text("Any one of these sets is enough, the easiest to come by first."),))
+        enough = Paragraph((Text("Any one of these sets is enough, the easiest to come by first. The last column is what one per cent more does to the target, at a sample point."),))
         blocks += [Heading(1, "What would settle it"), enough, _table(missing.sets)]
     if missing.cut_off:
         blocks.append(Paragraph((Text("There are more sets; the list is cut off."),), "note"))
@@ -35,6 +35,7 @@ def _table(sets: tuple[MissingSet, ...]) -> Table:
         for k, need in enumerate(found.needs):
             name: Words = (Code(need.name) if need.name.isidentifier() else Text(need.name),)
             rows.append(((Text(str(number) if k == 0 else ""),), name, (Code(need.say[0]),) if need.say else (), (Text(acts(need.elasticity)),)))
+        rows += [((), (Text(f"unless {regime}"),), (), ()) for regime in found.unless]
     return Table(("Set", "What", "How to say it", "1 % more"), tuple(rows), "rllr")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from derive.derivation.answer import UNDERDETERMINED, Fixed
@@ -15,6 +16,7 @@ from derive.solving.inquiry import Inquiry
 from derive.solving.pinned import MOST_FIXED, pinned, pinned_otherwise
 from derive.solving.system import System
 from derive.structure.missing import MOST_SETS, functionals, missing_sets
+from derive.structure.plan import Plan
 from derive.structure.rank import Row, Span, eliminate
 
 
@@ -31,7 +33,8 @@ def find_missing(system: System, target: Var, given: Mapping[Any, Any], rtol: fl
     if inquiry is None or inquiry.plan.determined or told:
         return Missing(target, answer, True)
     found, cut_off = missing(inquiry)
-    sets = tuple(one for one in found if _determines(inquiry, one))
+    checked = [one for one in (_checked(inquiry, one) for one in found) if one is not None]
+    sets = tuple(sorted(checked, key=lambda one: one.rank))
     fixed: list[Fixed] = [found for _, found in zip(range(MOST_FIXED), pinned(inquiry, sets), strict=False)]
     return Missing(target, answer, False, sets, tuple(fixed or pinned_otherwise(system, target, stated)), cut_off)
 
@@ -91,10 +94,27 @@ def _from_inputs(inquiry: Inquiry) -> MissingSet | None:
 
 def _determines(inquiry: Inquiry, found: MissingSet) -> bool:
     """Whether the plan that the set makes possible leads to the target."""
+    return _plan_with(inquiry, found).determined
+
+
+def _plan_with(inquiry: Inquiry, found: MissingSet) -> Plan:
     from derive.solving.question import planned
 
     known = {**inquiry.known, **{v: Known(v, 1.0, GIVEN) for v in found.variables}}
-    return planned(inquiry.system, inquiry.target, known, 0.0).plan.determined
+    return planned(inquiry.system, inquiry.target, known, 0.0).plan
+
+
+def _checked(inquiry: Inquiry, found: MissingSet) -> MissingSet | None:
+    """The set with the regimes in which the target drops out; None if it does not determine it, or a block of the plan stays unsolved."""
+    plan = _plan_with(inquiry, found)
+    have, unless = set(plan.known) | set(plan.assumed), []
+    for block in plan.blocks:
+        branches = inquiry.system.branches(block, frozenset(have))
+        if any(branch.open for branch in branches):
+            return None
+        unless += [branch.regime for branch in branches if branch.flat]
+        have.add(block.solves)
+    return replace(found, unless=tuple(dict.fromkeys(unless))) if plan.determined and "" not in unless else None
 
 
 def _weighed(inquiry: Inquiry, members: Sequence[_Candidate], span: Mapping[int, Row]) -> MissingSet:

@@ -18,7 +18,8 @@ from derive.solving.eliminate import degree
 from derive.solving.inquiry import Inquiry
 from derive.solving.system import System
 from derive.solving.worlds import World
-from derive.structure.rank import Row, Span, eliminate
+from derive.structure.propagation import Propagation
+from derive.structure.rank import Span, eliminate
 from derive.units.unit import base_unit
 
 MOST_FIXED = 4
@@ -43,8 +44,9 @@ def pinned(inquiry: Inquiry, sets: Sequence[MissingSet] = ()) -> Iterator[Fixed]
     """
     said = Span()
     rows = inquiry.system.rows(inquiry.plan.order)
+    constant = _constants(inquiry)
     for i in inquiry.plan.order:
-        said.add(_row_of(inquiry, rows[i]), i)
+        said.add({j: slope for j, slope in rows[i].items() if j not in constant}, i)
     told = 0
     for product in sorted(_products(inquiry, sets), key=lambda product: _order(inquiry, product)):
         if told and len(product.powers) > MOST_FACTORS:
@@ -76,11 +78,10 @@ def pinned_otherwise(system: System, target: Var, stated: Mapping[Var, Known]) -
     return tuple(found)
 
 
-def _row_of(inquiry: Inquiry, row: Row) -> dict[int, float]:
-    """A relation's row without the constants of the subject."""
-    variables = inquiry.system.structure.variables
-    constant = {v for v, known in inquiry.in_force.items() if known.origin in (CONVENTION, DEFAULT)}
-    return {j: slope for j, slope in row.items() if variables[j] not in constant}
+def _constants(inquiry: Inquiry) -> set[int]:
+    """What holds whatever the givens are: conventions, defaults, and all that follows from them."""
+    settled = [inquiry.system.slots[v] for v, known in inquiry.in_force.items() if known.origin in (CONVENTION, DEFAULT)]
+    return Propagation(inquiry.system.structure, settled).known
 
 
 def _products(inquiry: Inquiry, sets: Sequence[MissingSet]) -> list[_Product]:
