@@ -8,6 +8,10 @@ from derive.rendering.document import Amount, Block, Code, Document, Equals, Equ
 from derive.rendering.wording import listed, sentence
 from derive.units.display import format_number
 
+_ENOUGH = (
+    "Any one of these sets is enough, the easiest to come by first. The last column is what one per cent more does to the target, at a sample point."
+)
+
 
 def missing_document(missing: Missing) -> Document:
     """The findings in the order in which people act on them."""
@@ -20,7 +24,7 @@ def missing_document(missing: Missing) -> Document:
     if answer.outcomes:
         blocks.append(Items(tuple((Equals(target, outcome.value), Text(f" if {outcome.condition}")) for outcome in answer.outcomes)))
     if missing.sets:
-        enough = Paragraph((Text("Any one of these sets is enough, the easiest to come by first. The last column is what one per cent more does to the target, at a sample point."),))
+        enough = Paragraph((Text(_ENOUGH),))
         blocks += [Heading(1, "What would settle it"), enough, _table(missing.sets)]
     if missing.cut_off:
         blocks.append(Paragraph((Text("There are more sets; the list is cut off."),), "note"))

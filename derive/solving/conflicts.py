@@ -11,6 +11,7 @@ from derive.derivation.answer import Conflict
 from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, Known
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
+from derive.equations.relation import Relation
 from derive.equations.var import FRACTION, Var
 from derive.solving.eliminate import degree
 from derive.solving.inquiry import Inquiry
@@ -102,8 +103,15 @@ def _judge(inquiry: Inquiry, world: World, i: int) -> tuple[Conflict | None, boo
         f"{plain(relation.right)} = {right}",
         sides[0] / sides[1] if sides[1] else math.inf,
         _unless(inquiry, behind, i),
+        through=_through(inquiry, i),
     )
     return conflict, any(inquiry.in_force[v].origin == GIVEN for v in behind)
+
+
+def _through(inquiry: Inquiry, i: int) -> tuple[Relation, ...]:
+    """The relation and those that the values in it come from."""
+    behind = [k for k, _ in inquiry.closure.behind(inquiry.system.structure.of_relation[i])]
+    return tuple(dict.fromkeys([*inquiry.used, *(inquiry.system.relations[k] for k in behind), inquiry.system.relations[i]]))
 
 
 def _unit_of(expression: Any) -> Unit:
@@ -171,16 +179,23 @@ def _removing(inquiry: Inquiry, var: Var, i: int) -> float | None:
     return None
 
 
-def compare_with_given(inquiry: Inquiry, stated: Known, value: float) -> Conflict | None:
-    """A given target held against what follows without it."""
+def tolerance_beside(inquiry: Inquiry, stated: Known, value: float) -> float:
+    """How far a stated value of the target may lie from what follows without it: the digits of all that is behind them, and `rtol`."""
     gap = miss(stated.value, value)
 
     def gap_with(var: Var, moved: float) -> float | None:
         number = inquiry.with_value(var, moved).number()
         return None if number is None else miss(stated.value, number)
 
+    behind = inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset())
+    return stated.tolerance + inquiry.rtol + 1e-9 + slack(inquiry, sorted(behind, key=lambda v: (v.rank, v.name)), gap, gap_with)
+
+
+def compare_with_given(inquiry: Inquiry, stated: Known, value: float) -> Conflict | None:
+    """A given target held against what follows without it."""
+    gap = miss(stated.value, value)
     behind = sorted(inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset()), key=lambda v: (v.rank, v.name))
-    allowed = stated.tolerance + inquiry.rtol + 1e-9 + slack(inquiry, behind, gap, gap_with)
+    allowed = tolerance_beside(inquiry, stated, value)
     if abs(gap) <= allowed:
         return None
     named = tuple(v.name for v in behind if inquiry.in_force[v].origin not in (CONVENTION, DEFAULT))
@@ -191,6 +206,9 @@ def compare_with_given(inquiry: Inquiry, stated: Known, value: float) -> Conflic
         f"{inquiry.target.name} from the other givens {format_value(value, inquiry.target.unit)}",
         stated.value / value if value else math.inf,
         _unless_target(inquiry, behind, stated),
+        inquiry.target,
+        tolerance=allowed,
+        through=inquiry.used,
     )
 
 

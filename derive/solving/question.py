@@ -34,6 +34,7 @@ from derive.solving.judging import judge_constraints, leanings, sense, with_whol
 from derive.solving.missing import missing
 from derive.solving.open_questions import conditional, limits
 from derive.solving.pinned import pinned
+from derive.solving.routes import explained
 from derive.solving.steps import make_derivation
 from derive.solving.system import System
 from derive.solving.worlds import World, regime_text
@@ -54,7 +55,12 @@ def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
     answer = replace(answer, variants=_choices_in_force(system, answer), warnings=(*notes, *_counted(stated), *answer.warnings))
     if aside is None and target.convention is not None and answer.number is None:
         aside = Known(target, target.convention.value, CONVENTION, written=target.convention.text)
-    return _beside(answer, inquiry, aside) if aside is not None else answer
+    if aside is not None:
+        answer = _beside(answer, inquiry, aside)
+    if answer.conflict is None:
+        return answer
+    every = {**stated, **({target: aside} if aside is not None else {})}
+    return replace(answer, conflict=explained(system, answer.conflict, every, rtol))
 
 
 def inquire(system: System, target: Var, stated: Mapping[Var, Known], rtol: float = 0.0) -> Inquiry | None:

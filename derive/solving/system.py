@@ -248,6 +248,10 @@ class System:
         """The same system and choices with one relation more, such as a constraint at its limit."""
         return self._over([*self.relations, relation])
 
+    def within(self, relations: Sequence[Relation]) -> System:
+        """The same choices and variables over some of the relations."""
+        return self._over(relations)
+
     def replacing(self, relation: Relation, equation: Any) -> System:
         """The same system with one relation stated as another equation: one regime of it."""
         kept: dict[Any, System] = self.__dict__.setdefault("_replaced", {})
