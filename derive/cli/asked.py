@@ -16,7 +16,7 @@ from derive.library.catalogue import add_data, entry
 from derive.library.catalogue.entry import looked_up
 from derive.library.nomenclature import vocabulary
 from derive.library.questions import known_from
-from derive.solving.givens import read_givens
+from derive.solving.givens import read_givens, said_by
 from derive.units.registry import add_units
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
@@ -87,7 +87,7 @@ def _stated(pairs: Pairs) -> dict[Var, Known]:
         read, _ = read_givens({name: text}, vocabulary)
         for var, known in read.items():
             if var in found and not math.isclose(found[var].value, known.value, rel_tol=1e-12):
-                raise GivenError(var.name, f"it is given twice, as {found[var].written} and as {known.written}", "Keep one of them.")
+                raise GivenError(var.name, f"it is given twice, as {said_by(found[var])} and as {said_by(known)}", "Keep one of them.")
             found[var] = known
     return found
 

@@ -92,7 +92,7 @@ class Route:
 
     known: tuple[Known, ...]
     value: float
-    answer: Answer | None = None
+    answer: Answer | None = field(default=None, repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -111,8 +111,8 @@ class Conflict:
     """Givens that disagree: their names, the relation that shows it, what each side gives, the factor between them.
 
     The set is minimal: without any one of them the others agree. `routes` are the two ways to a value of `var`, and
-    `tolerance` is how far they might have been apart: what the digits written and `rtol` allow. The clash shows `through`
-    these relations.
+    `tolerance` is how far they might have been apart: what the digits written and `rtol` allow. It is
+    sought `through` these relations: all that hold between what is known and what follows.
     """
 
     names: tuple[str, ...]
@@ -124,7 +124,7 @@ class Conflict:
     var: Var | None = None
     routes: tuple[Route, ...] = ()
     tolerance: float = 0.0
-    through: tuple[Relation, ...] = ()
+    through: tuple[Relation, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,8 @@ class MissingSet:
     def rank(self) -> tuple[Any, ...]:
         """Sets that settle it in every regime first; then what the catalogue has, conventions, inputs, outputs; then small ones; then what acts strongly."""
         kinds = sorted((KINDS.index(need.kind) for need in self.needs), reverse=True)
-        return (bool(self.unless), kinds[0], len(kinds), kinds, -round(sum(abs(need.elasticity) for need in self.needs), 6))
+        singles = sum(len(need.variables) == 1 for need in self.needs)
+        return (bool(self.unless), kinds[0], len(kinds), kinds, singles, -round(sum(abs(need.elasticity) for need in self.needs), 6))
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,10 +11,9 @@ from derive.derivation.answer import Conflict
 from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, Known
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
-from derive.equations.relation import Relation
 from derive.equations.var import FRACTION, Var
 from derive.solving.eliminate import degree
-from derive.solving.inquiry import Inquiry
+from derive.solving.inquiry import Inquiry, default_of
 from derive.solving.numeric import miss
 from derive.solving.worlds import World
 from derive.units.display import format_number, format_value
@@ -45,16 +44,16 @@ def find_conflicts(inquiry: Inquiry) -> tuple[Conflict | None, tuple[str, ...]]:
 def _closed(inquiry: Inquiry) -> list[tuple[int, Inquiry]]:
     """Relations that must hold already: nothing unknown is left in them, or only what cancels.
 
-    Those that need a default which the answer does not use come last, and clash only if no value of a default mends
-    them; they are looked at when some given was not needed, for else nothing is said twice.
+    Those that need a default which the answer does not use, or that put one aside, come last, and clash only if no
+    value of a default mends them.
     """
     used = {i for block in inquiry.plan.blocks for i in block.relations}
     strict = dict.fromkeys(i for i in (*inquiry.closure.checks, *_cancelling(inquiry)) if i not in used)
-    if not inquiry.unused:
-        return [(i, inquiry) for i in strict]
     wide = inquiry.generous
     generous = dict.fromkeys(i for i in (*wide.closure.checks, *_cancelling(wide)) if i not in used and i not in strict)
-    return [(i, inquiry) for i in strict] + [(i, inquiry.generous) for i in generous]
+    yielding = [(inquiry.closure.how[slot], v) for v, slot in inquiry.system.slots.items() if v.default is not None and slot in inquiry.closure.how]
+    aside = [(i, replace(inquiry, known={**inquiry.in_force, v: default_of(v)})) for i, v in yielding if i not in used]
+    return [(i, inquiry) for i in strict] + [(i, wide) for i in generous] + aside
 
 
 def _cancelling(inquiry: Inquiry) -> list[int]:
@@ -103,15 +102,9 @@ def _judge(inquiry: Inquiry, world: World, i: int) -> tuple[Conflict | None, boo
         f"{plain(relation.right)} = {right}",
         sides[0] / sides[1] if sides[1] else math.inf,
         _unless(inquiry, behind, i),
-        through=_through(inquiry, i),
+        through=inquiry.closed,
     )
     return conflict, any(inquiry.in_force[v].origin == GIVEN for v in behind)
-
-
-def _through(inquiry: Inquiry, i: int) -> tuple[Relation, ...]:
-    """The relation and those that the values in it come from."""
-    behind = [k for k, _ in inquiry.closure.behind(inquiry.system.structure.of_relation[i])]
-    return tuple(dict.fromkeys([*inquiry.used, *(inquiry.system.relations[k] for k in behind), inquiry.system.relations[i]]))
 
 
 def _unit_of(expression: Any) -> Unit:
@@ -208,7 +201,7 @@ def compare_with_given(inquiry: Inquiry, stated: Known, value: float) -> Conflic
         _unless_target(inquiry, behind, stated),
         inquiry.target,
         tolerance=allowed,
-        through=inquiry.used,
+        through=inquiry.closed,
     )
 
 

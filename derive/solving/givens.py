@@ -39,7 +39,7 @@ def read_givens(given: Mapping[Any, Any], vocabulary: Vocabulary) -> tuple[dict[
 def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
     """One of two values of a variable: a given before a looked-up one, else both must agree."""
     if first.origin == second.origin == GIVEN and not math.isclose(first.value, second.value, rel_tol=1e-12):
-        raise GivenError(first.var.name, f"it is given twice, as {first.text} and as {second.text}", "Keep one of them.")
+        raise GivenError(first.var.name, f"it is given twice, as {said_by(first)} and as {said_by(second)}", "Keep one of them.")
     if first.origin == second.origin:
         if math.isclose(first.value, second.value, rel_tol=max(first.tolerance, second.tolerance, 1e-12)):
             return [], first
@@ -48,6 +48,11 @@ def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
     if math.isclose(stated.value, looked_up.value, rel_tol=1e-12):
         return [], stated
     return [f"{stated.var.name}: given as {stated.text}; {looked_up.entry} has {looked_up.text}"], stated
+
+
+def said_by(known: Known) -> str:
+    """A value with the source it is from, where one is told."""
+    return f"{known.written or known.text} ({known.source})" if known.source else known.written or known.text
 
 
 def _variable(key: Any, vocabulary: Vocabulary) -> Var:

@@ -58,7 +58,7 @@ def missing(inquiry: Inquiry) -> tuple[tuple[MissingSet, ...], bool]:
     forward = _from_inputs(inquiry)
     if forward is not None and forward.names not in [one.names for one in made]:
         made.append(forward)
-    made.sort(key=lambda found: (found.rank, found.names))
+    made.sort(key=lambda found: found.rank)
     return tuple(made[:MOST_SETS]), cut_off or len(made) > MOST_SETS or plan.elimination.cut_off
 
 
@@ -130,15 +130,16 @@ def _weighed(inquiry: Inquiry, members: Sequence[_Candidate], span: Mapping[int,
 class _Candidate:
     """A thing to ask for, with where it stands: its kind, and how many relations lie between it and the target."""
 
-    def __init__(self, name: str, variables: tuple[Var, ...], kind: str, hops: float = 0.0, bundled: bool = False) -> None:
-        self.name, self.variables, self.kind, self.bundled = name, variables, kind, bundled
-        rank = -1 if bundled else variables[0].rank
+    def __init__(self, name: str, variables: tuple[Var, ...], kind: str, hops: float = 0.0, bundled: bool = False, place: int = 0) -> None:
+        self.name, self.variables, self.kind, self.bundled, self.place = name, variables, kind, bundled, place
+        rank = place if bundled else variables[0].rank
         self.near = (kind == POINT, hops, not bundled and kind != CATALOGUE, kind == OUTPUT, rank, name)
         self.order = (KINDS.index(kind), not bundled, hops, rank, name)
 
     def only(self, variables: Collection[Var]) -> _Candidate:
         """The same thing asked for the sake of some of its variables."""
-        return self if not self.bundled else _Candidate(self.name, tuple(v for v in self.variables if v in variables), self.kind, bundled=True)
+        needed = tuple(v for v in self.variables if v in variables)
+        return _Candidate(self.name, needed, self.kind, bundled=True, place=self.place) if self.bundled else self
 
     @classmethod
     def of(cls, inquiry: Inquiry, var: Var, hops: float = 0.0, renames: bool = False) -> _Candidate:
@@ -180,10 +181,10 @@ def _gathered(inquiry: Inquiry, unknown: Sequence[int], hops: Mapping[int, int] 
     system, variables = inquiry.system, inquiry.system.structure.variables
     far = dict.fromkeys(unknown, math.inf) if hops is None else {j: hops.get(j, math.inf) for j in unknown}
     found: list[_Candidate] = []
-    for bundle in system.bundles:
+    for place, bundle in enumerate(system.bundles, -len(system.bundles)):
         members = tuple(v for v in bundle.variables if system.slots.get(v, -1) in far)
         if len(members) > 1 and inquiry.target not in members:
-            found.append(_Candidate(bundle.name, members, CATALOGUE, min(far[system.slots[v]] for v in members), bundled=True))
+            found.append(_Candidate(bundle.name, members, CATALOGUE, min(far[system.slots[v]] for v in members), True, place))
     others = [j for j in unknown if j != inquiry.plan.target]
     return found + [_Candidate.of(inquiry, variables[j], far[j], j in renamed) for j in others]
 

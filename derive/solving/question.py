@@ -27,7 +27,7 @@ from derive.equations.var import Var
 from derive.solving.block import tidied
 from derive.solving.bounds import find_bound
 from derive.solving.combined import combined_conflict
-from derive.solving.conflicts import compare_with_given, find_conflicts
+from derive.solving.conflicts import compare_with_given, find_conflicts, tolerance_beside
 from derive.solving.givens import read_givens
 from derive.solving.inquiry import Inquiry, computed
 from derive.solving.judging import judge_constraints, leanings, sense, with_whole
@@ -39,7 +39,7 @@ from derive.solving.steps import make_derivation
 from derive.solving.system import System
 from derive.solving.worlds import World, regime_text
 from derive.structure.plan import SCOPES
-from derive.units.display import format_value
+from derive.units.display import format_number, format_value
 
 LONGEST_FORMULA = 30  # relations composed into one closed form; beyond that blocks speak for themselves
 
@@ -314,7 +314,11 @@ def _beside(answer: Answer, inquiry: Inquiry, aside: Known) -> Answer:
     if answer.number is None and answer.status == UNDERDETERMINED and not answer.outcomes:
         whence = {GIVEN: "what you gave", LOOKED_UP: f"the figure of {aside.entry}", CONVENTION: "the convention of the subject"}[aside.origin]
         warning = f"nothing else fixes {aside.var.name}; it is {whence}"
-        return replace(answer, status=SOLVED, outcomes=(Outcome(aside.value),), known=(aside,), missing=(), fixed=None, warnings=(*answer.warnings, warning))
+        judged, unjudged = judge_constraints(*_told(inquiry, aside), None)
+        return replace(
+            answer, status=SOLVED if _holds(judged) else INFEASIBLE, outcomes=(Outcome(aside.value, satisfied=_holds(judged)),), known=(aside,), missing=(),
+            fixed=None, warnings=(*answer.warnings, warning), constraints=judged, not_judged=unjudged,
+        )  # fmt: skip
     if answer.number is None:
         return answer
     if aside.origin == LOOKED_UP:
@@ -324,8 +328,15 @@ def _beside(answer: Answer, inquiry: Inquiry, aside: Known) -> Answer:
     conflict = compare_with_given(inquiry, aside, answer.number)
     compared = f"you gave {aside.text}; without it {format_value(answer.number, aside.var.unit)} follows"
     if conflict is None:
-        return replace(answer, compared=compared)
+        allowed = format_number(100 * tolerance_beside(inquiry, aside, answer.number), 2)
+        return replace(answer, compared=f"{compared}, within the {allowed} % that the digits written and rtol allow")
     return replace(answer, status=CONTRADICTION, conflict=answer.conflict or conflict, compared=compared)
+
+
+def _told(inquiry: Inquiry, aside: Known) -> tuple[Inquiry, World]:
+    """The inquiry with the target's own value known, and the world that holds nothing but what is."""
+    plan = replace(inquiry.plan, blocks=(), assumed=(), known=inquiry.plan.known | {inquiry.system.slots[aside.var]})
+    return replace(inquiry, known={**inquiry.known, aside.var: aside}, plan=plan), World([None] * len(inquiry.system.variables))
 
 
 def describe(answer: Answer) -> str:

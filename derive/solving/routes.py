@@ -63,9 +63,8 @@ def _nothing(var: Var) -> Answer:
 def _told(var: Var, route: Route) -> str:
     if route.answer is None:
         return f"{var.name} given as {route.known[0].text}"
-    names = route.names
-    behind = " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
-    return f"{var.name} from {behind} {format_value(route.value, var.unit)}"
+    behind = " and ".join(part for part in (", ".join(route.names[:-1]), *route.names[-1:]) if part)
+    return f"{var.name} from {behind or 'the relations alone'} {format_value(route.value, var.unit)}"
 
 
 @dataclass(frozen=True)
