@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from derive.library import solve as solve
     from derive.reporting import report as report
     from derive.solving import System as System
+    from derive.solving.comparing import compare as compare
+    from derive.solving.comparing import compare_all as compare_all
 
 __version__ = "0.1.0"
 
@@ -43,6 +45,7 @@ _HOMES = {
     "derive.library": ("accelerator", "library_system", "memory_tier", "missing", "model", "price", "prove", "solve"),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
+    "derive.solving.comparing": ("compare", "compare_all"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

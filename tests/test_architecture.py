@@ -26,7 +26,7 @@ FLOORS = (
 )
 FLOOR = {part: floor for floor, parts in enumerate(FLOORS) for part in parts}
 # What is shown asks the printers when it is shown: inside display methods only.
-SHOWS_ITSELF = {"derivation/answer.py", "derivation/derivation.py", "equations/relation.py"}
+SHOWS_ITSELF = {"derivation/answer.py", "derivation/comparison.py", "derivation/derivation.py", "derivation/missing.py", "equations/relation.py"}
 FILES = sorted(path for path in HOUSE.rglob("*.py") if path.parent != HOUSE or path.stem != "__init__")
 
 

@@ -9,6 +9,7 @@ from derive.cli.commands import Commands
 
 _HOMES = {
     "solve": "derive.cli.solve",
+    "compare": "derive.cli.compare",
     "missing": "derive.cli.missing",
     "scenario": "derive.cli.scenario",
     "check": "derive.cli.check",

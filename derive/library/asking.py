@@ -90,7 +90,7 @@ def missing(target: str | Var, given: Mapping[Any, Any] | None = None, *, varian
 
     >>> import derive
     >>> derive.missing("drain_time", {"hbm_capacity": "288 GB/GPU"}).sets[0].names
-    ('hbm_bandwidth',)
+    ('an accelerator with a precision',)
     """
     from derive.solving.missing import find_missing
 

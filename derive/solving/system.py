@@ -75,6 +75,11 @@ class System:
         self._compiled: dict[Any, tuple[Compiled, ...]] = {}
         self._zeroed: dict[frozenset[Var], tuple[System, frozenset[Var]]] = {}
 
+    @classmethod
+    def fixed(cls, relations: Iterable[Relation]) -> System:
+        """A system of just these relations, whatever variants they belong to: the path of an answer."""
+        return cls(_restated(r.made, r.made.equation) for r in relations)
+
     # --- structure ---------------------------------------------------------------------------------------------
 
     @cached_property
