@@ -24,7 +24,7 @@ from derive.derivation.known import CONVENTION, GIVEN, LOOKED_UP, Known
 from derive.equations.expression import replace as put_in
 from derive.equations.plain import plain
 from derive.equations.var import Var
-from derive.solving.block import tidied
+from derive.solving.block import Branch, tidied
 from derive.solving.bounds import find_bound
 from derive.solving.combined import combined_conflict
 from derive.solving.conflicts import compare_with_given, find_conflicts, tolerance_beside
@@ -38,7 +38,7 @@ from derive.solving.routes import explained
 from derive.solving.steps import make_derivation
 from derive.solving.system import System
 from derive.solving.worlds import World, regime_text
-from derive.structure.plan import SCOPES
+from derive.structure.plan import SCOPES, Block
 from derive.units.display import format_number, format_value
 
 LONGEST_FORMULA = 30  # relations composed into one closed form; beyond that blocks speak for themselves
@@ -211,19 +211,31 @@ def _closed_form(inquiry: Inquiry, world: World) -> Any:
 
 
 def _alternatives(inquiry: Inquiry) -> tuple[str, ...]:
-    """The regimes of the last block that do not hold, each with why."""
+    """The regimes that do not hold in the last block that has several, each with why, and where they would meet the one that does."""
     from derive.solving.evaluate import evaluate_block
 
-    worlds = inquiry.outcomes.worlds
-    if not worlds or not worlds[0].path:
-        return ()
-    block = worlds[0].path[-1][0]
-    have = (set(inquiry.plan.known) | set(inquiry.plan.assumed) | {b.solves for b in inquiry.plan.blocks}) - {block.solves}
-    values = list(worlds[0].values)
-    values[block.solves] = None
-    keep = [v if k in have else None for k, v in enumerate(values)]
-    found = evaluate_block(inquiry.system.compiled(block, frozenset(have)), inquiry.target, keep)
-    return tuple(f"{branch.regime}: {why}" for branch, why in found.rejected if branch.regime)
+    world = next(iter(inquiry.outcomes.worlds), None)
+    have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
+    told: tuple[str, ...] = ()
+    for block, branch in world.path if world is not None else ():
+        if world is not None and len(compiled := inquiry.system.compiled(block, frozenset(have))) > 1:
+            keep = [v if k in have else None for k, v in enumerate(world.values)]
+            found = evaluate_block(compiled, inquiry.system.structure.variables[block.solves], list(keep))
+            rejected = [f"{other.regime}: {why}" for other, why in found.rejected if other.regime]
+            told = (*rejected, *_meeting_points(inquiry, block, frozenset(have), keep, branch)) if rejected else ()
+        have.add(block.solves)
+    return told
+
+
+def _meeting_points(inquiry: Inquiry, block: Block, have: frozenset[int], values: list[Any], holding: Branch) -> list[str]:
+    """Where the regime that holds would give way to a neighbour: the value of the unknown at which both sides of a guard are equal."""
+    from derive.solving.evaluate import crossovers
+
+    unknown = inquiry.system.structure.variables[block.solves]
+    items = [item for item in inquiry.system.compiled(block, have) if item.branch is holding]
+    points = [point for item in items for point in crossovers(item, unknown, values)]
+    at = [(f"{plain(large)} = {plain(small)}", format_value(value, unknown.unit)) for large, small, value in points]
+    return [f"{tie} at {unknown.name} = {text}: there the regimes meet" for tie, text in at if not text.startswith(tie)]
 
 
 def _flat(draft: _Draft, spans: list[World], points: list[World]) -> Answer:
