@@ -45,7 +45,7 @@ def _explained(whole: System, conflict: Conflict, stated: Stated, rtol: float) -
     return replace(
         conflict,
         names=tuple(v.name for v in sorted(least, key=lambda v: (v != shown.var, v.rank, v.name))),
-        relation=conflict.relation if same else (shown.routes[1].answer or _nothing(shown.var)).relations[-1].name,
+        relation=conflict.relation if same or second.answer is None else second.answer.relations[-1].name,
         left=_told(shown.var, first),
         right=_told(shown.var, second),
         factor=first.value / second.value if second.value else math.inf,
@@ -54,10 +54,6 @@ def _explained(whole: System, conflict: Conflict, stated: Stated, rtol: float) -
         routes=shown.routes,
         tolerance=shown.tolerance,
     )
-
-
-def _nothing(var: Var) -> Answer:
-    raise AssertionError(f"a second route to {var.name} is derived")
 
 
 def _told(var: Var, route: Route) -> str:
