@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from derive.derivation.answer import Answer, Conflict, Route
+from derive.derivation.answer import Conflict, Route
 from derive.derivation.known import Known
 from derive.equations.var import Var
 from derive.solving.conflicts import compare_with_given, tolerance_beside
