@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from derive.library import formula as formula
     from derive.library import library_system as library_system
     from derive.library import memory_tier as memory_tier
+    from derive.library import missing as missing
     from derive.library import model as model
     from derive.library import optimise as optimise
     from derive.library import price as price
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from derive.solving import System as System
     from derive.solving.axes import Span as Span
     from derive.solving.axes import span as span
+    from derive.solving.comparing import compare as compare
+    from derive.solving.comparing import compare_all as compare_all
     from derive.solving.uncertain_givens import interval as interval
     from derive.solving.uncertain_givens import lognormal as lognormal
     from derive.solving.uncertain_givens import normal as normal
@@ -56,11 +59,13 @@ _HOMES = {
     "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Map", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
     "derive.errors": ("DeriveError",),
     "derive.library": (
-        "accelerator", "formula", "library_system", "memory_tier", "model", "optimise", "price", "prove", "sensitivity", "solve", "sweep", "tolerances",
+        "accelerator", "formula", "library_system", "memory_tier", "missing", "model", "optimise", "price", "prove", "sensitivity", "solve", "sweep",
+        "tolerances",
     ),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
     "derive.solving.axes": ("Span", "span"),
+    "derive.solving.comparing": ("compare", "compare_all"),
     "derive.solving.uncertain_givens": ("interval", "lognormal", "normal", "uniform"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

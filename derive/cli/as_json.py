@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from derive.cli.amounts import json_number
-from derive.derivation.answer import Answer, Leaning, Outcome
+from derive.derivation.answer import Answer, Leaning, Outcome, Route
 from derive.derivation.derivation import Step
 from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.derivation.spread import Tolerance
@@ -74,6 +74,7 @@ def texts(knowns: Iterable[Known]) -> dict[str, str]:
 def sources_of(answer: Answer) -> list[str]:
     """Ids of the sources of the values and of the relations it rests on, in that order."""
     cited = [known.source for known in answer.known] + [cited.source for relation in answer.relations for cited in relation.citations]
+    cited += [id for route in (answer.conflict.routes if answer.conflict else ()) for id in route.sources]
     return list(dict.fromkeys(id for id in cited if id))
 
 
@@ -151,7 +152,26 @@ def _conflict(answer: Answer) -> dict[str, Any] | None:
     clash = answer.conflict
     if clash is None:
         return None
-    return {"relation": clash.relation, "left": clash.left, "right": clash.right, "factor": json_number(clash.factor), "unless": clash.unless or None}
+    return {
+        "relation": clash.relation,
+        "left": clash.left,
+        "right": clash.right,
+        "factor": json_number(clash.factor),
+        "unless": clash.unless or None,
+        "variable": clash.var.name if clash.var is not None else None,
+        "tolerance": json_number(clash.tolerance),
+        "routes": [_route(route, clash.var.unit) for route in clash.routes] if clash.var is not None else [],
+    }
+
+
+def _route(route: Route, unit: Unit) -> dict[str, Any]:
+    return {
+        "given": texts(route.known),
+        "value": _in(route.value, unit),
+        "unit": unit.text,
+        "sources": list(route.sources),
+        "steps": [step_json(step) for step in route.answer.derivation] if route.answer is not None else [],
+    }
 
 
 def _bound(answer: Answer) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from derive.library.asking import chosen_by_entries, library_system, solve, tole
 from derive.library.catalogue import add_data
 from derive.library.nomenclature import vocabulary
 from derive.library.questions import known_from
-from derive.solving.givens import read_givens, same_value
+from derive.solving.givens import read_givens, said_by, same_value
 from derive.units.registry import add_units
 from derive.units.text import parse_quantity, parse_unit
 from derive.units.unit import Unit
@@ -109,7 +109,7 @@ def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
         read, _ = read_givens({name: text}, vocabulary, uncertain)
         for var, known in read.items():
             if var in found and not same_value(found[var], known):
-                raise GivenError(var.name, f"it is given twice, as {found[var].written} and as {known.written}", "Keep one of them.")
+                raise GivenError(var.name, f"it is given twice, as {said_by(found[var])} and as {said_by(known)}", "Keep one of them.")
             found[var] = known
     return found
 

@@ -10,6 +10,8 @@ from derive.cli.commands import Commands
 _HOMES = {
     "solve": "derive.cli.solve",
     "formula": "derive.cli.formula",
+    "compare": "derive.cli.compare",
+    "missing": "derive.cli.missing",
     "scenario": "derive.cli.scenario",
     "sensitivity": "derive.cli.sensitivity",
     "optimise": "derive.cli.optimise",

@@ -87,11 +87,18 @@ class Leaning:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The combination that the givens do pin: an expression with its value in base units."""
+    """A combination that the givens do pin: an expression with its value in base units.
+
+    `by` are the givens that set the value. Where nothing is fixed under the choices in force, `assuming` is one
+    (group, choice) under which something is, and `why` the reason of the relation that it brings in.
+    """
 
     expression: Any
     value: float
     unit: Any
+    by: tuple[str, ...] = ()
+    assuming: tuple[str, str] | None = None
+    why: str = ""
 
     @property
     def text(self) -> str:
@@ -99,9 +106,37 @@ class Fixed:
         return format_value(self.value, self.unit)
 
 
+@dataclass(frozen=True, eq=False)
+class Route:
+    """One way to a value (base units) that givens disagree about: the values it rests on, and the answer that led there.
+
+    A route without `answer` is a single given that states the value itself.
+    """
+
+    known: tuple[Known, ...]
+    value: float
+    answer: Answer | None = field(default=None, repr=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The givens behind it."""
+        return tuple(known.var.name for known in self.known)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The ids of the sources that stand behind its values and its relations."""
+        cited = [c.source for relation in self.answer.relations for c in relation.citations] if self.answer else []
+        return tuple(dict.fromkeys(id for id in [*(known.source for known in self.known), *cited] if id))
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Givens that disagree: their names, the relation that shows it, what each side gives, the factor between them."""
+    """Givens that disagree: their names, the relation that shows it, what each side gives, the factor between them.
+
+    The set is minimal: without any one of them the others agree. `routes` are the two ways to a value of `var`, and
+    `tolerance` is how far they might have been apart: what the digits written and `rtol` allow. It is
+    sought `through` these relations: all that hold between what is known and what follows.
+    """
 
     names: tuple[str, ...]
     relation: str
@@ -109,6 +144,10 @@ class Conflict:
     right: str
     factor: float
     unless: str = ""
+    var: Var | None = None
+    routes: tuple[Route, ...] = ()
+    tolerance: float = 0.0
+    through: tuple[Relation, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

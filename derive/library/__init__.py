@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from derive.library.asking import formula as formula
     from derive.library.asking import library_system as library_system
+    from derive.library.asking import missing as missing
     from derive.library.asking import optimise as optimise
     from derive.library.asking import prove as prove
     from derive.library.asking import sensitivity as sensitivity
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from derive.library.sweeping import sweep as sweep
 
 _HOMES = {
-    "derive.library.asking": ("formula", "library_system", "optimise", "prove", "sensitivity", "solve", "subjects", "tolerances"),
+    "derive.library.asking": ("formula", "library_system", "missing", "optimise", "prove", "sensitivity", "solve", "subjects", "tolerances"),
     "derive.library.catalogue": ("accelerator", "memory_tier", "model", "price", "scaling_law"),
     "derive.library.sweeping": ("sweep",),
 }

@@ -12,6 +12,7 @@ from derive.derivation.answer import Answer
 from derive.derivation.derivation import Proof
 from derive.derivation.form import Form
 from derive.derivation.known import Known
+from derive.derivation.missing import Missing
 from derive.derivation.optimum import Optimum
 from derive.derivation.spread import DRAWS, Tolerance
 from derive.equations.relation import Theorem, Variant
@@ -63,12 +64,15 @@ def _bundles() -> tuple[Bundle, ...]:
     shape = ("active_params", "total_params", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_model", "kv_latent_dim", "rope_dim",
              "n_global_layers", "n_window_layers", "attention_window")  # fmt: skip
     law = ("irreducible_loss", "param_loss_scale", "param_loss_exponent", "token_loss_scale", "token_loss_exponent")
-    return (
-        Bundle("an accelerator with a precision", tuple(vocabulary.find(name) for name in chip)),
-        Bundle("a model", tuple(vocabulary.find(name) for name in shape)),
-        Bundle("a memory tier", tuple(vocabulary.find(name) for name in ("tier_capacity", "tier_bandwidth"))),
-        Bundle("a scaling law", tuple(vocabulary.find(name) for name in law)),
+    bundles = (
+        ("an accelerator with a precision", chip, "--accelerator ID --precision P"),
+        ("a model", shape, "--model ID"),
+        ("a memory tier", ("tier_capacity", "tier_bandwidth"), ""),
+        ("a scaling law", law, ""),
+        ("a rental offer", ("gpu_price",), "--accelerator ID --rental WHAT"),
+        ("a price sheet with a step", ("crossover_context",), "--price ID"),
     )
+    return tuple(Bundle(name, tuple(vocabulary.find(member) for member in members), say) for name, members, say in bundles)
 
 
 def solve(
@@ -163,6 +167,20 @@ def optimise(
     """
     chosen = {**chosen_by_entries(given or {}), **(variants or {})}
     return library_system().optimise(objective, given, over=over, subject_to=subject_to, sense=sense, variants=chosen or None)
+
+
+def missing(target: str | Var, given: Mapping[Any, Any] | None = None, *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Missing:
+    """What else would settle `target`, best first, and what the givens fix already. Takes and raises what `solve` does.
+
+    >>> import derive
+    >>> derive.missing("drain_time", {"hbm_capacity": "288 GB/GPU"}).sets[0].names
+    ('an accelerator with a precision',)
+    """
+    from derive.solving.missing import find_missing
+
+    chosen = {**chosen_by_entries(given or {}), **(variants or {})}
+    system = library_system().with_variants(chosen)
+    return find_missing(system, system.find(target), given or {}, rtol)
 
 
 def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:

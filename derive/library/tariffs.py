@@ -1,6 +1,6 @@
 """Tariffs: what a request costs by the price sheet, what its tiers and caches do, and what the prices give away.
 
-Prices are what is charged, costs what the GPUs take; nothing here makes the two follow each other unasked. What a
+Prices are what is charged, costs what the GPUs take; the two follow each other only when the variant of prices says so. What a
 price would say if it followed cost has a name of its own (implied_batch, implied_decode_mfu).
 """
 
@@ -195,6 +195,15 @@ premium = Relation(
     Eq(output_price_ratio, output_price / input_price),
     "How much dearer the sheet makes a produced token.",
     source="roofline-tour: line 112; price-and-speed: line 65",
+    variant=Variant("prices", ("apart_from_costs", "follow_device_time"), usual=True),
+)
+prices_follow_time = Relation(
+    "prices_follow_time",
+    Eq(output_price_ratio, decode_prefill_ratio),
+    "Prices follow device time.",
+    source="roofline-tour: line 112",
+    holds="the markup on prompt tokens and on produced ones is the same",
+    variant=Variant("prices", "follow_device_time"),
 )
 input_rent = Relation(
     "input_rent",
@@ -235,9 +244,6 @@ _arithmetic_binds = Relation(
 _weights_bind = Relation(
     "decode_bound_by_weights", Eq(step_time, weight_fetch_time), "Reading the weights binds decode.", source="own-derivation: the case considered"
 )
-_price_is_time = Relation(
-    "price_is_time", Eq(output_price_ratio, decode_prefill_ratio), "Prices follow device time.", source="own-derivation: the case considered"
-)
 _batch_sought = Relation(
     "batch_sought", Eq(implied_batch, batch_size), "The batch that the price implies is the one that runs.", source="own-derivation: the case considered"
 )
@@ -246,7 +252,7 @@ premium_gives_the_batch = Theorem(
     "premium_gives_the_batch",
     Eq(batch_size, balance_batch * prefill_compute_efficiency / (output_price_ratio * compute_efficiency * kept_fraction)),
     "Where reading the weights binds decode, a premium of five means a fifth of the balance batch.",
-    follows_from=(batch_balance, weight_fetch, emission, decode_share, output_over_input, _arithmetic_binds, _weights_bind, _price_is_time),
+    follows_from=(batch_balance, weight_fetch, emission, decode_share, output_over_input, _arithmetic_binds, _weights_bind, prices_follow_time),
     source="roofline-tour: line 112, followed through",
     holds=batch_by_price.holds,
 )
@@ -268,7 +274,7 @@ RELATIONS = (
     flat_tariff, whole_request_tariff, marginal_tariff, jump, upper_input, upper_output, blend,
     cache_read, cache_write, surcharge, payback, whole_payback, hit_rate, blended_input,
     revenue, revenue_over_cost, profit_on_cost, profit_on_revenue,
-    premium, input_rent, input_over_cost, output_over_cost, utilisation_by_price, batch_by_price,
+    premium, prices_follow_time, input_rent, input_over_cost, output_over_cost, utilisation_by_price, batch_by_price,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (premium_gives_the_batch, two_margins, hits_to_pay_back)

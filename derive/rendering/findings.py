@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 
-from derive.derivation.answer import Answer, Conflict, Judged, Leaning
+from derive.derivation.answer import Answer, Judged, Leaning, Route
 from derive.derivation.derivation import Derivation
-from derive.rendering.document import Amount, Block, Code, Emphasis, Equals, Equation, Heading, Inline, Items, Math, Paragraph, Strong, Table, Text, Words
+from derive.rendering.derivation_blocks import step_equation
+from derive.rendering.document import Amount, Block, Cite, Code, Emphasis, Equals, Equation, Heading, Inline, Items, Math, Paragraph, Strong, Table, Text, Words
 from derive.rendering.spread_blocks import how_sure
 from derive.rendering.wording import listed, named
+from derive.units.display import format_number
 
 _SIGNS = {"at least": "≥", "at most": "≤"}
 _HOW = {
@@ -31,7 +34,7 @@ def findings(answer: Answer) -> list[Block]:
         ("Regime", _regime(answer)),
         ("How sure", how_sure(answer)),
         ("What is missing", _missing(answer)),
-        ("What is in conflict", _conflict(answer.conflict) if answer.conflict else []),
+        ("What is in conflict", _conflict(answer)),
         ("What can be reached", _bound(answer)),
         ("Checks", _checks(answer)),
         ("What is neglected", _neglected(answer)),
@@ -81,10 +84,34 @@ def _names(names: tuple[str, ...]) -> Words:
     return tuple(words)
 
 
-def _conflict(conflict: Conflict) -> list[Block]:
-    sides = f" has {conflict.left} on its left and {conflict.right} on its right, a factor of {conflict.factor:.4g} apart"
+def _conflict(answer: Answer) -> list[Block]:
+    conflict = answer.conflict
+    if conflict is None:
+        return []
     unless = f", unless {conflict.unless}." if conflict.unless else "."
-    return [Paragraph((*_names(conflict.names), Text(" cannot all hold: "), Code(conflict.relation), Text(sides + unless)))]
+    if conflict.var is None or not conflict.routes:
+        sides = f" has {conflict.left} on its left and {conflict.right} on its right, a factor of {conflict.factor:.4g} apart"
+        return [Paragraph((*_names(conflict.names), Text(" cannot all hold: "), Code(conflict.relation), Text(sides + unless)))]
+    words = f" cannot all hold; without any one of them the others agree. Two routes to {conflict.var.name} end a factor of "
+    allowed = f"{format_number(conflict.factor, 4)} apart; what the digits written and rtol allow is {format_number(100 * conflict.tolerance, 2)} %{unless}"
+    blocks: list[Block] = [Paragraph((*_names(conflict.names), Text(words + allowed)))]
+    for number, route in enumerate(conflict.routes, 1):
+        blocks += _route(number, route, answer)
+    return blocks
+
+
+def _route(number: int, route: Route, answer: Answer) -> list[Block]:
+    """Where a route starts, with the sources of its values, and its lines; those of the answer itself are not said again."""
+    conflict = answer.conflict
+    assert conflict is not None and conflict.var is not None
+    end = Equals(conflict.var, route.value)
+    started = listed([(Equals(known.var, known.value), *((Text(" "), Cite(known.source)) if known.source else ())) for known in route.known])
+    if route.answer is None:
+        return [Paragraph((Strong(f"Route {number}."), Text(" Stated: "), *started, Text(".")))]
+    above = conflict.var == answer.target and bool(answer.derivation.steps) and answer.number == route.value
+    start: Words = (Strong(f"Route {number}."), Text(" From "), *started, Text(" to "), end, Text(", as derived above." if above else ":"))
+    lines = [] if above else [replace(step_equation(step, k), number=None) for k, step in enumerate(route.answer.derivation, 1)]
+    return [Paragraph(start), *lines]
 
 
 def _bound(answer: Answer) -> list[Block]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from derive.equations.relation import Constraint
+from derive.equations.relation import ordered
 from derive.equations.var import Var
 from derive.solving.array_blocks import missed
 from derive.solving.array_course import Course, NotForArrays
@@ -18,7 +18,7 @@ from derive.solving.array_workshop import Workshop
 from derive.solving.conflicts import Closed, closed_relations, find_conflicts, sides_of
 from derive.solving.evaluate import CLOSE
 from derive.solving.inquiry import Inquiry
-from derive.solving.judging import constrained, judge
+from derive.solving.judging import constrained, in_known_terms, judge
 from derive.solving.numeric import miss
 from derive.solving.worlds import World, joined_regimes
 
@@ -186,24 +186,26 @@ def _limits(course: Course) -> tuple[list[Limit], bool]:
     limits: list[Limit] = []
     broken = False
     for constraint in system.constraints:
-        if not touched & set(constraint.variables) or not constrained(constraint, inquiry):
+        inequality = in_known_terms(constraint, inquiry.generous)
+        variables = ordered(inequality.free_symbols)
+        if not touched & set(variables) or not constrained(variables, inquiry):
             continue
         path = course.branched(inquiry.generous)
-        if not path.fill(constraint.variables):
+        if not path.fill(variables):
             continue
-        if any(system.slots[v] in path.varying for v in constraint.variables):
-            limits.append(_limit(constraint, path))
-        elif inquiry.target.whole and inquiry.target in constraint.variables:
+        if any(system.slots[v] in path.varying for v in variables):
+            limits.append(_limit(inequality, path))
+        elif inquiry.target.whole and inquiry.target in variables:
             raise NotForArrays
         else:
-            broken = broken or not judge(constraint, inquiry, path.values).satisfied
+            broken = broken or not judge(constraint, inequality, inquiry, path.values).satisfied
     return limits, broken
 
 
-def _limit(constraint: Constraint, path: Course) -> Limit:
-    inequality, target = constraint.inequality, path.inquiry.target
+def _limit(inequality: Any, path: Course) -> Limit:
+    target = path.inquiry.target
     left, right = path.workshop.formula(inequality.lhs), path.workshop.formula(inequality.rhs)
-    return Limit(path, left, right, isinstance(inequality, (sympy.Le, sympy.Lt)), target.whole and target in constraint.variables)
+    return Limit(path, left, right, isinstance(inequality, (sympy.Le, sympy.Lt)), target.whole and target in inequality.free_symbols)
 
 
 def clash(inquiry: Inquiry, uneven: list[tuple[int, bool]]) -> bool:

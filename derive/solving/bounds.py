@@ -9,7 +9,7 @@ from derive.derivation.answer import Bound
 from derive.derivation.known import GIVEN, LOOKED_UP
 from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.var import Var
-from derive.solving.inquiry import Inquiry
+from derive.solving.inquiry import Inquiry, computed
 from derive.solving.jumps import gap_around
 from derive.solving.numeric import grid
 from derive.solving.worlds import World
@@ -27,7 +27,8 @@ def forward(inquiry: Inquiry, world: World) -> tuple[Var, Forward] | None:
     system = inquiry.system
     unknown = system.structure.variables[block.solves]
     relations = [system.relations[i] for i in block.relations]
-    states = next((r for r in relations if r.subject is not None and r.subject in inquiry.in_force), None)
+    settled = {v for v, slot in system.slots.items() if world.values[slot] is not None} | set(inquiry.in_force)
+    states = next((r for r in relations if r.subject is not None and r.subject in settled and r.subject != unknown), None)
     if states is None or states.subject is None:
         return None
     order: list[tuple[int, Function]] = []
@@ -74,24 +75,42 @@ def find_bound(inquiry: Inquiry) -> Bound | None:
     reached = [(y, x) for x in points for y in [function(x)] if y is not None and math.isfinite(y)]
     if not reached:
         return None
-    wanted = inquiry.in_force[var].value
+    wanted = inquiry.in_force[var].value if var in inquiry.in_force else world.values[inquiry.system.slots[var]]
     least, most = min(reached), max(reached)
     if least[0] > wanted:
-        return _bound(inquiry, found, unknown, points, least[0], "at least")
+        return _as_given(inquiry, _bound(inquiry, found, unknown, points, least[0], "at least"), wanted)
     if most[0] < wanted:
-        return _bound(inquiry, found, unknown, points, most[0], "at most")
+        return _as_given(inquiry, _bound(inquiry, found, unknown, points, most[0], "at most"), wanted)
     return _stepped_over(inquiry, found, unknown, points)
 
 
 def _stepped_over(inquiry: Inquiry, found: tuple[Var, Forward], unknown: Var, points: list[float]) -> Bound | None:
     """The two ends of the gap in which the given lies. None where it lies in none."""
     var, function = found
-    gap = gap_around(function, points, inquiry.in_force[var].value)
+    gap = gap_around(function, points, inquiry.in_force[var].value) if var in inquiry.in_force else None
     if gap is None:
         return None
     (x, below), (_, above) = gap
     set_by = dict.fromkeys(name for point, _ in gap for name in _set_by(inquiry, var, function, point))
     return Bound(var, below, "at most", f"where {unknown.name} passes {format_value(x, unknown.unit)}", tuple(set_by), above)
+
+
+def _as_given(inquiry: Inquiry, bound: Bound, wanted: float) -> Bound:
+    """The bound on a computed value told of the given that it was computed from, where one relation ties the two."""
+    from derive.solving.question import quick_value
+
+    block = next((b for b in inquiry.plan.blocks if b.solves == inquiry.system.slots[bound.var] and len(b.relations) == 1), None)
+    given = inquiry.system.relations[block.relations[0]].subject if block is not None else None
+    if bound.var in inquiry.in_force or given is None or given not in inquiry.in_force:
+        return bound
+    others = {v: known for v, known in inquiry.in_force.items() if v != given}
+    here, there = (quick_value(inquiry.system, given, {**others, bound.var: computed(bound.var, value)}) for value in (wanted, bound.value))
+    if here is None or there is None:
+        return bound
+    kind = bound.kind if (there > here) == (bound.value > wanted) else {"at least": "at most", "at most": "at least"}[bound.kind]
+    behind = {v.name for v in inquiry.leaves.get(inquiry.system.slots[bound.var], ())} - {given.name}
+    names = {*bound.set_by, *(v.name for v, known in others.items() if v.name in behind and known.origin in (GIVEN, LOOKED_UP))}
+    return Bound(given, there, kind, bound.where, tuple(v.name for v in sorted(others, key=lambda v: (v.rank, v.name)) if v.name in names))
 
 
 def _bound(inquiry: Inquiry, found: tuple[Var, Forward], unknown: Var, points: list[float], value: float, kind: str) -> Bound:

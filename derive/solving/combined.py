@@ -42,6 +42,7 @@ def _judge(inquiry: Inquiry, combination: Combination) -> Conflict | None:
         f"{shown.var.name} given as {shown.text}",
         f"{shown.var.name} from the other givens {format_value(implied, shown.var.unit)}",
         shown.value / implied,
+        through=tuple(dict.fromkeys([*inquiry.closed, *(relation for relation, _ in relations)])),
     )
 
 

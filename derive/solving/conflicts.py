@@ -13,7 +13,7 @@ from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import FRACTION, Var
 from derive.solving.eliminate import degree
-from derive.solving.inquiry import Inquiry
+from derive.solving.inquiry import Inquiry, default_of
 from derive.solving.numeric import miss
 from derive.solving.worlds import World
 from derive.units.display import format_number, format_value
@@ -46,16 +46,16 @@ def find_conflicts(inquiry: Inquiry, among: Sequence[Closed] | None = None) -> t
 def closed_relations(inquiry: Inquiry) -> list[Closed]:
     """Relations that must hold already: nothing unknown is left in them, or only what cancels.
 
-    Those that need a default which the answer does not use come last, and clash only if no value of a default mends
-    them; they are looked at when some given was not needed, for else nothing is said twice.
+    Those that need a default which the answer does not use, or that put one aside, come last, and clash only if no
+    value of a default mends them.
     """
     used = {i for block in inquiry.plan.blocks for i in block.relations}
     strict = dict.fromkeys(i for i in (*inquiry.closure.checks, *_cancelling(inquiry)) if i not in used)
-    if not inquiry.unused:
-        return [(i, inquiry) for i in strict]
     wide = inquiry.generous
     generous = dict.fromkeys(i for i in (*wide.closure.checks, *_cancelling(wide)) if i not in used and i not in strict)
-    return [(i, inquiry) for i in strict] + [(i, inquiry.generous) for i in generous]
+    yielding = [(inquiry.closure.how[slot], v) for v, slot in inquiry.system.slots.items() if v.default is not None and slot in inquiry.closure.how]
+    aside = [(i, replace(inquiry, known={**inquiry.in_force, v: default_of(v)})) for i, v in yielding if i not in used]
+    return [(i, inquiry) for i in strict] + [(i, wide) for i in generous] + aside
 
 
 def _cancelling(inquiry: Inquiry) -> list[int]:
@@ -104,6 +104,7 @@ def _judge(inquiry: Inquiry, world: World, i: int) -> tuple[Conflict | None, boo
         f"{plain(relation.right)} = {right}",
         sides[0] / sides[1] if sides[1] else math.inf,
         _unless(inquiry, behind, i),
+        through=inquiry.closed,
     )
     return conflict, any(inquiry.in_force[v].origin == GIVEN for v in behind)
 
@@ -174,16 +175,23 @@ def _removing(inquiry: Inquiry, var: Var, i: int) -> float | None:
     return None
 
 
-def compare_with_given(inquiry: Inquiry, stated: Known, value: float) -> Conflict | None:
-    """A given target held against what follows without it."""
+def tolerance_beside(inquiry: Inquiry, stated: Known, value: float) -> float:
+    """How far a stated value of the target may lie from what follows without it: the digits of all that is behind them, and `rtol`."""
     gap = miss(stated.value, value)
 
     def gap_with(var: Var, moved: float) -> float | None:
         number = inquiry.with_value(var, moved).number()
         return None if number is None else miss(stated.value, number)
 
+    behind = inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset())
+    return stated.tolerance + inquiry.rtol + 1e-9 + slack(inquiry, sorted(behind, key=lambda v: (v.rank, v.name)), gap, gap_with)
+
+
+def compare_with_given(inquiry: Inquiry, stated: Known, value: float) -> Conflict | None:
+    """A given target held against what follows without it."""
+    gap = miss(stated.value, value)
     behind = sorted(inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset()), key=lambda v: (v.rank, v.name))
-    allowed = stated.tolerance + inquiry.rtol + 1e-9 + slack(inquiry, behind, gap, gap_with)
+    allowed = tolerance_beside(inquiry, stated, value)
     if abs(gap) <= allowed:
         return None
     named = tuple(v.name for v in behind if inquiry.in_force[v].origin not in (CONVENTION, DEFAULT))
@@ -194,6 +202,9 @@ def compare_with_given(inquiry: Inquiry, stated: Known, value: float) -> Conflic
         f"{inquiry.target.name} from the other givens {format_value(value, inquiry.target.unit)}",
         stated.value / value if value else math.inf,
         _unless_target(inquiry, behind, stated),
+        inquiry.target,
+        tolerance=allowed,
+        through=inquiry.closed,
     )
 
 

@@ -307,6 +307,17 @@ def _intervals(item: Compiled, unknown: Var, values: Values) -> list[tuple[float
     return spans
 
 
+def crossovers(item: Compiled, unknown: Var, values: Values) -> list[tuple[Any, Any, float]]:
+    """Where along the unknown each guard of a branch turns: the sides that are equal there, and the value."""
+    found: list[tuple[Any, Any, float]] = []
+    for guard, (larger, smaller) in zip(item.branch.guards, item.guards, strict=True):
+        try:
+            found += [(guard.larger, guard.smaller, x) for x in _crossings(item, larger, smaller, unknown, values) if unknown.admits(x)]
+        except (ArithmeticError, ValueError, TypeError):
+            continue
+    return found
+
+
 def _crossings(item: Compiled, larger: Function, smaller: Function, unknown: Var, values: Values) -> list[float]:
     """Where the two sides of a guard are equal."""
 

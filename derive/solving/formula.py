@@ -15,7 +15,7 @@ from derive.equations.var import Var
 from derive.errors import DeclarationError
 from derive.solving.block import Branch, tidied
 from derive.solving.inquiry import Inquiry
-from derive.solving.open_questions import missing
+from derive.solving.missing import missing
 from derive.solving.question import planned, with_conventions
 from derive.solving.verify import verify
 
@@ -41,7 +41,7 @@ def by_name(system: System, target: Var, known: Sequence[Var]) -> Inquiry:
     inquiry = planned(system, target, with_conventions(system, target, stated), 0.0)
     if not inquiry.plan.determined:
         sets, _ = missing(inquiry)
-        fix = f"Add {' or '.join(' and '.join(names) for names in sets[:MOST_NAMED])}." if sets else ""
+        fix = f"Add {' or '.join(' and '.join(each.names) for each in sets[:MOST_NAMED])}." if sets else ""
         raise DeclarationError(target.name, f"it does not follow from {', '.join(v.name for v in known) or 'nothing'}", fix)
     return inquiry
 

@@ -42,7 +42,7 @@ def read_givens(given: Mapping[Any, Any], vocabulary: Vocabulary, uncertain: boo
 def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
     """One of two values of a variable: a given before a looked-up one, else both must agree."""
     if first.origin == second.origin == GIVEN and not same_value(first, second):
-        raise GivenError(first.var.name, f"it is given twice, as {first.text} and as {second.text}", "Keep one of them.")
+        raise GivenError(first.var.name, f"it is given twice, as {said_by(first)} and as {said_by(second)}", "Keep one of them.")
     if first.origin == second.origin:
         if math.isclose(first.value, second.value, rel_tol=max(first.tolerance, second.tolerance, 1e-12)):
             return [], first
@@ -56,6 +56,11 @@ def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
 def same_value(first: Known, second: Known) -> bool:
     """Whether two statements of a variable say the same."""
     return first.uncertain == second.uncertain and math.isclose(first.value, second.value, rel_tol=1e-12)
+
+
+def said_by(known: Known) -> str:
+    """A value with the source it is from, where one is told."""
+    return f"{known.written or known.text} ({known.source})" if known.source else known.written or known.text
 
 
 def _variable(key: Any, vocabulary: Vocabulary) -> Var:
@@ -207,4 +212,6 @@ def example(var: Var) -> str:
     """A value somebody might write for this variable."""
     if var.unit.text == "1":
         return "0.5" if var.within in ("(0, 1]", "[0, 1)") else "8"
+    if var.unit.text == "byte" and "_per_" in var.name:
+        return "2 byte"
     return _EXAMPLES.get(var.unit.text, f"1 {var.unit.text}")

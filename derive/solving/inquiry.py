@@ -69,6 +69,13 @@ class Inquiry:
         solved = [block.solves for block in self.plan.blocks]
         return Propagation(self.system.structure, [*self._numbers(self.in_force), *solved])
 
+    @property
+    def closed(self) -> tuple[Relation, ...]:
+        """The relations between what is known and what follows, those of the path among them."""
+        known, of_relation = self.closure.known, self.system.structure.of_relation
+        beside = (r for r, members in zip(self.system.relations, of_relation, strict=True) if known.issuperset(members))
+        return tuple(dict.fromkeys([*self.used, *beside]))
+
     @cached_property
     def generous(self) -> Inquiry:
         """The same inquiry with every default that is still open: for judging what lies beside the answer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from derive.derivation.known import DEFAULT, GIVEN
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.relation import Constraint, Relation
+from derive.equations.var import Var
 from derive.solving.evaluate import differences
 from derive.solving.inquiry import Inquiry
 from derive.solving.worlds import World
@@ -28,21 +30,32 @@ def judge_constraints(inquiry: Inquiry, world: World, outcome: Outcome | None) -
     unjudged: list[str] = []
     touched = set(inquiry.in_force) | {inquiry.target}
     for constraint in inquiry.system.constraints:
-        if not touched & set(constraint.variables):
+        inequality = in_known_terms(constraint, inquiry.generous)
+        if not touched & inequality.free_symbols:
             continue
-        values = inquiry.generous.filled(world, constraint.variables)
+        values = inquiry.generous.filled(world, sorted(inequality.free_symbols, key=lambda v: v.rank))
         if values is None:
             unjudged.append(constraint.name)
             continue
         if outcome is not None and outcome.whole is not None:
             values[inquiry.system.slots[inquiry.target]] = outcome.whole * inquiry.target.unit.factor
-        judged.append(replace(judge(constraint, inquiry, values), concerns=constrained(constraint, inquiry)))
+        judged.append(replace(judge(constraint, inequality, inquiry, values), concerns=constrained(inequality.free_symbols, inquiry)))
     return tuple(judged), tuple(unjudged)
 
 
-def judge(constraint: Constraint, inquiry: Inquiry, values: list[Any]) -> Judged:
-    """One constraint at values of all its variables."""
-    inequality = constraint.inequality
+def in_known_terms(constraint: Constraint, inquiry: Inquiry) -> Any:
+    """The inequality with what is not known in it replaced by the variable that stands for it, where that is: weights in bytes by weight_bytes."""
+    known, slots = inquiry.closure.known, inquiry.system.slots
+    unknown = {v for v in constraint.variables if slots[v] not in known}
+    if not unknown:
+        return constraint.inequality
+    touching = (inquiry.system.relations[i] for v in unknown for i in inquiry.system.structure.of_variable[slots[v]])
+    stand_ins = {r.right: r.subject for r in touching if r.subject is not None and slots[r.subject] in known}
+    return constraint.inequality.xreplace(stand_ins)
+
+
+def judge(constraint: Constraint, inequality: Any, inquiry: Inquiry, values: list[Any]) -> Judged:
+    """One constraint, in the terms that are known, at values of all its variables."""
     left, right = inquiry.value_of(inequality.lhs, values), inquiry.value_of(inequality.rhs, values)
     at_most = isinstance(inequality, (sympy.Le, sympy.Lt))
     slack = 1e-9 * max(abs(left), abs(right))
@@ -167,8 +180,8 @@ def _fewer_will_do(inquiry: Inquiry, fewer: int) -> bool:
     return False
 
 
-def constrained(constraint: Constraint, inquiry: Inquiry) -> bool:
-    """Whether a failing constraint speaks of this answer: it holds the target, or a given that the answer's path uses."""
+def constrained(variables: Collection[Var], inquiry: Inquiry) -> bool:
+    """Whether a failing constraint over `variables` speaks of this answer: it holds the target, or a given that the answer's path uses."""
     touched = {v for relation in inquiry.used for v in relation.variables}
     chosen = {v for v, known in inquiry.in_force.items() if known.origin == GIVEN}
-    return inquiry.target in constraint.variables or bool(touched & chosen & set(constraint.variables))
+    return inquiry.target in variables or bool(touched & chosen & set(variables))

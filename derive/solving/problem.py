@@ -97,7 +97,7 @@ def _sliced(landscape: Landscape) -> Landscape:
     concerned = set(values) | {landscape.objective}
     limits = list(landscape.limits)
     for constraint in landscape.system.constraints:
-        if not concerned & set(constraint.variables) and not (inquiry is not None and constrained(constraint, inquiry)):
+        if not concerned & set(constraint.variables) and not (inquiry is not None and constrained(constraint.variables, inquiry)):
             continue
         if all(settles(landscape, var, values) for var in constraint.variables):
             limits.append(limit_of(constraint))

@@ -28,19 +28,22 @@ from derive.equations.map import Map, maps_of
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import DeclarationError
-from derive.solving.block import tidied
+from derive.solving.block import Branch, tidied
 from derive.solving.bounds import find_bound
 from derive.solving.combined import combined_conflict
-from derive.solving.conflicts import compare_with_given, find_conflicts
+from derive.solving.conflicts import compare_with_given, find_conflicts, tolerance_beside
 from derive.solving.givens import read_givens
 from derive.solving.inquiry import Inquiry, computed
 from derive.solving.judging import judge_constraints, leanings, lost_digits, sense, with_whole
-from derive.solving.open_questions import conditional, fixed_combination, limits, missing
+from derive.solving.missing import missing
+from derive.solving.open_questions import conditional, limits
+from derive.solving.pinned import pinned
+from derive.solving.routes import explained
 from derive.solving.steps import make_derivation
 from derive.solving.system import System
 from derive.solving.worlds import World, regime_text
-from derive.structure.plan import SCOPES
-from derive.units.display import format_value
+from derive.structure.plan import SCOPES, Block
+from derive.units.display import format_number, format_value
 
 LONGEST_FORMULA = 30  # relations composed into one closed form; beyond that blocks speak for themselves
 
@@ -63,13 +66,17 @@ def answer_at(system: System, target: Var, stated: Mapping[Var, Known], notes: t
     aside = stated.get(target)
     asked, known = posed(system, target, stated)
     if target in known:
-        return _zero(asked, target, known, notes)
+        return _zero(system, target, known, notes)
     inquiry = planned(asked, target, known, rtol)
     answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
     answer = replace(answer, variants=_choices_in_force(system, answer), warnings=(*notes, *_counted(stated, target), *answer.warnings))
     if aside is None and target.convention is not None and answer.number is None:
         aside = Known(target, target.convention.value, CONVENTION, written=target.convention.text)
-    return _beside(answer, inquiry, aside) if aside is not None else answer
+    if aside is not None:
+        answer = _beside(answer, inquiry, aside)
+    if answer.conflict is None:
+        return answer
+    return replace(answer, conflict=explained(system, answer.conflict, stated, rtol))
 
 
 def posed(system: System, target: Var, stated: Mapping[Var, Known]) -> tuple[System, dict[Var, Known]]:
@@ -106,7 +113,7 @@ def with_conventions(system: System, target: Var, stated: Mapping[Var, Known]) -
     return known
 
 
-def inquiry_into(system: System, target: Var, stated: Mapping[Var, Known], rtol: float) -> Inquiry | None:
+def inquire(system: System, target: Var, stated: Mapping[Var, Known], rtol: float = 0.0) -> Inquiry | None:
     """The inquiry with its plan, exact zeros put in first; None when they make the target itself zero."""
     asked, known = posed(system, target, stated)
     return None if target in known else planned(asked, target, known, rtol)
@@ -246,19 +253,31 @@ def _closed_form(inquiry: Inquiry, world: World) -> Any:
 
 
 def _alternatives(inquiry: Inquiry) -> tuple[str, ...]:
-    """The regimes of the last block that do not hold, each with why."""
+    """The regimes that do not hold in the last block that has several, each with why, and where they would meet the one that does."""
     from derive.solving.evaluate import evaluate_block
 
-    worlds = inquiry.outcomes.worlds
-    if not worlds or not worlds[0].path:
-        return ()
-    block = worlds[0].path[-1][0]
-    have = (set(inquiry.plan.known) | set(inquiry.plan.assumed) | {b.solves for b in inquiry.plan.blocks}) - {block.solves}
-    values = list(worlds[0].values)
-    values[block.solves] = None
-    keep = [v if k in have else None for k, v in enumerate(values)]
-    found = evaluate_block(inquiry.system.compiled(block, frozenset(have)), inquiry.target, keep)
-    return tuple(f"{branch.regime}: {why}" for branch, why in found.rejected if branch.regime)
+    world = next(iter(inquiry.outcomes.worlds), None)
+    have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
+    told: tuple[str, ...] = ()
+    for block, branch in world.path if world is not None else ():
+        if world is not None and len(compiled := inquiry.system.compiled(block, frozenset(have))) > 1:
+            keep = [v if k in have else None for k, v in enumerate(world.values)]
+            found = evaluate_block(compiled, inquiry.system.structure.variables[block.solves], list(keep))
+            rejected = [f"{other.regime}: {why}" for other, why in found.rejected if other.regime]
+            told = (*rejected, *_meeting_points(inquiry, block, frozenset(have), keep, branch)) if rejected else ()
+        have.add(block.solves)
+    return told
+
+
+def _meeting_points(inquiry: Inquiry, block: Block, have: frozenset[int], values: list[Any], holding: Branch) -> list[str]:
+    """Where the regime that holds would give way to a neighbour: the value of the unknown at which both sides of a guard are equal."""
+    from derive.solving.evaluate import crossovers
+
+    unknown = inquiry.system.structure.variables[block.solves]
+    items = [item for item in inquiry.system.compiled(block, have) if item.branch is holding]
+    points = [point for item in items for point in crossovers(item, unknown, values)]
+    at = [(f"{plain(large)} = {plain(small)}", format_value(value, unknown.unit)) for large, small, value in points]
+    return [f"{tie} at {unknown.name} = {text}: there the regimes meet" for tie, text in at if not text.startswith(tie)]
 
 
 def _flat(draft: _Draft, spans: list[World], points: list[World]) -> Answer:
@@ -331,9 +350,9 @@ def _open(inquiry: Inquiry) -> Answer:
         CONTRADICTION if conflict is not None else UNDERDETERMINED,
         None,
         outcomes=tuple(outcomes),
-        missing=sets,
+        missing=tuple(found.names for found in sets),
         missing_cut_off=cut_off,
-        fixed=fixed_combination(inquiry),
+        fixed=next(pinned(inquiry), None),
         conflict=conflict,
     )
 
@@ -345,11 +364,12 @@ def _hidden_conflict(inquiry: Inquiry) -> tuple[Any, tuple[str, ...]]:
     return conflict or combined_conflict(inquiry), warnings
 
 
-def _zero(system: System, target: Var, known: Mapping[Var, Known], notes: tuple[str, ...]) -> Answer:
+def _zero(system: System, target: Var, stated: Mapping[Var, Known], notes: tuple[str, ...]) -> Answer:
     """A target that exact zeros make zero."""
     relation = next((r for r in system.all_relations if r.subject == target), None)
-    return Answer(target, SOLVED, (Outcome(0.0),), known=tuple(k for k in known.values() if k.value == 0.0 and k.origin != COMPUTED), formula=sympy.S.Zero,
-                  relations=() if relation is None else (relation,), warnings=notes)  # fmt: skip
+    vanishing = tuple(known for known in stated.values() if known.value == 0.0 and known.origin != COMPUTED)
+    stating = () if relation is None else (relation,)
+    return Answer(target, SOLVED, (Outcome(0.0),), known=vanishing, formula=sympy.S.Zero, relations=stating, warnings=notes)
 
 
 # --- a value of the target itself ------------------------------------------------------------------------------------
@@ -360,7 +380,11 @@ def _beside(answer: Answer, inquiry: Inquiry, aside: Known) -> Answer:
     if answer.number is None and answer.status == UNDERDETERMINED and not answer.outcomes:
         whence = {GIVEN: "what you gave", LOOKED_UP: f"the figure of {aside.entry}", CONVENTION: "the convention of the subject"}[aside.origin]
         warning = f"nothing else fixes {aside.var.name}; it is {whence}"
-        return replace(answer, status=SOLVED, outcomes=(Outcome(aside.value),), known=(aside,), missing=(), fixed=None, warnings=(*answer.warnings, warning))
+        judged, unjudged = judge_constraints(*_told(inquiry, aside), None)
+        return replace(
+            answer, status=SOLVED if _holds(judged) else INFEASIBLE, outcomes=(Outcome(aside.value, satisfied=_holds(judged)),), known=(aside,), missing=(),
+            fixed=None, warnings=(*answer.warnings, warning), constraints=judged, not_judged=unjudged,
+        )  # fmt: skip
     if answer.number is None:
         return answer
     if aside.origin == LOOKED_UP:
@@ -370,8 +394,15 @@ def _beside(answer: Answer, inquiry: Inquiry, aside: Known) -> Answer:
     conflict = compare_with_given(inquiry, aside, answer.number)
     compared = f"you gave {aside.text}; without it {format_value(answer.number, aside.var.unit)} follows"
     if conflict is None:
-        return replace(answer, compared=compared)
+        allowed = format_number(100 * tolerance_beside(inquiry, aside, answer.number), 2)
+        return replace(answer, compared=f"{compared}, within the {allowed} % that the digits written and rtol allow")
     return replace(answer, status=CONTRADICTION, conflict=answer.conflict or conflict, compared=compared)
+
+
+def _told(inquiry: Inquiry, aside: Known) -> tuple[Inquiry, World]:
+    """The inquiry with the target's own value known, and the world that holds nothing but what is."""
+    plan = replace(inquiry.plan, blocks=(), assumed=(), known=inquiry.plan.known | {inquiry.system.slots[aside.var]})
+    return replace(inquiry, known={**inquiry.known, aside.var: aside}, plan=plan), World([None] * len(inquiry.system.variables))
 
 
 def describe(answer: Answer) -> str:

@@ -18,7 +18,7 @@ from derive.solving.givens import read_givens
 from derive.solving.inquiry import Inquiry
 from derive.solving.moved import moved, value_in
 from derive.solving.open_questions import conditional
-from derive.solving.question import ask, inquiry_into, with_conventions
+from derive.solving.question import ask, inquire, with_conventions
 from derive.solving.settled import EQUAL, steps
 from derive.solving.worlds import World, regime_text
 from derive.solving.zeros import from_zero, with_zeros
@@ -124,7 +124,7 @@ def sensitivity(system: System, target: Var, given: Mapping[Any, Any], rtol: flo
     answer = ask(system, target, given, rtol)
     stated, _ = read_givens(given, system.vocabulary)
     known = with_conventions(system, target, {v: k for v, k in stated.items() if v != target})
-    inquiry = inquiry_into(system, target, known, rtol)
+    inquiry = inquire(system, target, known, rtol)
     judged = [constraint.name for constraint in answer.constraints]
     zeros = from_zero(system, target, known, rtol, judged)
     at_zero = tuple(Elasticity(zero.known, slope=zero.slope, idle=not zero.slope) for zero in zeros)

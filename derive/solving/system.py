@@ -33,10 +33,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bundle:
-    """Variables that come together, such as the facts of an accelerator: one thing to ask for, not many."""
+    """Variables that come together, such as the facts of an accelerator: one thing to ask for, not many.
+
+    `say` is how to name one on the command line.
+    """
 
     name: str
     variables: tuple[Var, ...]
+    say: str = ""
 
 
 class System:
@@ -76,6 +80,11 @@ class System:
         self._compiled: dict[Any, tuple[Compiled, ...]] = {}
         self._zeroed: dict[frozenset[Var], tuple[System, frozenset[Var]]] = {}
 
+    @classmethod
+    def fixed(cls, relations: Iterable[Relation]) -> System:
+        """A system of just these relations, whatever variants they belong to: the path of an answer."""
+        return cls(_restated(r.made, r.made.equation) for r in relations)
+
     # --- structure ---------------------------------------------------------------------------------------------
 
     @cached_property
@@ -87,6 +96,16 @@ class System:
     def graph(self) -> nx.Graph[Any]:
         """The bipartite networkx graph of ("relation", name) and ("variable", name)."""
         return self.structure.graph
+
+    @cached_property
+    def defined(self) -> frozenset[Var]:
+        """The variables that some relation defines."""
+        return frozenset(r.subject for r in self.relations if r.subject is not None)
+
+    @cached_property
+    def bundled(self) -> frozenset[Var]:
+        """The variables that come in bundles."""
+        return frozenset(v for bundle in self.bundles for v in bundle.variables)
 
     @cached_property
     def usual(self) -> dict[str, str]:
@@ -345,6 +364,10 @@ class System:
         """The same choices over some of its relations, without constraints and without what these relations do not hold."""
         kept = {id(relation) for relation in relations}
         return self._over([relation for relation in self.relations if id(relation) in kept], alone=True)
+
+    def within(self, relations: Sequence[Relation]) -> System:
+        """The same choices and variables over some of the relations."""
+        return self._over(relations)
 
     def replacing(self, relation: Relation, equation: Any) -> System:
         """The same system with one relation stated as another equation: one regime of it."""

@@ -13,7 +13,7 @@ from derive.equations.var import Var
 from derive.solving.boundaries import Boundary, Crossing, boundaries
 from derive.solving.elasticity import slopes
 from derive.solving.inquiry import Inquiry
-from derive.solving.question import inquiry_into
+from derive.solving.question import inquire
 from derive.solving.worlds import World
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def from_zero(system: System, target: Var, known: Mapping[Var, Known], rtol: flo
 
 def _beside(system: System, target: Var, known: Mapping[Var, Known], zero: Known, tiny: float, rtol: float) -> tuple[Inquiry, World] | None:
     """The one world that follows with the zero a little above it."""
-    inquiry = inquiry_into(system, target, {**known, zero.var: replace(zero, value=tiny * zero.var.unit.factor)}, rtol)
+    inquiry = inquire(system, target, {**known, zero.var: replace(zero, value=tiny * zero.var.unit.factor)}, rtol)
     worlds = inquiry.outcomes.worlds if inquiry is not None and inquiry.plan.determined else []
     return (inquiry, worlds[0]) if inquiry is not None and len(worlds) == 1 and worlds[0].interval is None else None
 

@@ -131,10 +131,20 @@ class Span:
             self._pivots.append((max(rest, key=lambda j: (abs(rest[j]), -j)), rest, tags))
             self._owners.append(owner)
 
-    def owners(self, target: Row) -> set[int] | None:
-        """The owners of the rows that combine to `target`; None if it lies outside the span."""
+    def weights(self, target: Row) -> dict[int, float] | None:
+        """The owners of the rows that combine to `target`, each with its largest factor; None if it lies outside the span."""
         rest, tags = self._reduced(target)
-        return None if rest else {self._owners[index] for index in tags}
+        if rest:
+            return None
+        found: dict[int, float] = {}
+        for index, factor in tags.items():
+            owner = self._owners[index]
+            found[owner] = max(found.get(owner, 0.0), -factor, key=abs)
+        return found
+
+    def rest(self, row: Row) -> dict[int, float]:
+        """What of a row lies outside the span."""
+        return self._reduced(row)[0]
 
     def _reduced(self, row: Row) -> tuple[dict[int, float], dict[int, float]]:
         rest: dict[int, float] = dict(row)

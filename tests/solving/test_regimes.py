@@ -164,3 +164,55 @@ def test_a_flat_stretch_and_a_point_beside_it_are_both_told() -> None:
     assert [o.value for o in answer.outcomes] == [pytest.approx(5)]
     assert answer.number is None
     assert answer.text == "0 to 2 or 5"
+
+
+@pytest.mark.parametrize(
+    ("step", "batch", "other", "tie"),
+    [
+        ("20 ms", 36_000, "memory_time ≥ compute_time", "compute_time = memory_time"),
+        ("0.8 ms", 730, "compute_time ≥ memory_time", "memory_time = compute_time"),
+    ],
+)
+def test_the_point_where_two_regimes_meet_is_named_with_its_value(serving: dict[str, str], step: str, batch: float, other: str, tie: str) -> None:
+    """On either side of the balance batch with KV: what holds, what does not, and where one gives way to the other."""
+    answer = solve("batch_size", {**serving, "step_time": step})
+    assert answer.number == pytest.approx(batch, rel=2e-3)
+    assert answer.derivation.alternatives == (f"{other}: its guard fails", f"{tie} at batch_size = 1,690 sequence: there the regimes meet")
+
+
+def test_a_regime_decided_before_the_last_block_names_its_neighbour_too(serving: dict[str, str]) -> None:
+    """The context from a cost: memory must bind, and it does down to the time of the arithmetic."""
+    rack = {name: value for name, value in serving.items() if name != "context_length"}
+    answer = solve("context_length", {**rack, "batch_size": "1000 sequence", "cost_per_token": "0.05 USD/Mtoken", "gpu_price": "2 USD/hour/GPU"})
+    assert answer.regime == "memory_time ≥ compute_time"
+    assert answer.number == pytest.approx(191_962, rel=1e-5)
+    assert "compute_time ≥ memory_time: its condition on the givens fails" in answer.derivation.alternatives
+
+
+def test_a_bound_on_the_way_is_told_of_the_given_it_came_from(serving: dict[str, str]) -> None:
+    """No context makes a token cheaper than its arithmetic: the bound is on the cost that was asked for, with its rent among what sets it."""
+    rack = {name: value for name, value in serving.items() if name != "context_length"}
+    answer = solve("context_length", {**rack, "batch_size": "1000 sequence", "cost_per_token": "0.01 USD/Mtoken", "gpu_price": "2 USD/hour/GPU"})
+    assert answer.status == "unreachable"
+    assert (answer.bound.var.name, answer.bound.kind) == ("cost_per_token", "at least")
+    assert answer.bound.value == pytest.approx(2 * 100e9 / 5e15 * 2 / 3600)
+    assert set(answer.bound.set_by) == {"batch_size", "active_params", "gpus", "peak_flops", "gpu_price"}
+
+
+def test_a_speed_on_the_way_is_bounded_from_above(serving: dict[str, str]) -> None:
+    """The same through the throughput: more than the arithmetic allows is told as a most."""
+    rack = {name: value for name, value in serving.items() if name != "context_length"}
+    answer = solve("context_length", {**rack, "batch_size": "1000 sequence", "throughput": "5e6 token/s"})
+    assert answer.status == "unreachable"
+    assert (answer.bound.var.name, answer.bound.kind, answer.bound.value) == ("throughput", "at most", pytest.approx(1.8e6))
+
+
+def test_a_prompt_length_is_flat_where_reading_the_weights_binds() -> None:
+    """Exactly the time of the weights: any prompt up to the crossover; longer: one value; shorter: unreachable."""
+    given = {"active_params": "100e9 param", "total_params": "800e9 param", "bytes_per_param": "0.5 byte/param", "hbm_bandwidth": "8 TB/s/GPU",
+             "peak_flops": "5 PFLOP/s/GPU", "prefill_batch": "1 sequence", "prefill_gpus": "8 GPU"}  # fmt: skip
+    assert solve("prompt_length", {**given, "prefill_time": "6.25 ms"}).interval == (0.0, pytest.approx(1250))
+    assert solve("prompt_length", {**given, "prefill_time": "30 ms"}).number == pytest.approx(6000)
+    short = solve("prompt_length", {**given, "prefill_time": "5 ms"})
+    assert (short.status, short.bound.value) == ("unreachable", pytest.approx(6.25e-3))
+    assert set(short.bound.set_by) == {"bytes_per_param", "total_params", "hbm_bandwidth", "prefill_gpus"}
