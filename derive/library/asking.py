@@ -70,7 +70,7 @@ def _bundles() -> tuple[Bundle, ...]:
         ("a memory tier", ("tier_capacity", "tier_bandwidth"), ""),
         ("a scaling law", law, ""),
         ("a rental offer", ("gpu_price",), "--accelerator ID --rental WHAT"),
-        ("a price sheet with a step", ("crossover_context",), "--price ID"),
+        ("a price sheet with a step", ("crossover_context",), "--cliff ID"),
     )
     return tuple(Bundle(name, tuple(vocabulary.find(member) for member in members), say) for name, members, say in bundles)
 

@@ -74,6 +74,7 @@ class ArrayBranch:
         if not self.proven or points.careful:
             inside, near = within(self.unknown, value)
             holds, doubt = holds & inside, doubt | (near & holds)
+            values[self.slot] = value = snapped(self.unknown, value, inside)
         if not self.ones:
             for var, slot, _ in self.definitions:
                 doubt = doubt | (holds & ~within(var, local[slot])[0])
@@ -86,14 +87,24 @@ class ArrayBranch:
 
 
 def within(var: Var, value: Any) -> tuple[Any, Any]:
-    """Where values lie in a variable's range, and where they are too near an end to tell."""
+    """Where values lie in a variable's range, and where they are too near an end to tell; what misses a closed end by noise lies at it."""
     low, high, open_low, open_high = var.bounds
     inside = ((value > low) if open_low else (value >= low)) & ((value < high) if open_high else (value <= high))
     near = NO
-    for end in (low, high):
+    for end, is_open in ((low, open_low), (high, open_high)):
         if end and math.isfinite(end):
-            near = near | (np.abs(value - end) <= 10 * CLOSE * abs(end))
+            gap = np.abs(value - end)
+            at = np.False_ if is_open else gap <= 0.5 * CLOSE * abs(end)
+            inside, near = inside | at, near | ((gap <= 10 * CLOSE * abs(end)) & ~at)
     return inside, near & np.isfinite(value)
+
+
+def snapped(var: Var, value: Any, inside: Any) -> Any:
+    """The values, those that lie at a closed end by a hair beyond it put there."""
+    low, high, open_low, open_high = var.bounds
+    if (open_low or not low) and (open_high or not math.isfinite(high)):
+        return value
+    return np.where(inside, np.clip(value, -math.inf if open_low else low, math.inf if open_high else high), value)
 
 
 def _well_within(var: Var, value: Any) -> bool:
