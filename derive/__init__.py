@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from derive.library import tolerances as tolerances
     from derive.reporting import report as report
     from derive.solving import System as System
-    from derive.solving.axes import Span as Span
-    from derive.solving.axes import span as span
+    from derive.solving.arrays.axes import Span as Span
+    from derive.solving.arrays.axes import span as span
     from derive.solving.comparing import compare as compare
     from derive.solving.comparing import compare_all as compare_all
-    from derive.solving.uncertain_givens import interval as interval
-    from derive.solving.uncertain_givens import lognormal as lognormal
-    from derive.solving.uncertain_givens import normal as normal
-    from derive.solving.uncertain_givens import uniform as uniform
+    from derive.solving.spreading.givens import interval as interval
+    from derive.solving.spreading.givens import lognormal as lognormal
+    from derive.solving.spreading.givens import normal as normal
+    from derive.solving.spreading.givens import uniform as uniform
 
 __version__ = "0.1.0"
 
@@ -64,9 +64,9 @@ _HOMES = {
     ),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),
-    "derive.solving.axes": ("Span", "span"),
+    "derive.solving.arrays.axes": ("Span", "span"),
     "derive.solving.comparing": ("compare", "compare_all"),
-    "derive.solving.uncertain_givens": ("interval", "lognormal", "normal", "uniform"),
+    "derive.solving.spreading.givens": ("interval", "lognormal", "normal", "uniform"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

@@ -39,7 +39,7 @@ def _values(name: str, text: str) -> list[str]:
 
 
 def _span(name: str, text: str) -> Any:
-    from derive.solving.axes import LINEAR, span
+    from derive.solving.arrays.axes import LINEAR, span
 
     start, stop, count, spacing, *rest = [*(part.strip() for part in text.split(":")), *[""] * 3][: max(4, text.count(":") + 1)]
     if rest or not start or not stop:

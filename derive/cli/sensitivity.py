@@ -10,7 +10,7 @@ from derive.cli.options import json_option, known_options, out_option
 
 if TYPE_CHECKING:
     from derive.rendering.document import Document
-    from derive.solving.sensitivity import Sensitivity
+    from derive.solving.sensing.sensitivity import Sensitivity
 
 
 @click.command("sensitivity")

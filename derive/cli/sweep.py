@@ -12,7 +12,7 @@ import click
 from derive.cli.options import json_option, known_options, unit_option
 
 if TYPE_CHECKING:
-    from derive.solving.sweep import Swept
+    from derive.solving.arrays.sweep import Swept
 
 _ENTRIES = ("accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model", "tier")
 _LONG = 100_000  # points from which on progress is shown
@@ -76,7 +76,7 @@ def _deliver(found: Swept, unit: Any, as_json: bool, out: str | None) -> None:
 def _exit_code(found: Swept) -> int:
     """0 where any point is solved, else that of the worst."""
     from derive.derivation.answer import EXIT_CODES
-    from derive.solving.array_plan import STATUSES
+    from derive.solving.arrays.plan import STATUSES
 
     present = [status for k, status in enumerate(STATUSES) if any((column.status == k).any() for column in found.columns)]
     codes = [EXIT_CODES[status] for status in present]

@@ -15,9 +15,9 @@ import numpy as np
 from derive.cli.amounts import json_number
 from derive.errors import GivenError, MissingExtra
 from derive.rendering.document import Code, Document, Inline, Paragraph, Table, Text
-from derive.solving.array_plan import STATUSES
-from derive.solving.frames import ABSENT, dataset
-from derive.solving.sweep import Column, Swept
+from derive.solving.arrays.frames import ABSENT, dataset
+from derive.solving.arrays.plan import STATUSES
+from derive.solving.arrays.sweep import Column, Swept
 from derive.units.display import format_number, readable_unit
 from derive.units.unit import Unit
 

@@ -23,7 +23,7 @@ from derive.library.stub import Stub
 from derive.solving.system import Bundle, System
 
 if TYPE_CHECKING:
-    from derive.solving.sensitivity import Sensitivity
+    from derive.solving.sensing.sensitivity import Sensitivity
 
 SUBJECTS = (
     "roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training", "weight_read", "batch_cost", "speculation", "serving", "modes",

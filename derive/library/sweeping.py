@@ -16,7 +16,7 @@ from derive.library.questions import known_from
 from derive.solving.system import System
 
 if TYPE_CHECKING:
-    from derive.solving.sweep import Swept
+    from derive.solving.arrays.sweep import Swept
 
 ENTRIES = ("accelerator", "precision", "compute_precision", "kv_precision", "model", "tier")  # what can be an axis
 OPTIONS = (*ENTRIES, "sparse", "rental")  # what can be said of entries among the givens
@@ -48,7 +48,7 @@ def sweep(
     [153.0, 295.0]
     """
     found = library_sweep(target, given or {}, over or {}, variants or {}, rtol)
-    from derive.solving.frames import framed
+    from derive.solving.arrays.frames import framed
 
     return framed(found, frame)
 
@@ -61,7 +61,7 @@ def library_sweep(
         import numpy  # noqa: F401
     except ImportError:
         raise MissingExtra("A sweep", "numpy", "sweep") from None
-    from derive.solving.sweep import sweep_of
+    from derive.solving.arrays.sweep import sweep_of
 
     listed = {name: _ids(name, over[name]) for name in over if name in ENTRIES}
     fixed = {name: given[name] for name in given if name in OPTIONS}
@@ -84,7 +84,7 @@ def _over_entries(
     variants: Mapping[str, str], rtol: float, report: Callable[[int], None] | None,
 ) -> Swept:  # fmt: skip
     """One sweep for each combination of entries, put beside each other."""
-    from derive.solving.sweep import sweep_of
+    from derive.solving.arrays.sweep import sweep_of
 
     found: list[Swept | None] = []
     reasons: list[str] = []
@@ -106,7 +106,7 @@ def _beside(found: Sequence[Swept | None], reasons: Sequence[str], listed: Mappi
     """The sweeps of all combinations as one, its dimensions in the order in which they were named."""
     import numpy as np
 
-    from derive.solving.sweep import Dimension, Swept
+    from derive.solving.arrays.sweep import Dimension, Swept
 
     sound = [one for one in found if one is not None]
     first = sound[0]
@@ -137,7 +137,7 @@ def _beside(found: Sequence[Swept | None], reasons: Sequence[str], listed: Mappi
 
 def _reason(found: Swept | None) -> str:
     """Why an entry gives no value anywhere; nothing where it gives some, or where that is not known before it is computed."""
-    from derive.solving.axes import is_dask
+    from derive.solving.arrays.axes import is_dask
 
     assert found is not None
     told = [(column.target.name, column.example) for column in found.columns if column.example is not None and not is_dask(column.status)]

@@ -33,8 +33,8 @@ from derive.rendering.wording import listed, named, sentence
 from derive.units.display import format_number, format_value
 
 if TYPE_CHECKING:
-    from derive.solving.boundaries import Boundary, Crossing
-    from derive.solving.sensitivity import Elasticity, Point, Sensitivity
+    from derive.solving.sensing.boundaries import Boundary, Crossing
+    from derive.solving.sensing.sensitivity import Elasticity, Point, Sensitivity
 
 NONE = "–"
 _HOW_TO_READ = "Elasticity: by how many percent {} moves for one percent of the known value; a tenth down and up are solved anew."

@@ -9,7 +9,7 @@ from derive.derivation.answer import Answer
 from derive.errors import GivenError, MissingExtra, OutputError
 from derive.rendering.measures import measured
 from derive.reporting.figures import STYLE, saved
-from derive.solving.sensitivity import Elasticity, Point, Sensitivity
+from derive.solving.sensing.sensitivity import Elasticity, Point, Sensitivity
 from derive.units.display import format_number, format_value
 
 KINDS = {".svg": "svg", ".pdf": "pdf"}

@@ -75,7 +75,7 @@ def _variable(key: Any, vocabulary: Vocabulary) -> Var:
 
 def read_value(var: Var, value: Any) -> Known:
     """One value for one variable, or an uncertain one, with its unit checked and its range held."""
-    from derive.solving.uncertain_givens import Stated, read_stated, stated
+    from derive.solving.spreading.givens import Stated, read_stated, stated
 
     if isinstance(value, Known):
         return value

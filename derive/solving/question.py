@@ -55,7 +55,7 @@ def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
     """
     stated, notes = read_givens(given, system.vocabulary, uncertain=True)
     if any(known.uncertain is not None for known in stated.values()):
-        from derive.solving.uncertainty import answer_uncertain
+        from derive.solving.spreading.spread import answer_uncertain
 
         return answer_uncertain(system, target, stated, notes, rtol, draws, seed)
     return answer_at(system, target, stated, notes, rtol)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from derive.derivation.form import Form
     from derive.derivation.optimum import Optimum
-    from derive.solving.sensitivity import Sensitivity
+    from derive.solving.sensing.sensitivity import Sensitivity
 
 
 @dataclass(frozen=True)
@@ -278,7 +278,7 @@ class System:
 
         Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.sensitivity` for the library's own.
         """
-        from derive.solving.sensitivity import sensitivity
+        from derive.solving.sensing.sensitivity import sensitivity
 
         system = self.with_variants(variants) if variants else self
         return sensitivity(system, system.find(target), given, rtol)
@@ -294,7 +294,7 @@ class System:
         variants: Mapping[str, str] | None = None,
     ) -> Optimum:
         """The best value of a variable over what is free. See `derive.optimise` for the library's own."""
-        from derive.solving.optimise import optimise
+        from derive.solving.optimising.optimise import optimise
 
         system = self.with_variants(variants) if variants else self
         return optimise(system, objective, given, over=over, subject_to=subject_to, sense=sense)
@@ -337,8 +337,8 @@ class System:
         >>> found["step_time"].tolist(), found["regime"].tolist()[0]
         ([0.002, 0.002, 0.003], 'compute_time ≥ memory_time')
         """
-        from derive.solving.frames import framed
-        from derive.solving.sweep import sweep_of
+        from derive.solving.arrays.frames import framed
+        from derive.solving.arrays.sweep import sweep_of
 
         system = self.with_variants(variants) if variants else self
         return framed(sweep_of(system, target, given or {}, over or {}, rtol), frame)
@@ -350,7 +350,7 @@ class System:
         Raises what `solve` raises, and GivenError where the givens give no single value.
         """
         from derive.solving.givens import read_givens
-        from derive.solving.tolerances import tolerances
+        from derive.solving.spreading.tolerances import tolerances
 
         system = self.with_variants(variants) if variants else self
         stated, _ = read_givens(given, system.vocabulary, uncertain=True)

@@ -209,7 +209,7 @@ def sweeps(points: int = 10_000_000) -> None:
     import numpy as np
 
     from derive.library.asking import library_system
-    from derive.solving.arrays import ArrayQuestion
+    from derive.solving.arrays.question import ArrayQuestion
     from derive.solving.givens import read_givens
 
     system, source = library_system(), np.random.default_rng(1)
@@ -246,8 +246,8 @@ def peak(job: Callable[[], object]) -> int:
 def uncertain() -> None:
     """Monte Carlo: bytes per token from three lognormals, and what has to be sampled."""
     import derive
-    from derive.solving.exact_spread import of_lognormals
     from derive.solving.givens import read_givens
+    from derive.solving.spreading.exact import of_lognormals
 
     system = derive.library_system()
     target = system.find("kv_bytes_per_token")

@@ -19,7 +19,7 @@ from derive.equations import Eq, Max, Relation, Var
 from derive.errors import GivenError
 from derive.library import library_system
 from derive.solving import System
-from derive.solving.arrays import STATUSES, TILE, ArrayAnswer, over_arrays, regime_of, tiles
+from derive.solving.arrays.question import STATUSES, TILE, ArrayAnswer, over_arrays, regime_of, tiles
 from derive.solving.givens import EXACT_INPUT, read_givens
 from derive.solving.question import ask
 

@@ -18,8 +18,8 @@ from derive.derivation.known import GIVEN, Known
 from derive.equations import AtMost, Constraint, Eq, Max, Min, Relation, Vocabulary
 from derive.library import library_system
 from derive.solving import System
-from derive.solving.boundaries import Boundary
-from derive.solving.sensitivity import Elasticity, Sensitivity
+from derive.solving.sensing.boundaries import Boundary
+from derive.solving.sensing.sensitivity import Elasticity, Sensitivity
 
 SERVING = {
     "active_params": 100e9, "total_params": 800e9, "bytes_per_param": 0.5, "gpus": 72.0, "hbm_bandwidth": 8e12, "hbm_capacity": 192e9,

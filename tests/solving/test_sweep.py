@@ -12,8 +12,8 @@ import pytest
 import derive
 from derive.errors import DeriveError, GivenError, MissingExtra, UnknownName
 from derive.library import library_system
-from derive.solving.arrays import STATUSES
-from derive.solving.axes import read_axis
+from derive.solving.arrays.axes import read_axis
+from derive.solving.arrays.question import STATUSES
 
 xarray = pytest.importorskip("xarray")
 RACK = {

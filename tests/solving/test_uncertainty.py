@@ -65,8 +65,8 @@ lognormals = st.tuples(st.floats(1e-3, 1e3), st.floats(1.05, 8.0)).map(lambda pa
 @settings(deadline=None, max_examples=15)
 @given(lognormals, lognormals)
 def test_the_exact_spread_of_a_monomial_is_what_sampling_comes_to(first, second):
-    from derive.solving.arrays import over_arrays
-    from derive.solving.sampling import draw, sampled
+    from derive.solving.arrays.question import over_arrays
+    from derive.solving.spreading.sampling import draw, sampled
 
     stated = {x: derive.lognormal(*first), y: derive.lognormal(*second)}
     spread = PRODUCT.solve(z, stated).spread
@@ -147,7 +147,7 @@ def test_the_budget_of_a_sum_is_what_the_variances_say():
 
 def test_draws_stay_within_the_range_of_their_variable():
     from derive.derivation.uncertain import Uncertain
-    from derive.solving.sampling import draw
+    from derive.solving.spreading.sampling import draw
 
     share = Var("share", within="(0, 1]")
     values = draw(share, Uncertain("normal", 0.5, 1.2), 10_000, 0)

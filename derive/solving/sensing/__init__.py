@@ -1,0 +1,1 @@
+"""How sensitive: elasticities of an answer, and how far its regimes and constraints are from flipping."""
