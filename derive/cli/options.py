@@ -45,7 +45,7 @@ def data_options(command: Any) -> Any:
 variant_option = _KNOWN[-4]
 unit_option = click.option("--unit", metavar="UNIT", help="Show the answer in this unit: --unit kB/token.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-out_option = click.option("-o", "--out", metavar="FILE", help="Write to a file instead: .md, .tex, .html, .json, else plain text.")
+out_option = click.option("-o", "--out", metavar="FILE", help="Write to a file instead: .md, .tex, .html, .pdf, .json, else plain text.")
 
 
 def _decorated(command: Any, options: tuple[Decorator, ...]) -> Any:

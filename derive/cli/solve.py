@@ -22,15 +22,17 @@ _WORST_FIRST = ("contradiction", "underdetermined", "unreachable", "infeasible",
 @unit_option
 @json_option
 @out_option
+@click.option("--report", "report", metavar="FILE", help="Write a report of it as well: .pdf, .html, .tex or .md.")
+@click.option("--force", is_flag=True, help="Let --report replace a file that derive did not make.")
 @click.pass_context
-def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out: str | None, **options: Any) -> None:
+def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out: str | None, report: str | None, force: bool, **options: Any) -> None:
     """Find TARGET from what is known, with the derivation.
 
     \b
     derive solve step_time -g compute_time="2 ms" -g memory_time="3 ms"
     derive solve batch_size -g step_time="20 ms" --accelerator gb200_nvl72 --precision fp4 \\
         -g gpus="72 GPU" -g active_params="100e9 param" -g total_params="800e9 param" -g context_length="0 token/sequence"
-    derive solve -f case.toml --json
+    derive solve -f case.toml --json --report case.pdf
     """
     from derive.cli.asked import asked_by
     from derive.cli.case import case_of
@@ -48,6 +50,11 @@ def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out:
         deliver_json(found if len(found) > 1 else found[0], out)
     else:
         deliver(_document(answers, asked), out)
+    if report is not None:
+        from derive.reporting.answer_file import write_answers
+
+        written = write_answers({answer.target.name: answer for answer in answers}, report, force=force)
+        click.echo(str(written), err=True)
     ctx.exit(worst(answers).exit_code)
 
 
@@ -59,10 +66,9 @@ def worst(answers: list[Answer]) -> Answer:
 def _document(answers: list[Answer], asked: Asked) -> Document:
     """The answers one after the other; their headlines in a box at the end, where the reader's eye is."""
     from derive.cli.amounts import headline
-    from derive.cli.as_json import sources_of
     from derive.rendering.answer_document import answer_document
     from derive.rendering.document import Boxed, Document, Heading, Text, cited
-    from derive.reporting.references import references
+    from derive.reporting.references import references, sources_of
 
     first, *others = [answer_document(answer) for answer in answers]
     further = [block for other in others for block in (Heading(1, other.title), *other.blocks)]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
 from derive.rendering.columns import paragraph_shares
-from derive.rendering.document import Boxed, Document, Equation, Figure, Table
+from derive.rendering.document import Block, Boxed, Cite, Document, Equation, Figure, Heading, Inline, References, Table
 from derive.rendering.latex import Latex
 from derive.rendering.latex_display import displayed
 from derive.rendering.latex_text import escape
+from derive.rendering.places import line_place
 from derive.rendering.printer import Printer
 from derive.rendering.prose import Prose
 from derive.rendering.writer import TextWriter
@@ -28,12 +30,11 @@ _REASONED = (
 def latex_document(document: Document, fragment: bool = False) -> str:
     r"""The document as a `.tex` file; a `fragment` is its body alone.
 
-    A fragment needs amsmath, mathtools, booktabs, hyperref and xcolor, and graphicx where it has figures.
+    A fragment cites its sources by their ids and leaves their list to whoever takes it in.
     """
-    writer = _Writer(document, _Prose(document))
-    body = "\n\n".join(writer.block(block) for block in document.blocks)
     if fragment:
-        return f"{_REASONED}\n\n{body}\n"
+        return f"{_NEEDS}\n{_REASONED}\n\n{_body(_Fragment(document))}\n"
+    body = _body(_Writer(document, _Prose(document)))
     title = rf"{{\LARGE {escape(document.title)}\par}}"
     subtitle = rf"\medskip{{\color[HTML]{{{_INK}}} {escape(document.subtitle)}\par}}" if document.subtitle else ""
     graphics = r"\usepackage{graphicx}" + "\n" if any(isinstance(block, Figure) for block in document.blocks) else ""
@@ -41,6 +42,21 @@ def latex_document(document: Document, fragment: bool = False) -> str:
     head = "\n".join(part for part in (r"\begin{center}", title, subtitle, r"\end{center}") if part)
     return f"{preamble}\n\n\\begin{{document}}\n{head}\n\n{body}\n\n\\end{{document}}\n"
 
+
+def _body(writer: _Writer) -> str:
+    return "\n\n".join(block for block in map(writer.block, writer.document.blocks) if block)
+
+
+def cite_key(id: str) -> str:
+    r"""A source's id as \cite and BibTeX take it.
+
+    >>> cite_key("my source, 2nd")
+    'my-source--2nd'
+    """
+    return re.sub(r"[^A-Za-z0-9_:.+-]", "-", id)
+
+
+_NEEDS = "% A fragment: \\input it into a document with amsmath, mathtools, booktabs, xcolor, hyperref and graphicx, and cite from its .bib file."
 _BREAKS = "/-._?=&:@"  # after these a long word, such as an address, may go on in the next line
 _LONG = 30
 
@@ -68,8 +84,19 @@ class _Prose(Prose[str]):
     def link(self, text: str, address: str) -> str:
         return rf"\href{{{_address(address)}}}{{{self.text(text)}}}"
 
+    def ref(self, text: str, place: str) -> str:
+        label = _label(self.document, place)
+        return rf"\hyperref[{label}]{{{self.text(text)}}}" if label else self.text(text)
+
     def cite(self, label: str, place: str) -> str:
         return f"[{escape(label + place)}]"
+
+
+class _CitingProse(_Prose):
+    def part(self, part: Inline) -> str:
+        if not isinstance(part, Cite) or part.key not in self.document.numbers:
+            return super().part(part)
+        return rf"\cite{f'[{{{escape(part.where)}}}]' if part.where else ''}{{{cite_key(part.key)}}}"
 
 
 def _breakable(word: str) -> str:
@@ -77,9 +104,29 @@ def _breakable(word: str) -> str:
     return escape(word) if len(word) < _LONG else "".join(escape(sign) + (r"\allowbreak{}" if sign in _BREAKS else "") for sign in word)
 
 
+def _label(document: Document, place: str) -> str:
+    """The label of a line or section, eq:NAME-3 or sec:NAME-question; none in a document without a name, nor for anything else."""
+    kind, _, rest = place.partition("-")
+    prefix = {"line": "eq", "sec": "sec"}.get(kind)
+    return f"{prefix}:{cite_key(document.name)}-{cite_key(rest)}" if prefix and document.name else ""
+
+
 class _Writer(TextWriter):
     def heading(self, level: int, text: str) -> str:
-        return rf"\{'sub' * (level - 1)}section{{{escape(text)}}}"
+        return rf"\{'sub' * (level - 1)}section{{{escape(text)}}}{self.label(self.section().place)}"
+
+    def label(self, place: str) -> str:
+        """The mark others refer to, or nothing."""
+        label = _label(self.document, place)
+        return rf"\label{{{label}}}" if label else ""
+
+    def contents(self) -> str:
+        lines = []
+        for section in self.sections:
+            label = _label(self.document, section.place)
+            page = rf"\dotfill\pageref{{{label}}}" if label else ""
+            lines.append(rf"\noindent\hspace*{{{section.level - 1}em}}{self.prose.ref(section.text, section.place)}{page}\par")
+        return "\n".join(lines)
 
     def paragraph(self, line: str, tone: str) -> str:
         return line if tone == "plain" else rf"\emph{{{line}}}"
@@ -94,7 +141,7 @@ class _Writer(TextWriter):
         rule = r" $\cdot$ ".join(escape(part) for part in (block.rule, f"verified: {block.verdict}" if block.verdict else "") if part)
         words = self.words(block.reason)
         reason = rf"\reasoned{{{words}}}{{{rule}}}" if rule else words
-        tag = rf" \tag{{{block.number}}}" if block.number is not None else ""
+        tag = rf" \tag{{{block.number}}}{self.label(line_place(block.number))}" if block.number is not None else ""
         display = f"\\begin{{equation*}}\n{displayed(block)}{tag}\n\\end{{equation*}}"
         return "\n".join(part for part in (reason, display) if part)
 
@@ -118,6 +165,17 @@ class _Writer(TextWriter):
         path = str(PurePosixPath(block.path).with_suffix(".pdf"))
         picture = rf"\includegraphics[width=0.8\linewidth]{{\detokenize{{{path}}}}}"
         return "\n".join([r"\begin{figure}[htbp]", r"\centering", picture, rf"\caption{{{self.words(block.caption)}}}", r"\end{figure}"])
+
+
+class _Fragment(_Writer):
+    """The body without the list of sources, which belongs to the document it is put into."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__(document, _CitingProse(document))
+
+    def block(self, block: Block) -> str:
+        listing = isinstance(block, References) or block == Heading(1, "References")
+        return "" if listing else super().block(block)
 
 
 def _listed(kind: str, items: Sequence[str]) -> str:
