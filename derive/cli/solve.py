@@ -43,6 +43,10 @@ def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out:
         raise click.UsageError("Name a TARGET, on the command line or as target = \"...\" in the file.", ctx)
     asked = asked_by(case)
     answers = [asked.answer(target) for target in asked.targets]
+    if report is not None:
+        from derive.reporting.answer_file import write_answers
+
+        click.echo(str(write_answers({answer.target.name: answer for answer in answers}, report, force=force)), err=True)
     if wants_json(as_json, out):
         from derive.cli.as_json import answer_json
 
@@ -50,11 +54,6 @@ def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out:
         deliver_json(found if len(found) > 1 else found[0], out)
     else:
         deliver(_document(answers, asked), out)
-    if report is not None:
-        from derive.reporting.answer_file import write_answers
-
-        written = write_answers({answer.target.name: answer for answer in answers}, report, force=force)
-        click.echo(str(written), err=True)
     ctx.exit(worst(answers).exit_code)
 
 
@@ -66,13 +65,14 @@ def worst(answers: list[Answer]) -> Answer:
 def _document(answers: list[Answer], asked: Asked) -> Document:
     """The answers one after the other; their headlines in a box at the end, where the reader's eye is."""
     from derive.cli.amounts import headline
-    from derive.rendering.answer_document import answer_document
-    from derive.rendering.document import Boxed, Document, Heading, Text, cited
+    from derive.rendering.answer_document import answer_blocks, meaning
+    from derive.rendering.document import Block, Boxed, Document, Heading, Text, cited, numbered
     from derive.reporting.references import references, sources_of
 
-    first, *others = [answer_document(answer) for answer in answers]
-    further = [block for other in others for block in (Heading(1, other.title), *other.blocks)]
+    blocks: list[Block] = []
+    for answer in answers:
+        blocks += [*([Heading(1, meaning(answer))] if blocks else []), *answer_blocks(answer, 1 + numbered(blocks))]
     sources = references(id for answer in answers for id in sources_of(answer))
-    whole = cited(Document(first.title, (*first.blocks, *further)), sources)
+    whole = cited(Document(meaning(answers[0]), tuple(blocks)), sources)
     box = Boxed(tuple((Text(headline(answer, asked.unit)),) for answer in answers))
     return Document(whole.title, (*whole.blocks, box), whole.subtitle, whole.numbers)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from derive.derivation.answer import Answer
 from derive.rendering.answer_document import answer_blocks, meaning
-from derive.rendering.document import Block, Contents, Document, Equation, Heading, Ref, Reference, Strong, Table, Text, Words, cited
+from derive.rendering.document import Block, Contents, Document, Heading, Ref, Reference, Strong, Table, Text, Words, cited, numbered
 from derive.rendering.nomenclature import nomenclature
 from derive.rendering.result_box import brief
 
@@ -42,11 +42,9 @@ def summary(answers: Mapping[str, Answer], titles: Mapping[str, str]) -> Table:
 
 def _one_by_one(answers: Mapping[str, Answer], titles: Mapping[str, str]) -> list[Block]:
     blocks: list[Block] = [Contents(), Heading(1, "Summary"), summary(answers, titles)]
-    first = 1
     for name, answer in answers.items():
-        below = answer_blocks(answer, first)
+        below = answer_blocks(answer, 1 + numbered(blocks))
         blocks += [Heading(1, titles[name], _place(name)), *(_lower(block, name) for block in below)]
-        first += sum(isinstance(block, Equation) and block.number is not None for block in below)
     return blocks
 
 

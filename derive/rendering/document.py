@@ -103,7 +103,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The sections of the document it stands in."""
+    """The sections of the document it stands in, subsections left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +216,11 @@ def cited(document: Document, known: dict[str, Reference]) -> Document:
     references = References(tuple(known[key] for key in keys))
     numbers = {key: index for index, key in enumerate(keys, 1)}
     return replace(document, blocks=(*document.blocks, Heading(1, "References"), references), numbers=numbers)
+
+
+def numbered(blocks: Iterable[Block]) -> int:
+    """How many numbered lines there are."""
+    return sum(isinstance(block, Equation) and block.number is not None for block in blocks)
 
 
 def parts_of(block: Block) -> Iterator[Inline]:

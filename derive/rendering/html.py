@@ -85,7 +85,7 @@ class _Writer(TextWriter):
         return f'<h{level + 1} id="{escape(self.section().place)}">{escape(text)}</h{level + 1}>'
 
     def contents(self) -> str:
-        lines = [f'<li class="level-{s.level}"><a href="#{escape(s.place)}">{escape(s.text)}</a></li>' for s in self.sections]
+        lines = [f'<li><a href="#{escape(s.place)}">{escape(s.text)}</a></li>' for s in self.sections if s.level == 1]
         return f'<nav aria-label="Contents">{_listed("ul", lines)}</nav>'
 
     def paragraph(self, line: str, tone: str) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
 from derive.rendering.columns import paragraph_shares
-from derive.rendering.document import Block, Boxed, Cite, Document, Equation, Figure, Heading, Inline, References, Table
+from derive.rendering.document import Boxed, Cite, Document, Equation, Figure, Inline, References, Table
 from derive.rendering.latex import Latex
 from derive.rendering.latex_display import displayed
 from derive.rendering.latex_text import escape
@@ -33,7 +34,8 @@ def latex_document(document: Document, fragment: bool = False) -> str:
     A fragment cites its sources by their ids and leaves their list to whoever takes it in.
     """
     if fragment:
-        return f"{_NEEDS}\n{_REASONED}\n\n{_body(_Fragment(document))}\n"
+        unlisted = replace(document, blocks=document.blocks[:-2]) if isinstance(document.blocks[-1], References) else document
+        return f"{_NEEDS}\n{_REASONED}\n\n{_body(_Writer(unlisted, _CitingProse(unlisted)))}\n"
     body = _body(_Writer(document, _Prose(document)))
     title = rf"{{\LARGE {escape(document.title)}\par}}"
     subtitle = rf"\medskip{{\color[HTML]{{{_INK}}} {escape(document.subtitle)}\par}}" if document.subtitle else ""
@@ -44,7 +46,7 @@ def latex_document(document: Document, fragment: bool = False) -> str:
 
 
 def _body(writer: _Writer) -> str:
-    return "\n\n".join(block for block in map(writer.block, writer.document.blocks) if block)
+    return "\n\n".join(writer.block(block) for block in writer.document.blocks)
 
 
 def cite_key(id: str) -> str:
@@ -125,7 +127,8 @@ class _Writer(TextWriter):
         for section in self.sections:
             label = _label(self.document, section.place)
             page = rf"\dotfill\pageref{{{label}}}" if label else ""
-            lines.append(rf"\noindent\hspace*{{{section.level - 1}em}}{self.prose.ref(section.text, section.place)}{page}\par")
+            if section.level == 1:
+                lines.append(rf"\noindent {self.prose.ref(section.text, section.place)}{page}\par")
         return "\n".join(lines)
 
     def paragraph(self, line: str, tone: str) -> str:
@@ -165,17 +168,6 @@ class _Writer(TextWriter):
         path = str(PurePosixPath(block.path).with_suffix(".pdf"))
         picture = rf"\includegraphics[width=0.8\linewidth]{{\detokenize{{{path}}}}}"
         return "\n".join([r"\begin{figure}[htbp]", r"\centering", picture, rf"\caption{{{self.words(block.caption)}}}", r"\end{figure}"])
-
-
-class _Fragment(_Writer):
-    """The body without the list of sources, which belongs to the document it is put into."""
-
-    def __init__(self, document: Document) -> None:
-        super().__init__(document, _CitingProse(document))
-
-    def block(self, block: Block) -> str:
-        listing = isinstance(block, References) or block == Heading(1, "References")
-        return "" if listing else super().block(block)
 
 
 def _listed(kind: str, items: Sequence[str]) -> str:

@@ -81,7 +81,7 @@ class _Writer(TextWriter):
         return f"{'#' * (level + 1)} {escape(text)}"
 
     def contents(self) -> str:
-        return "\n".join(f"{'  ' * (s.level - 1)}- [{escape(s.text)}](#{s.anchor})" for s in self.sections)
+        return "\n".join(f"- [{escape(s.text)}](#{s.anchor})" for s in self.sections if s.level == 1)
 
     def paragraph(self, line: str, tone: str) -> str:
         return ("> " if tone == "warning" else "") + line

@@ -78,7 +78,7 @@ class _Writer(Writer[Spans, list[Spans]]):
         return [(Span(visible(text), SECTION),)]
 
     def contents(self) -> list[Spans]:
-        return [row for s in sections(self.document) for row in self.folded((Span(visible(s.text)),), 2 * s.level)]
+        return [row for s in sections(self.document) if s.level == 1 for row in self.folded((Span(visible(s.text)),), 2)]
 
     def paragraph(self, line: Spans, tone: str) -> list[Spans]:
         return self.folded(tuple(Span(s.text, s.style or TONES[tone], s.whole) for s in line))

@@ -90,7 +90,7 @@ class _Writer(TextWriter):
         return f"{'=' * level} {escape(text)}\n#label({quoted(self.section().place)})"
 
     def contents(self) -> str:
-        return "#outline(depth: 2)"
+        return "#outline(depth: 1)"
 
     def paragraph(self, line: str, tone: str) -> str:
         return line if tone == "plain" else f"#{tone}[{line}]"

@@ -42,13 +42,13 @@ class AnswerBook:
         base = self.entry(name)
         merged = {**base, **changes, "target": target, "given": {**base.get("given", {}), **changes.get("given", {})}}
         answer = ask(self.source.name, name, merged)
-        self._rows[" ".join((name, *_worded(changes)))] = answer
+        self._rows[f"{' '.join((name, *_worded(changes)))}: {answer.target.name}"] = answer
         return answer
 
     @property
     def asked(self) -> dict[str, Answer]:
         """Every answer the report rests on: those to its questions by name, and to their changes by name and change."""
-        return {**self._answers, **{f"{name}: {answer.target.name}": answer for name, answer in self._rows.items()}}
+        return {**self._answers, **self._rows}
 
     def known(self, answer: Answer, name: str) -> Known:
         """A value an answer rests on or found, by its variable's name. Raises UnknownName."""

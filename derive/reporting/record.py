@@ -51,8 +51,12 @@ def _rounded(value: float) -> float:
 
 
 def written(entries: Sequence[Entry]) -> list[str]:
-    """An entry a line, as JSON without what is empty; nothing in it closes a comment."""
-    return [json.dumps({key: value for key, value in asdict(entry).items() if value}).replace("--", "-\\u002d") for entry in entries]
+    """An entry a line, as JSON without what is empty; nothing in it closes a comment or looks like markup."""
+    return [_inert(json.dumps({key: value for key, value in asdict(entry).items() if value or key == "asked"})) for entry in entries]
+
+
+def _inert(text: str) -> str:
+    return text.replace("--", "-\\u002d").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def read(lines: Sequence[str]) -> list[Entry]:
