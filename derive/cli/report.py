@@ -76,22 +76,27 @@ def _check(names: Sequence[str], out: str | None, formats: Sequence[str], as_jso
     from derive.cli.deliver import deliver_json
     from derive.reporting.committed import compare, kept_in
 
-    found = [(compare(name, Path(out) if out else kept_in(name), formats), Path(out) if out else kept_in(name)) for name in _in_turn(names)]
+    agree = True
+    told = []
+    for name in _in_turn(names):
+        folder = Path(out) if out else kept_in(name)
+        compared = compare(name, folder, formats)
+        agree = agree and compared.agrees
+        told.append(_compared_json(compared))
+        if not as_json:
+            click.echo("\n".join(_compared_lines(compared, name, folder)))
     if as_json:
-        deliver_json([_compared_json(compared) for compared, _ in found])
-    else:
-        for compared, folder in found:
-            click.echo("\n".join(_compared_lines(compared, folder)))
-    return 0 if all(compared.agrees for compared, _ in found) else 1
+        deliver_json(told)
+    return 0 if agree else 1
 
 
-def _compared_lines(compared: Compared, folder: Path) -> Iterator[str]:
-    """What a report says otherwise, then the lines that differ."""
+def _compared_lines(compared: Compared, asked: str, folder: Path) -> Iterator[str]:
+    """What a report says otherwise, then the lines that differ, then how to write it anew."""
     if not compared.files:
-        yield f"{compared.name}: there is no file of it in {folder}. Say where with --out, or write it with: derive report {compared.name}"
+        yield f"{compared.name}: there is no file of it in {folder}. Say where with --out, or write it with: derive report {asked} --out {folder}"
         return
     if compared.fault:
-        yield f"{compared.name}: cannot be made any more. {compared.fault}"
+        yield f"{compared.name}: cannot be made now. {compared.fault}"
         return
     if compared.agrees:
         yield f"{compared.name}: as the engine says now ({', '.join(str(path) for path in compared.files)})"
@@ -108,6 +113,8 @@ def _compared_lines(compared: Compared, folder: Path) -> Iterator[str]:
             yield from lines[:_MOST_LINES]
         if len(lines) > _MOST_LINES:
             yield f"... and {len(lines) - _MOST_LINES} more lines"
+    kinds = dict.fromkeys(path.suffix[1:] for path in compared.files if path.suffix != ".svg")
+    yield f"\nTo write it anew: derive report {asked} --format {','.join(kinds)} --out {folder}"
 
 
 def _compared_json(compared: Compared) -> dict[str, object]:

@@ -59,7 +59,7 @@ def cite_key(id: str) -> str:
 
 
 _NEEDS = "% A fragment: \\input it into a document with amsmath, mathtools, booktabs, xcolor, hyperref and graphicx, and cite from its .bib file."
-_BREAKS = "/-._?=&:@"  # after these a long word, such as an address, may go on in the next line
+_BREAKS = re.compile(r"(?<=[/._?=&:@-])")  # after these a long word, such as an address, may go on in the next line
 _LONG = 30
 
 
@@ -103,7 +103,7 @@ class _CitingProse(_Prose):
 
 def _breakable(word: str) -> str:
     """A word as it is; a long one may be broken after its signs."""
-    return escape(word) if len(word) < _LONG else "".join(escape(sign) + (r"\allowbreak{}" if sign in _BREAKS else "") for sign in word)
+    return escape(word) if len(word) < _LONG else r"\allowbreak{}".join(escape(piece) for piece in _BREAKS.split(word))
 
 
 def _label(document: Document, place: str) -> str:

@@ -15,8 +15,9 @@ def nomenclature(blocks: Iterable[Block]) -> Table:
     """The table for these blocks; each row is the place its symbols lead to."""
     lines = printed_variables(blocks)
     ordered = sorted(lines, key=lambda var: (var.rank, var.name))
-    rows = tuple(_row(var, lines[var]) for var in ordered)
-    return Table(("Symbol", "Name", "Meaning", "Unit", "First in"), rows, "lllll", tuple(entry_place(var.name) for var in ordered))
+    columns = 5 if any(lines.values()) else 4
+    rows = tuple(_row(var, lines[var])[:columns] for var in ordered)
+    return Table(("Symbol", "Name", "Meaning", "Unit", "First in")[:columns], rows, "lllll"[:columns], tuple(entry_place(var.name) for var in ordered))
 
 
 def printed_variables(blocks: Iterable[Block]) -> dict[Var, int | None]:

@@ -14,7 +14,7 @@ from derive.rendering.places import line_place
 from derive.rendering.printer import Printer
 from derive.rendering.prose import Prose
 from derive.rendering.typst import SIGNS, Typst, quoted
-from derive.rendering.visible import visible
+from derive.rendering.visible import in_pieces, visible
 from derive.rendering.writer import TextWriter
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
@@ -51,7 +51,7 @@ def pdf(document: Document, folder: str | Path = ".") -> bytes:
 
 def escape(text: str) -> str:
     """Text from data: nothing in it is markup."""
-    flat = _SPECIAL.sub(r"\\\1", visible(text)).replace("...", r"\...")
+    flat = _SPECIAL.sub(r"\\\1", in_pieces(visible(text), "\u200b")).replace("...", r"\...")
     return _POINT.sub(r"\1\\.", _LIGATURES.sub("\u200c", flat))
 
 

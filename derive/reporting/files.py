@@ -47,4 +47,4 @@ def spare(paths: Mapping[Path, bytes]) -> None:
         untouched = unchanged(found)
         if not untouched:
             problem = "is there already and was not made by derive" if untouched is None else "was changed since derive made it"
-            raise OutputError(str(path), problem, "Nothing was written. Choose another place, or replace it with --force.")
+            raise OutputError(str(path), problem, "Nothing was written. Choose another place, or say --force (force=True) to replace it.")

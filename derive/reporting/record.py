@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from derive.derivation.answer import Answer
-from derive.units.display import format_number
+from derive.errors import TextError
+from derive.units.display import format_number, format_value
+from derive.units.text import parse_unit
 
 Value = tuple[float, str]  # in the unit of the entry, and the regime in which it holds
 
@@ -28,10 +30,16 @@ class Entry:
 
     @property
     def found(self) -> str:
-        """The values in words."""
-        ends = [" to ".join(map(format_number, self.interval))] if self.interval else []
-        unit = "" if self.unit == "1" else f" {self.unit}"
-        return " or ".join(f"{number}{unit}" for number in [*ends, *(format_number(value) for value, _ in self.values)]) or "no value"
+        """The values in words, in the unit that reads best."""
+        ends = [" to ".join(self._shown(end) for end in self.interval)] if self.interval else []
+        return " or ".join([*ends, *(self._shown(value) for value, _ in self.values)]) or "no value"
+
+    def _shown(self, value: float) -> str:
+        try:
+            unit = parse_unit(self.unit)
+        except TextError:  # a unit of the user's own that is not known now
+            return f"{format_number(value)} {self.unit}"
+        return format_value(value * unit.factor, unit)
 
 
 def record(answers: Mapping[str, Answer], verdicts: Mapping[str, str] | None = None) -> list[Entry]:

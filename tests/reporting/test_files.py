@@ -27,7 +27,7 @@ def test_a_file_of_the_users_is_spared(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as caught:
         spare({mine: stamped("new", "md")})
     assert str(caught.value) == (
-        f"{mine}: is there already and was not made by derive. Nothing was written. Choose another place, or replace it with --force."
+        f"{mine}: is there already and was not made by derive. Nothing was written. Choose another place, or say --force (force=True) to replace it."
     )
 
 

@@ -20,17 +20,17 @@ def changed(**changes: object) -> list[str]:
 
 def test_each_change_is_a_sentence() -> None:
     assert changed() == []
-    assert changed(values=((0.003, "compute binds"),)) == ["step: step_time moved from 0.002 s to 0.003 s (+50 %)"]
+    assert changed(values=((0.003, "compute binds"),)) == ["step: step_time moved from 2 ms to 3 ms (+50 %)"]
     assert changed(regime="memory binds", values=((0.002, "memory binds"),)) == ["step: step_time changed its regime: compute binds, now memory binds"]
     assert changed(status="contradiction", values=(), regime="") == [
         "step: step_time was solved, is contradiction",
         "step: step_time changed its regime: compute binds, now none named",
-        "step: step_time moved from 0.002 s to no value",
+        "step: step_time moved from 2 ms to no value",
     ]
     assert changed(sense="lower bound") == ["step: step_time was an equality, is a lower bound"]
     assert changed(target="mfu", unit="1") == ["step asks for something else: step_time [s], now mfu [1]"]
-    assert changed(asked="other") == ["step is asked no more", "other is new: step_time, solved, 0.002 s"]
-    assert changed(values=((0.002, "compute binds"), (0.009, "memory binds")))[1] == "step: step_time moved from 0.002 s to 0.002 s or 0.009 s"
+    assert changed(asked="other") == ["step is asked no more", "other is new: step_time, solved, 2 ms"]
+    assert changed(values=((0.002, "compute binds"), (0.009, "memory binds")))[1] == "step: step_time moved from 2 ms to 2 ms or 9 ms"
 
 
 def test_a_flipped_verdict_comes_before_a_moved_number() -> None:
@@ -40,7 +40,7 @@ def test_a_flipped_verdict_comes_before_a_moved_number() -> None:
 
 
 def test_a_change_too_small_to_print_is_told_and_rounding_is_not() -> None:
-    assert changed(values=((0.0020000001, "compute binds"),)) == ["step: step_time moved from 0.002 s to 0.002 s (+5e-06 %)"]
+    assert changed(values=((0.0020000001, "compute binds"),)) == ["step: step_time moved from 2 ms to 2 ms (+5e-06 %)"]
     assert changed(values=((0.002 * (1 + 1e-12), "compute binds"),)) == []
 
 
