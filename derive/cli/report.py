@@ -51,11 +51,27 @@ def command(
     wanted = _formats(formats, fragment)
     if bool(names) == every:
         raise click.UsageError(f"Name a report, or say --all. There are: {', '.join(reports()) or 'none'}.", ctx)
+    if check and "pdf" in wanted:
+        raise click.UsageError("--check compares tex, md, html, fragment and bib: a PDF's bytes depend on the program that set it.", ctx)
     lay_open(data, units)
-    asked = reports() if every else list(names)
+    asked = _apart(reports() if every else names, ctx)
     if check:
         ctx.exit(_check(asked, out, wanted, as_json))
     _write(asked, wanted or USUAL, out or "out", engine, force, as_json)
+
+
+def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
+    """The names, each once. Raises UnknownName, and UsageError for two sources that would write the same files."""
+    from derive.reporting.source import find
+
+    found: dict[str, Path] = {}
+    asked: dict[Path, str] = {}
+    for name in names:
+        path = find(name)
+        if found.setdefault(path.stem, path) != path:
+            raise click.UsageError(f"{asked[found[path.stem]]} and {name} would write the same files: give one another name, or write them apart.", ctx)
+        asked.setdefault(path, name)
+    return list(asked.values())
 
 
 def _write(names: Sequence[str], formats: Sequence[str], out: str, engine: str, force: bool, as_json: bool) -> None:

@@ -107,7 +107,7 @@ class _Writer(TextWriter):
 
     def table(self, block: Table) -> str:
         sides = [' class="right"' if side == "r" else "" for side in block.align]
-        head = "".join(f'<th scope="col"{side}>{escape(header)}</th>' for side, header in zip(sides, block.headers, strict=True))
+        head = "".join(f'<th scope="col"{side}>{escape(header)}</th>' if header else "<td></td>" for side, header in zip(sides, block.headers, strict=True))
         rows = ["".join(f"<td{side}>{self.words(cell)}</td>" for side, cell in zip(sides, row, strict=True)) for row in block.rows]
         marks = [f' id="{escape(place)}"' for place in block.places] or [""] * len(rows)
         body = "\n".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, rows, strict=True))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from derive.errors import UnknownName
+from derive.errors import OutputError, UnknownName
 from derive.rendering.document import Cite, Document, Figure, parts_of
 from derive.reporting.answers import AnswerBook
 from derive.reporting.bibliography import bibliography
@@ -32,7 +32,10 @@ def report(name: str, formats: Sequence[str] = USUAL, out: str | Path = "out", e
     check_formats(formats)
     if engine not in ENGINES:
         raise UnknownName("engine", engine, ENGINES, f"There are: {', '.join(ENGINES)}.")
-    files = {Path(out) / file: data for file, data in report_files(AnswerBook(read(find(name))), formats, engine).items()}
+    source = find(name)
+    files = {Path(out) / file: data for file, data in report_files(AnswerBook(read(source)), formats, engine).items()}
+    if any(path.resolve() == source.resolve() for path in files):
+        raise OutputError(str(source), "is the source of the report, and would be replaced by it", "Choose another folder with --out.")
     if not force:
         spare(files)
     write_all(files)

@@ -65,14 +65,34 @@ def test_check_goes_on_when_one_report_cannot_be_made(run, rack):
 
 
 def test_a_file_of_the_users_is_replaced_only_by_force(run, rack):
-    refused = run("report", "rack.md", "--format", "md", "--out", ".")
-    assert (refused.exit_code, rack.read_text()) == (2, SOURCE)
+    Path("rack.tex").write_text("mine")
+    refused = run("report", "rack.md", "--format", "html,tex", "--out", ".")
+    assert (refused.exit_code, Path("rack.tex").read_text(), Path("rack.html").exists()) == (2, "mine", False)
     assert refused.stderr == (
-        "derive: rack.md: is there already and was not made by derive. Nothing was written. "
+        "derive: rack.tex: is there already and was not made by derive. Nothing was written. "
         "Choose another place, or say --force (force=True) to replace it.\n"
     )
-    assert run("report", "rack.md", "--format", "md", "--out", ".", "--force").exit_code == 0
-    assert rack.read_text().startswith("# A rack")
+    assert run("report", "rack.md", "--format", "html,tex", "--out", ".", "--force").exit_code == 0
+    assert "A rack" in Path("rack.tex").read_text()
+
+
+def test_a_report_never_replaces_its_own_source_forced_or_not(run, rack):
+    result = run("report", "rack.md", "--format", "md", "--out", ".", "--force")
+    assert (result.exit_code, rack.read_text()) == (2, SOURCE)
+    assert result.stderr == "derive: rack.md: is the source of the report, and would be replaced by it. Choose another folder with --out.\n"
+
+
+def test_two_sources_that_would_write_the_same_files_are_refused(run, rack):
+    Path("below").mkdir()
+    Path("below/rack.md").write_text(SOURCE)
+    result = run("report", "rack.md", "below/rack.md", "--format", "md")
+    assert (result.exit_code, Path("out").exists()) == (2, False)
+    assert result.stderr.startswith("derive: rack.md and below/rack.md would write the same files: give one another name, or write them apart. See: ")
+    assert run("report", "rack.md", "rack.md", "--format", "md").stdout == "out/rack.md\n"
+
+
+def test_a_pdf_is_not_compared(run, rack):
+    assert run("report", "rack.md", "--check", "--format", "pdf").stderr.startswith("derive: --check compares tex, md, html, fragment and bib: a PDF's bytes")
 
 
 def test_a_fragment_comes_with_its_bibtex(run, rack):

@@ -159,6 +159,18 @@ def test_check_says_when_there_is_nothing_and_when_a_report_cannot_be_made(tmp_p
     assert "hbm_capacity" in compare(path, tmp_path / "out").fault
 
 
+def test_a_picture_drawn_by_another_matplotlib_is_not_held_against_a_report(tmp_path: Path) -> None:
+    """Equal bytes are only to be had from one version of matplotlib; by the same version a picture that differs is told."""
+    pytest.importorskip("matplotlib")
+    report("price_cliff", ("md",), tmp_path)
+    picture = tmp_path / "price_cliff_cost.svg"
+    text = picture.read_text()
+    picture.write_text(text.replace('style="fill: #ffffff"', 'style="fill: #eeeeee"', 1))
+    assert compare("price_cliff", tmp_path).diffs == ((picture, ("the picture differs",)),)
+    picture.write_text(re.sub(r"<dc:title>[^<]*", "<dc:title>Matplotlib v2.0", text))
+    assert compare("price_cliff", tmp_path).agrees
+
+
 def test_a_failed_figure_fails_the_report_and_writes_nothing(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     figure = '[figure.bad]\nkind = "no such kind"\ncaption = "c"\nalt = "a"\n+++\n{{value drain}}\n\n{{figure bad}}\n'
@@ -171,8 +183,10 @@ def test_a_report_never_replaces_what_the_user_wrote_unless_forced(tmp_path: Pat
     path = source(tmp_path, SEVERAL)
     mine = tmp_path / "mine.tex"
     mine.write_text("my own")
-    with pytest.raises(OutputError, match=r"mine\.md: is there already and was not made by derive"):
-        report(path, ("md", "tex"), tmp_path)
+    with pytest.raises(OutputError, match=r"mine\.tex: is there already and was not made by derive"):
+        report(path, ("html", "tex"), tmp_path)
+    with pytest.raises(OutputError, match=r"mine\.md: is the source of the report"):
+        report(path, ("md", "tex"), tmp_path, force=True)
     assert (mine.read_text(), Path(path).read_text()) == ("my own", SEVERAL)
     report(path, ("tex",), tmp_path, force=True)
     assert unchanged(mine.read_bytes())
