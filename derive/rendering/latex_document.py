@@ -58,7 +58,7 @@ def cite_key(id: str) -> str:
     return re.sub(r"[^A-Za-z0-9_:.+-]", "-", id)
 
 
-_NEEDS = "% A fragment: \\input it into a document with amsmath, mathtools, booktabs, xcolor, hyperref and graphicx, and cite from its .bib file."
+_NEEDS = "% A fragment: \\input it into a document with amsmath, mathtools, booktabs, longtable, xcolor, hyperref and graphicx, and cite from its .bib file."
 _BREAKS = re.compile(r"(?<=[/._?=&:@-])")  # after these a long word, such as an address, may go on in the next line
 _LONG = 30
 

@@ -198,7 +198,7 @@ def test_two_fragments_go_into_one_document_and_their_labels_can_be_referred_to(
     one, two = source(tmp_path, SEVERAL), source(tmp_path, SEVERAL, "other.md")
     for path in (one, two):
         report(path, ("fragment", "bib"), tmp_path / "out")
-    packages = "".join(rf"\usepackage{{{name}}}" for name in ("amsmath", "mathtools", "booktabs", "xcolor", "graphicx", "hyperref"))
+    packages = "".join(rf"\usepackage{{{name}}}" for name in ("amsmath", "mathtools", "booktabs", "longtable", "xcolor", "graphicx", "hyperref"))
     body = r"\input{mine_fragment}\input{other_fragment} See line~\ref{eq:mine-3}, \ref{eq:other-3} and section~\ref{sec:mine-question-drain}."
     whole = rf"\documentclass{{article}}{packages}\begin{{document}}{body}\bibliographystyle{{plain}}\bibliography{{mine}}\end{{document}}"
     (tmp_path / "out" / "paper.tex").write_text(whole)
