@@ -69,8 +69,10 @@ class AnswerBook:
 
 def _worded(changes: Mapping[str, Any]) -> list[str]:
     """Changes of a question, in words: accelerator=h100_sxm n_kv_heads=64."""
-    flat = {**changes, **changes.get("given", {})}
-    return [f"{key}={value.get('value', '') if isinstance(value, Mapping) else value}" for key, value in flat.items() if key != "given"]
+    inner = ("given", "variants")
+    flat = [(key, value) for key, value in changes.items() if key not in inner]
+    flat += [pair for key in inner for pair in changes.get(key, {}).items()]
+    return [f"{key}={value.get('value', '') if isinstance(value, Mapping) else value}" for key, value in flat]
 
 
 def target_and_unit(text: str) -> tuple[str, Unit | None]:

@@ -44,7 +44,7 @@ class Entry:
 
 def record(answers: Mapping[str, Answer], verdicts: Mapping[str, str] | None = None) -> list[Entry]:
     """What these answers say, and the verdicts on claims."""
-    return [*(_entry(name, answer) for name, answer in answers.items()), *(Entry(id, verdict=verdict) for id, verdict in (verdicts or {}).items())]
+    return [*(_entry(name, answer) for name, answer in answers.items()), *(Entry(f"claim {id}", verdict=verdict) for id, verdict in (verdicts or {}).items())]
 
 
 def _entry(name: str, answer: Answer) -> Entry:

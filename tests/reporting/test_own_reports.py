@@ -13,7 +13,8 @@ import pytest
 
 from derive.errors import DataError, OutputError
 from derive.reporting.committed import compare
-from derive.reporting.stamp import unchanged
+from derive.reporting.record import read
+from derive.reporting.stamp import parted, unchanged
 from derive.reporting.writing import report
 
 SEVERAL = """+++
@@ -140,6 +141,23 @@ def test_check_tells_a_moved_number_and_a_flipped_regime_by_meaning(tmp_path: Pa
     assert "drain: drain_time moved from 14.4 ms to 28.8 ms (+100 %)" in found.changes
     assert "step: step_time changed its regime: memory_time ≥ compute_time, now compute_time ≥ memory_time" in found.changes
     assert {path.suffix for path, _ in found.diffs} == {".md", ".tex"}
+
+
+def test_rows_of_a_table_are_told_apart_by_whatever_they_change(tmp_path: Path) -> None:
+    """A row's givens, entries and variants stand in its name, so that no row of the record hides another."""
+    table = """[table.t]
+columns = ["step_time in ms"]
+rows = [
+  { label = "a", question = "step", given = { compute_time = { value = "7 ms", note = "n" } } },
+  { label = "b", question = "step", variants = { "step time" = "none" } },
+  { label = "c", question = "step", variants = { "step time" = "overlap" } },
+]
++++
+{{table t}}
+"""
+    (made,) = report(source(tmp_path, SEVERAL.removesuffix("+++\n") + table), ("md",), tmp_path / "out")
+    asked = [entry.asked for entry in read(parted(made.read_bytes(), "md")[1])]
+    assert asked == ["step compute_time=7 ms: step_time", "step step time=none: step_time", "step step time=overlap: step_time"]
 
 
 def test_check_tells_a_change_by_hand_from_a_change_of_answers(tmp_path: Path) -> None:

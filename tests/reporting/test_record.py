@@ -11,7 +11,7 @@ from derive import solve
 from derive.reporting.record import Entry, differences, read, record, written
 
 STEP = Entry("step", "step_time", "solved", "equality", "compute binds", "s", ((0.002, "compute binds"),))
-CLAIM = Entry("I-13", verdict="wrong by a factor")
+CLAIM = Entry("claim I-13", verdict="wrong by a factor")
 
 
 def changed(**changes: object) -> list[str]:
@@ -35,7 +35,7 @@ def test_each_change_is_a_sentence() -> None:
 
 def test_a_flipped_verdict_comes_before_a_moved_number() -> None:
     found = differences([STEP, CLAIM], [replace(STEP, values=((0.1, "compute binds"),)), replace(CLAIM, verdict="holds")])
-    assert found[0] == "the verdict on I-13 changed: wrong by a factor, now holds"
+    assert found[0] == "the verdict on claim I-13 changed: wrong by a factor, now holds"
     assert "moved" in found[1]
 
 
@@ -49,6 +49,10 @@ def test_an_answer_is_recorded_with_status_value_unit_and_regime() -> None:
     (entry,) = record({"step": answer})
     assert (entry.target, entry.status, entry.unit, entry.values[0][0]) == ("step_time", "solved", "s", 0.003)
     assert "memory_time" in entry.values[0][1]
+
+
+def test_verdicts_are_recorded_beside_answers() -> None:
+    assert record({}, {"I-13": "wrong"}) == [Entry("claim I-13", verdict="wrong")]
 
 
 texts = st.text(max_size=20)
