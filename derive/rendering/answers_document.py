@@ -9,6 +9,7 @@ from derive.derivation.answer import Answer
 from derive.rendering.answer_document import answer_blocks, meaning
 from derive.rendering.document import Block, Contents, Document, Heading, Ref, Reference, Strong, Table, Text, Words, cited, numbered
 from derive.rendering.nomenclature import nomenclature
+from derive.rendering.places import slug
 from derive.rendering.result_box import brief
 
 
@@ -49,11 +50,11 @@ def _one_by_one(answers: Mapping[str, Answer], titles: Mapping[str, str]) -> lis
 
 
 def _place(question: str) -> str:
-    return f"sec-question-{question}"
+    return f"sec-question-{slug(question)}"
 
 
 def _lower(block: Block, question: str) -> Block:
     """A section of an answer as a subsection of the document, its place told apart by the question."""
     if not isinstance(block, Heading):
         return block
-    return replace(block, level=block.level + 1, place=f"{_place(question)}-{block.text.lower().replace(' ', '-')}")
+    return replace(block, level=block.level + 1, place=f"{_place(question)}-{slug(block.text)}")

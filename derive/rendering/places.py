@@ -27,10 +27,10 @@ def sections(document: Document) -> tuple[Section, ...]:
     ['sec-what-is-left', 'sec-what-is-left-1']
     """
     places: set[str] = set()
-    anchors = {_slug(document.title)}
+    anchors = {slug(document.title)}
     headings = [block for block in document.blocks if isinstance(block, Heading)]
     return tuple(
-        Section(h.level, h.text, _unlike(h.place or f"sec-{_slug(h.text) or 'section'}", places), _unlike(_slug(h.text), anchors)) for h in headings
+        Section(h.level, h.text, _unlike(h.place or f"sec-{slug(h.text) or 'section'}", places), _unlike(slug(h.text), anchors)) for h in headings
     )
 
 
@@ -58,7 +58,7 @@ def _places(document: Document) -> Iterator[str]:
             yield from block.places
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
     """Words as GitHub makes an anchor of them."""
     return re.sub(r"[^\w\- ]", "", visible(text).strip().lower()).replace(" ", "-")
 

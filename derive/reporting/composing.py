@@ -60,7 +60,7 @@ def _further(book: AnswerBook, blocks: list[Block]) -> list[Block]:
     there = _cited(blocks)
     more = list(dict.fromkeys(id for answer in book.asked.values() for id in sources_of(answer) if id not in there))
     known = references(more)
-    words: list[Inline] = [Text("Figures and relations behind the answers are also from")]
+    words: list[Inline] = [Text("Values and relations behind the answers are also from")]
     for id in known:
         words += [Text(" "), Cite(id)]
     return [Paragraph((*words, Text(".")), "note")] if known else []
