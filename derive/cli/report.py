@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 USUAL = ("tex", "md", "html", "pdf")
 _MOST_LINES = 40
+Made = TypeVar("Made")
 
 
 @click.command("report")
@@ -79,8 +80,7 @@ def _write(names: Sequence[str], formats: Sequence[str], out: str, engine: str, 
     from derive.reporting import report
 
     written: list[Path] = []
-    for name in _in_turn(names):
-        paths = report(name, formats=formats, out=out, engine=engine, force=force)
+    for _, paths in _in_turn(names, lambda name: report(name, formats=formats, out=out, engine=engine, force=force)):
         written += paths
         if not as_json:
             click.echo("\n".join(str(path) for path in paths))
@@ -94,13 +94,12 @@ def _check(names: Sequence[str], out: str | None, formats: Sequence[str], as_jso
 
     agree = True
     told = []
-    for name in _in_turn(names):
-        folder = Path(out) if out else kept_in(name)
-        compared = compare(name, folder, formats)
+    folders = {name: Path(out) if out else kept_in(name) for name in names}
+    for name, compared in _in_turn(names, lambda name: compare(name, folders[name], formats)):
         agree = agree and compared.agrees
         told.append(_compared_json(compared))
         if not as_json:
-            click.echo("\n".join(_compared_lines(compared, name, folder)))
+            click.echo("\n".join(_compared_lines(compared, name, folders[name])))
     if as_json:
         deliver_json(told)
     return 0 if agree else 1
@@ -143,15 +142,18 @@ def _compared_json(compared: Compared) -> dict[str, object]:
     }
 
 
-def _in_turn(names: Sequence[str]) -> Iterator[str]:
-    """The names one after the other; a terminal is told which is at work."""
+def _in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:
+    """Each name with what the work on it made; a terminal is told which is at work."""
     told = sys.stderr.isatty()
     for number, name in enumerate(names, 1):
         if told:
-            click.echo(f"\r\x1b[K{number} of {len(names)}: {name} ", nl=False, err=True)
-        yield name
-        if told:
-            click.echo("\r\x1b[K", nl=False, err=True)
+            click.echo(f"{number} of {len(names)}: {name}", nl=False, err=True)
+        try:
+            made = work(name)
+        finally:
+            if told:
+                click.echo("\r\x1b[K", nl=False, err=True)
+        yield name, made
 
 
 def _formats(text: str | None, fragment: bool) -> tuple[str, ...]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
 SOURCE = """+++
 title = "A rack"
 [question.drain]
@@ -104,6 +108,12 @@ def test_a_fragment_comes_with_its_bibtex(run, rack):
 
 def test_progress_is_for_terminals_only(run, rack):
     assert run("report", "rack.md", "--format", "md").stderr == ""
+    pty = pytest.importorskip("pty")
+    terminal, end = pty.openpty()
+    command = [sys.executable, "-m", "derive", "report", "rack.md", "--format", "md"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, check=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert os.read(terminal, 1000) == b"1 of 1: rack.md\r\x1b[K"
+    assert done.stdout == b"out/rack.md\n"
 
 
 @pytest.mark.parametrize("suffix", ["md", "tex", "html", "pdf"])
