@@ -149,4 +149,6 @@ def _picture(path: Path, alt: str) -> str:
     start = text.find("<svg")
     if start < 0 or re.search(r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", text, re.IGNORECASE):
         raise OutputError(str(path), "it is no SVG that a page without scripts and requests can hold", "Draw it with matplotlib.")
-    return f'<svg role="img" aria-label="{escape(alt)}"' + text[start + 4 :].rstrip()
+    own = re.sub(r"\W", "-", path.stem)  # pictures name their parts alike: in one page each name may stand once
+    inner = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text[start + 4 :].rstrip())
+    return f'<svg role="img" aria-label="{escape(alt)}"{inner}'
