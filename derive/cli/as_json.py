@@ -13,6 +13,7 @@ from derive.derivation.spread import Tolerance
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
 from derive.rendering.latex import latex
+from derive.reporting.references import sources_of
 from derive.units.unit import Unit
 
 
@@ -69,13 +70,6 @@ def answer_json(answer: Answer, unit: Unit | None = None, tolerances: Iterable[T
 def texts(knowns: Iterable[Known]) -> dict[str, str]:
     """Values by name, as they were written."""
     return {known.var.name: known.written or known.text for known in knowns}
-
-
-def sources_of(answer: Answer) -> list[str]:
-    """Ids of the sources of the values and of the relations it rests on, in that order."""
-    cited = [known.source for known in answer.known] + [cited.source for relation in answer.relations for cited in relation.citations]
-    cited += [id for route in (answer.conflict.routes if answer.conflict else ()) for id in route.sources]
-    return list(dict.fromkeys(id for id in cited if id))
 
 
 def reason_text(step: Step) -> str:

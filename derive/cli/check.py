@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from derive.cli.options import data_options, json_option, out_option
+from derive.cli.options import data_options, json_option
 
 if TYPE_CHECKING:
     from derive.checking import Finding
@@ -20,7 +20,7 @@ _COLOURS = {"consistent": "green", "inconsistent": "red", "not judged": "yellow"
 @click.option("--bind", multiple=True, metavar="NAME=MEANING", help='What a name of yours stands for, a variable or a unit: --bind k=kv_bytes_per_token.')
 @data_options
 @json_option
-@out_option
+@click.option("-o", "--out", metavar="FILE", help="Write to a file instead: .json, else plain text.")
 @click.pass_context
 def command(ctx: click.Context, text: str | None, bind: tuple[str, ...], data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None) -> None:
     """Check the dimensions of TEXT, an equation with the library's names or the usual ones; without TEXT, of the whole library.

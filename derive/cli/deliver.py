@@ -15,7 +15,7 @@ from derive.rendering.document import Document
 def deliver(document: Document, out: str | None = None) -> None:
     """Print a document, or write it to `out` in the format its suffix names. Raises OutputError."""
     if out is not None:
-        _write(out, _written(document, Path(out).suffix.lower()))
+        _write(out, _written(document, Path(out)))
     elif sys.stdout.isatty():
         from derive.rendering.terminal import print_document
 
@@ -53,19 +53,12 @@ def wants_json(as_json: bool, out: str | None) -> bool:
     return as_json or (out is not None and out.lower().endswith(".json"))
 
 
-def _written(document: Document, suffix: str) -> str:
-    if suffix == ".md":
-        from derive.rendering.markdown import markdown
+def _written(document: Document, path: Path) -> bytes | str:
+    from derive.reporting.rendered import format_of, rendered
 
-        return markdown(document)
-    if suffix == ".tex":
-        from derive.rendering.latex_document import latex_document
-
-        return latex_document(document)
-    if suffix in (".html", ".htm"):
-        from derive.rendering.html import html
-
-        return html(document)
+    kind = format_of(path)
+    if kind:
+        return rendered(document, kind)
     from derive.rendering.terminal import document_text
 
     return document_text(document)

@@ -69,10 +69,9 @@ def _ranges(over: tuple[str, ...]) -> dict[str, str | None]:
 
 def _document(optimum: Optimum, unit: Unit | None) -> Document:
     """The optimum with its headline in a box at the end, where the reader's eye is."""
-    from derive.cli.as_json import sources_of
     from derive.rendering.document import Boxed, Document, Text
     from derive.rendering.optimum_document import optimum_document
-    from derive.reporting.references import references
+    from derive.reporting.references import references, sources_of
 
     answers = [*optimum.routes, *([optimum.answer] if optimum.answer is not None else [])]
     made = optimum_document(optimum, sources=references(id for answer in answers for id in sources_of(answer)))

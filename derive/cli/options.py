@@ -48,7 +48,7 @@ draws_option = click.option("--draws", type=int, metavar="N", help="Draws of eac
 seed_option = click.option("--seed", type=int, metavar="N", help="The seed of the draws (0): the same seed, the same numbers.")
 within_option = click.option("--within", metavar="SHARE", help='Tell how well each given must be known: --within "10 %".')
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-out_option = click.option("-o", "--out", metavar="FILE", help="Write to a file instead: .md, .tex, .html, .json, else plain text.")
+out_option = click.option("-o", "--out", metavar="FILE", help="Write to a file instead: .md, .tex, .html, .pdf, .json, else plain text.")
 
 
 def _decorated(command: Any, options: tuple[Decorator, ...]) -> Any:

@@ -1,45 +1,86 @@
-"""derive report: the documents, made anew from their sources."""
+"""derive report: the documents, made anew from their sources, and whether they still say what the engine says."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from derive.cli.options import data_options, json_option
 
-FORMATS = ("tex", "md", "html", "pdf")
+if TYPE_CHECKING:
+    from derive.reporting.committed import Compared
+
+USUAL = ("tex", "md", "html", "pdf")
+_MOST_LINES = 40
+Made = TypeVar("Made")
 
 
 @click.command("report")
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--all", "every", is_flag=True, help="Every report there is.")
-@click.option("--format", "formats", default=",".join(FORMATS), show_default=True, metavar="LIST", help="Which files to make.")
-@click.option("--out", "-o", default="out", show_default=True, metavar="DIR", help="The folder to put them in.")
+@click.option("--format", "formats", metavar="LIST", help=f"Which files to make, of tex, md, html, pdf, fragment, bib.  [default: {','.join(USUAL)}]")
+@click.option("--fragment", is_flag=True, help=r"Make a LaTeX file to \input into one of yours, and its BibTeX file.")
+@click.option("--out", "-o", metavar="DIR", help="The folder to put them in, or with --check where they are.  [default: out]")
 @click.option("--engine", type=click.Choice(["typst", "pdflatex"]), default="typst", show_default=True, help="What sets the PDF.")
+@click.option("--force", is_flag=True, help="Replace files that derive did not make, or that were changed since.")
+@click.option("--check", is_flag=True, help="Write nothing; say what the files there say otherwise than the engine now.")
 @data_options
 @json_option
 @click.pass_context
 def command(
-    ctx: click.Context, names: tuple[str, ...], every: bool, formats: str, out: str, engine: str, data: tuple[str, ...], units: tuple[str, ...], as_json: bool
-) -> None:
+    ctx: click.Context, names: tuple[str, ...], every: bool, formats: str | None, fragment: bool, out: str | None, engine: str, force: bool, check: bool,
+    data: tuple[str, ...], units: tuple[str, ...], as_json: bool,
+) -> None:  # fmt: skip
     """Write the report NAME as LaTeX, Markdown, HTML and PDF.
+
+    NAME is a report of the library or the path of a source of your own. A file that derive did not make is never
+    replaced unasked. With --check, exit code 1 when a file differs from what the engine now says.
 
     \b
     derive report price_cliff --out out
-    derive report --all --format md,tex
+    derive report mine.md --format html,pdf
+    derive report price_cliff --fragment
+    derive report --all --check
     """
     from derive.cli.asked import lay_open
-    from derive.cli.deliver import deliver_json
-    from derive.reporting import report, reports
+    from derive.reporting import reports
 
-    wanted = _formats(formats)
+    wanted = _formats(formats, fragment)
     if bool(names) == every:
         raise click.UsageError(f"Name a report, or say --all. There are: {', '.join(reports()) or 'none'}.", ctx)
+    if check and "pdf" in wanted:
+        raise click.UsageError("--check compares tex, md, html, fragment and bib: a PDF's bytes depend on the program that set it.", ctx)
     lay_open(data, units)
+    asked = _apart(reports() if every else names, ctx)
+    if check:
+        ctx.exit(_check(asked, out, wanted, as_json))
+    _write(asked, wanted or USUAL, out or "out", engine, force, as_json)
+
+
+def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
+    """The names, each once. Raises UnknownName, and UsageError for two sources that would write the same files."""
+    from derive.reporting.source import find
+
+    found: dict[str, Path] = {}
+    asked: dict[Path, str] = {}
+    for name in names:
+        path = find(name)
+        if found.setdefault(path.stem, path) != path:
+            raise click.UsageError(f"{asked[found[path.stem]]} and {name} would write the same files: give one another name, or write them apart.", ctx)
+        asked.setdefault(path, name)
+    return list(asked.values())
+
+
+def _write(names: Sequence[str], formats: Sequence[str], out: str, engine: str, force: bool, as_json: bool) -> None:
+    from derive.cli.deliver import deliver_json
+    from derive.reporting import report
+
     written: list[Path] = []
-    for name in reports() if every else names:
-        paths = report(name, formats=wanted, out=out, engine=engine)
+    for _, paths in _in_turn(names, lambda name: report(name, formats=formats, out=out, engine=engine, force=force)):
         written += paths
         if not as_json:
             click.echo("\n".join(str(path) for path in paths))
@@ -47,12 +88,81 @@ def command(
         deliver_json([str(path) for path in written])
 
 
-def _formats(text: str) -> tuple[str, ...]:
-    """The formats of a list such as "tex, PDF". Raises UnknownName."""
+def _check(names: Sequence[str], out: str | None, formats: Sequence[str], as_json: bool) -> int:
+    from derive.cli.deliver import deliver_json
+    from derive.reporting.committed import compare, kept_in
+
+    agree = True
+    told = []
+    folders = {name: Path(out) if out else kept_in(name) for name in names}
+    for name, compared in _in_turn(names, lambda name: compare(name, folders[name], formats)):
+        agree = agree and compared.agrees
+        told.append(_compared_json(compared))
+        if not as_json:
+            click.echo("\n".join(_compared_lines(compared, name, folders[name])))
+    if as_json:
+        deliver_json(told)
+    return 0 if agree else 1
+
+
+def _compared_lines(compared: Compared, asked: str, folder: Path) -> Iterator[str]:
+    """What a report says otherwise, then the lines that differ, then how to write it anew."""
+    if not compared.files:
+        yield f"{compared.name}: there is no file of it in {folder}. Say where with --out, or write it with: derive report {asked} --out {folder}"
+        return
+    if compared.fault:
+        yield f"{compared.name}: cannot be made now. {compared.fault}"
+        return
+    if compared.agrees:
+        yield f"{compared.name}: as the engine says now ({', '.join(str(path) for path in compared.files)})"
+        return
+    yield f"{compared.name}: differs from what the engine says now"
+    yield from (f"  {change}" for change in compared.changes)
+    if compared.unmarked:
+        yield "  (no file of it tells what its answers were; only its lines can be compared)"
+    elif not compared.changes:
+        yield "  every answer is the same; the wording, the layout or a picture is another"
+    for path, lines in compared.diffs:
+        yield "" if len(lines) > 1 else f"  {path}: {lines[0]}"
+        if len(lines) > 1:
+            yield from lines[:_MOST_LINES]
+        if len(lines) > _MOST_LINES:
+            yield f"... and {len(lines) - _MOST_LINES} more lines"
+    kinds = dict.fromkeys(path.suffix[1:] for path in compared.files if path.suffix != ".svg")
+    yield f"\nTo write it anew: derive report {asked} --format {','.join(kinds)} --out {folder}"
+
+
+def _compared_json(compared: Compared) -> dict[str, object]:
+    return {
+        "report": compared.name,
+        "agrees": compared.agrees,
+        "fault": compared.fault or None,
+        "changes": list(compared.changes),
+        "files": [{"path": str(path), "agrees": path not in dict(compared.diffs)} for path in compared.files],
+    }
+
+
+def _in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:
+    """Each name with what the work on it made; a terminal is told which is at work."""
+    told = sys.stderr.isatty()
+    for number, name in enumerate(names, 1):
+        if told:
+            click.echo(f"{number} of {len(names)}: {name}", nl=False, err=True)
+        try:
+            made = work(name)
+        finally:
+            if told:
+                click.echo("\r\x1b[K", nl=False, err=True)
+        yield name, made
+
+
+def _formats(text: str | None, fragment: bool) -> tuple[str, ...]:
+    """The formats of a list such as "tex, PDF"; none when none was named. Raises UnknownName."""
     from derive.errors import UnknownName
 
-    asked = [part.strip().lower().removeprefix(".") for part in text.split(",") if part.strip()]
-    for name in asked or [text]:
-        if name not in FORMATS:
-            raise UnknownName("format", name, FORMATS, f"There are: {', '.join(FORMATS)}.")
-    return tuple(dict.fromkeys(asked))
+    known = (*USUAL, "fragment", "bib")
+    asked = [part.strip().lower().removeprefix(".") for part in text.split(",") if part.strip()] or [text] if text is not None else []
+    for name in asked:
+        if name not in known:
+            raise UnknownName("format", name, known, f"There are: {', '.join(known)}.")
+    return tuple(dict.fromkeys([*asked, *(("fragment", "bib") if fragment else ())]))

@@ -47,8 +47,9 @@ def command(ctx: click.Context, /, as_json: bool, out: str | None, **options: An
 def outlook_json(outlook: Outlook) -> dict[str, Any]:
     """An outlook as JSON: the verdict, every output with value and unit, what fits, what it rests on."""
     from derive.cli.amounts import json_number
-    from derive.cli.as_json import sources_of, texts
+    from derive.cli.as_json import texts
     from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP
+    from derive.reporting.references import sources_of
 
     settled = outlook.settled
     judged = {judged.name: judged for answer in settled for judged in answer.constraints}

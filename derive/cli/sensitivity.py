@@ -51,8 +51,7 @@ def command(ctx: click.Context, /, target: str | None, figure: str | None, as_js
 
 
 def _document(found: Sensitivity) -> Document:
-    from derive.cli.as_json import sources_of
     from derive.rendering.sensitivity_document import sensitivity_document
-    from derive.reporting.references import references
+    from derive.reporting.references import references, sources_of
 
     return sensitivity_document(found, sources=references(sources_of(found.answer)))

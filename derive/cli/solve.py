@@ -11,7 +11,7 @@ from derive.cli.options import draws_option, json_option, known_options, out_opt
 if TYPE_CHECKING:
     from derive.cli.asked import Asked
     from derive.derivation.answer import Answer
-    from derive.rendering.document import Document
+    from derive.rendering.document import Block, Document
 
 _WORST_FIRST = ("contradiction", "underdetermined", "unreachable", "infeasible", "solved")
 
@@ -25,8 +25,12 @@ _WORST_FIRST = ("contradiction", "underdetermined", "unreachable", "infeasible",
 @within_option
 @json_option
 @out_option
+@click.option("--report", "report", metavar="FILE", help="Write a report of it as well: .pdf, .html, .tex or .md.")
+@click.option("--force", is_flag=True, help="Let --report replace a file that derive did not make.")
 @click.pass_context
-def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out: str | None, within: str | None, **options: Any) -> None:
+def command(
+    ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out: str | None, within: str | None, report: str | None, force: bool, **options: Any
+) -> None:
     """Find TARGET from what is known, with the derivation.
 
     A value may be uncertain: "2 to 3 USD/hour/GPU", "20 +- 2 ms", "lognormal 1e11 to 3e11 param" (90 % between).
@@ -36,7 +40,7 @@ def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out:
     derive solve batch_size -g step_time="20 ms" --accelerator gb200_nvl72 --precision fp4 \\
         -g gpus="72 GPU" -g active_params="100e9 param" -g total_params="800e9 param" -g context_length="0 token/sequence"
     derive solve cost_per_token -g gpu_price="2 to 3 USD/hour/GPU" -g throughput="1e6 token/s" -g gpus="72 GPU"
-    derive solve -f case.toml --json
+    derive solve -f case.toml --json --report case.pdf
     """
     from derive.cli.asked import asked_by, share_of
     from derive.cli.case import case_of
@@ -48,6 +52,10 @@ def command(ctx: click.Context, /, targets: tuple[str, ...], as_json: bool, out:
     asked = asked_by(case, uncertain=True)
     answers = [asked.answer(target) for target in asked.targets]
     share = None if within is None else share_of(within)
+    if report is not None:
+        from derive.reporting.answer_file import write_answers
+
+        click.echo(str(write_answers({answer.target.name: answer for answer in answers}, report, force=force)), err=True)
     if wants_json(as_json, out):
         from derive.cli.as_json import answer_json
 
@@ -66,27 +74,22 @@ def worst(answers: list[Answer]) -> Answer:
 def _document(answers: list[Answer], asked: Asked, within: float | None = None) -> Document:
     """The answers one after the other; their headlines in a box at the end, where the reader's eye is."""
     from derive.cli.amounts import headline
-    from derive.cli.as_json import sources_of
-    from derive.rendering.answer_document import answer_document
-    from derive.rendering.document import Boxed, Document, Heading, Text, cited
-    from derive.reporting.references import references
+    from derive.rendering.answer_document import answer_blocks, meaning
+    from derive.rendering.document import Boxed, Document, Heading, Text, cited, numbered
+    from derive.reporting.references import references, sources_of
 
-    first, *others = [_with_tolerances(answer_document(answer), asked, answer, within) for answer in answers]
-    further = [block for other in others for block in (Heading(1, other.title), *other.blocks)]
+    blocks: list[Block] = []
+    for answer in answers:
+        blocks += [*([Heading(1, meaning(answer))] if blocks else []), *answer_blocks(answer, 1 + numbered(blocks)), *_tolerances(asked, answer, within)]
     sources = references(id for answer in answers for id in sources_of(answer))
-    whole = cited(Document(first.title, (*first.blocks, *further)), sources)
+    whole = cited(Document(meaning(answers[0]), tuple(blocks)), sources)
     minded = dict.fromkeys(f"Mind: {caution}." for answer in answers for caution in answer.cautions)
     box = Boxed(tuple((Text(line),) for line in (*minded, *(headline(answer, asked.unit) for answer in answers))))
     return Document(whole.title, (*whole.blocks, box), whole.subtitle, whole.numbers)
 
 
-def _with_tolerances(document: Document, asked: Asked, answer: Answer, within: float | None) -> Document:
-    """The document with how well each given must be known, where that is asked."""
-    from dataclasses import replace
-
+def _tolerances(asked: Asked, answer: Answer, within: float | None) -> list[Block]:
+    """How well each given must be known, where that is asked."""
     from derive.rendering.spread_blocks import tolerance_blocks
 
-    if within is None:
-        return document
-    blocks = tolerance_blocks(asked.tolerances(answer.target, within), answer.target.name, within)
-    return replace(document, blocks=(*document.blocks, *blocks))
+    return [] if within is None else list(tolerance_blocks(asked.tolerances(answer.target, within), answer.target.name, within))

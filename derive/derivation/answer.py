@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from derive.derivation.derivation import Derivation
@@ -253,6 +254,16 @@ class Answer:
     def exit_code(self) -> int:
         """What the command line returns for it."""
         return EXIT_CODES[self.status]
+
+    def report(self, path: str | Path, *, title: str = "", force: bool = False) -> Path:
+        """Write the answer as a document: .pdf, .html, .tex or .md, with its derivation, checks, nomenclature and sources.
+
+        A file that derive did not make, or that was changed since, is replaced only by `force`. Raises UnknownName for
+        another suffix, OutputError for a file that may not or cannot be written, MissingExtra without typst for a PDF.
+        """
+        from derive.reporting.answer_file import write_answers
+
+        return write_answers({self.target.name: self}, path, title=title, force=force)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from derive.rendering.notebook import answer_bundle

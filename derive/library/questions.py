@@ -14,7 +14,7 @@ from derive.solving.givens import read_value
 
 KEYS = {
     "target", "given", "accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model", "tier",
-    "price", "price_tier", "cache_ttl", "cliff", "variants", "like",
+    "price", "price_tier", "cache_ttl", "cliff", "variants", "like", "title",
 }  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from derive.rendering.document import (
     Items,
     Math,
     Paragraph,
+    Ref,
     Reference,
     Table,
     Text,
@@ -30,6 +31,7 @@ from derive.rendering.document import (
     citing,
 )
 from derive.rendering.findings import cautions, findings
+from derive.rendering.places import line_place
 from derive.rendering.result_box import result
 from derive.rendering.spread_blocks import standing, uncertain_origin
 from derive.rendering.wording import listed, named, sentence
@@ -41,22 +43,30 @@ _MOST_NAMED = 4
 
 def answer_document(answer: Answer, *, title: str = "", subtitle: str = "", sources: Mapping[str, Reference] | None = None) -> Document:
     """Everything an answer holds, in the order in which people read it."""
-    blocks: list[Block] = [
+    return cited(Document(title or meaning(answer), tuple(answer_blocks(answer)), subtitle), dict(sources or {}))
+
+
+def meaning(answer: Answer) -> str:
+    """What was asked for, as a title."""
+    return sentence(answer.target.meaning or answer.target.name, stop=False)
+
+
+def answer_blocks(answer: Answer, first: int = 1) -> list[Block]:
+    """The sections of an answer; its lines are numbered from `first`."""
+    return [
         *cautions(answer),
         Heading(1, "Question"),
         Paragraph(question(answer)),
         *knowns(answer),
-        *relations_used(answer),
+        *relations_used(answer, first),
         *symbols(answer),
         *standing(answer),
-        *derivation_blocks(answer.derivation),
+        *derivation_blocks(answer.derivation, first),
         *set_aside(answer),
         Heading(1, "Result"),
         *result(answer),
-        *findings(answer),
+        *findings(answer, first),
     ]
-    made = Document(title or sentence(answer.target.meaning or answer.target.name, stop=False), tuple(blocks), subtitle)
-    return cited(made, dict(sources or {}))
 
 
 def question(answer: Answer) -> Words:
@@ -106,12 +116,12 @@ def _origin(known: Known) -> Words:
     return tuple(words)
 
 
-def relations_used(answer: Answer) -> list[Block]:
+def relations_used(answer: Answer, first: int = 1) -> list[Block]:
     """The relations, each with its reason, its source and when it holds; one the derivation does not state is displayed here."""
     if not answer.relations:
         return []
     stated = {step.relation: number for number, step in enumerate(answer.derivation, 1) if step.relation}
-    points = tuple(_relation_words(relation, stated[relation.name], answer.derivation) for relation in answer.relations if relation.name in stated)
+    points = tuple(_relation_words(relation, stated[relation.name], answer.derivation, first) for relation in answer.relations if relation.name in stated)
     shown = [
         Equation(relation.equation, reason=(*_reason(relation), *_validity(relation)), rule=relation.name)
         for relation in answer.relations
@@ -120,10 +130,11 @@ def relations_used(answer: Answer) -> list[Block]:
     return [Heading(1, "Relations used"), *([Items(points)] if points else []), *shown]
 
 
-def _relation_words(relation: Relation, number: int, derivation: Derivation) -> Words:
+def _relation_words(relation: Relation, number: int, derivation: Derivation, first: int) -> Words:
     """Name, line and validity; the reason only when the line itself does not give it."""
     said = derivation.steps[number - 1].reason == relation.why
-    return (Code(relation.name), Text(f", line {number}. "), *(() if said else _reason(relation)), *_validity(relation))
+    line = first + number - 1
+    return (Code(relation.name), Text(", "), Ref(f"line {line}", line_place(line)), Text(". "), *(() if said else _reason(relation)), *_validity(relation))
 
 
 def _reason(relation: Relation) -> Words:

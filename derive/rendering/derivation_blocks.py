@@ -27,11 +27,11 @@ def proof_document(proof: Proof, *, title: str = "", sources: Mapping[str, Refer
     return cited(Document(title or sentence(proof.theorem.replace("_", " "), stop=False), tuple(blocks)), dict(sources or {}))
 
 
-def derivation_blocks(derivation: Derivation) -> list[Block]:
-    """The numbered lines."""
+def derivation_blocks(derivation: Derivation, first: int = 1) -> list[Block]:
+    """The lines, numbered from `first`."""
     if not derivation.steps:
         return []
-    return [Heading(1, "Derivation"), *(step_equation(step, number) for number, step in enumerate(derivation, 1))]
+    return [Heading(1, "Derivation"), *(step_equation(step, number) for number, step in enumerate(derivation, first))]
 
 
 def step_equation(step: Step, number: int) -> Equation:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from derive.derivation.known import Known
@@ -73,6 +73,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Ref:
+    """Words that lead to a place of the same document: a line, a section, an entry of the nomenclature."""
+
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Cite:
     """A source, by its id, and where in it."""
 
@@ -80,16 +88,22 @@ class Cite:
     where: str = ""
 
 
-Inline = Text | Strong | Emphasis | Code | Math | Amount | Equals | Link | Cite
+Inline = Text | Strong | Emphasis | Code | Math | Amount | Equals | Link | Ref | Cite
 Words = tuple[Inline, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A section's title; level 1 is a section, 2 a subsection."""
+    """A section's title; level 1 is a section, 2 a subsection. `place` is what refers to it, else its words."""
 
     level: int
     text: str
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The sections of the document it stands in, subsections left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +134,12 @@ class Equation:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under headers; `align` has l or r for each column."""
+    """Rows of cells under headers; `align` has l or r for each column, `places` what refers to each row."""
 
     headers: tuple[str, ...]
     rows: tuple[tuple[Words, ...], ...]
     align: str
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +185,18 @@ class References:
     entries: tuple[Reference, ...]
 
 
-Block = Heading | Paragraph | Equation | Table | Boxed | Figure | Items | References
+Block = Heading | Contents | Paragraph | Equation | Table | Boxed | Figure | Items | References
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A title, a line below it, and blocks."""
+    """A title, a line below it, and blocks; `name` starts the labels of a document that has any."""
 
     title: str
     blocks: tuple[Block, ...]
     subtitle: str = ""
     numbers: dict[str, int] = field(default_factory=dict)
+    name: str = ""
 
     def label(self, key: str) -> str:
         """What a citation prints: its number among the references, else the source's id."""
@@ -199,7 +215,12 @@ def cited(document: Document, known: dict[str, Reference]) -> Document:
         return document
     references = References(tuple(known[key] for key in keys))
     numbers = {key: index for index, key in enumerate(keys, 1)}
-    return Document(document.title, (*document.blocks, Heading(1, "References"), references), document.subtitle, numbers)
+    return replace(document, blocks=(*document.blocks, Heading(1, "References"), references), numbers=numbers)
+
+
+def numbered(blocks: Iterable[Block]) -> int:
+    """How many numbered lines there are."""
+    return sum(isinstance(block, Equation) and block.number is not None for block in blocks)
 
 
 def parts_of(block: Block) -> Iterator[Inline]:

@@ -28,15 +28,15 @@ def cautions(answer: Answer) -> list[Block]:
     return [Paragraph((Strong("Mind:"), Text(" "), *named(caution, answer), Text(".")), "warning") for caution in answer.cautions]
 
 
-def findings(answer: Answer) -> list[Block]:
-    """Every section after the result that has something to say."""
+def findings(answer: Answer, first: int = 1) -> list[Block]:
+    """Every section after the result that has something to say; the derivation's lines count from `first`."""
     sections = (
         ("Regime", _regime(answer)),
         ("How sure", how_sure(answer)),
         ("What is missing", _missing(answer)),
         ("What is in conflict", _conflict(answer)),
         ("What can be reached", _bound(answer)),
-        ("Checks", _checks(answer)),
+        ("Checks", _checks(answer, first)),
         ("What is neglected", _neglected(answer)),
         ("Not verified", _unverified(answer)),
         ("Given but not needed", _unused(answer)),
@@ -128,10 +128,10 @@ def _bound(answer: Answer) -> list[Block]:
     return [Paragraph((*words, Text(".")))]
 
 
-def _checks(answer: Answer) -> list[Block]:
+def _checks(answer: Answer, first: int) -> list[Block]:
     points: list[Words] = []
     if answer.derivation.steps:
-        points.append((Text(verification(answer.derivation)),))
+        points.append((Text(verification(answer.derivation, first)),))
     points += [_judged(judged) for judged in answer.constraints]
     if answer.not_judged:
         points.append((Text("Not judged, since not every variable in it is known: "), *_names(answer.not_judged), Text(".")))
@@ -146,9 +146,9 @@ def _judged(judged: Judged) -> Words:
     return (*verdict, Code(judged.name), Text(", "), Math(judged.inequality), Text(detail))
 
 
-def verification(derivation: Derivation) -> str:
+def verification(derivation: Derivation, first: int = 1) -> str:
     """How each line was verified, as a sentence."""
-    lines = sorted((list(_HOW).index(step.verdict) if step.verdict in _HOW else 0, number, step.verdict) for number, step in enumerate(derivation, 1))
+    lines = sorted((list(_HOW).index(step.verdict) if step.verdict in _HOW else 0, number, step.verdict) for number, step in enumerate(derivation, first))
     parts = []
     for verdict, group in groupby(lines, key=lambda line: line[2]):
         numbers = [number for _, number, _ in group]

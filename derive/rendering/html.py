@@ -12,11 +12,13 @@ from derive.errors import OutputError
 from derive.rendering import mathml as m
 from derive.rendering.chain import Line, chain
 from derive.rendering.document import Boxed, Document, Equation, Figure, Table
+from derive.rendering.places import line_place
 from derive.rendering.printer import Printer
 from derive.rendering.prose import Prose
 from derive.rendering.visible import visible
 from derive.rendering.writer import TextWriter
 
+_SHORT = 12  # rows of a table that is kept on one printed page
 _TEMPLATES = Path(__file__).with_name("templates")
 
 
@@ -63,6 +65,12 @@ class _Prose(Prose[str]):
     def link(self, text: str, address: str) -> str:
         return f'<a href="{escape(address)}">{escape(text)}</a>'
 
+    def ref(self, text: str, place: str) -> str:
+        return f'<a href="#{escape(place)}">{escape(text)}</a>'
+
+    def symbol(self, written: str, place: str) -> str:
+        return f'<a class="symbol" href="#{escape(place)}">{written}</a>'
+
     def cite(self, label: str, place: str) -> str:
         shown = f"[{escape(label + place)}]"
         return f'<a class="cite" href="#ref-{label}">{shown}</a>' if label.isdigit() else f'<span class="cite">{shown}</span>'
@@ -74,7 +82,11 @@ class _Writer(TextWriter):
         self.folder = folder
 
     def heading(self, level: int, text: str) -> str:
-        return f"<h{level + 1}>{escape(text)}</h{level + 1}>"
+        return f'<h{level + 1} id="{escape(self.section().place)}">{escape(text)}</h{level + 1}>'
+
+    def contents(self) -> str:
+        lines = [f'<li><a href="#{escape(s.place)}">{escape(s.text)}</a></li>' for s in self.sections if s.level == 1]
+        return f'<nav aria-label="Contents">{_listed("ul", lines)}</nav>'
 
     def paragraph(self, line: str, tone: str) -> str:
         return f'<p class="{tone}">{line}</p>'
@@ -90,20 +102,22 @@ class _Writer(TextWriter):
         verdict = f' <span class="verdict">✓ {escape(block.verdict)}</span>' if block.verdict else ""
         rule = f'<span class="rule">{escape(block.rule)}{verdict}</span>' if block.rule or verdict else ""
         reason = f'<p class="reason">{self.words(block.reason)}</p>' if block.reason else ""
-        kind = "step" if block.number is not None else "display"
-        return f'<section class="{kind}">{badge}{reason}{rule}<div class="equation">{displayed(block)}</div></section>'
+        kind = 'class="display"' if block.number is None else f'class="step" id="{line_place(block.number)}"'
+        return f'<div {kind}>{badge}{reason}{rule}<div class="equation">{displayed(block)}</div></div>'
 
     def table(self, block: Table) -> str:
         sides = [' class="right"' if side == "r" else "" for side in block.align]
-        head = "".join(f'<th scope="col"{side}>{escape(header)}</th>' for side, header in zip(sides, block.headers, strict=True))
+        head = "".join(f'<th scope="col"{side}>{escape(header)}</th>' if header else "<td></td>" for side, header in zip(sides, block.headers, strict=True))
         rows = ["".join(f"<td{side}>{self.words(cell)}</td>" for side, cell in zip(sides, row, strict=True)) for row in block.rows]
-        body = "\n".join(f"<tr>{row}</tr>" for row in rows)
-        return f'<div class="wide"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
+        marks = [f' id="{escape(place)}"' for place in block.places] or [""] * len(rows)
+        body = "\n".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, rows, strict=True))
+        size = "wide short" if len(block.rows) <= _SHORT else "wide"
+        return f'<div class="{size}"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
 
     def boxed(self, block: Boxed) -> str:
         lines = "".join(f"<p>{self.words(line)}</p>" for line in block.lines)
         check = f'<p class="check">✓ {escape(block.check)}</p>' if block.check else ""
-        return f'<section class="result"><div>{lines}</div>{check}</section>'
+        return f'<div class="result"><div>{lines}</div>{check}</div>'
 
     def figure(self, block: Figure) -> str:
         return f"<figure>{_picture(self.folder / block.path, block.alt)}<figcaption>{self.words(block.caption)}</figcaption></figure>"
@@ -135,4 +149,6 @@ def _picture(path: Path, alt: str) -> str:
     start = text.find("<svg")
     if start < 0 or re.search(r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", text, re.IGNORECASE):
         raise OutputError(str(path), "it is no SVG that a page without scripts and requests can hold", "Draw it with matplotlib.")
-    return f'<svg role="img" aria-label="{escape(alt)}"' + text[start + 4 :].rstrip()
+    own = re.sub(r"\W", "-", path.stem)  # pictures name their parts alike: in one page each name may stand once
+    inner = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text[start + 4 :].rstrip())
+    return f'<svg role="img" aria-label="{escape(alt)}"{inner}'

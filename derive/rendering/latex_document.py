@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
 from derive.rendering.columns import paragraph_shares
-from derive.rendering.document import Boxed, Document, Equation, Figure, Table
+from derive.rendering.document import Boxed, Cite, Document, Equation, Figure, Inline, References, Table
 from derive.rendering.latex import Latex
 from derive.rendering.latex_display import displayed
 from derive.rendering.latex_text import escape
+from derive.rendering.places import line_place
 from derive.rendering.printer import Printer
 from derive.rendering.prose import Prose
 from derive.rendering.writer import TextWriter
@@ -28,12 +31,12 @@ _REASONED = (
 def latex_document(document: Document, fragment: bool = False) -> str:
     r"""The document as a `.tex` file; a `fragment` is its body alone.
 
-    A fragment needs amsmath, mathtools, booktabs, hyperref and xcolor, and graphicx where it has figures.
+    A fragment cites its sources by their ids and leaves their list to whoever takes it in.
     """
-    writer = _Writer(document, _Prose(document))
-    body = "\n\n".join(writer.block(block) for block in document.blocks)
     if fragment:
-        return f"{_REASONED}\n\n{body}\n"
+        unlisted = replace(document, blocks=document.blocks[:-2]) if isinstance(document.blocks[-1], References) else document
+        return f"{_NEEDS}\n{_REASONED}\n\n{_body(_Writer(unlisted, _CitingProse(unlisted)))}\n"
+    body = _body(_Writer(document, _Prose(document)))
     title = rf"{{\LARGE {escape(document.title)}\par}}"
     subtitle = rf"\medskip{{\color[HTML]{{{_INK}}} {escape(document.subtitle)}\par}}" if document.subtitle else ""
     graphics = r"\usepackage{graphicx}" + "\n" if any(isinstance(block, Figure) for block in document.blocks) else ""
@@ -41,7 +44,22 @@ def latex_document(document: Document, fragment: bool = False) -> str:
     head = "\n".join(part for part in (r"\begin{center}", title, subtitle, r"\end{center}") if part)
     return f"{preamble}\n\n\\begin{{document}}\n{head}\n\n{body}\n\n\\end{{document}}\n"
 
-_BREAKS = "/-._?=&:@"  # after these a long word, such as an address, may go on in the next line
+
+def _body(writer: _Writer) -> str:
+    return "\n\n".join(writer.block(block) for block in writer.document.blocks)
+
+
+def cite_key(id: str) -> str:
+    r"""A source's id as \cite and BibTeX take it.
+
+    >>> cite_key("my source, 2nd")
+    'my-source--2nd'
+    """
+    return re.sub(r"[^A-Za-z0-9_:.+-]", "-", id)
+
+
+_NEEDS = "% A fragment: \\input it into a document with amsmath, mathtools, booktabs, longtable, xcolor, hyperref and graphicx, and cite from its .bib file."
+_BREAKS = re.compile(r"(?<=[/._?=&:@-])")  # after these a long word, such as an address, may go on in the next line
 _LONG = 30
 
 
@@ -68,18 +86,50 @@ class _Prose(Prose[str]):
     def link(self, text: str, address: str) -> str:
         return rf"\href{{{_address(address)}}}{{{self.text(text)}}}"
 
+    def ref(self, text: str, place: str) -> str:
+        label = _label(self.document, place)
+        return rf"\hyperref[{label}]{{{self.text(text)}}}" if label else self.text(text)
+
     def cite(self, label: str, place: str) -> str:
         return f"[{escape(label + place)}]"
 
 
+class _CitingProse(_Prose):
+    def part(self, part: Inline) -> str:
+        if not isinstance(part, Cite) or part.key not in self.document.numbers:
+            return super().part(part)
+        return rf"\cite{f'[{{{escape(part.where)}}}]' if part.where else ''}{{{cite_key(part.key)}}}"
+
+
 def _breakable(word: str) -> str:
     """A word as it is; a long one may be broken after its signs."""
-    return escape(word) if len(word) < _LONG else "".join(escape(sign) + (r"\allowbreak{}" if sign in _BREAKS else "") for sign in word)
+    return escape(word) if len(word) < _LONG else r"\allowbreak{}".join(escape(piece) for piece in _BREAKS.split(word))
+
+
+def _label(document: Document, place: str) -> str:
+    """The label of a line or section, eq:NAME-3 or sec:NAME-question; none in a document without a name, nor for anything else."""
+    kind, _, rest = place.partition("-")
+    prefix = {"line": "eq", "sec": "sec"}.get(kind)
+    return f"{prefix}:{cite_key(document.name)}-{cite_key(rest)}" if prefix and document.name else ""
 
 
 class _Writer(TextWriter):
     def heading(self, level: int, text: str) -> str:
-        return rf"\{'sub' * (level - 1)}section{{{escape(text)}}}"
+        return rf"\{'sub' * (level - 1)}section{{{escape(text)}}}{self.label(self.section().place)}"
+
+    def label(self, place: str) -> str:
+        """The mark others refer to, or nothing."""
+        label = _label(self.document, place)
+        return rf"\label{{{label}}}" if label else ""
+
+    def contents(self) -> str:
+        lines = []
+        for section in self.sections:
+            label = _label(self.document, section.place)
+            page = rf"\dotfill\pageref{{{label}}}" if label else ""
+            if section.level == 1:
+                lines.append(rf"\noindent {self.prose.ref(section.text, section.place)}{page}\par")
+        return "\n".join(lines)
 
     def paragraph(self, line: str, tone: str) -> str:
         return line if tone == "plain" else rf"\emph{{{line}}}"
@@ -94,7 +144,7 @@ class _Writer(TextWriter):
         rule = r" $\cdot$ ".join(escape(part) for part in (block.rule, f"verified: {block.verdict}" if block.verdict else "") if part)
         words = self.words(block.reason)
         reason = rf"\reasoned{{{words}}}{{{rule}}}" if rule else words
-        tag = rf" \tag{{{block.number}}}" if block.number is not None else ""
+        tag = rf" \tag{{{block.number}}}{self.label(line_place(block.number))}" if block.number is not None else ""
         display = f"\\begin{{equation*}}\n{displayed(block)}{tag}\n\\end{{equation*}}"
         return "\n".join(part for part in (reason, display) if part)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.rendering.symbols import GREEK, MARKS
-from derive.rendering.visible import visible
+from derive.rendering.visible import in_pieces, visible
 
 MACROS = {character: f"\\{name}" for name, character in (GREEK | MARKS).items()}
 _TEXT = {
@@ -21,9 +21,12 @@ _TEXT = {
 _TEXT |= {character: rf"\ensuremath{{{macro}}}" for character, macro in MACROS.items() if character not in _TEXT}
 
 
+_MARK, _BREAK = "\n", r"\allowbreak{}"  # visible text has no line breaks of its own
+
+
 def escape(text: str) -> str:
     """Text from data as LaTeX prose: nothing in it is a command; letters pdflatex has no glyph for print as their code."""
-    written = "".join(_escaped(c) for c in visible(text))
+    written = "".join(_BREAK if c == _MARK else _escaped(c) for c in in_pieces(visible(text), _MARK))
     return written.replace("--", "-{}-").replace("--", "-{}-")
 
 

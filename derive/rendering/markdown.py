@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from derive.rendering.document import Boxed, Document, Equation, Figure, Table
 from derive.rendering.latex import Latex
 from derive.rendering.latex_display import displayed
+from derive.rendering.places import sections
 from derive.rendering.printer import Printer
 from derive.rendering.prose import Prose, plain_words
 from derive.rendering.visible import visible
@@ -39,6 +40,10 @@ def github(tex: str) -> str:
 
 
 class _Prose(Prose[str]):
+    def __init__(self, document: Document) -> None:
+        super().__init__(document)
+        self._anchors = {section.place: section.anchor for section in sections(document)}
+
     @property
     def printer(self) -> Printer[str]:
         return Latex()
@@ -63,6 +68,10 @@ class _Prose(Prose[str]):
     def link(self, text: str, address: str) -> str:
         return f"[{escape(text)}](<{address.replace('<', '%3C').replace('>', '%3E').replace(' ', '%20')}>)"
 
+    def ref(self, text: str, place: str) -> str:
+        anchor = self._anchors.get(place)
+        return self.text(text) if anchor is None else f"[{escape(text)}](#{anchor})"
+
     def cite(self, label: str, place: str) -> str:
         return rf"\[{escape(label + place)}\]"
 
@@ -70,6 +79,9 @@ class _Prose(Prose[str]):
 class _Writer(TextWriter):
     def heading(self, level: int, text: str) -> str:
         return f"{'#' * (level + 1)} {escape(text)}"
+
+    def contents(self) -> str:
+        return "\n".join(f"- [{escape(s.text)}](#{s.anchor})" for s in self.sections if s.level == 1)
 
     def paragraph(self, line: str, tone: str) -> str:
         return ("> " if tone == "warning" else "") + line

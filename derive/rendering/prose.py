@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 from derive.equations import notation as n
-from derive.rendering.document import Amount, Cite, Code, Document, Emphasis, Equals, Inline, Link, Math, Reference, Strong, Text, Words
+from derive.rendering.document import Amount, Cite, Code, Document, Emphasis, Equals, Inline, Link, Math, Ref, Reference, Strong, Text, Words
 from derive.rendering.measures import Measure, measured, unit_text
 from derive.rendering.oneline import OneLine
+from derive.rendering.places import entry_place, places
 from derive.rendering.printer import Printer
 
 T = TypeVar("T")
@@ -20,6 +21,7 @@ class Prose(ABC, Generic[T]):
 
     def __init__(self, document: Document) -> None:
         self.document = document
+        self.places = places(document)
 
     @property
     @abstractmethod
@@ -38,7 +40,9 @@ class Prose(ABC, Generic[T]):
             case Code(text):
                 return self.code(text)
             case Math(expression):
-                return self.formula(self.printer.write(n.layout(expression)))
+                written = self.formula(self.printer.write(n.layout(expression)))
+                place = entry_place(getattr(expression, "name", ""))
+                return self.symbol(written, place) if place in self.places else written
             case Amount():
                 return self._amount(part)
             case Equals(var, value, sign):
@@ -46,6 +50,8 @@ class Prose(ABC, Generic[T]):
                 return self.formula(self.printer.sides(symbol, sign, self.printer.measure(measured(value, var.unit))))
             case Link(text, address):
                 return self.link(text, address) if address.startswith(_SAFE) else self.text(text if text == address else f"{text} ({address})")
+            case Ref(text, place):
+                return self.ref(text, place) if place in self.places else self.text(text)
             case Cite(key, where):
                 return self.cite(self.document.label(key), f", {where}" if where else "")
 
@@ -92,6 +98,14 @@ class Prose(ABC, Generic[T]):
     @abstractmethod
     def link(self, text: str, address: str) -> T:
         """Words that lead to a web address."""
+
+    def ref(self, text: str, place: str) -> T:
+        """Words that lead to a place of the document, where the format has such a thing."""
+        return self.text(text)
+
+    def symbol(self, written: T, place: str) -> T:
+        """A variable's symbol that leads to its entry in the nomenclature, where the format has such a thing."""
+        return written
 
     @abstractmethod
     def cite(self, label: str, place: str) -> T:

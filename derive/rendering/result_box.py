@@ -24,6 +24,15 @@ _UNSOLVED = {
 }
 
 
+def brief(answer: Answer) -> Words:
+    """The answer within a line: its value, values or interval, or that there is none."""
+    if answer.interval is not None:
+        return _interval(answer)
+    if not answer.outcomes:
+        return (Text(_UNSOLVED.get(answer.status, "not found")),)
+    return listed([_outcome(answer, outcome)[0] for outcome in answer.outcomes], last=" or ")
+
+
 def result(answer: Answer) -> list[Block]:
     """The boxed value or values, with the check that the closed form has the target's dimension."""
     if answer.formula is not None and not answer.outcomes and answer.interval is None:

@@ -9,6 +9,7 @@ from derive.rendering.chain import Line, chain
 from derive.rendering.columns import fitted_widths, natural_widths, part_widths
 from derive.rendering.document import Boxed, Code, Document, Equation, Figure, Math, Reference, Table, Words
 from derive.rendering.oneline import OneLine
+from derive.rendering.places import sections
 from derive.rendering.printer import ROOM, Printer
 from derive.rendering.prose import Prose
 from derive.rendering.spans import Span, Spans, joined, padded, width_of, wrapped
@@ -75,6 +76,9 @@ class _Writer(Writer[Spans, list[Spans]]):
 
     def heading(self, level: int, text: str) -> list[Spans]:
         return [(Span(visible(text), SECTION),)]
+
+    def contents(self) -> list[Spans]:
+        return [row for s in sections(self.document) if s.level == 1 for row in self.folded((Span(visible(s.text)),), 2)]
 
     def paragraph(self, line: Spans, tone: str) -> list[Spans]:
         return self.folded(tuple(Span(s.text, s.style or TONES[tone], s.whole) for s in line))

@@ -10,10 +10,11 @@ from typing import Any
 from derive.errors import MissingExtra, OutputError
 from derive.rendering.chain import Line, chain
 from derive.rendering.document import Boxed, Document, Equation, Figure, Table
+from derive.rendering.places import line_place
 from derive.rendering.printer import Printer
 from derive.rendering.prose import Prose
 from derive.rendering.typst import SIGNS, Typst, quoted
-from derive.rendering.visible import visible
+from derive.rendering.visible import in_pieces, visible
 from derive.rendering.writer import TextWriter
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
@@ -50,7 +51,7 @@ def pdf(document: Document, folder: str | Path = ".") -> bytes:
 
 def escape(text: str) -> str:
     """Text from data: nothing in it is markup."""
-    flat = _SPECIAL.sub(r"\\\1", visible(text)).replace("...", r"\...")
+    flat = _SPECIAL.sub(r"\\\1", in_pieces(visible(text), "\u200b")).replace("...", r"\...")
     return _POINT.sub(r"\1\\.", _LIGATURES.sub("\u200c", flat))
 
 
@@ -77,13 +78,19 @@ class _Prose(Prose[str]):
     def link(self, text: str, address: str) -> str:
         return f"#link({quoted(address)})[{escape(text)}];"
 
+    def ref(self, text: str, place: str) -> str:
+        return f"#link(label({quoted(place)}))[{escape(text)}];"
+
     def cite(self, label: str, place: str) -> str:
         return rf"\[{escape(label + place)}\]"
 
 
 class _Writer(TextWriter):
     def heading(self, level: int, text: str) -> str:
-        return f"{'=' * level} {escape(text)}"
+        return f"{'=' * level} {escape(text)}\n#label({quoted(self.section().place)})"
+
+    def contents(self) -> str:
+        return "#outline(depth: 1)"
 
     def paragraph(self, line: str, tone: str) -> str:
         return line if tone == "plain" else f"#{tone}[{line}]"
@@ -106,7 +113,8 @@ class _Writer(TextWriter):
         rule = " · ".join(part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part)
         number = "none" if block.number is None else str(block.number)
         reason = f"[{self.words(block.reason)}]" if block.reason else "none"
-        return f"#displayed({number}, {reason}, {f'[{escape(rule)}]' if rule else 'none'}, $ {displayed(block)} $)"
+        mark = "" if block.number is None else f" #label({quoted(line_place(block.number))})"
+        return f"#displayed({number}, {reason}, {f'[{escape(rule)}]' if rule else 'none'}, $ {displayed(block)} $){mark}"
 
     def table(self, block: Table) -> str:
         sides = ", ".join("right" if side == "r" else "left" for side in block.align)

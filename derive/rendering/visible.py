@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+_RUN = re.compile(r"\S{41,}")
+_PIECE = re.compile(r"\S{20}(?=\S)")
 _GAPS = re.compile(r"\s+")
 
 
@@ -15,3 +17,12 @@ def visible(text: str) -> str:
     'a[31m b'
     """
     return "".join(c for c in _GAPS.sub(" ", unicodedata.normalize("NFC", text)) if c.isprintable())
+
+
+def in_pieces(text: str, mark: str) -> str:
+    """Text in which a word too long for any line has marks where it may be broken.
+
+    >>> in_pieces("short " + "x" * 50, "|")
+    'short xxxxxxxxxxxxxxxxxxxx|xxxxxxxxxxxxxxxxxxxx|xxxxxxxxxx'
+    """
+    return _RUN.sub(lambda run: _PIECE.sub(lambda piece: piece[0] + mark, run[0]), text)

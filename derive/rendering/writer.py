@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from derive.rendering.document import Block, Boxed, Document, Equation, Figure, Heading, Items, Paragraph, Reference, References, Table, Words
+from derive.rendering.document import Block, Boxed, Contents, Document, Equation, Figure, Heading, Items, Paragraph, Reference, References, Table, Words
+from derive.rendering.places import Section, sections
 from derive.rendering.prose import Prose
 
 Line = TypeVar("Line")
@@ -19,8 +20,10 @@ class Writer(ABC, Generic[Line, Made]):
     def block(self, block: Block) -> Made:
         """One block of a document."""
         match block:
-            case Heading(level, text):
+            case Heading(level, text, _):
                 return self.heading(level, text)
+            case Contents():
+                return self.contents()
             case Paragraph(words, tone):
                 return self.paragraph(self.words(words), tone)
             case Equation():
@@ -47,6 +50,10 @@ class Writer(ABC, Generic[Line, Made]):
     @abstractmethod
     def heading(self, level: int, text: str) -> Made:
         """A section's title."""
+
+    @abstractmethod
+    def contents(self) -> Made:
+        """The list of sections."""
 
     @abstractmethod
     def paragraph(self, line: Line, tone: str) -> Made:
@@ -82,6 +89,13 @@ class TextWriter(Writer[str, str]):
 
     def __init__(self, document: Document, prose: Prose[str]) -> None:
         self.document, self.prose = document, prose
+        self.sections = sections(document)
+        self._headed = 0
+
+    def section(self) -> Section:
+        """The section whose title is being written: they come in their order."""
+        self._headed += 1
+        return self.sections[self._headed - 1]
 
     def words(self, words: Words) -> str:
         """Running text."""

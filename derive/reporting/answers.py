@@ -21,7 +21,9 @@ class AnswerBook:
 
     def __init__(self, source: Source) -> None:
         self.source = source
+        self.verdicts: dict[str, str] = {}  # of the claims that the report tries, by id
         self._answers: dict[str, Answer] = {}
+        self._rows: dict[str, Answer] = {}
 
     def entry(self, name: str) -> Mapping[str, Any]:
         """A question as the front matter states it. Raises UnknownName."""
@@ -39,7 +41,14 @@ class AnswerBook:
         """The answer to a question with another target and some of its entries replaced."""
         base = self.entry(name)
         merged = {**base, **changes, "target": target, "given": {**base.get("given", {}), **changes.get("given", {})}}
-        return ask(self.source.name, name, merged)
+        answer = ask(self.source.name, name, merged)
+        self._rows[f"{' '.join((name, *_worded(changes)))}: {answer.target.name}"] = answer
+        return answer
+
+    @property
+    def asked(self) -> dict[str, Answer]:
+        """Every answer the report rests on: those to its questions by name, and to their changes by name and change."""
+        return {**self._answers, **self._rows}
 
     def known(self, answer: Answer, name: str) -> Known:
         """A value an answer rests on or found, by its variable's name. Raises UnknownName."""
@@ -56,6 +65,14 @@ class AnswerBook:
         if answer.number is None:
             raise DataError(self.source.name, answer.target.name, f"has no single value: the question is {answer.status}")
         return Known(answer.target, answer.number, COMPUTED)
+
+
+def _worded(changes: Mapping[str, Any]) -> list[str]:
+    """Changes of a question, in words: accelerator=h100_sxm n_kv_heads=64."""
+    inner = ("given", "variants")
+    flat = [(key, value) for key, value in changes.items() if key not in inner]
+    flat += [pair for key in inner for pair in changes.get(key, {}).items()]
+    return [f"{key}={value.get('value', '') if isinstance(value, Mapping) else value}" for key, value in flat]
 
 
 def target_and_unit(text: str) -> tuple[str, Unit | None]:

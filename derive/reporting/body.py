@@ -22,6 +22,7 @@ FillWords = Callable[[str, str], Words | None]
 def blocks_of(body: str, file: str, fill_blocks: FillBlocks, fill_words: FillWords) -> list[Block]:
     """The blocks of a body. Raises DataError for a placeholder nobody fills."""
     made: list[Block] = []
+    above = 0  # the level of the heading before: the next one is at most one below it, as readers of the page expect
     for chunk in re.split(r"\n\s*\n", body.strip()):
         lines = chunk.strip().splitlines()
         alone = _PLACEHOLDER.fullmatch(chunk.strip())
@@ -34,8 +35,8 @@ def blocks_of(body: str, file: str, fill_blocks: FillBlocks, fill_words: FillWor
                 filled = (Paragraph(words),)
             made.extend(filled)
         elif lines and lines[0].startswith("#"):
-            level = len(lines[0]) - len(lines[0].lstrip("#"))
-            made.append(Heading(min(level, 2), lines[0].lstrip("#").strip()))
+            above = min(len(lines[0]) - len(lines[0].lstrip("#")), 2, above + 1)
+            made.append(Heading(above, lines[0].lstrip("#").strip()))
         elif lines and all(line.lstrip().startswith("- ") or line.startswith("  ") for line in lines):
             made.append(Items(tuple(words_of(item, file, fill_words) for item in _items(lines))))
         elif lines:

@@ -1,27 +1,50 @@
-"""Writing files so that nothing is ever half-written."""
+"""Writing files so that nothing is ever half-written, and nothing of the user's is lost."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from derive.errors import OutputError
+from derive.reporting.stamp import unchanged
 
 
 def write_atomically(path: Path, data: bytes | str) -> None:
     """Write to a temporary name beside `path`, then rename. Raises OutputError and leaves what was there untouched."""
-    content = data.encode("utf-8") if isinstance(data, str) else data
+    write_all({path: data.encode("utf-8") if isinstance(data, str) else data})
+
+
+def write_all(files: Mapping[Path, bytes]) -> None:
+    """Write every file under a temporary name, and give them their names when the last is written. Raises OutputError."""
+    temporary: dict[Path, Path] = {}
+    path = Path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:60]}.", dir=path.parent)
-        try:
+        for path, data in files.items():
+            if path.is_dir():
+                raise OutputError(str(path), "is a folder", "Name a file.")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(prefix=f".{path.name[:60]}.", dir=path.parent)
+            temporary[path] = Path(name)
             with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            Path(temporary).chmod(0o644)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+                file.write(data)
+            Path(name).chmod(0o644)
+        for path in files:
+            temporary.pop(path).replace(path)
     except OSError as error:
         raise OutputError(str(path), f"cannot be written: {error.strerror or error}", "Choose another place with --out.") from error
+    finally:
+        for left in temporary.values():
+            left.unlink(missing_ok=True)
+
+
+def spare(paths: Mapping[Path, bytes]) -> None:
+    """Raise OutputError for a file that derive did not write, or that was changed since."""
+    for path, data in paths.items():
+        if not path.is_file() or (found := path.read_bytes()) == data:
+            continue
+        untouched = unchanged(found)
+        if not untouched:
+            problem = "is there already and was not made by derive" if untouched is None else "was changed since derive made it"
+            raise OutputError(str(path), problem, "Nothing was written. Choose another place, or say --force (force=True) to replace it.")

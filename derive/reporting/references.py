@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from derive.derivation.answer import Answer
 from derive.errors import UnknownName
 from derive.library.catalogue import source
 from derive.rendering.document import Reference
+
+
+def sources_of(answer: Answer) -> list[str]:
+    """Ids of the sources of the values and of the relations it rests on, in that order."""
+    cited = [known.source for known in answer.known] + [cited.source for relation in answer.relations for cited in relation.citations]
+    cited += [id for route in (answer.conflict.routes if answer.conflict else ()) for id in route.sources]
+    return list(dict.fromkeys(id for id in cited if id))
 
 
 def references(ids: Iterable[str]) -> dict[str, Reference]:

@@ -82,6 +82,6 @@ def _inherited(file: str, kind: str, entries: Mapping[str, Any]) -> dict[str, Ma
         like = entry.get("like")
         if like is not None and like not in made:
             raise DataError(file, f"{kind}.{name}", f"is like “{like}”, which does not stand above it")
-        base = made.get(like, {}) if like else {}
+        base = {key: value for key, value in made.get(like, {}).items() if key != "title"} if like else {}
         made[name] = {**base, **entry, "given": {**base.get("given", {}), **entry.get("given", {})}}
     return made

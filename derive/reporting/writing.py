@@ -1,97 +1,95 @@
-"""A report: source, answers and figures become files."""
+"""A report: source, answers and figures become files, all of them or none."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from derive.errors import DataError, UnknownName
-from derive.rendering.document import Cite, Document, Figure, Reference, cited, parts_of
+from derive.errors import OutputError, UnknownName
+from derive.rendering.document import Cite, Document, Figure, parts_of
 from derive.reporting.answers import AnswerBook
-from derive.reporting.body import blocks_of
+from derive.reporting.bibliography import bibliography
+from derive.reporting.composing import report_document
 from derive.reporting.figures import draw
-from derive.reporting.files import write_atomically
-from derive.reporting.filling import Filling
-from derive.reporting.references import references
-from derive.reporting.source import find, read, reports
+from derive.reporting.files import spare, write_all
+from derive.reporting.record import record, written
+from derive.reporting.rendered import ENGINES, rendered
+from derive.reporting.source import find, read
+from derive.reporting.stamp import stamped
 
-FORMATS = ("tex", "md", "html", "pdf")
-ENGINES = ("typst", "pdflatex")
+FORMATS = ("tex", "md", "html", "pdf", "fragment", "bib")
+USUAL = FORMATS[:4]
 
 
-def report(name: str, formats: Sequence[str] = FORMATS, out: str | Path = "out", engine: str = "typst") -> list[Path]:
+def report(name: str, formats: Sequence[str] = USUAL, out: str | Path = "out", engine: str = "typst", force: bool = False) -> list[Path]:
     """Write the report `name` (or a source of one's own, by path) in the given formats; the paths written.
 
-    Every file is written whole or not at all. Raises UnknownName for a report, format or engine nobody offers,
-    DataError for a faulty source, MissingExtra when a format's package is not installed.
+    All files are written or none, and a file that derive did not make, or that was changed since, is replaced only
+    by `force`. Raises UnknownName for a report, format or engine nobody offers, DataError for a faulty source,
+    OutputError for a file that may not or cannot be written, MissingExtra when a format's package is not installed.
     """
+    check_formats(formats)
+    if engine not in ENGINES:
+        raise UnknownName("engine", engine, ENGINES, f"There are: {', '.join(ENGINES)}.")
+    source = find(name)
+    files = {Path(out) / file: data for file, data in report_files(AnswerBook(read(source)), formats, engine).items()}
+    if any(path.resolve() == source.resolve() for path in files):
+        raise OutputError(str(source), "is the source of the report, and would be replaced by it", "Choose another folder with --out.")
+    if not force:
+        spare(files)
+    write_all(files)
+    return list(files)
+
+
+def check_formats(formats: Sequence[str]) -> None:
+    """Raise UnknownName for a format that is none."""
     for kind in formats:
         if kind not in FORMATS:
             raise UnknownName("format", kind, FORMATS, f"There are: {', '.join(FORMATS)}.")
-    if engine not in ENGINES:
-        raise UnknownName("engine", engine, ENGINES, f"There are: {', '.join(ENGINES)}.")
-    book = AnswerBook(read(find(name)))
+
+
+def report_files(book: AnswerBook, formats: Sequence[str] = USUAL, engine: str = "typst") -> dict[str, bytes]:
+    """The files of a report by their names, figures first, each with its stamp."""
     document = report_document(book)
-    folder = Path(out)
-    written = _figures(book, document, formats, folder, engine)
-    for kind in formats:
-        path = folder / f"{book.source.name}.{kind}"
-        write_atomically(path, _rendered(document, kind, folder, engine))
-        written.append(path)
-    return written
+    says = written(record(book.asked, book.verdicts))
+    with TemporaryDirectory() as work:
+        folder = Path(work)
+        figures = _figures(book, document, formats, engine)
+        for file, data in figures.items():
+            (folder / file).write_bytes(data)
+        files = {file: data for file, data in figures.items() if _stays(file, formats)}
+        for kind in formats:
+            file = file_name(book.source.name, kind)
+            if kind == "bib":
+                files[file] = stamped(bibliography(_cited(document)), kind)
+            else:
+                files[file] = stamped(rendered(document, kind, folder, engine), file.rpartition(".")[2], says if kind != "pdf" else ())
+    return files
 
 
-def report_document(book: AnswerBook) -> Document:
-    """The report as a document: prose with the engine's answers in their places, its sources listed at the end."""
-    filling = Filling(book)
-    blocks = blocks_of(book.source.body, book.source.name, filling.blocks, filling.words)
-    made = Document(book.source.title, tuple(blocks), book.source.subtitle)
-    keys = dict.fromkeys(part.key for block in blocks for part in parts_of(block) if isinstance(part, Cite))
-    return cited(made, {key: _reference(book, key) for key in keys})
+def file_name(report: str, kind: str) -> str:
+    """The name of a report's file: NAME.tex, NAME_fragment.tex, ..."""
+    return f"{report}_fragment.tex" if kind == "fragment" else f"{report}.{kind}"
 
 
-def _reference(book: AnswerBook, key: str) -> Reference:
-    """A source the report cites. Raises DataError when nobody declared it."""
-    found = references([key]).get(key)
-    if found is None:
-        raise DataError(book.source.name, f"cite {key}", "no source has this id", "Declare it in quantities/sources.toml.")
-    return found
+def _cited(document: Document) -> list[str]:
+    return list(dict.fromkeys(part.key for block in document.blocks for part in parts_of(block) if isinstance(part, Cite)))
 
 
-def _figures(book: AnswerBook, document: Document, formats: Sequence[str], folder: Path, engine: str) -> list[Path]:
-    """The figures the document shows, as SVG, and as PDF where TeX needs them."""
-    written = []
-    kinds = ("svg", "pdf") if "tex" in formats or engine == "pdflatex" else ("svg",)
+def _stays(figure: str, formats: Sequence[str]) -> bool:
+    """Whether a figure's file is needed beside the document: HTML and PDF hold theirs."""
+    return "md" in formats if figure.endswith(".svg") else bool({"tex", "fragment"} & set(formats))
+
+
+def _figures(book: AnswerBook, document: Document, formats: Sequence[str], engine: str) -> dict[str, bytes]:
+    """The figures the document shows: as SVG where one looks at them, as PDF where TeX takes them in."""
+    tex = {"tex", "fragment"} & set(formats) or (engine == "pdflatex" and "pdf" in formats)
+    kinds = (*(("svg",) if {"md", "html", "pdf"} & set(formats) else ()), *(("pdf",) if tex else ()))
+    files = {}
     for block in document.blocks:
-        if isinstance(block, Figure):
+        if isinstance(block, Figure) and kinds:
             name = block.path.removeprefix(f"{book.source.name}_").removesuffix(".svg")
             for kind, data in draw(book, name, kinds).items():
-                path = (folder / block.path).with_suffix(f".{kind}")
-                write_atomically(path, data)
-                written.append(path)
-    return written
-
-
-def _rendered(document: Document, kind: str, folder: Path, engine: str) -> bytes | str:
-    if kind == "tex":
-        from derive.rendering.latex_document import latex_document
-
-        return latex_document(document)
-    if kind == "md":
-        from derive.rendering.markdown import markdown
-
-        return markdown(document)
-    if kind == "html":
-        from derive.rendering.html import html
-
-        return html(document, folder)
-    if engine == "pdflatex":
-        from derive.reporting.pdflatex import compile_latex
-
-        return compile_latex(_rendered(document, "tex", folder, engine), folder)
-    from derive.rendering.typst_document import pdf
-
-    return pdf(document, folder)
-
-
-__all__ = ["ENGINES", "FORMATS", "report", "report_document", "reports"]
+                files[f"{block.path.removesuffix('.svg')}.{kind}"] = stamped(data, kind)
+    return files

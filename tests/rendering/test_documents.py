@@ -138,6 +138,16 @@ def test_figures_stand_in_the_page_with_their_words(tmp_path: Path) -> None:
     assert "![one \\<dot\\>](<f.svg>)" in markdown(figure)
 
 
+def test_two_figures_of_a_page_keep_their_parts_apart(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        part = '<path id="p" d="M0 0"/><g clip-path="url(#c)"><use xlink:href="#p"/></g>'
+        (tmp_path / f"{name}.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{part}</svg>')
+    page = html(Document("F", (Figure("a.svg", (), "first"), Figure("b.svg", (), "second"))), tmp_path)
+    for name in ("a", "b"):
+        assert f'id="{name}-p"' in page and f'href="#{name}-p"' in page and f"url(#{name}-c)" in page
+    assert 'id="p"' not in page
+
+
 @pytest.mark.parametrize("text", ["no picture", "<svg><script>x</script></svg>", "<svg onload='x'/>", "<svg><image href='http://x'/></svg>"])
 def test_a_figure_that_could_run_or_fetch_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "f.svg").write_text(text)

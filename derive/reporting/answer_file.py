@@ -1,0 +1,33 @@
+"""Answers as a document in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from derive.derivation.answer import Answer
+from derive.errors import UnknownName
+from derive.rendering.answers_document import answers_document
+from derive.reporting.files import spare, write_all
+from derive.reporting.record import record, written
+from derive.reporting.references import references, sources_of
+from derive.reporting.rendered import SUFFIXES, format_of, rendered
+from derive.reporting.stamp import stamped
+
+
+def write_answers(answers: Mapping[str, Answer], path: str | Path, *, title: str = "", force: bool = False) -> Path:
+    """Write the answers to named questions as one document, in the format that the suffix of `path` names.
+
+    Raises UnknownName for another suffix, OutputError for a file that may not or cannot be written.
+    """
+    place = Path(path)
+    kind = format_of(place)
+    if not kind:
+        raise UnknownName("format of a document", place.suffix or place.name, [f".{known}" for known in SUFFIXES], f"There are: .{', .'.join(SUFFIXES)}.")
+    sources = references(id for answer in answers.values() for id in sources_of(answer))
+    document = answers_document(answers, name=place.stem, title=title, sources=sources)
+    data = stamped(rendered(document, kind), kind, written(record(answers)) if kind != "pdf" else ())
+    if not force:
+        spare({place: data})
+    write_all({place: data})
+    return place

@@ -1,0 +1,43 @@
+"""Sources as BibTeX, for the bibliography of a paper that quotes a report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from derive.errors import DataError
+from derive.library.catalogue import source
+from derive.library.catalogue.sources import Source
+from derive.rendering.latex_document import cite_key
+from derive.rendering.latex_text import escape
+
+
+def bibliography(ids: Iterable[str]) -> str:
+    """The entries of these sources, by key: their ids. Raises DataError for two ids that give one key."""
+    entries: dict[str, str] = {}
+    for id in sorted(set(ids)):
+        key = cite_key(id)
+        if key in entries:
+            raise DataError("sources", id, f"has the same BibTeX key as another source: {key}", "Name it differently.")
+        entries[key] = _entry(key, source(id))
+    return "\n\n".join(entries.values()) + "\n"
+
+
+def _entry(key: str, known: Source) -> str:
+    year = re.match(r"\d{4}", known.date)
+    fields = {
+        "author": " and ".join(_author(name) for name in known.authors),
+        "title": f"{{{escape(known.title)}}}",
+        "year": year[0] if year else "",
+        "howpublished": "" if known.address.startswith("none") else escape(known.address),
+        "note": escape(", ".join((known.kind, known.date))),
+    }
+    lines = ",\n".join(f"  {name} = {{{text}}}" for name, text in fields.items() if text)
+    return f"@misc{{{key},\n{lines}\n}}"
+
+
+def _author(name: str) -> str:
+    """A name as BibTeX reads it: "et al." is "and others", a name with " and " in it stays one name."""
+    written = escape(name.removesuffix(" et al.")).replace("@", "{@}")
+    whole = f"{{{written}}}" if " and " in written or "," in written else written
+    return f"{whole} and others" if name.endswith(" et al.") else whole

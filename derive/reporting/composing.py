@@ -1,0 +1,80 @@
+"""A report as a document: its prose with the engine's answers in their places, or the full document of each question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from derive.errors import DataError
+from derive.rendering.answers_document import answers_document, question_titles, summary
+from derive.rendering.document import Block, Cite, Contents, Document, Inline, Paragraph, Reference, Table, Text, cited, parts_of
+from derive.rendering.nomenclature import nomenclature
+from derive.reporting.answers import AnswerBook
+from derive.reporting.body import blocks_of
+from derive.reporting.filling import Filling
+from derive.reporting.references import references, sources_of
+
+
+def report_document(book: AnswerBook) -> Document:
+    """The report as a document, its sources listed at the end. Raises DataError for a fault of the source."""
+    source = book.source
+    if not source.body.strip():
+        return _of_its_questions(book)
+    filling = _Filling(book)
+    blocks = blocks_of(source.body, source.name, filling.blocks, filling.words)
+    blocks = [nomenclature(blocks) if block is _NOMENCLATURE else block for block in blocks]
+    blocks += _further(book, blocks)
+    made = Document(source.title, tuple(blocks), source.subtitle, name=source.name)
+    return cited(made, {key: _reference(book, key) for key in _cited(blocks)})
+
+
+def _of_its_questions(book: AnswerBook) -> Document:
+    source = book.source
+    if not source.questions:
+        raise DataError(source.name, "question", "the report has neither questions nor text", 'Write [question.mine] with target = "...".')
+    answers = {name: book.answer(name) for name in source.questions}
+    found = references(id for answer in answers.values() for id in sources_of(answer))
+    return answers_document(answers, name=source.name, title=source.title, subtitle=source.subtitle, titles=_titles(book), sources=found)
+
+
+_NOMENCLATURE = Table((), (), "")  # stands where the nomenclature will, until everything else is written
+
+
+class _Filling(Filling):
+    """What the placeholders stand for, with those that look at the whole report."""
+
+    def blocks(self, kind: str, rest: str) -> tuple[Block, ...] | None:
+        if kind == "contents":
+            return (Contents(),)
+        if kind == "summary":
+            answers = {name: self.book.answer(name) for name in rest.split() or self.book.source.questions}
+            return (summary(answers, question_titles(answers, _titles(self.book))),)
+        return (_NOMENCLATURE,) if kind == "nomenclature" else super().blocks(kind, rest)
+
+
+def _titles(book: AnswerBook) -> dict[str, str]:
+    return {name: str(entry["title"]) for name, entry in book.source.questions.items() if "title" in entry}
+
+
+def _further(book: AnswerBook, blocks: list[Block]) -> list[Block]:
+    """The sources of what is only computed with, such as the chips of a table, so that each is named."""
+    there = _cited(blocks)
+    more = list(dict.fromkeys(id for answer in book.asked.values() for id in sources_of(answer) if id not in there))
+    known = references(more)
+    words: list[Inline] = [Text("Values and relations behind the answers are also from")]
+    for id in known:
+        words += [Text(" "), Cite(id)]
+    return [Paragraph((*words, Text(".")), "note")] if known else []
+
+
+def _cited(blocks: Iterable[Block]) -> dict[str, None]:
+    return dict.fromkeys(part.key for block in blocks for part in parts_of(block) if isinstance(part, Cite))
+
+
+def _reference(book: AnswerBook, key: str) -> Reference:
+    """A source the report cites. Raises DataError when nobody declared it."""
+    found = references([key]).get(key)
+    if found is None:
+        raise DataError(book.source.name, f"cite {key}", "no source has this id", "Declare it in quantities/sources.toml.")
+    return found
+
+
