@@ -26,7 +26,7 @@ def test_every_python_block_runs_and_prints_what_it_says(number: int) -> None:
         exec(compile(code, f"README block {number}", "exec"), {})
     if expected:
         assert printed.getvalue() == expected
-    for comment in re.findall(r"print\(.*\)\s+# (.+)", code):
+    for comment in re.findall(r"print\(.*\)[ \t]+# (.+)", code):
         assert comment in printed.getvalue()
 
 

@@ -25,7 +25,7 @@ from derive.solving.question import ask
 
 World = runpy.run_path(str(Path(__file__).with_name("test_random_systems.py")))["World"]
 SEEDS = st.integers(0, 10**6)
-CALM = settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+CALM = settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 Arrays = Mapping[Var, np.ndarray]
 
 

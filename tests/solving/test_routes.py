@@ -153,7 +153,7 @@ class Chain:
         self.target = source.choice([v for v in values if v in self.system.slots])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, derandomize=True, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_spoilt_given_is_blamed_and_no_other_can_be_spared(seed: int) -> None:
     """One value of a consistent case is spoilt: it stands in the set found, and without any one member the rest agree."""

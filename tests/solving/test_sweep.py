@@ -83,7 +83,7 @@ def test_a_table_has_one_row_a_point() -> None:
 def test_without_xarray_there_are_plain_arrays_and_without_pandas_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same names as in the Dataset."""
     full = derive.sweep("cost_per_token", RACK, OVER)
-    monkeypatch.setattr("derive.solving.frames.find_spec", lambda name: None if name in ("xarray", "pandas") else importlib.util.find_spec(name))
+    monkeypatch.setattr("derive.solving.arrays.frames.find_spec", lambda name: None if name in ("xarray", "pandas") else importlib.util.find_spec(name))
     plain = derive.sweep("cost_per_token", RACK, OVER)
     assert isinstance(plain, dict) and set(plain) == {*full.data_vars, *full.coords}
     assert (plain["cost_per_token"] == full.cost_per_token.values).all()
