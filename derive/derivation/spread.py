@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from derive.equations.var import Var
 from derive.units.display import format_number, format_value
@@ -95,6 +96,12 @@ class Spread:
             return ""
         low, high = shown(self.low), shown(self.high)
         return f"from {low} to {high}" if self.method == RANGE else f"90 % between {low} and {high}"
+
+    def __str__(self) -> str:
+        return f"{self.target.name}: {self.text} ({self.method}: {self.how})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
     def tolerances(self, within: float = 0.10) -> tuple[Tolerance, ...]:
         """How well each known value must be known so that the answer at the medians is known within this share of it.
