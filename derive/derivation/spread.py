@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -84,6 +85,11 @@ class Spread:
         return tuple(percent(share) for share in (*regimes, *(status for status in self.statuses if status.name != "solved")))
 
     @property
+    def single(self) -> bool:
+        """Whether the answer is the same whatever the uncertain givens are."""
+        return self.low is not None and self.low == self.high and (self.mean is None or math.isclose(self.mean, self.low, rel_tol=1e-12))
+
+    @property
     def range_text(self) -> str:
         """The two ends with what they are."""
         if self.low is None or self.high is None:
@@ -95,6 +101,8 @@ class Spread:
         if self.low is None or self.high is None:
             return ""
         low, high = shown(self.low), shown(self.high)
+        if self.single:
+            return f"always {low}"
         return f"from {low} to {high}" if self.method == RANGE else f"90 % between {low} and {high}"
 
     def __str__(self) -> str:

@@ -38,7 +38,8 @@ def test_without_numpy_what_asks_at_many_points_names_the_extra():
         (("sensitivity", *given, "-g", "hbm_bandwidth=4 TB/s/GPU"), 0),
     ):
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-        done = subprocess.run([sys.executable, "-c", hidden, *words], capture_output=True, text=True, encoding="utf-8", env=environment, timeout=60, check=False)
+        process = [sys.executable, "-c", hidden, *words]
+        done = subprocess.run(process, capture_output=True, text=True, encoding="utf-8", env=environment, timeout=60, check=False)
         assert done.returncode == code
         assert ("needs the package numpy. Install the extra: pip install '.[sweep]'" in done.stderr) is (code == 2)
 
