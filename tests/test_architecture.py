@@ -28,7 +28,7 @@ FLOOR = {part: floor for floor, parts in enumerate(FLOORS) for part in parts}
 # What is shown asks the printers when it is shown: inside display methods only.
 SHOWS_ITSELF = {
     "derivation/answer.py", "derivation/comparison.py", "derivation/derivation.py", "derivation/form.py", "derivation/missing.py",
-    "equations/relation.py", "solving/sensing/sensitivity.py",
+    "derivation/optimum.py", "equations/relation.py", "solving/sensing/sensitivity.py",
 }  # fmt: skip
 FILES = sorted(path for path in HOUSE.rglob("*.py") if path.parent != HOUSE or path.stem != "__init__")
 

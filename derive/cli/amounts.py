@@ -40,12 +40,19 @@ def headline(answer: Answer, unit: Unit | None = None) -> str:
     if answer.status == UNREACHABLE:
         return f"{name}: unreachable{_nearest(answer)}"
     if answer.status == CONTRADICTION:
-        against = f": {listed(answer.conflict.names)} disagree by a factor of {format_number(answer.conflict.factor, 3)}" if answer.conflict else ""
-        return f"{name}: contradiction{against}"
+        return f"{name}: contradiction{_against(answer)}"
     if answer.status == UNDERDETERMINED:
         conditional = f"{name} {_values(answer, unit)}; " if answer.outcomes else f"{name}: "
         return f"{conditional}underdetermined{needs(answer)}"
     return f"{name} {_values(answer, unit)}{_spread(answer, unit)}{_failing(answer)}"
+
+
+def _against(answer: Answer) -> str:
+    clash = answer.conflict
+    if clash is None:
+        return ""
+    disagree = "disagree" if len(clash.names) > 1 else "cannot hold; its relations disagree"
+    return f": {listed(clash.names)} {disagree}" + (f" by a factor of {format_number(clash.factor, 3)}" if math.isfinite(clash.factor) else "")
 
 
 def bounded(answer: Answer) -> str:

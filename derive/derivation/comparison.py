@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from derive.derivation.answer import Answer
 from derive.derivation.known import Known
@@ -67,6 +68,12 @@ class Comparison:
         """Whether nothing differs."""
         found = (self.flips, self.changes, self.appeared, self.disappeared, *self.relations, self.variants, *self.sources)
         return not any(found) and not self.log_ratio
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from derive.rendering.comparison import comparison_document
+        from derive.rendering.notebook import document_bundle
+
+        return document_bundle(comparison_document(self))
 
     def __str__(self) -> str:
         from derive.rendering.comparison import comparison_document

@@ -34,7 +34,7 @@ class Form:
     def __str__(self) -> str:
         return plain(self.equation) + (f"  where {self.regime}" if self.regime else "")
 
-    def _repr_latex_(self) -> str:
-        from derive.rendering.latex import latex
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from derive.rendering.notebook import form_bundle
 
-        return f"${latex(self.equation)}$"
+        return form_bundle(self)

@@ -68,6 +68,12 @@ class Missing:
     fixed: tuple[Fixed, ...] = ()
     cut_off: bool = False
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from derive.rendering.missing import missing_document
+        from derive.rendering.notebook import document_bundle
+
+        return document_bundle(missing_document(self))
+
     def __str__(self) -> str:
         from derive.rendering.missing import missing_document
         from derive.rendering.terminal import document_text

@@ -162,6 +162,18 @@ class Optimum:
         reached = f" at {where}" if self.attained else f", {self.approach}"
         return f"{format_value(self.value, self.objective.unit)}{reached}"
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from derive.rendering.notebook import document_bundle
+        from derive.rendering.optimum_document import optimum_document
+
+        return document_bundle(optimum_document(self))
+
+    def __str__(self) -> str:
+        from derive.rendering.optimum_document import optimum_document
+        from derive.rendering.terminal import document_text
+
+        return document_text(optimum_document(self))
+
 
 def span_text(var: Var, low: float, high: float) -> str:
     """An interval of a variable in words: "from 2,400 sequence on", "anywhere from 1 GPU to 72 GPU"."""

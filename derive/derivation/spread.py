@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from derive.equations.var import Var
 from derive.units.display import format_number, format_value
@@ -83,6 +85,11 @@ class Spread:
         return tuple(percent(share) for share in (*regimes, *(status for status in self.statuses if status.name != "solved")))
 
     @property
+    def single(self) -> bool:
+        """Whether the answer is the same whatever the uncertain givens are."""
+        return self.low is not None and self.low == self.high and (self.mean is None or math.isclose(self.mean, self.low, rel_tol=1e-12))
+
+    @property
     def range_text(self) -> str:
         """The two ends with what they are."""
         if self.low is None or self.high is None:
@@ -94,7 +101,15 @@ class Spread:
         if self.low is None or self.high is None:
             return ""
         low, high = shown(self.low), shown(self.high)
+        if self.single:
+            return f"always {low}"
         return f"from {low} to {high}" if self.method == RANGE else f"90 % between {low} and {high}"
+
+    def __str__(self) -> str:
+        return f"{self.target.name}: {self.text} ({self.method}: {self.how})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
     def tolerances(self, within: float = 0.10) -> tuple[Tolerance, ...]:
         """How well each known value must be known so that the answer at the medians is known within this share of it.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from derive.derivation.answer import CONTRADICTION, INFEASIBLE, SOLVED, UNDERDETERMINED, Answer
 from derive.equations.var import Var, normal
-from derive.errors import DataError, GivenError, MissingExtra
+from derive.errors import DataError, GivenError
 from derive.library.asking import chosen_by_entries, library_system
 from derive.library.catalogue import entries
 from derive.library.questions import known_from
@@ -57,10 +57,6 @@ def library_sweep(
     target: Any, given: Mapping[Any, Any], over: Mapping[Any, Any], variants: Mapping[str, str], rtol: float, report: Callable[[int], None] | None = None
 ) -> Swept:
     """What was swept, before it is put into a frame. Raises MissingExtra without numpy."""
-    try:
-        import numpy  # noqa: F401
-    except ImportError:
-        raise MissingExtra("A sweep", "numpy", "sweep") from None
     from derive.solving.arrays.sweep import sweep_of
 
     listed = {name: _ids(name, over[name]) for name in over if name in ENTRIES}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import groupby
 
@@ -91,10 +92,12 @@ def _conflict(answer: Answer) -> list[Block]:
     unless = f", unless {conflict.unless}." if conflict.unless else "."
     if conflict.var is None or not conflict.routes:
         sides = f" has {conflict.left} on its left and {conflict.right} on its right, a factor of {conflict.factor:.4g} apart"
-        return [Paragraph((*_names(conflict.names), Text(" cannot all hold: "), Code(conflict.relation), Text(sides + unless)))]
-    words = f" cannot all hold; without any one of them the others agree. Two routes to {conflict.var.name} end a factor of "
-    allowed = f"{format_number(conflict.factor, 4)} apart; what the digits written and rtol allow is {format_number(100 * conflict.tolerance, 2)} %{unless}"
-    blocks: list[Block] = [Paragraph((*_names(conflict.names), Text(words + allowed)))]
+        cannot = " cannot all hold: " if len(conflict.names) > 1 else " cannot hold: "
+        return [Paragraph((*_names(conflict.names), Text(cannot), Code(conflict.relation), Text(sides + unless)))]
+    allowed = f"what the digits written and rtol allow is {format_number(100 * conflict.tolerance, 2)} %"
+    apart = f"end a factor of {format_number(conflict.factor, 4)} apart; {allowed}" if math.isfinite(conflict.factor) else "end apart, one of them at zero"
+    words = f" cannot all hold; without any one of them the others agree. Two routes to {conflict.var.name} {apart}{unless}"
+    blocks: list[Block] = [Paragraph((*_names(conflict.names), Text(words)))]
     for number, route in enumerate(conflict.routes, 1):
         blocks += _route(number, route, answer)
     return blocks
@@ -109,9 +112,9 @@ def _route(number: int, route: Route, answer: Answer) -> list[Block]:
     if route.answer is None:
         return [Paragraph((Strong(f"Route {number}."), Text(" Stated: "), *started, Text(".")))]
     above = conflict.var == answer.target and bool(answer.derivation.steps) and answer.number == route.value
-    start: Words = (Strong(f"Route {number}."), Text(" From "), *started, Text(" to "), end, Text(", as derived above." if above else ":"))
     lines = [] if above else [replace(step_equation(step, k), number=None) for k, step in enumerate(route.answer.derivation, 1)]
-    return [Paragraph(start), *lines]
+    stop = ", as derived above." if above else ":" if lines else f", by {route.answer.relations[-1].name}." if route.answer.relations else "."
+    return [Paragraph((Strong(f"Route {number}."), Text(" From "), *started, Text(" to "), end, Text(stop))), *lines]
 
 
 def _bound(answer: Answer) -> list[Block]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from derive.derivation.answer import Answer
 from derive.derivation.derivation import Derivation
+from derive.derivation.form import Form
 from derive.rendering.answer_document import answer_document, derivation_blocks, derivation_document
 from derive.rendering.document import Document, Equation
+from derive.rendering.latex import latex
 from derive.rendering.latex_display import displayed
 from derive.rendering.latex_text import escape
 from derive.rendering.markdown import markdown
@@ -23,8 +25,19 @@ def answer_bundle(answer: Answer) -> dict[str, str]:
     return _bundle(answer_document(answer), answer.derivation)
 
 
+def form_bundle(form: Form) -> dict[str, str]:
+    """A closed form for Jupyter, with the regime in which it holds."""
+    where = rf"\quad \text{{where {escape(form.regime)}}}" if form.regime else ""
+    return {"text/plain": str(form), "text/latex": f"${latex(form.equation)}{where}$"}
+
+
+def document_bundle(document: Document) -> dict[str, str]:
+    """A document without numbered lines for Jupyter."""
+    return {"text/plain": document_text(document), "text/markdown": markdown(document)}
+
+
 def _bundle(document: Document, derivation: Derivation) -> dict[str, str]:
-    bundle = {"text/plain": document_text(document), "text/markdown": markdown(document)}
+    bundle = document_bundle(document)
     if derivation.steps:
         bundle["text/latex"] = derivation_latex(document, derivation)
     return bundle

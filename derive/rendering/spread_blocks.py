@@ -32,7 +32,7 @@ def uncertain_origin(known: Known) -> str:
 def place(answer: Answer) -> str:
     """Where the value shown stands: " at the medians"; nothing where it is the whole answer."""
     spread = answer.spread
-    if spread is None or answer.interval == (spread.low, spread.high):
+    if spread is None or answer.interval == (spread.low, spread.high) or spread.single:
         return ""
     return " at the middles" if spread.method == RANGE else " at the medians"
 

@@ -41,6 +41,7 @@ from derive.solving.pinned import pinned
 from derive.solving.routes import explained
 from derive.solving.steps import make_derivation
 from derive.solving.system import System
+from derive.solving.vanishing import exact_zeros, vanishing_conflict
 from derive.solving.worlds import World, regime_text
 from derive.structure.plan import SCOPES, Block
 from derive.units.display import format_number, format_value
@@ -64,6 +65,10 @@ def ask(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
 def answer_at(system: System, target: Var, stated: Mapping[Var, Known], notes: tuple[str, ...] = (), rtol: float = 0.0) -> Answer:
     """The answer at the stated values; of an uncertain one, at its middle."""
     aside = stated.get(target)
+    clash = vanishing_conflict(system, stated)
+    if clash is not None:
+        others = {var: item for var, item in stated.items() if var != clash.var}
+        return replace(answer_at(system, target, others, notes, rtol), status=CONTRADICTION, conflict=clash)
     asked, known = posed(system, target, stated)
     if target in known:
         return _zero(system, target, known, notes)
@@ -82,7 +87,7 @@ def answer_at(system: System, target: Var, stated: Mapping[Var, Known], notes: t
 def posed(system: System, target: Var, stated: Mapping[Var, Known]) -> tuple[System, dict[Var, Known]]:
     """The system with exact zeros put in, and all that is then known; the target only where zeros make it zero."""
     known = with_conventions(system, target, {var: item for var, item in stated.items() if var != target})
-    zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
+    zeros = exact_zeros(known)
     if not zeros:
         return system, known
     asked, derived = system.with_zeros(zeros)
@@ -327,7 +332,7 @@ def _no_value(draft: _Draft) -> Answer:
 def _at_the_bound(inquiry: Inquiry, bound: Bound | None) -> tuple[str, ...]:
     """A given that misses the bound by less than its last digit."""
     known = None if bound is None else inquiry.in_force.get(bound.var)
-    if bound is None or known is None or not math.isclose(bound.value, known.value, rel_tol=known.tolerance):
+    if bound is None or known is None or known.uncertain is not None or not math.isclose(bound.value, known.value, rel_tol=known.tolerance):
         return ()
     exact = format_value(bound.value, bound.var.unit, 8)
     return (f"{bound.var.name} = {known.written} is that bound to the last digit written; the bound itself is {exact}",)

@@ -387,7 +387,10 @@ class System:
 
 
 def _reduced(relation: Relation, mapping: Mapping[Var, Any]) -> Relation | None:
-    """The relation with zeros put in; None when nothing is left to say or a zero stands in a denominator."""
+    """The relation with zeros put in; None when nothing is left to say or a zero stands in a denominator.
+
+    Of a product that is zero, the one factor that can be zero is.
+    """
     if not any(v in mapping for v in relation.variables):
         return relation
     left, right = replace(relation.left, mapping), replace(relation.right, mapping)
@@ -398,7 +401,10 @@ def _reduced(relation: Relation, mapping: Mapping[Var, Any]) -> Relation | None:
     if left == 0:
         left, right = right, left
     if right == 0 and left.is_Mul:
-        return None
+        able = [factor for factor in left.args if not factor.is_nonzero]
+        if len(able) != 1 or not able[0].is_Symbol:
+            return None
+        left = able[0]
     return _restated(relation, Eq(left, right))
 
 

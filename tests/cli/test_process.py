@@ -26,6 +26,24 @@ def test_help_imports_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_without_numpy_what_asks_at_many_points_names_the_extra():
+    hidden = "import sys\nsys.modules['numpy'] = None\nfrom derive.cli.main import main\nmain(sys.argv[1:])"
+    given = ("drain_time", "-g", "hbm_capacity=80 GB/GPU")
+    for words, code in (
+        (("solve", *given, "-g", "hbm_bandwidth=uniform 3 to 4 TB/s/GPU"), 2),
+        (("solve", "step_time", "-g", "compute_time=2 to 4 ms", "-g", "memory_time=3 ms"), 2),
+        (("solve", *given, "-g", "hbm_bandwidth=4 TB/s/GPU", "--within", "10 %"), 2),
+        (("sweep", *given, "--over", "hbm_bandwidth=1; 2 TB/s/GPU"), 2),
+        (("solve", *given, "-g", "hbm_bandwidth=lognormal 3 to 4 TB/s/GPU"), 0),
+        (("sensitivity", *given, "-g", "hbm_bandwidth=4 TB/s/GPU"), 0),
+    ):
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+        process = [sys.executable, "-c", hidden, *words]
+        done = subprocess.run(process, capture_output=True, text=True, encoding="utf-8", env=environment, timeout=60, check=False)
+        assert done.returncode == code
+        assert ("needs the package numpy. Install the extra: pip install '.[sweep]'" in done.stderr) is (code == 2)
+
+
 def test_a_pipe_gets_plain_text_and_no_rich():
     done = derive("solve", "drain_time", "--accelerator", "h100_sxm")
     assert done.returncode == 0

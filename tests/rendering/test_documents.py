@@ -206,6 +206,27 @@ def test_a_notebook_gets_markdown_latex_and_text(answer: Answer) -> None:
         assert bundle["text/latex"].count(r"\begin{aligned}") == bundle["text/latex"].count(r"\end{aligned}")
 
 
+def test_what_hard_questions_return_shows_itself_as_its_document() -> None:
+    """In a notebook and by str: an optimum, a sensitivity, what is missing, a comparison; a closed form with its regime; a spread."""
+    import derive
+
+    times = {"memory_time": "3 ms", "compute_time": "2 ms"}
+    settled = derive.sensitivity("step_time", times)
+    best = derive.optimise("step_time", {"memory_time": "3 ms"}, over="compute_time")
+    lacking = derive.missing("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"})
+    moved = derive.compare(derive.solve("step_time", times), derive.solve("step_time", {**times, "memory_time": "4 ms"}))
+    for found, told in ((settled, "memory_time"), (best, "The optimum is flat"), (lacking, "an accelerator with a precision"), (moved, "memory_time")):
+        bundle = found._repr_mimebundle_()
+        assert set(bundle) == {"text/plain", "text/markdown"}
+        assert bundle["text/plain"] == str(found)
+        assert told in str(found)
+    form = derive.formula("memory_time", ["step_time", "compute_time"])[0]._repr_mimebundle_()
+    assert form["text/plain"].endswith("where memory_time ≥ compute_time")
+    assert r"\text{where memory\_time" in form["text/latex"]
+    spread = derive.solve("drain_time", {"hbm_capacity": "80 to 96 GB/GPU", "hbm_bandwidth": "4 TB/s/GPU"}).spread
+    assert str(spread).startswith("drain_time: from 20 ms to 24 ms (interval: ")
+
+
 def test_every_hash_seed_gives_the_same_bytes() -> None:
     script = "import sys; sys.path.insert(0, sys.argv[1]); from conftest import price_cliff; print(price_cliff())"
     folder = str(Path(__file__).parent)

@@ -142,3 +142,40 @@ def test_a_redundant_given_that_agrees_changes_nothing() -> None:
     plain = solve("drain_time", {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"})
     checked = solve("drain_time", {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU", "gpus": "2 GPU", "domain_bandwidth": "40 TB/s"})
     assert (checked.status, checked.number, checked.formula, checked.relations) == ("solved", plain.number, plain.formula, plain.relations)
+
+
+@pytest.mark.parametrize(("target", "value"), [("step_time", 1e-3), ("kv_fetch_time", 0.0), ("memory_time", 1e-3)])
+def test_a_value_stated_for_what_exact_zeros_make_zero_is_a_contradiction(target: str, value: float) -> None:
+    """No context takes no time to read: three milliseconds for it clash, and are not put aside in silence."""
+    given = {"context_length": "0 token/sequence", "kv_fetch_time": "3 ms", "weight_fetch_time": "1 ms", "compute_time": "1 ms"}
+    answer = solve(target, given)
+    assert (answer.status, answer.number) == ("contradiction", pytest.approx(value))
+    assert answer.conflict.names == ("kv_fetch_time", "context_length")
+    assert [route.value for route in answer.conflict.routes] == [3e-3, 0.0]
+    assert "end apart, one of them at zero" in str(answer)
+    assert "by kv_fetch." in str(answer)
+    assert solve(target, {**given, "kv_fetch_time": "0 s"}).status == "solved"
+
+
+def test_in_a_sweep_such_a_zero_clashes_at_its_points_only() -> None:
+    from derive.library.sweeping import sweep
+
+    given = {"kv_fetch_time": "3 ms", "weight_fetch_time": "1 ms", "compute_time": "1 ms"}
+    found = sweep("step_time", given, {"context_length": ["0 token/sequence", "8 token/sequence"]}, frame="numpy")
+    assert found["status"].tolist() == [2, 0]
+    assert found["step_time"][1] == pytest.approx(4e-3)
+
+
+def test_the_one_factor_of_a_vanishing_product_that_can_be_zero_is() -> None:
+    """A time of nothing at a finite rate: the amount is nothing; with two that can be, neither is told."""
+    n, m, t = (Var(name, within="[0, oo)") for name in "nmt")
+    assert System([Relation("rate", Eq(t, a * n))]).solve(n, {t: "0", a: "2"}).number == 0
+    assert System([Relation("rate", Eq(t, m * n))]).solve(n, {t: "0"}).status == "underdetermined"
+    both = System([Relation("rate", Eq(t, a * n)), Relation("more", Eq(m, n + 1))])
+    assert both.solve(m, {t: "0"}).number == 1
+    assert both.solve(m, {t: "0", m: "5"}).status == "contradiction"
+
+
+def test_one_given_that_cannot_hold_is_told_in_the_singular() -> None:
+    system = System([Relation("twice", Eq(x, 2 * y)), Relation("thrice", Eq(x, 3 * y))])
+    assert "y cannot hold: twice has" in str(system.solve("x", {y: "1"})) or "y cannot hold: thrice has" in str(system.solve("x", {y: "1"}))

@@ -386,3 +386,20 @@ def test_the_same_question_has_the_same_answer() -> None:
         return found.text, found.reasons, found.checked, [repr(step.equation) for route in found.routes for step in route.derivation]
 
     assert told() == told()
+
+
+@pytest.mark.parametrize(("right", "sense", "place"), [(lambda x, a: 1 / (a - x), "max", "1.3"), (lambda x, a: 1 / (a - x) ** 2, "max", "1.3")])
+def test_a_pole_is_no_value_however_large(right, sense: str, place: str) -> None:
+    """At the end of where the objective is in range, and with both sides of it in range."""
+    x, y, a = Var("x"), Var("y"), Var("a")
+    found = own(Eq(y, right(x, a))).optimise("y", {"a": place}, over={"x": "0.1 to 2"}, sense=sense)
+    assert (found.status, found.value, found.text) == ("unbounded", None, f"y grows without end as x comes to {place}")
+
+
+def test_of_a_pole_with_two_signs_each_sense_finds_its_own_side() -> None:
+    x, a = Var("x"), Var("a")
+    y = Var("y", within="(-oo, oo)")
+    system = own(Eq(y, 1 / (a - x)))
+    low, high = (system.optimise("y", {"a": "1.3"}, over={"x": "0.1 to 2"}, sense=sense) for sense in ("min", "max"))
+    assert (low.text, high.text) == ("y falls without end as x comes to 1.3", "y grows without end as x comes to 1.3")
+    assert system.optimise("y", {"a": "1.3"}, over={"x": "0.1 to 1"}, sense="max").value == pytest.approx(1 / 0.3)

@@ -399,3 +399,39 @@ def test_every_writer_prints_how_sure_an_answer_is(suffix):
     answer = SLOWER.solve(t, {x: "uniform 2 to 4", y: "3.2"}, draws=1000)
     write = {"markdown": markdown, "latex": latex_document, "html": html}[suffix]
     assert "How sure" in write(answer_document(answer))
+
+
+def test_an_uncertain_value_around_zero_is_not_taken_for_an_exact_zero():
+    c, d, e = (Var(name, within="(-oo, oo)") for name in "cde")
+    square = System([Relation("square", Eq(d, c**2 + e))])
+    assert ends(square.solve(d, {c: "-1 to 1", e: "1"})) == (pytest.approx(1, abs=1e-6), 2)
+    drawn = square.solve(d, {c: "0 +- 1", e: "1"}).spread
+    assert drawn.median == pytest.approx(1.4549, rel=0.02)  # the median of chi squared with one degree of freedom, and 1
+    assert drawn.high == pytest.approx(1 + 3.8415, rel=0.02)
+    line = System([Relation("line", Eq(d, c * e))])
+    assert ends(line.solve(d, {c: "-1 to 1", e: "2"})) == (-2, 2)
+
+
+@pytest.mark.parametrize("time", ["0.1 to 0.9 ms", "uniform 0.1 to 0.9 ms"])
+def test_an_uncertain_value_beyond_a_bound_is_not_said_to_be_the_bound_to_its_last_digit(time):
+    answer = derive.solve("batch_size", {**RACK, "step_time": time})
+    assert answer.status == "unreachable"
+    assert not any("last digit" in line for line in answer.warnings)
+    assert {share.name for share in answer.spread.statuses} == {"unreachable", "solved"}
+
+
+def test_what_does_not_depend_on_an_uncertain_given_has_no_spread():
+    whole = {**RACK, "batch_size": "2400 sequence"}
+    for price in ("2 to 3 USD/hour/GPU", "lognormal 2 to 3 USD/hour/GPU"):
+        answer = derive.solve("step_time", {**whole, "gpu_price": price})
+        assert answer.spread is None
+        assert answer.number == derive.solve("step_time", whole).number
+    kept = derive.solve("weight_bytes", {"total_params": "671e9 param", "bytes_per_param": "1 byte/param", "gpus": "8 GPU", "hbm_capacity": "80 to 90 GB/GPU"})
+    assert {share.name for share in kept.spread.statuses} == {"solved", "infeasible"}
+
+
+@pytest.mark.parametrize("given", ["1 to 2", "uniform 1 to 2"])
+def test_an_answer_that_no_draw_moves_is_one_value(given):
+    answer = SLOWER.solve(t, {x: given, y: "3"})
+    assert (answer.number, answer.interval, answer.spread.range_text) == (3, None, "always 3")
+    assert "at the medians" not in str(answer).replace("those at the medians", "")

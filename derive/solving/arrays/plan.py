@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from derive.derivation.answer import CONTRADICTION, INFEASIBLE, SOLVED, UNDERDETERMINED, UNREACHABLE, Answer
-from derive.derivation.known import GIVEN, LOOKED_UP, Known
+from derive.derivation.known import GIVEN, Known
 from derive.equations.var import Var
 from derive.solving.arrays.blocks import missed
 from derive.solving.arrays.program import Program, clash, make_program
@@ -19,6 +19,7 @@ from derive.solving.givens import EXACT_INPUT
 from derive.solving.inquiry import computed
 from derive.solving.open_questions import conditional
 from derive.solving.question import ask, planned, with_conventions
+from derive.solving.vanishing import exact_zeros
 
 if TYPE_CHECKING:
     from derive.solving.arrays.question import ArrayQuestion
@@ -52,10 +53,12 @@ class ArrayPlan:
         self.program: Program | None = None
         self.clash: bool | None = None
         known = with_conventions(question.system, question.target, stated)
-        exact = frozenset(v for v, k in known.items() if k.value == 0.0 and k.origin in (GIVEN, LOOKED_UP))
+        exact = exact_zeros(known)
         asked = question.system
         if exact:
             asked, derived = question.system.with_zeros(exact)
+            if any(v in stated or (v == question.target and self.aside is not None) for v in derived):
+                return
             if question.target in derived:
                 self.uniform = ask(question.system, question.target, stated, question.rtol)
                 return

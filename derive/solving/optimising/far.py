@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -12,6 +13,8 @@ from derive.solving.optimising.equalities import with_exponents
 from derive.solving.optimising.landscape import Landscape, evaluated
 
 _STEPS = (1e9, 1e15, 1e21)
+_NEAR = (1e-3, 1e-5, 1e-7)  # of a value, beside a pole
+_GROWS = 2.0  # at least, from each of these to the next: a pole of even a sixth part of an order does
 
 
 def limit_towards(landscape: Landscape, var: Var, start: float, upward: bool) -> float | None:
@@ -60,6 +63,16 @@ def _of_powers(powers: list[tuple[float, float]], upward: bool) -> float:
     if grows:
         return math.copysign(math.inf, leading[0])
     return leading[0] if leading[1] == 0 else 0.0
+
+
+def limit_at_pole(landscape: Landscape, at: float, way: float) -> float | None:
+    """Plus or minus infinity if the objective has a pole on this side of a value of the one free variable, else None."""
+    scale = abs(at) or landscape.choices[0].var.unit.factor
+    spots = [landscape.spot((at + way * step * scale,)) for step in _NEAR]
+    values = [spot.value for spot in spots if spot.value is not None and spot.feasible]
+    if len(values) < len(_NEAR) or any(abs(later) < _GROWS * abs(earlier) for earlier, later in pairwise(values)) or not values[0]:
+        return None
+    return math.copysign(math.inf, values[-1])
 
 
 def extrapolated(values: list[float | None]) -> float | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from derive.equations.var import Var
 from derive.solving.optimising.candidates import Candidate
-from derive.solving.optimising.far import limit_towards
+from derive.solving.optimising.far import limit_at_pole, limit_towards
 from derive.solving.optimising.landscape import CLOSE, Landscape, Spot
 from derive.solving.optimising.stretches import FLAT, UNEVEN, Stretch, Survey, beside, survey
 from derive.units.display import format_value
@@ -46,6 +46,8 @@ def along(landscape: Landscape) -> Best:
     bound, towards, warnings = _approached(line)
     if bound is not None and sign * bound < top - JUMP * abs(top):
         return Best(bound, None, towards=towards, spots=everywhere, warnings=warnings)
+    for value, towards in (pole for spot in spots if same(spot.value, sign * top) for pole in _at_pole(landscape, spot.at[0])):
+        return Best(value, None, towards=towards, spots=everywhere, warnings=warnings)
     intervals = _flat_intervals(line, sign * top)
     points = _distinct([s.at[0] for s in spots if same(s.value, sign * top)], intervals)
     low = intervals[0][0] if intervals else points[0]
@@ -69,6 +71,7 @@ def _approached(line: Survey) -> tuple[float | None, str, tuple[str, ...]]:
             spot = landscape.spot((near,))
             if spot.feasible and spot.value is not None and not landscape.spot((end,)).feasible:
                 found.append((spot.value, f"approached as {var.name} comes to {format_value(end, var.unit)}, not reached"))
+                found.extend(_at_pole(landscape, end))
         for upward in [True] if math.isinf(stretch.high) else []:
             found.extend(_far(line, stretch, upward, warnings))
         if stretch.low == 0.0 == choice.low and choice.open_low:
@@ -77,6 +80,15 @@ def _approached(line: Survey) -> tuple[float | None, str, tuple[str, ...]]:
         return None, "", tuple(warnings)
     value, towards = min(found, key=lambda pair: sign * pair[0])
     return value, towards, tuple(warnings)
+
+
+def _at_pole(landscape: Landscape, at: float) -> list[tuple[float, str]]:
+    """The infinite value, better than any other, that the objective runs away to at this value, if it does."""
+    found = [limit_at_pole(landscape, at, way) for way in (-1.0, 1.0)]
+    var, name = landscape.variables[0], landscape.objective.name
+    where = format_value(at, var.unit)
+    told = [(value, f"{name} {'grows' if value > 0 else 'falls'} without end as {var.name} comes to {where}") for value in found if value is not None]
+    return [(value, how) for value, how in told if landscape.sign * value < 0][:1]
 
 
 def _far(line: Survey, stretch: Stretch, upward: bool, warnings: list[str]) -> list[tuple[float, str]]:

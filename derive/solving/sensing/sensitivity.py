@@ -112,6 +112,12 @@ class Sensitivity:
     def __iter__(self) -> Iterator[Elasticity]:
         return iter(self.elasticities)
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from derive.rendering.notebook import document_bundle
+        from derive.rendering.sensitivity_document import sensitivity_document
+
+        return document_bundle(sensitivity_document(self))
+
     def __str__(self) -> str:
         from derive.rendering.sensitivity_document import sensitivity_document
         from derive.rendering.terminal import document_text

@@ -23,7 +23,7 @@ def powers(inquiry: Inquiry, answer: Answer, uncertain: Uncertainties) -> dict[V
     worlds = inquiry.outcomes.worlds
     if answer.number is None or answer.formula is None or len(worlds) != 1 or any(var.bounds[0] < 0 for var in uncertain):
         return None
-    if _at_stake(inquiry, answer, uncertain):
+    if at_stake(inquiry, answer, uncertain):
         return None
     branches = [branch for _, branch in worlds[0].path]
     if any(b.formula is None or b.guards or b.ties or b.regime or b.unknown.bounds[1] < math.inf for b in branches):
@@ -32,7 +32,7 @@ def powers(inquiry: Inquiry, answer: Answer, uncertain: Uncertainties) -> dict[V
     return None if any(power is None for power in found.values()) else {var: float(power) for var, power in found.items() if power is not None}
 
 
-def _at_stake(inquiry: Inquiry, answer: Answer, uncertain: Uncertainties) -> bool:
+def at_stake(inquiry: Inquiry, answer: Answer, uncertain: Uncertainties) -> bool:
     """Whether a constraint that speaks of the answer may hold for some values and fail for others."""
     concerned = {judged.name for judged in answer.constraints if judged.concerns}
     slots, wide = inquiry.system.slots, inquiry.generous

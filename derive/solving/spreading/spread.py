@@ -17,7 +17,7 @@ from derive.errors import GivenError
 from derive.solving.conflicts import closed_relations
 from derive.solving.inquiry import Inquiry
 from derive.solving.question import answer_at, planned, posed
-from derive.solving.spreading.exact import Uncertainties, all_lognormal, of_lognormals, powers
+from derive.solving.spreading.exact import Uncertainties, all_lognormal, at_stake, of_lognormals, powers
 from derive.solving.spreading.intervals import of_product, over_intervals
 from derive.solving.spreading.sampling import over_draws
 from derive.solving.spreading.tolerances import tolerances
@@ -48,6 +48,8 @@ def answer_uncertain(system: System, target: Var, stated: Mapping[Var, Known], n
         return answer
     inquiry = planned(asked, target, known, rtol)
     if not inquiry.plan.determined:
+        return answer
+    if not (inquiry.leaves.get(asked.slots[target], frozenset()) & set(uncertain) or at_stake(inquiry, answer, uncertain)):
         return answer
     spare = _spare(inquiry, uncertain)
     if spare:
@@ -130,7 +132,7 @@ def _spread_out(answer: Answer, spread: Spread) -> Answer:
     counted = [known.var.name for known in answer.known if known.uncertain and known.uncertain.kind != INTERVAL and known.var.whole]
     warnings = (*answer.warnings, *(f"{name} counts things, and is drawn as a real number" for name in counted))
     several = any(share.name == SEVERAL for share in spread.statuses)
-    if spread.method != RANGE or spread.low is None or spread.high is None or several or answer.status not in (SOLVED, INFEASIBLE):
+    if spread.method != RANGE or spread.low is None or spread.high is None or spread.single or several or answer.status not in (SOLVED, INFEASIBLE):
         return replace(answer, spread=spread, warnings=warnings)
     alone = len(spread.regimes) < 2
     formula = answer.formula if alone or (answer.formula is not None and regime_nodes(answer.formula)) else None

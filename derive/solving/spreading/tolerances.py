@@ -69,14 +69,15 @@ class _Question:
     """Whether the answer stays where it is when values are off."""
 
     def __init__(self, system: System, target: Var, known: Mapping[Var, Known], middle: float, within: float) -> None:
+        from derive.solving.arrays.question import over_arrays
+
         self.system, self.target, self.known, self.middle, self.within = system, target, known, middle, within
+        self.over_arrays = over_arrays
 
     def answers(self, off: Mapping[Var, Any]) -> Any:
         """The answer at points whose values are shifted by these shares of themselves."""
-        from derive.solving.arrays.question import over_arrays
-
         arrays = {var: _within_range(var, self.known[var].value * (1 + shift)) for var, shift in off.items()}
-        return over_arrays(self.system, self.target, self.known, arrays, math.inf).values
+        return self.over_arrays(self.system, self.target, self.known, arrays, math.inf).values
 
     def holds(self, off: Mapping[Var, Any]) -> Any:
         """For each point, whether the answer stays within its share; one without a value does not."""
