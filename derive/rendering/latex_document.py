@@ -28,7 +28,7 @@ _REASONED = (
 def latex_document(document: Document, fragment: bool = False) -> str:
     r"""The document as a `.tex` file; a `fragment` is its body alone.
 
-    A fragment needs amsmath, mathtools, booktabs, hyperref and xcolor, and graphicx where it has figures.
+    A fragment needs amsmath, mathtools, booktabs, longtable, hyperref and xcolor, and graphicx where it has figures.
     """
     writer = _Writer(document, _Prose(document))
     body = "\n\n".join(writer.block(block) for block in document.blocks)
@@ -43,6 +43,7 @@ def latex_document(document: Document, fragment: bool = False) -> str:
 
 _BREAKS = "/-._?=&:@"  # after these a long word, such as an address, may go on in the next line
 _LONG = 30
+_ONE_PAGE = 12  # rows of a table that surely fit on a page; a longer one may break
 
 
 class _Prose(Prose[str]):
@@ -105,6 +106,9 @@ class _Writer(TextWriter):
         ragged = [r"\raggedright " if share is not None else "" for share in shares]
         rows = [" & ".join(start + self.words(cell) for start, cell in zip(ragged, row, strict=True)) for row in block.rows]
         body = [row + r" \tabularnewline" for row in rows]
+        if len(block.rows) > _ONE_PAGE:
+            top = [rf"\begin{{longtable}}{{{columns}}}", r"\toprule", head + r" \\", r"\midrule", r"\endhead"]
+            return "\n".join([r"{\small", *top, *body, r"\bottomrule", r"\end{longtable}}"])
         lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
         return "\n".join([r"\begin{center}\small", *lines, r"\end{center}"])
 
