@@ -1,6 +1,6 @@
 """A ladder: times from milliseconds to days on one logarithmic axis, a dot for each row and a line for each mark.
 
-`rows` are questions with changes, as in a table, `target` is a time; `marks` are references, each with a `label`.
+`rows` are questions with changes, as in a table; `target` is a time, and a row may have its own. `marks` are questions, each with a `label`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
     figure.set_size_inches(6.0, 1.0 + 0.27 * len(rows))
     axes = figure.add_subplot()
     axes.set_xscale("log")
-    found = [_value(book, row, spec["target"]) for row in rows]
+    found = [_value(book, row, row.get("target", spec["target"])) for row in rows]
     for k, known in enumerate(found):
         axes.plot([known.value], [k], marker="o", markersize=6, color=COLOURS[0])
         text = format_value(known.value, known.var.unit)
@@ -43,5 +43,5 @@ def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
 
 
 def _value(book: AnswerBook, row: Mapping[str, Any], target: str) -> Any:
-    changes = {key: value for key, value in row.items() if key not in ("label", "question")}
+    changes = {key: value for key, value in row.items() if key not in ("label", "question", "target")}
     return book.value(book.changed(row["question"], changes, target))

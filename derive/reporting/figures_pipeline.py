@@ -85,6 +85,7 @@ def decode(stages: int, microbatches: int) -> tuple[list[Work], float]:
 
 def _draw(axes: Any, stages: int, works: list[Work], end: float) -> None:
     from matplotlib.patches import Rectangle
+    from matplotlib.ticker import MaxNLocator
 
     for work in works:
         ink, hatch = (COLOURS[0], "") if work.phase == FORWARD else (COLOURS[1], "////")
@@ -93,6 +94,7 @@ def _draw(axes: Any, stages: int, works: list[Work], end: float) -> None:
         axes.text(work.start + work.length / 2, work.stage + 0.5, str(work.microbatch + 1), ha="center", va="center", color=INK, fontsize=7,
                   bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85} if hatch else None)  # fmt: skip
     axes.set_xlim(0, end)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_ylim(stages, 0)
     axes.set_yticks([s + 0.5 for s in range(stages)], [f"stage {s + 1}" for s in range(stages)])
     axes.tick_params(axis="y", length=0, colors=QUIET)

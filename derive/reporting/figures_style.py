@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from derive.equations.var import Var
+from derive.rendering.measures import unit_text
 from derive.units.display import format_number
 from derive.units.unit import Unit
 
 COLOURS = ("#1f3fbf", "#c2410c", "#0f766e", "#6d28d9")
 STYLES = ("-", "--", "-.", ":")
-HATCHES = ("", "////", "....", "xx")
+HATCHES = ("", "////", "\\\\\\\\", "xx")
 INK, QUIET, GRID = "#111827", "#4b5563", "#e5e7eb"
 SHADES = ("#f3f4f6", "#ffffff")
 
@@ -18,7 +19,8 @@ SHADES = ("#f3f4f6", "#ffffff")
 def axis_title(var: Var, unit: Unit, words: str = "") -> str:
     """A variable with its unit, on two lines where both are long."""
     name = words or var.meaning
-    return name if unit.text == "1" else f"{name}\n[{unit.text}]" if len(name) > 30 else f"{name} [{unit.text}]"
+    shown = unit_text(unit.text)
+    return name if unit.text == "1" else f"{name}\n[{shown}]" if len(name) > 30 else f"{name} [{shown}]"
 
 
 def plain_numbers(axis: Any) -> None:

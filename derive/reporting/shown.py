@@ -56,12 +56,15 @@ class Shown:
             raise DataError(self.book.source.name, f"{name}:{variable}", "has no single value", f"Ask: derive solve {var.name} with the givens of {name}.")
         return Known(var, number, COMPUTED)
 
-    def lines(self, derivation: Derivation) -> tuple[Block, ...]:
-        """The lines of a derivation, numbered on through the report. Raises DataError for one that is not verified."""
-        made: list[Block] = []
+    def lines(self, derivation: Derivation) -> tuple[Equation, ...]:
+        """The lines of a derivation, numbered on through the report, each relation stated once. Raises DataError for one that is not verified."""
+        made: list[Equation] = []
+        stated: set[str] = set()
         for step in derivation:
             if not step.verdict:
                 raise DataError(self.book.source.name, derivation.target.name, "has a line that is not verified")
-            self._lines += 1
-            made.append(step_equation(step, self._lines))
+            if step.relation not in stated:
+                self._lines += 1
+                made.append(step_equation(step, self._lines))
+            stated.update([step.relation] if step.relation else [])
         return tuple(made)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from derive.derivation.derivation import Proof
 from derive.equations.relation import Relation, Theorem
 from derive.errors import UnknownName
 from derive.library.asking import library_system, prove, theorems
-from derive.rendering.document import Block, Equation, Math, Paragraph, Text, Words, citing
+from derive.rendering.document import Block, Code, Equation, Math, Paragraph, Text, Words, citing
 from derive.rendering.wording import listed, sentence
 from derive.reporting.shown import Shown
 
@@ -34,15 +36,17 @@ def statements(shown: Shown, names: str) -> tuple[Block, ...]:
     made = []
     for name in names.split():
         stated, proof = _theorem(name), prove(name)
-        made.append(Equation(stated.equation, reason=_reason(stated), rule=f"theorem, {name}", verdict=proof.derivation.steps[-1].verdict))
+        made.append(Equation(stated.equation, reason=_reason(stated), rule="theorem", verdict=proof.derivation.steps[-1].verdict))
     return tuple(made)
 
 
 def theorem(shown: Shown, name: str) -> tuple[Block, ...]:
     """A theorem with the lines of its proof, what cancels, and when it holds."""
     stated, proof = _theorem(name), prove(name)
+    *lines, last = shown.lines(proof.derivation)
     closing = (*_cancelled(proof), *_holds(stated))
-    return (*shown.lines(proof.derivation), *((Paragraph(closing),) if closing else ()))
+    named = replace(last, rule="theorem", reason=(*last.reason, *_name(stated)))
+    return (*lines, named, *((Paragraph(closing),) if closing else ()))
 
 
 def _theorem(name: str) -> Theorem:
@@ -54,7 +58,11 @@ def _theorem(name: str) -> Theorem:
 
 def _reason(stated: Theorem) -> Words:
     holds = f" Condition: {stated.statement.holds.rstrip('.')}." if stated.statement.holds else ""
-    return (Text(sentence(stated.statement.why)), *citing(stated.statement.citations), Text(holds))
+    return (Text(sentence(stated.statement.why)), *citing(stated.statement.citations), Text(holds), *_name(stated))
+
+
+def _name(stated: Theorem) -> Words:
+    return (Text(" ("), Code(stated.name), Text(")"))
 
 
 def _cancelled(proof: Proof) -> Words:
