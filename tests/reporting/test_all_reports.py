@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -66,6 +67,14 @@ def test_every_figure_and_table_of_the_front_matter_is_shown(name: str) -> None:
     shown = {Path(block.path).stem for block in made(name).blocks if isinstance(block, Figure) and block.alt}
     assert shown == {f"{name}_{figure}" for figure in source.figures}
     assert all(f"{{{{table {table}}}}}" in source.body for table in source.tables)
+
+
+@pytest.mark.parametrize("name", reports())
+def test_every_question_of_the_front_matter_is_asked(name: str) -> None:
+    """A question that nothing refers to is left over from an earlier version."""
+    text = find(name).read_text(encoding="utf-8")
+    for question in book(name).source.questions:
+        assert re.search(rf'\{{\{{[^}}]*\b{question}\b|"{question}"', text), question
 
 
 @pytest.mark.parametrize("name", reports())
