@@ -19,8 +19,9 @@ FLOORS = (
     ("derivation",),
     ("solving",),
     ("library", "rendering"),
-    ("checking", "reporting"),
+    ("checking",),
     ("claims",),
+    ("reporting",),
     ("cli",),
     ("__main__",),
 )

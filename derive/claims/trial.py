@@ -45,7 +45,8 @@ def try_claim(claim: Claim) -> Trial:
     return _TRIALS[claim.kind](claim)
 
 
-def _answer(claim: Claim, **changes: str) -> Answer:
+def answer_to(claim: Claim, **changes: str) -> Answer:
+    """The answer to what a claim asks, some of its givens changed. Raises what `solve` raises."""
     known = known_from({**claim.entries, "given": {**claim.given, **changes}})
     return solve(claim.ask, known, variants=claim.variants or None)
 
@@ -57,7 +58,7 @@ _STATUS = {CLASH: v.CONTRADICTION, OPEN: v.UNDERDETERMINED, OUT_OF_REACH: v.UNRE
 
 
 def _try_value(claim: Claim) -> Trial:
-    answer = _answer(claim)
+    answer = answer_to(claim)
     if answer.status in _STATUS:
         return Trial(claim, _STATUS[answer.status], answer.text, _why_not(answer))
     conversions = _conversions(claim, answer)
@@ -122,7 +123,7 @@ def _why_not(answer: Answer) -> str:
 
 def _try_status(claim: Claim) -> Trial:
     """A claim that something cannot be, does not fit, or follows: the answer's status settles it."""
-    answer = _answer(claim)
+    answer = answer_to(claim)
     verdict = v.HOLDS if answer.status == claim.claimed else _STATUS.get(answer.status, v.WRONG)
     explained = answer.status in _STATUS or answer.status == INFEASIBLE
     return Trial(claim, verdict, f"{answer.status}: {answer.text}", _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}")
@@ -134,8 +135,8 @@ _STEP = 1e-3
 
 def _try_direction(claim: Claim) -> Trial:
     """Whether `ask` rises, falls or stays when `by` grows by a thousandth."""
-    here = _answer(claim)
-    moved = _answer(claim, **{claim.by: _grown(claim, here)})
+    here = answer_to(claim)
+    moved = answer_to(claim, **{claim.by: _grown(claim, here)})
     if here.number is None or moved.number is None:
         return Trial(claim, _STATUS.get(here.status, v.WRONG), here.text, _why_not(here))
     change = moved.number / here.number - 1 if here.number else moved.number

@@ -22,10 +22,11 @@ def command(ctx: click.Context, /, target: str | None, as_json: bool, out: str |
     derive graph throughput --accelerator h100_sxm --precision fp8 --model llama31_70b \\
         -g gpus="8 GPU" -g batch_size="64 sequence" -g context_length="4096 token/sequence" -o graph.svg
     """
+    from derive.cli.amounts import headline
     from derive.cli.asked import asked_by
     from derive.cli.case import case_of
     from derive.cli.deliver import deliver_bytes, deliver_json, deliver_text, wants_json
-    from derive.cli.route import route_dot, route_json, route_of, route_tree
+    from derive.reporting.route import route_dot, route_json, route_of, route_tree
 
     case = case_of(targets=(target,) if target else (), **options)
     if len(case.targets) != 1:
@@ -35,11 +36,11 @@ def command(ctx: click.Context, /, target: str | None, as_json: bool, out: str |
     route = route_of(answer, asked.given)
     suffix = out.lower().rpartition(".")[2] if out else ""
     if wants_json(as_json, out):
-        deliver_json(route_json(route), out)
+        deliver_json(route_json(route, headline(answer)), out)
     elif suffix == "svg":
-        from derive.cli.drawing import route_svg
+        from derive.reporting.figures_route import route_svg
 
         deliver_bytes(route_svg(route), str(out))
     else:
-        deliver_text(route_dot(route) if suffix in ("dot", "gv") else route_tree(route), out)
+        deliver_text(route_dot(route) if suffix in ("dot", "gv") else route_tree(route, headline(answer)), out)
     ctx.exit(answer.exit_code)

@@ -61,6 +61,7 @@ def cite_key(id: str) -> str:
 _NEEDS = "% A fragment: \\input it into a document with amsmath, mathtools, booktabs, longtable, xcolor, hyperref and graphicx, and cite from its .bib file."
 _BREAKS = re.compile(r"(?<=[/._?=&:@-])")  # after these a long word, such as an address, may go on in the next line
 _LONG = 30
+_ONE_PAGE = 12  # rows of a table that surely fit on a page; a longer one may break
 
 
 class _Prose(Prose[str]):
@@ -155,6 +156,9 @@ class _Writer(TextWriter):
         ragged = [r"\raggedright " if share is not None else "" for share in shares]
         rows = [" & ".join(start + self.words(cell) for start, cell in zip(ragged, row, strict=True)) for row in block.rows]
         body = [row + r" \tabularnewline" for row in rows]
+        if len(block.rows) > _ONE_PAGE:
+            top = [rf"\begin{{longtable}}{{{columns}}}", r"\toprule", head + r" \\", r"\midrule", r"\endhead"]
+            return "\n".join([r"{\small", *top, *body, r"\bottomrule", r"\end{longtable}}"])
         lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
         return "\n".join([r"\begin{center}\small", *lines, r"\end{center}"])
 

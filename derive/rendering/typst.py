@@ -42,8 +42,8 @@ class Typst(p.Printer[str]):
                 return self.glyph(base) + lower + upper
 
     def line(self, parts: Sequence[tuple[str, str]]) -> str:
-        """Parts side by side."""
-        return "".join(_GLUE[glue] + part for glue, part in parts)
+        """Parts side by side; a blank where nothing stands between them, since typst reads flr as one name."""
+        return "".join((" " if index and glue == p.NOTHING else _GLUE[glue]) + part for index, (glue, part) in enumerate(parts))
 
     def stack(self, lines: Sequence[str]) -> str:
         """Lines below each other."""

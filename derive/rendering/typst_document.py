@@ -21,6 +21,7 @@ _PAGE = Path(__file__).with_name("templates") / "page.typ"
 _SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
 _LIGATURES = re.compile(r"(?<=[-'`])(?=\\[-'`])")  # the font joins doubled hyphens and quotes as TeX does; this parts them
 _POINT = re.compile(r"^(\s*\d+)\.")
+_LONG = 24
 
 
 def typst_document(document: Document) -> str:
@@ -70,7 +71,7 @@ class _Prose(Prose[str]):
         return f"#emph[{escape(text)}];"
 
     def code(self, text: str) -> str:
-        return f"#raw({quoted(text)});"
+        return "#sym.zws;".join(f"#raw({quoted(piece)});" for piece in _pieces(text))
 
     def formula(self, written: str) -> str:
         return f"${written}$"
@@ -83,6 +84,11 @@ class _Prose(Prose[str]):
 
     def cite(self, label: str, place: str) -> str:
         return rf"\[{escape(label + place)}\]"
+
+
+def _pieces(name: str) -> list[str]:
+    """A name as it is; a long one in pieces that end in an underscore, between which a line may end."""
+    return [name] if len(name) < _LONG else re.findall(r"[^_]*_+|[^_]+$", name)
 
 
 class _Writer(TextWriter):

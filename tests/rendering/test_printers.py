@@ -8,7 +8,7 @@ import pytest
 import sympy
 
 from derive.derivation.known import GIVEN, Known
-from derive.equations import AtLeast, Eq, Max, Var, Vocabulary
+from derive.equations import AtLeast, Eq, Map, Max, Var, Vocabulary
 from derive.errors import DeclarationError
 from derive.rendering.latex import latex
 from derive.rendering.mathml import mathml
@@ -21,6 +21,7 @@ A = V("a", "byte", "a first thing")
 B = V("b", "byte", "a second thing")
 T = V("t_kv", "s", "a time", tex=r"t_{\mathrm{kv}}")
 H = V("eta_c", "1", "an efficiency", tex=r"\eta_{\mathrm{c}}")
+F = Map("f", "byte", "byte", "a function")
 X = V("l_cross", "token/sequence", "a point", tex=r"L_{\times,\mathrm{kv}}")
 
 CASES = {
@@ -36,6 +37,7 @@ CASES = {
     "root": (sympy.sqrt(A), r"\sqrt{a}", "√(a)", "sqrt(a)"),
     "largest": (Max(A, B), r"\max\left(a,\,b\right)", "max(a, b)", 'max lr((a"," thin b))'),
     "logarithm": (sympy.log(H), r"\ln\left(\eta_{\mathrm{c}}\right)", "log(η_c)", 'ln lr((η_("c")))'),
+    "function of which nothing is known": (F(A), r"f\left(a\right)", "f(a)", "f lr((a))"),
     "ceiling": (sympy.ceiling(A / B), r"\left\lceil \frac{a}{b} \right\rceil", "ceil(a/b)", "ceil(frac(a, b))"),
     "number times power": (2 * 3**A, r"2 \cdot 3^{a}", "2 · 3^a", "2 dot.op 3^(a)"),
     "subscript with a comma": (X, r"L_{\times,\mathrm{kv}}", "L_×,kv", 'L_("×" "," "kv")'),

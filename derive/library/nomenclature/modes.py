@@ -4,7 +4,7 @@ from derive.library.nomenclature.vocabulary import v
 
 normal_batch = v("normal_batch", "sequence", "sequences decoded together in normal mode", tex=r"B_{\mathrm{n}}", whole=True)
 fast_batch = v("fast_batch", "sequence", "sequences decoded together in fast mode", tex=r"B_{\mathrm{f}}", whole=True)
-mode_batch_ratio = v("mode_batch_ratio", "1", "batch of normal mode over that of fast mode", tex=r"B_{\mathrm{n}}/B_{\mathrm{f}}", within="[1, oo)")
+mode_batch_ratio = v("mode_batch_ratio", "1", "batch of normal mode over that of fast mode", tex=r"\phi_{\mathrm{B}}", within="[1, oo)")
 normal_step_time = v("normal_step_time", "s", "time of one decode step in normal mode", tex=r"t_{\mathrm{n}}")
 fast_step_time = v("fast_step_time", "s", "time of one decode step in fast mode", tex=r"t_{\mathrm{f}}")
 fast_speed_ratio = v(

@@ -4,7 +4,7 @@ from derive.library.nomenclature.vocabulary import v
 
 input_price = v("input_price", "USD/Mtoken", "price of a prompt token", tex=r"P_{\mathrm{in}}", aliases=("cache_miss_price", "base_price"))
 output_price = v("output_price", "USD/Mtoken", "price of a produced token", tex=r"P_{\mathrm{out}}")
-output_price_ratio = v("output_price_ratio", "1", "price of a produced token over that of a prompt token", tex=r"P_{\mathrm{out}}/P_{\mathrm{in}}")
+output_price_ratio = v("output_price_ratio", "1", "price of a produced token over that of a prompt token", tex=r"\phi_{\mathrm{out}}")
 fast_input_price = v("fast_input_price", "USD/Mtoken", "price of a prompt token in fast mode", tex=r"P_{\mathrm{in,f}}")
 fast_output_price = v("fast_output_price", "USD/Mtoken", "price of a produced token in fast mode", tex=r"P_{\mathrm{out,f}}")
 fast_input_price_ratio = v("fast_input_price_ratio", "1", "price of a prompt token in fast mode over that in normal mode", tex=r"\phi_{\mathrm{in}}")

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from derive.cli.amounts import headline
 from derive.derivation.answer import Answer
 from derive.derivation.known import COMPUTED, CONVENTION, DEFAULT, Known
 from derive.equations.var import Var
@@ -39,10 +38,9 @@ class Stage:
 
 @dataclass(frozen=True)
 class Route:
-    """Stages in order of evaluation and the places they join; `headline` is the answer in a line."""
+    """Stages in order of evaluation and the places they join."""
 
     target: Var
-    headline: str
     places: tuple[Place, ...]
     stages: tuple[Stage, ...]
 
@@ -58,12 +56,14 @@ def route_of(answer: Answer, given: Mapping[Var, Known]) -> Route:
     stages = _stages(answer) if answer.relations else _around(answer, given)
     variables = dict.fromkeys([answer.target, *(var for stage in stages for var in (stage.gives, *stage.takes))])
     places = tuple(_place(answer, var, values.get(var)) for var in sorted(variables, key=lambda var: (var.rank, var.name)))
-    return Route(answer.target, headline(answer), places, stages)
+    return Route(answer.target, places, stages)
 
 
 def _stages(answer: Answer) -> tuple[Stage, ...]:
     """The plan through the answer's own relations."""
-    system = System(answer.relations, variables=(answer.target,))
+    groups = {relation.variant.group for relation in answer.relations if relation.variant}
+    chosen = {group: choice for group, choice in answer.variants.items() if group in groups}
+    system = System(answer.relations, variants=chosen, variables=(answer.target,))
     stated = [known.var for known in answer.known if known.var in system.slots and known.origin not in (DEFAULT, COMPUTED)]
     assumed = [known.var for known in answer.known if known.var in system.slots and known.origin == DEFAULT]
     plan = system.plan(answer.target, [*stated, *assumed])
@@ -97,19 +97,19 @@ def _place(answer: Answer, var: Var, known: Known | None) -> Place:
     return Place(var, "", "")
 
 
-def route_json(route: Route) -> dict[str, Any]:
-    """Places and stages as JSON."""
+def route_json(route: Route, headline: str) -> dict[str, Any]:
+    """Places and stages as JSON; `headline` is the answer in a line."""
     return {
         "target": route.target.name,
-        "headline": route.headline,
+        "headline": headline,
         "variables": [{"name": place.var.name, "value": place.text or None, "origin": place.origin or None} for place in route.places],
         "stages": [{"relations": list(s.relations), "gives": s.gives.name, "takes": [var.name for var in s.takes]} for s in route.stages],
     }
 
 
-def route_tree(route: Route) -> str:
-    """The route as an indented tree: each value above what it was computed from; what was shown before is not repeated."""
-    lines = [route.headline]
+def route_tree(route: Route, headline: str) -> str:
+    """The route as an indented tree below a headline: each value above what it was computed from; what was shown before is not repeated."""
+    lines = [headline]
     seen: set[Var] = set()
     waiting: list[tuple[Var | Stage, str, str]] = [(route.target, "", "")]
     while waiting:

@@ -1,0 +1,70 @@
+"""What a report has shown so far: the values it named, its variables, and the numbers of its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from derive.claims import Trial
+from derive.derivation.derivation import Derivation
+from derive.derivation.known import COMPUTED, Known
+from derive.equations.var import Var
+from derive.errors import DataError
+from derive.library.asking import library_system
+from derive.library.questions import known_from
+from derive.rendering.derivation_blocks import step_equation
+from derive.rendering.document import Block, Equals, Equation, Math, parts_of
+from derive.reporting.answers import AnswerBook
+from derive.solving.givens import read_value
+
+
+class Shown:
+    """The answers of one report as its placeholders name them, and what the nomenclature will have to list."""
+
+    def __init__(self, book: AnswerBook) -> None:
+        self.book = book
+        self.variables: dict[Var, None] = {}
+        self._lines = 0
+        self.trials: dict[str, Trial] = {}
+        self._values: dict[str, Known] = {}
+
+    def note(self, blocks: Iterable[Block]) -> None:
+        """Note the variables whose symbols stand in these blocks."""
+        for block in blocks:
+            inline = [part.expression if isinstance(part, Math) else part.var for part in parts_of(block) if isinstance(part, Math | Equals)]
+            for expression in (*inline, *([block.expression] if isinstance(block, Equation) else [])):
+                self.variables.update(dict.fromkeys(var for var in expression.free_symbols if isinstance(var, Var)))
+
+    @property
+    def nomenclature(self) -> list[Var]:
+        """The variables noted, in the library's order."""
+        return sorted(self.variables, key=lambda var: (var.rank, var.name))
+
+    def value(self, reference: str) -> Known:
+        """What `question` answers, or what `question:variable` is there: stated, looked up or asked. Raises DataError when it has no single value."""
+        if reference not in self._values:
+            name, _, variable = reference.partition(":")
+            self._values[reference] = self._of(name, variable) if variable else self.book.value(self.book.answer(name))
+        return self._values[reference]
+
+    def _of(self, name: str, variable: str) -> Known:
+        var = library_system().find(variable)
+        stated = {library_system().find(key): value for key, value in known_from(self.book.entry(name)).items()}
+        if var in stated:
+            return read_value(var, stated[var])
+        number = self.book.changed(name, {}, var.name).number
+        if number is None:
+            raise DataError(self.book.source.name, f"{name}:{variable}", "has no single value", f"Ask: derive solve {var.name} with the givens of {name}.")
+        return Known(var, number, COMPUTED)
+
+    def lines(self, derivation: Derivation) -> tuple[Equation, ...]:
+        """The lines of a derivation, numbered on through the report, each relation stated once. Raises DataError for one that is not verified."""
+        made: list[Equation] = []
+        stated: set[str] = set()
+        for step in derivation:
+            if not step.verdict:
+                raise DataError(self.book.source.name, derivation.target.name, "has a line that is not verified")
+            if step.relation not in stated:
+                self._lines += 1
+                made.append(step_equation(step, self._lines))
+            stated.update([step.relation] if step.relation else [])
+        return tuple(made)

@@ -1,0 +1,102 @@
+"""Figures: what is drawn is what the engine finds, and a bad entry is refused by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derive.errors import DataError, DeriveError, MissingExtra
+from derive.reporting.answers import AnswerBook
+from derive.reporting.figures import draw
+from derive.reporting.figures_pipeline import decode, training
+from derive.reporting.source import find, read
+
+pytest.importorskip("matplotlib")
+
+SOURCE = """+++
+title = "Drawn"
+[question.step]
+target = "step_time"
+accelerator = "h100_sxm"
+precision = "fp8"
+model = "llama31_70b"
+given = {{ gpus = "8 GPU", context_length = "1000 token/sequence", batch_size = "8 sequence" }}
+[question.drain]
+target = "drain_time"
+accelerator = "h100_sxm"
+[question.bubble]
+target = "bubble_fraction"
+given = {{ n_stages = "3", n_microbatches = "5", chunks_per_stage = "2" }}
+[figure.it]
+{figure}
++++
+"""
+
+
+def book(tmp_path: Path, figure: str) -> AnswerBook:
+    path = tmp_path / "mine.md"
+    path.write_text(SOURCE.format(figure=figure))
+    return AnswerBook(read(path))
+
+
+CURVE = """kind = "curve"
+target = "step_time in ms"
+over = "batch_size"
+from = "1 sequence"
+to = "100 sequence"
+question = "step"
+series = [{ label = "a curve" }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("figure", "word"),
+    [
+        ("kind = 'pie'", "There are: curve, bars, ladder, pipeline, route"),
+        (CURVE.replace('over = "batch_size"\n', ""), "over"),
+        (CURVE + 'colour = "red"\n', "colour"),
+        (CURVE.replace("step_time in ms", "step_tim in ms"), "step_time"),
+        (CURVE.replace("step_time in ms", "step_time in GB"), "cannot be shown"),
+        (CURVE.replace('"1 sequence"', '"1 token"'), "batch_size"),
+        (CURVE + 'mark = "drain"\n', "no value on the axis"),
+        ("kind = 'bars'\nrows = [{ label = 'a', question = 'step' }]\npanels = [{ target = 'hbm_capacity_left' }]", "hbm_capacity_left"),
+        ("kind = 'ladder'\ntarget = 'drain_time'", "rows"),
+        ("kind = 'pipeline'\npanels = [{ title = 'a', order = 'training', question = 'bubble' }]", "bubble"),
+        ("kind = 'pipeline'\npanels = [{ title = 'a', order = 'sideways', question = 'bubble' }]", "training, decode"),
+        ("kind = 'route'", "question"),
+    ],
+)
+def test_a_bad_entry_is_refused_by_name(tmp_path: Path, figure: str, word: str) -> None:
+    with pytest.raises(DeriveError) as caught:
+        draw(book(tmp_path, figure), "it")
+    assert word in str(caught.value)
+
+
+def test_an_interleaved_schedule_is_not_drawn_as_a_plain_one(tmp_path: Path) -> None:
+    """The idle share that is drawn must be the engine's."""
+    with pytest.raises(DataError, match=r"has a bubble of 0\.1667, and the schedule drawn one of 0\.2857"):
+        draw(book(tmp_path, "kind = 'pipeline'\npanels = [{ title = 'a', order = 'training', question = 'bubble' }]"), "it")
+
+
+@pytest.mark.parametrize("schedule", [training, decode])
+@pytest.mark.parametrize(("stages", "microbatches"), [(1, 1), (3, 2), (4, 4), (3, 7)])
+def test_no_stage_works_twice_at_once_and_no_microbatch_is_in_two_stages(schedule: Any, stages: int, microbatches: int) -> None:
+    works, end = schedule(stages, microbatches)
+    for one in works:
+        assert one.start >= 0 and one.start + one.length <= end
+        for other in works:
+            apart = one.start + one.length <= other.start or other.start + other.length <= one.start
+            assert one is other or apart or (one.stage != other.stage and one.microbatch != other.microbatch)
+
+
+def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+    with pytest.raises(MissingExtra, match="plots"):
+        draw(AnswerBook(read(find("price_cliff"))), "cost")
+
+
+def test_a_curve_follows_the_model_s_own_attention() -> None:
+    """A model with latent attention brings its own variant; its curve is drawn without being told."""
+    assert draw(AnswerBook(read(find("roofline"))), "step")["svg"].startswith(b"<?xml")
