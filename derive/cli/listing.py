@@ -58,7 +58,8 @@ def command(
     headers = tuple(key for key in (rows[0] if rows else ()) if key not in _IN_JSON_ONLY)
     cells = tuple(tuple(_cell(key, row[key]) for key in headers) for row in rows)
     title = f"{len(rows)} {normal(what).removesuffix('s')}{'' if len(rows) == 1 else 's'}"
-    deliver(Document(title, (Table(tuple(_HEADERS.get(key, key) for key in headers), cells, "l" * len(headers)),)), out)
+    table = Table(tuple(_HEADERS.get(key, key) for key in headers), cells, "l" * len(headers))
+    deliver(Document(title, (table,) if rows else ()), out)
 
 
 def _cell(key: str, value: Any) -> Words:

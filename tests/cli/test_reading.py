@@ -63,6 +63,11 @@ def test_claims_are_picked_by_source_and_verdict(run):
     assert all("podcast-summary" in (row["source"], *row["also"]) and row["verdict"] == "wrong" for row in rows)
 
 
+def test_filters_that_no_claim_passes_together_give_an_empty_list(run):
+    result = run("list", "claims", "--subject", "prices", "--verdict", "hides a factor")
+    assert (result.exit_code, result.stdout.strip()) == (0, "0 claims")
+
+
 def test_a_filter_that_fits_nothing_is_told_what_there_is(run):
     assert "hides a factor" in run("list", "claims", "--verdict", "wrng").stderr
     assert "tldr-page" in run("list", "claims", "--source", "tldr").stderr
