@@ -115,7 +115,7 @@ def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
 
 
 def _looked_up(case: Case) -> dict[Var, Known]:
-    kinds = (*_OF_A_CHIP, *_OF_A_SHEET, "accelerator", "model", "tier", "price", "cliff")
+    kinds = (*_OF_A_CHIP, *_OF_A_SHEET, "accelerator", "model", "tier", "scaling_law", "price", "cliff")
     named = {name: getattr(case, name) for name in kinds if getattr(case, name)}
     _need(named, "accelerator", "chip", _OF_A_CHIP)
     _need(named, "price", "price sheet", _OF_A_SHEET)

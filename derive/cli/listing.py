@@ -31,7 +31,7 @@ Row = dict[str, Any]
 def command(
     ctx: click.Context, /, what: str | None, data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None, **wanted: str | None
 ) -> None:
-    """List relations, variables, theorems, constraints, variants, claims, accelerators, models, tiers, prices, sources, reports or units.
+    """List relations, variables, theorems, constraints, variants, claims, accelerators, models, tiers, scaling_laws, prices, sources, reports or units.
 
     \b
     derive list claims --source price-and-speed --verdict wrong
@@ -161,6 +161,13 @@ def tiers() -> list[Row]:
     return tier_rows()
 
 
+def scaling_laws() -> list[Row]:
+    """Fits of scaling laws."""
+    from derive.cli.entry_rows import law_rows
+
+    return law_rows()
+
+
 def prices() -> list[Row]:
     """Price sheets, tier by tier."""
     from derive.cli.entry_rows import price_sheet_rows
@@ -213,6 +220,7 @@ LISTS: dict[str, Callable[[], list[Row]]] = {
     "accelerators": accelerators,
     "models": models,
     "tiers": tiers,
+    "scaling_laws": scaling_laws,
     "prices": prices,
     "sources": sources,
     "reports": report_names,

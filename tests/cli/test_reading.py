@@ -110,6 +110,13 @@ def test_every_balance_point_and_drain_time_is_what_a_question_finds(chips):
     assert (bare["peak"], bare["balance_tokens"], bare["drain_time"], bare["bandwidth"]) == ({}, {}, None, None)
 
 
+def test_scaling_laws_that_a_relation_uses_are_listed_and_can_be_named(run):
+    rows = {row["name"]: row["constants"] for row in json.loads(run("list", "scaling_laws", "--json").stdout)}
+    assert rows["chinchilla_approach3_published"]["param_loss_exponent"] == "0.34" and "kaplan" not in rows
+    found = run("solve", "optimal_tokens_per_param", "--scaling-law", "chinchilla_approach3_published", "-g", "training_flops=1.2e24 FLOP", "--json")
+    assert json.loads(found.stdout)["value"] == pytest.approx(99.5, abs=0.05)
+
+
 def test_tiers_list_how_long_reading_all_of_one_takes(run):
     rows = {row["name"]: row for row in json.loads(run("list", "tiers", "--json").stdout)}
     for name, row in rows.items():
