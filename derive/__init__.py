@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from derive.library import optimise as optimise
     from derive.library import price as price
     from derive.library import prove as prove
+    from derive.library import scaling_law as scaling_law
     from derive.library import sensitivity as sensitivity
     from derive.library import solve as solve
     from derive.library import sweep as sweep
@@ -59,8 +60,8 @@ _HOMES = {
     "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Map", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
     "derive.errors": ("DeriveError",),
     "derive.library": (
-        "accelerator", "formula", "library_system", "memory_tier", "missing", "model", "optimise", "price", "prove", "sensitivity", "solve", "sweep",
-        "tolerances",
+        "accelerator", "formula", "library_system", "memory_tier", "missing", "model", "optimise", "price", "prove", "scaling_law", "sensitivity", "solve",
+        "sweep", "tolerances",
     ),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),

@@ -23,6 +23,10 @@ from derive.units.unit import Unit
 
 # What says which figures of an entry to take, and so needs the entry.
 _OF_A_CHIP = ("precision", "compute_precision", "kv_precision", "sparse", "rental")
+_ALONE = {
+    "precision": ', or give the bytes alone: -g bytes_per_param="1 byte/param"',
+    "kv_precision": ', or give the bytes alone: -g bytes_per_element="2 byte"',
+}  # fmt: skip
 _OF_A_SHEET = ("price_tier", "cache_ttl")
 
 
@@ -115,7 +119,7 @@ def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
 
 
 def _looked_up(case: Case) -> dict[Var, Known]:
-    kinds = (*_OF_A_CHIP, *_OF_A_SHEET, "accelerator", "model", "tier", "price", "cliff")
+    kinds = (*_OF_A_CHIP, *_OF_A_SHEET, "accelerator", "model", "tier", "scaling_law", "price", "cliff")
     named = {name: getattr(case, name) for name in kinds if getattr(case, name)}
     _need(named, "accelerator", "chip", _OF_A_CHIP)
     _need(named, "price", "price sheet", _OF_A_SHEET)
@@ -127,7 +131,8 @@ def _need(named: Mapping[str, object], kind: str, what: str, options: tuple[str,
     """Raises GivenError for an option that picks figures of an entry where no entry of its kind is named."""
     for option in options:
         if option in named and kind not in named:
-            raise GivenError(option, f"it says which figures of a {what} to take, and no {what} is named", f"Add --{kind} ID (derive list {kind}s).")
+            fix = f"Add --{kind} ID (derive list {kind}s){_ALONE.get(option, '')}."
+            raise GivenError(option, f"it says which figures of a {what} to take, and no {what} is named", fix)
 
 
 def variants_of(wanted: Mapping[str, str]) -> dict[str, str]:

@@ -12,7 +12,10 @@ from derive.errors import DataError, GivenError, closest, did_you_mean, shorten
 
 Pairs = tuple[tuple[str, str], ...]
 _START = 'Start it with target = "step_time" and a table [given] of lines such as batch_size = "256 sequence".'
-_TEXTS = ("accelerator", "precision", "compute_precision", "kv_precision", "model", "tier", "price", "price_tier", "cache_ttl", "cliff", "unit", "rental")
+_TEXTS = (
+    "accelerator", "precision", "compute_precision", "kv_precision", "model", "tier", "scaling_law", "price", "price_tier", "cache_ttl", "cliff", "unit",
+    "rental",
+)  # fmt: skip
 _KEYS = ("target", "given", "variants", "sparse", "rtol", "draws", "seed", "data", "units", *_TEXTS)
 
 
@@ -31,6 +34,7 @@ class Case:
     rental: str | None = None
     model: str | None = None
     tier: str | None = None
+    scaling_law: str | None = None
     price: str | None = None
     price_tier: str | None = None
     cache_ttl: str | None = None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from derive.derivation.comparison import Comparison
     from derive.derivation.known import Known
 
-_ENTRIES = ("accelerator", "precision", "compute_precision", "kv_precision", "rental", "model", "tier", "price")
+_ENTRIES = ("accelerator", "precision", "compute_precision", "kv_precision", "rental", "model", "tier", "scaling_law", "price")
 
 
 @click.command("compare")

@@ -11,7 +11,7 @@ from derive.derivation.known import Known
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.asking import solve
-from derive.library.catalogue import Figure, Record, accelerator, entries, entry, memory_tier, price_rows
+from derive.library.catalogue import Figure, Record, accelerator, entries, entry, memory_tier, price_rows, scaling_law
 from derive.units.display import format_number, format_value
 
 Row = dict[str, Any]
@@ -61,6 +61,19 @@ def _tier(record: Record) -> Row:
         "drain_time": drain,
         "what": record.name,
     }
+
+
+def law_rows() -> list[Row]:
+    """Fits of scaling laws that a relation uses, with their constants."""
+    return [row for id in entries("scaling_law") if (row := _law(entry("scaling_law", id)))]
+
+
+def _law(record: Record) -> Row | None:
+    try:
+        constants = scaling_law(record.id)
+    except GivenError:  # a law of a form that no relation has
+        return None
+    return {"name": record.id, "constants": {known.var.name: known.written for known in constants.values()}}
 
 
 def price_sheet_rows() -> list[Row]:

@@ -31,7 +31,7 @@ Row = dict[str, Any]
 def command(
     ctx: click.Context, /, what: str | None, data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None, **wanted: str | None
 ) -> None:
-    """List relations, variables, theorems, constraints, variants, claims, accelerators, models, tiers, prices, sources, reports or units.
+    """List relations, variables, theorems, constraints, variants, claims, accelerators, models, tiers, scaling_laws, prices, sources, reports or units.
 
     \b
     derive list claims --source price-and-speed --verdict wrong
@@ -58,7 +58,8 @@ def command(
     headers = tuple(key for key in (rows[0] if rows else ()) if key not in _IN_JSON_ONLY)
     cells = tuple(tuple(_cell(key, row[key]) for key in headers) for row in rows)
     title = f"{len(rows)} {normal(what).removesuffix('s')}{'' if len(rows) == 1 else 's'}"
-    deliver(Document(title, (Table(tuple(_HEADERS.get(key, key) for key in headers), cells, "l" * len(headers)),)), out)
+    table = Table(tuple(_HEADERS.get(key, key) for key in headers), cells, "l" * len(headers))
+    deliver(Document(title, (table,) if rows else ()), out)
 
 
 def _cell(key: str, value: Any) -> Words:
@@ -160,6 +161,13 @@ def tiers() -> list[Row]:
     return tier_rows()
 
 
+def scaling_laws() -> list[Row]:
+    """Fits of scaling laws."""
+    from derive.cli.entry_rows import law_rows
+
+    return law_rows()
+
+
 def prices() -> list[Row]:
     """Price sheets, tier by tier."""
     from derive.cli.entry_rows import price_sheet_rows
@@ -212,6 +220,7 @@ LISTS: dict[str, Callable[[], list[Row]]] = {
     "accelerators": accelerators,
     "models": models,
     "tiers": tiers,
+    "scaling_laws": scaling_laws,
     "prices": prices,
     "sources": sources,
     "reports": report_names,

@@ -20,6 +20,7 @@ _KNOWN: tuple[Decorator, ...] = (
     click.option("--rental", metavar="WHAT", help="Take gpu_price from the chip's rental offers, by words or number."),
     click.option("--model", metavar="ID", help="Take parameters and shape of this model from the catalogue."),
     click.option("--tier", metavar="ID", help="Take hbm_capacity and hbm_bandwidth from this memory tier."),
+    click.option("--scaling-law", metavar="ID", help="Take the constants of this fit: chinchilla_approach3_published, ..."),
     click.option("--price", metavar="ID", help="Take what this price sheet charges for tokens: input_price, output_price, ..."),
     click.option("--price-tier", metavar="WORDS", help="Which of its tiers, by words: priority, batch, peak, fast, ..."),
     click.option("--cache-ttl", metavar="5m|1h", help="How long a written prompt stays in its cache: sets cache_write_price."),

@@ -67,8 +67,8 @@ def _bundles() -> tuple[Bundle, ...]:
     bundles = (
         ("an accelerator with a precision", chip, "--accelerator ID --precision P"),
         ("a model", shape, "--model ID"),
-        ("a memory tier", ("tier_capacity", "tier_bandwidth"), ""),
-        ("a scaling law", law, ""),
+        ("a memory tier", ("tier_capacity", "tier_bandwidth"), "--tier ID"),
+        ("a scaling law", law, "--scaling-law ID"),
         ("a rental offer", ("gpu_price",), "--accelerator ID --rental WHAT"),
         ("a price sheet with a step", ("crossover_context",), "--cliff ID"),
     )

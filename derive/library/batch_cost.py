@@ -5,7 +5,7 @@ batch on. The model with full overlap reaches the floor exactly there; it does n
 """
 
 from derive.equations import Eq, Max, Neglected, Relation, Theorem
-from derive.library.balance import balance, batch_balance, kv_crossover
+from derive.library.balance import balance, batch_balance, kv_crossover, machine
 from derive.library.capacity import drain, stored_weights, summed_capacity
 from derive.library.nomenclature.batch import (
     batch_over_balance,
@@ -17,6 +17,7 @@ from derive.library.nomenclature.batch import (
 )
 from derive.library.nomenclature.conversions import ONE_SEQUENCE, bytes_per_param, emitted_tokens_per_pass, flops_per_param, kept_fraction, tokens_per_pass
 from derive.library.nomenclature.decode import (
+    arithmetic_intensity,
     balance_batch,
     batch_size,
     compute_time,
@@ -42,11 +43,23 @@ from derive.library.nomenclature.hardware import (
     gpu_price,
     gpus,
     hbm_bandwidth,
+    machine_balance,
     peak_flops,
 )
 from derive.library.nomenclature.model import active_params, total_params
 from derive.library.nomenclature.quality import kv_room
-from derive.library.roofline import bandwidth_utilisation, cost, emission, floor, flops_utilisation, kv_fetch, memory, throughput_relation, weight_fetch
+from derive.library.roofline import (
+    bandwidth_utilisation,
+    cost,
+    emission,
+    floor,
+    flops_utilisation,
+    kv_fetch,
+    memory,
+    step_intensity,
+    throughput_relation,
+    weight_fetch,
+)
 from derive.library.sparsity import left_for_cache
 from derive.library.weight_read import active_floor, touched_floor
 
@@ -162,6 +175,13 @@ utilisation_past_crossover = Theorem(
     source="transcript: from 100k to 200k of context",
     holds="the context is beyond the crossover context, the batch far above the balance batch",
 )
+utilisations_meet_in_the_intensity = Theorem(
+    "utilisations_meet_in_the_intensity",
+    Eq(mfu, kept_fraction * mbu * arithmetic_intensity / machine_balance),
+    "Utilisation of arithmetic is that of bandwidth, times the step's arithmetic intensity over the machine's balance, the ridge point of the roofline.",
+    follows_from=(flops_utilisation, emission, bandwidth_utilisation, step_intensity, machine),
+    source="scaling-book-roofline: section on where the time goes, arithmetic intensity",
+)
 full_memory_is_read_in_the_drain_time = Theorem(
     "full_memory_is_read_in_the_drain_time",
     Eq(step_time, drain_time / mbu),
@@ -174,5 +194,6 @@ RELATIONS = (floor_cost, unbatched_cost, unbatched_against_floor, operating_batc
 CONSTRAINTS = ()
 THEOREMS = (
     cost_while_memory_binds, floor_is_reached_at_balance, unbatched_is_the_balance_batch, unbatched_mixture,
-    utilisation_from_throughput, utilisation_below_balance, utilisation_past_crossover, full_memory_is_read_in_the_drain_time,
+    utilisation_from_throughput, utilisation_below_balance, utilisation_past_crossover, utilisations_meet_in_the_intensity,
+    full_memory_is_read_in_the_drain_time,
 )  # fmt: skip

@@ -9,11 +9,11 @@ from typing import Any
 from derive.derivation.answer import Answer
 from derive.errors import DataError
 from derive.library.asking import library_system, solve
-from derive.library.catalogue import accelerator, memory_tier, model, price, price_step
+from derive.library.catalogue import accelerator, memory_tier, model, price, price_step, scaling_law
 from derive.solving.givens import read_value
 
 KEYS = {
-    "target", "given", "accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model", "tier",
+    "target", "given", "accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model", "tier", "scaling_law",
     "price", "price_tier", "cache_ttl", "cliff", "variants", "like", "title",
 }  # fmt: skip
 
@@ -28,6 +28,8 @@ def known_from(entry: Mapping[str, Any]) -> dict[Any, Any]:
         known.update(model(entry["model"]))
     if "tier" in entry:
         known.update(memory_tier(entry["tier"]))
+    if "scaling_law" in entry:
+        known.update(scaling_law(entry["scaling_law"]))
     if "price" in entry:
         known.update(price(entry["price"], entry.get("price_tier"), cache_ttl=entry.get("cache_ttl")))
     if "cliff" in entry:

@@ -16,6 +16,7 @@ from derive.library.nomenclature.conversions import (
     tokens_per_pass,
 )
 from derive.library.nomenclature.decode import (
+    arithmetic_intensity,
     batch_size,
     compute_time,
     context_length,
@@ -136,6 +137,17 @@ bandwidth_utilisation = Relation(
     source="own-derivation: from weight_fetch and kv_fetch; scaling-book-inference: theoretical estimates for latency and throughput, minimal step time",
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
+step_intensity = Relation(
+    "step_intensity",
+    Eq(
+        arithmetic_intensity,
+        flops_per_param * tokens_per_pass * batch_size * active_params / (bytes_per_param * total_params + batch_size * context_length * kv_bytes_per_token),
+    ),
+    "Operations of a step over the bytes it reads, to be held against what the machine can do while it reads a byte.",
+    source="scaling-book-roofline: section on where the time goes, arithmetic intensity",
+    neglects=(*compute.neglects, unchosen_experts),
+    variant=Variant(WEIGHT_READ, "all", usual=True),
+)
 
 cost_floor = Theorem(
     "cost_floor",
@@ -154,7 +166,7 @@ cost_floor = Theorem(
 )
 RELATIONS = (
     compute, weight_fetch, kv_fetch, memory, step_overlap, step_kv_apart, step_no_overlap, floor,
-    emission, throughput_relation, cost, flops_utilisation, bandwidth_utilisation,
+    emission, throughput_relation, cost, flops_utilisation, bandwidth_utilisation, step_intensity,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (cost_floor,)

@@ -6,11 +6,20 @@ token. With few sequences it reads little more than what their own tokens use.
 
 from derive.equations import Eq, Relation, Theorem, Variant
 from derive.library.nomenclature.batch import dense_params, expert_share, latency_floor_active, read_params, routed_params
-from derive.library.nomenclature.conversions import ONE_TOKEN, bytes_per_param, tokens_per_pass
-from derive.library.nomenclature.decode import batch_size, context_length, kv_bytes_per_token, latency_floor, mbu, step_time, weight_fetch_time
+from derive.library.nomenclature.conversions import ONE_TOKEN, bytes_per_param, flops_per_param, tokens_per_pass
+from derive.library.nomenclature.decode import (
+    arithmetic_intensity,
+    batch_size,
+    context_length,
+    kv_bytes_per_token,
+    latency_floor,
+    mbu,
+    step_time,
+    weight_fetch_time,
+)
 from derive.library.nomenclature.hardware import bandwidth_efficiency, gpus, hbm_bandwidth
 from derive.library.nomenclature.model import active_experts, active_params, n_experts, total_params
-from derive.library.roofline import WEIGHT_READ
+from derive.library.roofline import WEIGHT_READ, compute
 
 EVEN = "tokens choose their experts evenly and independently of each other, in every layer alike"
 
@@ -68,6 +77,17 @@ touched_bandwidth_utilisation = Relation(
     source="own-derivation: from bandwidth_utilisation and touched",
     variant=Variant(WEIGHT_READ, "experts_touched"),
 )
+touched_step_intensity = Relation(
+    "touched_step_intensity",
+    Eq(
+        arithmetic_intensity,
+        flops_per_param * tokens_per_pass * batch_size * active_params / (bytes_per_param * read_params + batch_size * context_length * kv_bytes_per_token),
+    ),
+    "Operations of a step over the bytes it reads, of which only the experts that its tokens use are a part.",
+    source="own-derivation: from step_intensity and touched",
+    neglects=compute.neglects,
+    variant=Variant(WEIGHT_READ, "experts_touched"),
+)
 
 _one_token = Relation(
     "one_token_a_step", Eq(batch_size, ONE_TOKEN / tokens_per_pass), "One token is processed in the step.", source="own-derivation: the case considered"
@@ -82,7 +102,7 @@ one_token_reads_its_active_params = Theorem(
 )
 RELATIONS = (
     all_params, params_of_one_token, experts_of_one_token, touched,
-    touched_weight_fetch, active_floor, touched_floor, touched_bandwidth_utilisation,
+    touched_weight_fetch, active_floor, touched_floor, touched_bandwidth_utilisation, touched_step_intensity,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (one_token_reads_its_active_params,)

@@ -63,6 +63,11 @@ def test_claims_are_picked_by_source_and_verdict(run):
     assert all("podcast-summary" in (row["source"], *row["also"]) and row["verdict"] == "wrong" for row in rows)
 
 
+def test_filters_that_no_claim_passes_together_give_an_empty_list(run):
+    result = run("list", "claims", "--subject", "prices", "--verdict", "hides a factor")
+    assert (result.exit_code, result.stdout.strip()) == (0, "0 claims")
+
+
 def test_a_filter_that_fits_nothing_is_told_what_there_is(run):
     assert "hides a factor" in run("list", "claims", "--verdict", "wrng").stderr
     assert "tldr-page" in run("list", "claims", "--source", "tldr").stderr
@@ -103,6 +108,13 @@ def test_every_balance_point_and_drain_time_is_what_a_question_finds(chips):
     assert chips["h100_sxm"]["drain_time"]["value"] == pytest.approx(80 / 3350)
     bare = chips["rubin_ultra_nvl576"]
     assert (bare["peak"], bare["balance_tokens"], bare["drain_time"], bare["bandwidth"]) == ({}, {}, None, None)
+
+
+def test_scaling_laws_that_a_relation_uses_are_listed_and_can_be_named(run):
+    rows = {row["name"]: row["constants"] for row in json.loads(run("list", "scaling_laws", "--json").stdout)}
+    assert rows["chinchilla_approach3_published"]["param_loss_exponent"] == "0.34" and "kaplan" not in rows
+    found = run("solve", "optimal_tokens_per_param", "--scaling-law", "chinchilla_approach3_published", "-g", "training_flops=1.2e24 FLOP", "--json")
+    assert json.loads(found.stdout)["value"] == pytest.approx(99.5, abs=0.05)
 
 
 def test_tiers_list_how_long_reading_all_of_one_takes(run):

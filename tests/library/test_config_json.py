@@ -199,6 +199,35 @@ def test_a_folder_stands_for_the_file_in_it_and_a_changed_file_is_read_again(wri
     assert values(tmp_path / "config.json")["n_layers"] == 8  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("table", "total", "active"),
+    [
+        pytest.param(
+            {"model_type": "phi3", "hidden_size": 3072, "intermediate_size": 8192, "num_hidden_layers": 32, "num_attention_heads": 32,
+             "num_key_value_heads": 32, "sliding_window": 2047, "vocab_size": 32064, "tie_word_embeddings": False}, 3.82e9, 3.82e9, id="phi3-mini",
+        ),
+        pytest.param(
+            {"model_type": "phimoe", "hidden_size": 4096, "intermediate_size": 6400, "num_hidden_layers": 32, "num_attention_heads": 32,
+             "num_key_value_heads": 8, "num_local_experts": 16, "num_experts_per_tok": 2, "vocab_size": 32064}, 41.9e9, 6.6e9, id="phi3.5-moe",
+        ),
+        pytest.param(
+            {"model_type": "deepseek", "hidden_size": 2048, "intermediate_size": 10944, "moe_intermediate_size": 1408, "num_hidden_layers": 28,
+             "num_attention_heads": 16, "n_routed_experts": 64, "n_shared_experts": 2, "num_experts_per_tok": 6, "first_k_dense_replace": 1,
+             "vocab_size": 102400}, 16.4e9, 2.83e9, id="deepseek-moe-16b",
+        ),
+        pytest.param(
+            {"model_type": "qwen2_vl", "vision_config": {"embed_dim": 1280}, "hidden_size": 3584, "intermediate_size": 18944, "num_hidden_layers": 28,
+             "num_attention_heads": 28, "num_key_value_heads": 4, "vocab_size": 152064, "tie_word_embeddings": False}, 7.6e9, 7.6e9, id="qwen2-vl, flat",
+        ),
+    ],
+)  # fmt: skip
+def test_more_families_give_their_published_counts(write: Write, table: dict[str, Any], total: float, active: float) -> None:
+    """Families that the catalogue does not have, within one per cent."""
+    shape = model(write(table))
+    assert solve("total_params", shape).number == pytest.approx(total, rel=0.01)
+    assert solve("active_params", shape).number == pytest.approx(active, rel=0.01)
+
+
 def test_every_architecture_and_wrapper_leads_to_a_kind_that_is_read() -> None:
     """No name points nowhere."""
     assert {*ARCHITECTURES.values(), *TEXT_OF.values()} <= set(KINDS)
@@ -224,6 +253,7 @@ def test_every_architecture_and_wrapper_leads_to_a_kind_that_is_read() -> None:
         ({"hidden_size": -8192}, "hidden_size", "outside 1"),
         ({"hidden_size": 10**40}, "hidden_size", "outside 1"),
         ({"num_key_value_heads": 128}, "num_key_value_heads", "more of them than query heads"),
+        ({"num_key_value_heads": 7}, "num_key_value_heads", "no multiple of it"),
         ({"num_attention_heads": 60, "num_key_value_heads": None}, "head_dim", "no multiple"),
         ({"tie_word_embeddings": "no"}, "tie_word_embeddings", "neither true nor false"),
         ({"layer_types": ["full_attention"]}, "layer_types", "lists 1 layers"),
@@ -248,6 +278,7 @@ def test_a_faulty_file_is_refused_with_its_key(write: Write, changes: dict[str, 
     [
         (_DEEPSEEK, {"num_experts_per_tok": 300}, "num_experts_per_tok"),
         (_DEEPSEEK, {"kv_lora_rank": None}, "kv_lora_rank"),
+        (_DEEPSEEK, {"first_k_dense_replace": 61}, "n_routed_experts"),
         ({**_QWEN_MOE, "model_type": "qwen2_moe"}, {"shared_expert_intermediate_size": 5000}, "shared_expert_intermediate_size"),
         (_QWEN_MOE, {"mlp_only_layers": ["one"]}, "mlp_only_layers"),
         (_LLAMA4, {"no_rope_layers": [1, 0]}, "no_rope_layers"),

@@ -19,6 +19,22 @@ def test_every_symbol_prints_in_every_notation(var) -> None:
     assert all(vocabulary.find(name) == var for name in (var.name, *var.aliases))
 
 
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("TBT", "step_time"), ("E2E", "request_time"), ("QPS", "request_rate"), ("RPS", "request_rate"), ("ISL", "prompt_length"),
+        ("OSL", "output_length"), ("VRAM", "hbm_capacity"), ("KV cache", "kv_cache_bytes"), ("kv_cache_per_token", "kv_bytes_stored_per_token"),
+        ("seq_len", "context_length"), ("hidden_size", "d_model"), ("num_hidden_layers", "n_layers"), ("num_key_value_heads", "n_kv_heads"),
+        ("num_experts_per_tok", "active_experts"), ("top_k", "active_experts"), ("tensor_parallel_size", "tensor_parallel_gpus"),
+        ("pp_size", "n_stages"), ("hit_rate", "cache_hit_rate"), ("arithmetic_intensity", "arithmetic_intensity"),
+        ("operational_intensity", "arithmetic_intensity"),
+    ],
+)  # fmt: skip
+def test_what_practitioners_type_is_found(name: str, found: str) -> None:
+    """Abbreviations of serving, keys of configuration files, options of serving engines."""
+    assert vocabulary.find(name).name == found
+
+
 def test_no_two_variables_share_a_symbol() -> None:
     """In print a symbol means one thing."""
     seen: dict[str, str] = {}

@@ -39,7 +39,9 @@ ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
     ("serving", "quality"): ("draft_length", "through tokens_per_pass"),
     ("serving", "pipeline"): ("draft_length acceptance_rate", "through tokens_per_pass and emitted_tokens_per_pass"),
     ("context", "serving"): ("attention_intensity", "the drafted tokens share what attention reads"),
-    ("serving", "decode"): ("step_rate sequence_speed", "what a user sees of a decode step"),
+    ("serving", "decode"): (
+        "draft_length acceptance_rate step_rate sequence_speed", "what a user sees of a decode step; the arithmetic of a step counts the drafted tokens",
+    ),
     ("decode", "serving"): ("batch_size step_time throughput queue_wait mean_wait worst_wait", "the same, read backwards"),
     ("prefill", "serving"): ("prefill_batch prefill_time", "prompts queue for the prefill that serves them"),
     ("prefill", "decode"): ("decode_gpu_time_per_token", "it is decode's, set beside prefill's"),

@@ -128,6 +128,9 @@ def test_the_fast_prices_are_those_of_the_later_version() -> None:
 
 def test_a_cache_write_is_kept_five_minutes_unless_said() -> None:
     """The shorter lifetime is taken, and the note says so."""
+    for asked, per_second in (("5m", 1.25 / 300), ("1h", 5 / 3600)):  # what a write costs above the plain input, over the time it is kept
+        rate = derive.solve("implied_hold_rate", price("claude_opus_4_6", cache_ttl=asked))
+        assert rate.value.to("USD/Mtoken/s").magnitude == pytest.approx(per_second, rel=1e-12)
     short, long = price("claude_haiku_4_5")[cache_write_price], price("claude_haiku_4_5", cache_ttl="1h")[cache_write_price]
     assert (short.written, short.note) == ("1.25 USD/Mtoken", "kept 5 minutes")
     assert (long.written, long.note) == ("2.0 USD/Mtoken", "kept 1 hour")

@@ -28,6 +28,14 @@ def test_the_batch_that_touches_nearly_all_experts_follows_from_the_share(share:
     assert answer.derivation.verified
 
 
+@pytest.mark.parametrize(("batch", "intensity"), [(1, 2.0), (300, 2 * 300 * 37.53e9 / 671e9)])
+def test_arithmetic_intensity_counts_the_bytes_of_the_experts_touched(batch: int, intensity: float) -> None:
+    """Two operations a byte for one token at a byte a weight, whatever the sparsity; with all experts read, the batch over the sparsity times as many."""
+    given = {**DEEPSEEK_V3, "batch_size": f"{batch} sequence", "context_length": "0 token/sequence", "kv_bytes_per_token": "70272 byte/token"}
+    answer = derive.solve("arithmetic_intensity", {**given, "bytes_per_param": "1 byte/param"}, variants=TOUCHED)
+    assert answer.number == pytest.approx(intensity, rel=1e-3)
+
+
 def test_drafted_tokens_touch_experts_too() -> None:
     """Four tokens of two sequences touch as many experts as eight sequences with one token each."""
     speculative = derive.solve("read_params", {**DEEPSEEK_V3, "batch_size": "2 sequence", "tokens_per_pass": "4 token/sequence"})

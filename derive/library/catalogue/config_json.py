@@ -76,7 +76,7 @@ def _read(file: Path, shown: str, stamp: tuple[int, int] | None) -> Entry:
     else:
         reading.take_count(shape.d_ff, "intermediate_size")
         reading.take(routed_params, 0, "no experts: the model is dense")
-    if keys.path:
+    if keys.path or name in TEXT_OF:
         reading.notes.append(f"the language part of a {name}; what sees or hears comes on top")
     record = Record(MODEL, shown, f"{name}, from {Path(shown).name}", shown, ())
     return Entry(record, reading.knowns, reading.variants, tuple(reading.notes))
@@ -87,7 +87,7 @@ def _text_part(whole: dict[str, Any], shown: str) -> tuple[Keys, Kind, str]:
     named = _named(whole, Keys(shown, "", whole))
     text = whole.get("text_config")
     if text is None:
-        path, table, kind = "", whole, named
+        path, table, kind = "", whole, TEXT_OF.get(named, named)
     elif isinstance(text, dict):
         path, table = "text_config", text
         kind = _named(text, Keys(shown, path, text)) or TEXT_OF.get(named, named)
@@ -124,6 +124,8 @@ def _attention(reading: _Reading, kind: Kind, n_layers: int) -> None:
         reading.take(model.n_kv_heads, n_heads, "num_key_value_heads: not in the file, so as many as query heads")
     elif reading.take_count(model.n_kv_heads, "num_key_value_heads") > n_heads:
         raise keys.fault("num_key_value_heads", f"there are more of them than query heads ({n_heads})")
+    elif n_heads % keys.count("num_key_value_heads"):
+        raise keys.fault("num_key_value_heads", f"the {n_heads} query heads are no multiple of it, and each is shared by as many")
     if keys.value("head_dim") is not None:
         reading.take_count(model.d_head, "head_dim")
     elif keys.count("hidden_size") % n_heads:
@@ -171,6 +173,8 @@ def _experts(reading: _Reading, stated: Experts, n_layers: int) -> None:
         raise keys.fault(active, f"a token cannot use more than all {number} experts")
     width = reading.take_count(shape.d_ff_expert, stated.width)
     dense = stated.dense(keys, n_layers)
+    if dense == n_layers:
+        raise keys.fault(stated.number, f"no layer of the {n_layers:,} has them, by the keys that place them")
     reading.take(shape.dense_layers, dense, "layers without experts")
     if dense:
         reading.take_count(shape.d_ff_dense, stated.dense_width)

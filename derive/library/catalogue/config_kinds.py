@@ -61,6 +61,8 @@ KINDS: dict[str, Kind] = {
     "llama4_text": Kind(layers.chunks, _LLAMA4),
     "mistral": Kind(layers.all_windows),
     "mixtral": Kind(layers.all_windows, _LOCAL),
+    "phi3": Kind(layers.all_windows),
+    "phimoe": Kind(layers.all_windows, _LOCAL),
     "qwen2": _UPPER,
     "qwen2_vl_text": _UPPER,
     "qwen2_5_vl_text": _UPPER,
@@ -69,6 +71,7 @@ KINDS: dict[str, Kind] = {
     "qwen3_vl_text": _UPPER,
     "qwen3_moe": _UPPER_MOE,
     "qwen3_vl_moe_text": _UPPER_MOE,
+    "deepseek": Kind(experts=_DEEPSEEK),
     "deepseek_v2": _WITH_LATENT,
     "deepseek_v3": _WITH_LATENT,
     "deepseek_v32": _WITH_LATENT,
@@ -80,12 +83,15 @@ KINDS: dict[str, Kind] = {
     "gemma3_text": Kind(layers.five_of_six, tied=True, left_out=_GEMMA3),
     "gpt_oss": Kind(layers.every_other, _LOCAL),
 }
-# What files without model_type call themselves, and wrappers whose text part does not name its own kind.
+# What files without model_type call themselves, and wrappers whose text part does not name its own kind or stands beside the rest.
 ARCHITECTURES = {
     "LlamaForCausalLM": "llama", "Llama4ForCausalLM": "llama4_text", "MistralForCausalLM": "mistral", "MixtralForCausalLM": "mixtral",
     "Qwen2ForCausalLM": "qwen2", "Qwen2MoeForCausalLM": "qwen2_moe", "Qwen3ForCausalLM": "qwen3", "Qwen3MoeForCausalLM": "qwen3_moe",
+    "Phi3ForCausalLM": "phi3", "PhiMoEForCausalLM": "phimoe", "DeepseekForCausalLM": "deepseek",
     "DeepseekV2ForCausalLM": "deepseek_v2", "DeepseekV3ForCausalLM": "deepseek_v3", "DeepseekV32ForCausalLM": "deepseek_v32",
     "Glm4MoeForCausalLM": "glm4_moe", "MiniMaxM2ForCausalLM": "minimax_m2", "GemmaForCausalLM": "gemma", "Gemma2ForCausalLM": "gemma2",
     "Gemma3ForCausalLM": "gemma3_text", "GptOssForCausalLM": "gpt_oss",
 }  # fmt: skip
-TEXT_OF = {"gemma3": "gemma3_text", "llama4": "llama4_text", "mistral3": "mistral"}
+TEXT_OF = {
+    "gemma3": "gemma3_text", "llama4": "llama4_text", "mistral3": "mistral", "qwen2_vl": "qwen2_vl_text", "qwen2_5_vl": "qwen2_5_vl_text",
+}  # fmt: skip

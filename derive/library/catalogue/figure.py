@@ -137,7 +137,7 @@ def _shown(item: object) -> str:
 
 
 def _check(place: Place, written: str, value: float, unit: Unit, field: Field) -> None:
-    """Dimension, and for a variable its range and whether it is whole."""
+    """Dimension, and for a variable its range and whether it is whole; whatever else has a unit is above zero."""
     if field.unit is None:
         return
     if unit.dimension != field.unit.dimension:
@@ -146,6 +146,8 @@ def _check(place: Place, written: str, value: float, unit: Unit, field: Field) -
         mended = f'Write "{shorten(written)}/GPU".' if unit.dimension / field.unit.dimension == _PER_GPU else f"Write it in {field.unit.text}."
         raise place.fault(f"“{shorten(written)}” is in {unit.dimension}, not in {field.unit.dimension}", mended)
     if field.var is None:
+        if value <= 0:
+            raise place.fault(f"“{shorten(written)}” is not above zero")
         return
     if not field.var.admits(value):
         raise place.fault(f"“{shorten(written)}” is outside the range of {field.var.name}, {field.var.within} {field.var.unit.text}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derive.derivation.known import Known
+from derive.derivation.known import LOOKED_UP, Known
 from derive.equations.var import Var, normal
 from derive.errors import GivenError, UnknownName
 from derive.library.catalogue.entry import Entry, looked_up
@@ -26,9 +26,11 @@ from derive.library.nomenclature.prices import (
     output_price,
     tier_threshold,
 )
+from derive.library.nomenclature.tiers import cache_ttl as ttl
 
 CACHE_TTLS = {"5m": "cache_write_5m", "1h": "cache_write_1h"}
 _LIFETIME = {"cache_write_5m": "kept 5 minutes", "cache_write_1h": "kept 1 hour"}
+_TTL = {"cache_write_5m": (300.0, "5 minute"), "cache_write_1h": (3600.0, "1 hour")}
 _LONG = {input_price: long_input_price, output_price: long_output_price}
 _FAST = {input_price: fast_input_price, output_price: fast_output_price}
 _GROUP = "tariff"  # the group of variants in which a price sheet chooses
@@ -42,7 +44,7 @@ def price(id: str, tier: str | None = None, *, cache_ttl: str | None = None) -> 
     (tariff whole_request). `tier` chooses by words among what else the sheet has (priority, batch, peak, fast); left
     out, it is the tier called standard, or those two, with what fast mode is sold at beside it (fast_input_price,
     fast_output_price, fast_price_ratio, fast_speed_ratio). `cache_ttl` is how long a written prompt stays in the
-    cache, "5m" or "1h"; left out, 5m where both are sold. Nothing here says what a token costs to serve.
+    cache, "5m" or "1h", and then a given too; left out, the write is priced at 5m where both are sold. Nothing here says what a token costs to serve.
 
     Raises UnknownName for a sheet or tier nobody knows, GivenError where several tiers fit, where the sheet does not
     say which one is paid unasked or where it steps, or for a lifetime it does not sell; DataError for a faulty entry.
@@ -98,7 +100,14 @@ def _charged(record: Record, tariff: Tariff, cache_ttl: str | None, note: str) -
     write = _write_column(record, tariff, cache_ttl)
     found = [(var, columns[var]) for var in (input_price, output_price, cache_read_price) if var in columns]
     found += [(cache_write_price, write)] if write else []
-    return [_known(var, tariff.lower.prices[key], record, _LIFETIME.get(key, ""), _above(record, tariff, key), flat, note) for var, key in found]
+    kept = [_kept(record, tariff, write)] if write and cache_ttl is not None else []
+    return kept + [_known(var, tariff.lower.prices[key], record, _LIFETIME.get(key, ""), _above(record, tariff, key), flat, note) for var, key in found]
+
+
+def _kept(record: Record, tariff: Tariff, column: str) -> Known:
+    """How long what is written at the price of a column is kept, which is what was asked for."""
+    seconds, written = _TTL[column]
+    return Known(ttl, seconds, LOOKED_UP, 0.0, written, tariff.lower.prices[column].source, record.label, f"cache writes {_LIFETIME[column]}")
 
 
 def _write_column(record: Record, tariff: Tariff, cache_ttl: str | None) -> str | None:

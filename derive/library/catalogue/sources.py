@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from derive.equations.var import normal
+from derive.errors import shorten
 from derive.library.catalogue.place import Place
 
 _TEXTS = ("title", "address", "date", "kind")
+_EXAMPLE = {"date": "2026-11-01"}
+_DATED = re.compile(r"\b[12]\d{3}\b|\b(undated|none)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,10 @@ def read_source(id: str, table: object, file: str) -> Source:
             raise place.unknown("key of a source", key, [*_TEXTS, "authors"])
     for key in _TEXTS:
         if not isinstance(table.get(key), str) or not table[key].strip():
-            raise place.fault(f"its {key} is missing", f'Add {key} = "...".')
+            said = "is missing" if table.get(key) is None else "is not text, or says nothing"
+            raise place.fault(f"its {key} {said}", f'Write {key} = "{_EXAMPLE.get(key, "...")}".')
+    if not _DATED.search(table["date"]):
+        raise place.fault(f"its date “{shorten(table['date'])}” names no year", 'Write date = "2026-11-01", "2026" or "undated".')
     authors = table.get("authors", [])
     if not isinstance(authors, list) or not all(isinstance(name, str) for name in authors):
         raise place.fault("authors is not a list of names", 'Write authors = ["A. Person"].')

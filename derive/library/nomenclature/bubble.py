@@ -2,12 +2,18 @@
 
 from derive.library.nomenclature.vocabulary import v
 
-data_parallel_replicas = v("data_parallel_replicas", "1", "copies of the model that train side by side", tex=r"n_{\mathrm{dp}}", aliases=("DP",), whole=True)
+data_parallel_replicas = v(
+    "data_parallel_replicas", "1", "copies of the model that train side by side",
+    tex=r"n_{\mathrm{dp}}", aliases=("DP", "dp_size", "data_parallel_size"), whole=True,
+)  # fmt: skip
 chunks_per_stage = v(
     "chunks_per_stage", "1", "separate runs of layers that each stage holds under an interleaved schedule",
     tex=r"n_{\mathrm{chunk}}", aliases=("virtual_stages", "interleaving"), within="[1, oo)", whole=True, default="1",
 )  # fmt: skip
-bubble_fraction = v("bubble_fraction", "1", "share of the total time of a training step without work", tex=r"\phi", aliases=("bubble",), within="[0, 1)")
+bubble_fraction = v(
+    "bubble_fraction", "1", "share of the total time of a training step without work",
+    tex=r"\phi", aliases=("bubble", "pipeline_bubble"), within="[0, 1)",
+)  # fmt: skip
 bubble_overhead = v("bubble_overhead", "1", "time without work over the time a training step would take without any", tex=r"\phi_0", within="[0, oo)")
 weight_bytes_read_per_update = v(
     "weight_bytes_read_per_update", "byte", "weight bytes that all stages read, forward, for one update of the weights",

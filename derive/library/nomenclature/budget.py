@@ -3,7 +3,7 @@
 from derive.library.nomenclature.vocabulary import v
 
 # --- the training run ---
-training_batch_tokens = v("training_batch_tokens", "token", "tokens of one training step, over all GPUs", tex=r"b_{\mathrm{train}}")
+training_batch_tokens = v("training_batch_tokens", "token", "tokens of one training step, over all GPUs", tex=r"b_{\mathrm{train}}", aliases=("batch_tokens",))
 training_steps = v("training_steps", "1", "updates of the weights in the training run", tex=r"n_{\mathrm{step}}", whole=True)
 training_step_time = v("training_step_time", "s", "time of one training step", tex=r"t_{\mathrm{train}}")
 training_throughput = v("training_throughput", "token/s", "tokens trained on per second by all GPUs", tex=r"X_{\mathrm{train}}")

@@ -8,7 +8,10 @@ tokens_per_param = v(
     tex=r"r_{20}", aliases=("chinchilla_ratio",), convention="20 token/param", figure=20,
 )  # fmt: skip
 chinchilla_tokens = v("chinchilla_tokens", "token", "training tokens of a compute-optimal model of this size, by the rule of twenty", tex=r"D_{\mathrm{Ch}}")
-overtraining_ratio = v("overtraining_ratio", "1", "tokens trained on over those of the rule of twenty", tex=r"\omega", aliases=("overtraining",))
+overtraining_ratio = v(
+    "overtraining_ratio", "1", "tokens trained on over those of the rule of twenty",
+    tex=r"\omega", aliases=("overtraining", "over_training_ratio"),
+)  # fmt: skip
 training_tokens_per_param = v("training_tokens_per_param", "token/param", "tokens trained on per active parameter", tex=r"D/N_{\mathrm{a}}")
 
 # --- the parametric loss ---
@@ -23,11 +26,13 @@ token_loss_exponent = v("token_loss_exponent", "1", "power with which the loss f
 
 # --- the best use of a budget ---
 optimal_params = v(
-    "optimal_params", "param", "parameters that give the least loss for the training compute", tex=r"N_*", at="the loss at this compute is least"
-)
+    "optimal_params", "param", "parameters that give the least loss for the training compute",
+    tex=r"N_*", at="the loss at this compute is least", aliases=("compute_optimal_params",),
+)  # fmt: skip
 optimal_tokens = v(
-    "optimal_tokens", "token", "training tokens that give the least loss for the training compute", tex=r"D_*", at="the loss at this compute is least"
-)
+    "optimal_tokens", "token", "training tokens that give the least loss for the training compute",
+    tex=r"D_*", at="the loss at this compute is least", aliases=("compute_optimal_tokens",),
+)  # fmt: skip
 optimal_tokens_per_param = v("optimal_tokens_per_param", "token/param", "training tokens per parameter of the compute-optimal model", tex=r"D_*/N_*")
 optimal_param_loss = v("optimal_param_loss", "nat/token", "loss that more parameters would remove, compute-optimal", tex=r"\ell_{N*}")
 optimal_loss = v("optimal_loss", "nat/token", "least loss for the training compute", tex=r"\ell_*")

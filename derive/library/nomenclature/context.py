@@ -48,7 +48,7 @@ kv_scale_size = v("kv_scale_size", "bit", "bits of the scale (and zero point) of
 kv_group_size = v("kv_group_size", "1", "elements of the KV cache that share one scale", tex=r"n_{\mathrm{grp}}", whole=True)
 kv_bytes_per_sequence = v(
     "kv_bytes_per_sequence", "byte/sequence", "KV-cache bytes stored for the whole context of one sequence",
-    tex=r"b_{\mathrm{seq}}", within="[0, oo)",
+    tex=r"b_{\mathrm{seq}}", within="[0, oo)", aliases=("kv_cache_per_sequence",),
 )  # fmt: skip
 
 # --- arithmetic ---

@@ -9,7 +9,7 @@ scale_up_bandwidth = v(
 )  # fmt: skip
 scale_out_bandwidth = v(
     "scale_out_bandwidth", "byte/s/GPU", "bandwidth of one GPU between scale-up domains, one way",
-    tex=r"W_{\mathrm{out}}", aliases=("nic_bandwidth",),
+    tex=r"W_{\mathrm{out}}", aliases=("nic_bandwidth", "infiniband_bandwidth"),
 )  # fmt: skip
 network_ratio = v("network_ratio", "1", "bandwidth inside a scale-up domain over bandwidth between domains", tex=r"r_{\mathrm{net}}")
 quoted_scale_up_bandwidth = v(
@@ -83,7 +83,7 @@ all_to_all_across_time = v(
     "all_to_all_across_time", "s", "time of one step's expert traffic between the scale-up domains",
     tex=r"t_{\mathrm{out}}", within="[0, oo)",
 )  # fmt: skip
-all_to_all_time = v("all_to_all_time", "s", "time of one step's expert traffic", tex=r"t_{\mathrm{a2a}}")
+all_to_all_time = v("all_to_all_time", "s", "time of one step's expert traffic", tex=r"t_{\mathrm{a2a}}", aliases=("alltoall_time",))
 inside_slowdown = v(
     "inside_slowdown", "1", "time of the expert traffic inside the domains over its time were all in one domain",
     tex=r"\lambda_{\mathrm{in}}", within="[0, oo)",
@@ -100,9 +100,9 @@ collective_bytes = v("collective_bytes", "byte", "bytes of the whole array of a 
 collective_bandwidth = v("collective_bandwidth", "byte/s/GPU", "bandwidth of one GPU in the network of a collective, one way", tex=r"W_{\mathrm{coll}}")
 switch_hops = v("switch_hops", "1", "links from one GPU to any other through the switch: up and down", tex=r"n_{\mathrm{sw}}", convention="2")
 collective_hops = v("collective_hops", "1", "links that the last byte of a collective takes one after the other", tex=r"n_{\mathrm{hop}}", within="[0, oo)")
-all_gather_time = v("all_gather_time", "s", "time of an all-gather", tex=r"t_{\mathrm{ag}}")
+all_gather_time = v("all_gather_time", "s", "time of an all-gather", tex=r"t_{\mathrm{ag}}", aliases=("allgather_time",))
 reduce_scatter_time = v("reduce_scatter_time", "s", "time of a reduce-scatter", tex=r"t_{\mathrm{rs}}")
-all_reduce_time = v("all_reduce_time", "s", "time of an all-reduce", tex=r"t_{\mathrm{ar}}")
+all_reduce_time = v("all_reduce_time", "s", "time of an all-reduce", tex=r"t_{\mathrm{ar}}", aliases=("allreduce_time",))
 exchange_time = v("exchange_time", "s", "time of one all-to-all collective", tex=r"t_{\mathrm{ex}}")
 all_reduce_algorithm_bandwidth = v(
     "all_reduce_algorithm_bandwidth", "byte/s", "bytes of the array over the time of its all-reduce",
@@ -112,7 +112,10 @@ all_reduce_bus_bandwidth = v(
     "all_reduce_bus_bandwidth", "byte/s/GPU", "bytes that each GPU sends in an all-reduce over its time",
     tex=r"W_{\mathrm{bus}}", aliases=("busbw",),
 )  # fmt: skip
-tensor_parallel_gpus = v("tensor_parallel_gpus", "GPU", "GPUs that split every matrix of a layer", tex=r"S_{\mathrm{tp}}", aliases=("TP",), whole=True)
+tensor_parallel_gpus = v(
+    "tensor_parallel_gpus", "GPU", "GPUs that split every matrix of a layer",
+    tex=r"S_{\mathrm{tp}}", aliases=("TP", "tp_size", "tensor_parallel_size"), whole=True,
+)  # fmt: skip
 all_reduces_per_layer = v(
     "all_reduces_per_layer", "1", "all-reduces of the residual stream per layer, forward: after attention and after the feed-forward block",
     tex=r"n_{\mathrm{ar}}", convention="2",

@@ -6,11 +6,14 @@ The bare names mean one domain that holds the whole model, so a stage's GPUs and
 from derive.library.nomenclature.vocabulary import v
 
 # --- stages and microbatches ---
-n_stages = v("n_stages", "1", "pipeline stages", tex="P", aliases=("PP", "pipeline_stages"), within="[1, oo)", whole=True)
-n_microbatches = v("n_microbatches", "1", "microbatches in the pipeline", tex=r"n_{\mu}", aliases=("microbatches",), within="[1, oo)", whole=True)
+n_stages = v("n_stages", "1", "pipeline stages", tex="P", aliases=("PP", "pipeline_stages", "pp_size", "pipeline_parallel_size"), within="[1, oo)", whole=True)
+n_microbatches = v(
+    "n_microbatches", "1", "microbatches in the pipeline",
+    tex=r"n_{\mu}", aliases=("microbatches", "num_microbatches", "gradient_accumulation_steps"), within="[1, oo)", whole=True,
+)  # fmt: skip
 stage_gpus = v("stage_gpus", "GPU", "GPUs of one pipeline stage", tex=r"S_{\mathrm{stage}}", aliases=("gpus_per_stage",), whole=True)
 pipeline_gpus = v("pipeline_gpus", "GPU", "GPUs of all pipeline stages", tex=r"S_{\mathrm{pipe}}", whole=True)
-microbatch_size = v("microbatch_size", "sequence", "sequences of one microbatch", tex=r"B_{\mu}", aliases=("micro_batch",), whole=True)
+microbatch_size = v("microbatch_size", "sequence", "sequences of one microbatch", tex=r"B_{\mu}", aliases=("micro_batch", "micro_batch_size"), whole=True)
 sequences_in_flight = v("sequences_in_flight", "sequence", "sequences of all microbatches", tex=r"B_{\mathrm{pipe}}", aliases=("global_batch",), whole=True)
 whole_layers_per_stage = v("whole_layers_per_stage", "1", "layers of the fullest stage", tex=r"n_{\mathrm{lay/stage,whole}}", whole=True)
 layers_per_stage = v("layers_per_stage", "1", "layers of a stage, on average", tex=r"n_{\mathrm{lay/stage}}")

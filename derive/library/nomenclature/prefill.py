@@ -2,7 +2,10 @@
 
 from derive.library.nomenclature.vocabulary import v
 
-prompt_length = v("prompt_length", "token/sequence", "tokens of each prompt", tex=r"L_{\mathrm{pre}}", aliases=("l_pass",))
+prompt_length = v(
+    "prompt_length", "token/sequence", "tokens of each prompt",
+    tex=r"L_{\mathrm{pre}}", aliases=("l_pass", "isl", "input_length", "prompt_tokens"),
+)  # fmt: skip
 prefill_batch = v("prefill_batch", "sequence", "prompts processed together", tex=r"B_{\mathrm{pre}}", whole=True)
 prefill_gpus = v("prefill_gpus", "GPU", "GPUs that process the prompts", tex=r"S_{\mathrm{pre}}", whole=True)
 prefill_compute_efficiency = v(

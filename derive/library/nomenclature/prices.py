@@ -25,7 +25,10 @@ cache_read_multiplier = v("cache_read_multiplier", "1", "price of a cached promp
 cache_write_multiplier = v("cache_write_multiplier", "1", "price of a written prompt token over the plain one", tex=r"\mu_{\mathrm{write}}", within="[1, oo)")
 payback_hits = v("payback_hits", "1", "reads after which writing to the cache has cost no more than not caching", tex=r"n_{\mathrm{hit}}", within="[0, oo)")
 whole_payback_hits = v("whole_payback_hits", "1", "the same, rounded up", tex=r"n_{\mathrm{hit,whole}}", within="[0, oo)", whole=True)
-cache_hit_rate = v("cache_hit_rate", "1", "share of the prompt tokens that are read from the prompt cache", tex=r"f_{\mathrm{hit}}", within="[0, 1)")
+cache_hit_rate = v(
+    "cache_hit_rate", "1", "share of the prompt tokens that are read from the prompt cache",
+    tex=r"f_{\mathrm{hit}}", within="[0, 1)", aliases=("hit_rate", "cache_hit_ratio"),
+)  # fmt: skip
 blended_input_price = v("blended_input_price", "USD/Mtoken", "mean price of a prompt token, read from the cache or not", tex=r"P_{\mathrm{in,mean}}")
 input_traffic = v("input_traffic", "token/day", "prompt tokens that the service takes in", tex=r"X_{\mathrm{in}}")
 cached_traffic = v("cached_traffic", "token/day", "prompt tokens that the service reads from its cache", tex=r"X_{\mathrm{hit}}", within="[0, oo)")

@@ -12,8 +12,14 @@ sequence_speed = v(
     "sequence_speed", "token/s/sequence", "tokens that one sequence receives each second",
     tex="u", aliases=("tokens_per_second_per_user", "user_speed", "interactivity"),
 )  # fmt: skip
-output_length = v("output_length", "token/sequence", "tokens produced for each request", tex=r"L_{\mathrm{out}}", aliases=("generated_tokens",))
-request_rate = v("request_rate", "sequence/s", "requests that the domain takes up each second", tex=r"\lambda", aliases=("arrival_rate",))
+output_length = v(
+    "output_length", "token/sequence", "tokens produced for each request",
+    tex=r"L_{\mathrm{out}}", aliases=("generated_tokens", "osl", "output_tokens"),
+)  # fmt: skip
+request_rate = v(
+    "request_rate", "sequence/s", "requests that the domain takes up each second",
+    tex=r"\lambda", aliases=("arrival_rate", "qps", "rps", "requests_per_second"),
+)  # fmt: skip
 load = v("load", "1", "share of the domain's throughput that is asked for", tex=r"\rho_{\mathrm{load}}", aliases=("server_load", "occupancy"), within="[0, 1)")
 backlog_wait = v("backlog_wait", "s", "mean wait behind earlier requests", tex=r"t_{\mathrm{back}}", within="[0, oo)")
 loaded_wait = v("loaded_wait", "s", "mean wait behind earlier requests, for the next step, and the ride on it", tex=r"t_{\mathrm{load}}")
@@ -22,7 +28,10 @@ prefill_load = v("prefill_load", "1", "share of the time in which the prefill GP
 prefill_wait = v("prefill_wait", "s", "mean wait of a prompt behind earlier ones", tex=r"t_{\mathrm{pre,q}}", within="[0, oo)")
 first_token_time = v("first_token_time", "s", "mean wait of a prompt and its prefill", tex=r"t_{\mathrm{first}}", aliases=("loaded_ttft",))
 generation_time = v("generation_time", "s", "time to produce the output of one request", tex=r"t_{\mathrm{gen}}")
-request_time = v("request_time", "s", "prefill and generation of one request", tex=r"t_{\mathrm{req}}", aliases=("e2e_latency", "end_to_end_latency"))
+request_time = v(
+    "request_time", "s", "prefill and generation of one request",
+    tex=r"t_{\mathrm{req}}", aliases=("e2e_latency", "end_to_end_latency", "e2e", "request_latency"),
+)  # fmt: skip
 global_throughput = v("global_throughput", "token/s", "tokens per second of the whole service", tex=r"X_{\mathrm{glob}}", aliases=("service_throughput",))
 racks_exact = v("racks_exact", "1", "domains that give the global throughput, as a ratio", tex=r"n_{\mathrm{rack}}")
 racks = v("racks", "1", "domains that give the global throughput, rounded up", tex=r"n_{\mathrm{rack,whole}}", aliases=("domains",), whole=True)
