@@ -17,11 +17,12 @@ from derive.derivation.answer import (
     UNREACHABLE,
     Answer,
     Bound,
+    Conflict,
     Judged,
     Outcome,
 )
 from derive.derivation.derivation import Derivation
-from derive.derivation.known import COMPUTED, CONVENTION, GIVEN, LOOKED_UP, Known
+from derive.derivation.known import CONVENTION, GIVEN, LOOKED_UP, Known
 from derive.derivation.spread import DRAWS
 from derive.equations.expression import replace as put_in
 from derive.equations.map import Map, maps_of
@@ -43,7 +44,7 @@ from derive.solving.steps import make_derivation
 from derive.solving.system import System
 from derive.solving.vanishing import exact_zeros, vanishing_conflict
 from derive.solving.worlds import World, regime_text
-from derive.structure.plan import SCOPES, Block
+from derive.structure.plan import SCOPES, Block, Plan
 from derive.units.display import format_number, format_value
 
 LONGEST_FORMULA = 30  # relations composed into one closed form; beyond that blocks speak for themselves
@@ -71,7 +72,8 @@ def answer_at(system: System, target: Var, stated: Mapping[Var, Known], notes: t
         return replace(answer_at(system, target, others, notes, rtol), status=CONTRADICTION, conflict=clash)
     asked, known = posed(system, target, stated)
     if target in known:
-        return _zero(system, target, known, notes)
+        zero, conflict = _zero(system, target, known, notes), _clash_beside(asked, target, known, rtol)
+        return zero if conflict is None else replace(zero, status=CONTRADICTION, conflict=explained(system, conflict, stated, rtol))
     inquiry = planned(asked, target, known, rtol)
     answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
     answer = replace(answer, variants=_choices_in_force(system, answer), warnings=(*notes, *_counted(stated, target), *answer.warnings))
@@ -369,10 +371,16 @@ def _hidden_conflict(inquiry: Inquiry) -> tuple[Any, tuple[str, ...]]:
     return conflict or combined_conflict(inquiry), warnings
 
 
+def _clash_beside(asked: System, target: Var, known: Mapping[Var, Known], rtol: float) -> Conflict | None:
+    """A clash among the givens once exact zeros are put in and the target is one of them."""
+    nothing_to_find = Plan(asked.slots[target], known=frozenset(asked.slots[v] for v in known if v in asked.slots))
+    return find_conflicts(Inquiry(asked, target, known, nothing_to_find, rtol))[0]
+
+
 def _zero(system: System, target: Var, stated: Mapping[Var, Known], notes: tuple[str, ...]) -> Answer:
     """A target that exact zeros make zero."""
     relation = next((r for r in system.all_relations if r.subject == target), None)
-    vanishing = tuple(known for known in stated.values() if known.value == 0.0 and known.origin != COMPUTED)
+    vanishing = tuple(known for known in stated.values() if known.value == 0.0 and known.origin in (GIVEN, LOOKED_UP))
     stating = () if relation is None else (relation,)
     return Answer(target, SOLVED, (Outcome(0.0),), known=vanishing, formula=sympy.S.Zero, relations=stating, warnings=notes)
 

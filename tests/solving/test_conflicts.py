@@ -179,3 +179,12 @@ def test_the_one_factor_of_a_vanishing_product_that_can_be_zero_is() -> None:
 def test_one_given_that_cannot_hold_is_told_in_the_singular() -> None:
     system = System([Relation("twice", Eq(x, 2 * y)), Relation("thrice", Eq(x, 3 * y))])
     assert "y cannot hold: twice has" in str(system.solve("x", {y: "1"})) or "y cannot hold: thrice has" in str(system.solve("x", {y: "1"}))
+
+
+def test_a_target_that_zeros_make_zero_is_still_held_against_the_other_givens() -> None:
+    """No context means no time to read a cache; that the memory takes five times as long as the weights then contradicts it."""
+    stated = {"context_length": "0 token/sequence", "weight_fetch_time": "1 ms"}
+    assert solve("kv_fetch_time", {**stated, "memory_time": "1 ms"}).status == "solved"
+    answer = solve("kv_fetch_time", {**stated, "memory_time": "5 ms"})
+    assert answer.status == "contradiction"
+    assert answer.conflict is not None and set(answer.conflict.names) == {"memory_time", "weight_fetch_time"}
