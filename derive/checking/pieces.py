@@ -4,31 +4,44 @@ from __future__ import annotations
 
 from math import log10
 
+from derive.checking.latex_words import FUNCTION, SPELT
 from derive.checking.names import Names
+from derive.checking.normal import RANGE
+from derive.checking.spelling import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.errors import TextError, did_you_mean, shorten
 from derive.units.lexer import Token
-from derive.units.registry import resolve
+from derive.units.registry import answered, resolve
 from derive.units.text import COUNTED, MULTIPLIERS
 
-NAME, FUNCTION = "name", "function"
-_FUNCTIONS = {name: name for name in ("max", "min", "sqrt", "log", "exp", "abs", "floor", "ceil")} | {"ln": "log", "ceiling": "ceil"}
+NAME, UNIT = "name", "unit"
+_FUNCTIONS = {name: name for name in ("max", "min", "sqrt", "log", "exp", "abs", "floor", "ceil", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh")}
+_FUNCTIONS |= {"ln": "log", "ceiling": "ceil", "arcsin": "asin", "arccos": "acos", "arctan": "atan"}
 _MOST_WORDS = 4
-_POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-_SUPERSCRIPTS = str.maketrans(_POWERS, "0123456789")
+_SPELT_AS_KB = "KB"
 
 
-def named(text: str, pieces: list[Token], names: Names) -> list[Token]:
-    """The pieces with every word turned into known names or functions. Raises TextError for the words nobody knows."""
+def named(text: str, pieces: list[Token], names: Names) -> tuple[list[Token], list[Token]]:
+    """The pieces with every word turned into names, functions and units, and those of its words that nobody knows.
+
+    Raises TextError for a word that can be read in two ways and for a unit without a number.
+    """
     found: list[Token] = []
     unknown: list[Token] = []
+    indices = {piece.text.removeprefix("sum ") for piece in pieces if piece.kind == FUNCTION and piece.text.startswith("sum ")}
+    multipliers = _are_multipliers(pieces, names)
     index = 0
     while index < len(pieces):
         token = pieces[index]
         index += 1
-        measured = _measured(text, pieces, index - 1, names)
+        measured = _measured(text, pieces, index - 1, names, multipliers)
         if measured > index:
             found.extend(_held_together(pieces[index - 1 : measured]))
             index = measured
+            continue
+        if token.kind == SPELT:
+            known = _spelt(token, names, indices)
+            found.append(known)
+            unknown.extend([] if names.meaning(known.text) else [known])
             continue
         if token.kind != "word":
             found.append(token)
@@ -39,20 +52,30 @@ def named(text: str, pieces: list[Token], names: Names) -> list[Token]:
             continue
         joined = _joined(pieces, index - 1, names)
         if joined > 1:
-            whole = "_".join(piece.text for piece in pieces[index - 1 : index - 1 + joined])
+            link = "/" if pieces[index].text == "/" else "_"
+            whole = link.join(piece.text for piece in pieces[index - 1 : index - 1 + joined] if piece.kind == "word")
             found.append(Token(NAME, whole, token.position, token.glued))
             index += joined - 1
             continue
         cut = _cut(text, token, names)
-        found.extend(cut or [token])
+        found.extend(cut or [Token(NAME, token.text, token.position, token.glued)])
         unknown.extend([] if cut else [token])
-    if unknown:
-        raise _unknown(text, unknown, names)
-    return found
+    if any(resolve(token.text) is not None or answered(token.text) for token in unknown if token.kind == "word"):
+        raise unknown_names(text, unknown, names)
+    return found, unknown
+
+
+def _spelt(token: Token, names: Names, indices: set[str]) -> Token:
+    """A symbol with its scripts; one that carries the index of a sum is the thing that is summed."""
+    base, _, script = token.text.rpartition("_")
+    bare = base and script in indices and not names.meaning(token.text) and names.meaning(base)
+    return Token(NAME, base if bare else token.text, token.position, token.glued)
 
 
 def _joined(pieces: list[Token], begin: int, names: Names) -> int:
-    """How many words from `begin` on make one known name together, as in “Mem BW”; 0 if none do."""
+    """How many pieces from `begin` on make one known name together, as in “Mem BW” and “bytes/token”; 0 if none do."""
+    if pieces[begin + 1].text == "/" and pieces[begin + 2].kind == "word" and names.find(f"{pieces[begin].text}/{pieces[begin + 2].text}"):
+        return 3
     run = 0
     while run < _MOST_WORDS and pieces[begin + run].kind == "word":
         run += 1
@@ -62,17 +85,18 @@ def _joined(pieces: list[Token], begin: int, names: Names) -> int:
 
 def _cut(text: str, token: Token, names: Names) -> list[Token]:
     """One word as names: whole, or run together; superscript digits at its end are its power. Empty if unknown."""
-    word = token.text.rstrip(_POWERS)
+    word = token.text.rstrip(SUPERSCRIPTS)
     parts = _names_in(text, token, word, names) if word else []
     return [] if parts is None else _raised(token, parts)
 
 
 def _names_in(text: str, token: Token, word: str, names: Names) -> list[Token] | None:
-    if names.find(word) is not None:
+    own = names.own_split(word) if word not in names.own else ()
+    if not own and (names.find(word) is not None or (resolve(word) is None and names.weak(word))):
         return [Token(NAME, word, token.position, token.glued)]
-    if len(word) < 2 or resolve(word) is not None:
+    if not own and (len(word) < 2 or resolve(word) is not None):
         return None
-    ways = names.split(word)
+    ways = [own] if own else names.split(word)
     if len(ways) > 1:
         both = " or ".join("*".join(way) for way in ways)
         raise TextError(text, token.position, f"“{word}” can be read as {both}", "Write the signs.")
@@ -85,7 +109,7 @@ def _names_in(text: str, token: Token, word: str, names: Names) -> list[Token] |
     return found
 
 
-def _unknown(text: str, unknown: list[Token], names: Names) -> TextError:
+def unknown_names(text: str, unknown: list[Token], names: Names) -> TextError:
     """The refusal that lists the words nobody knows, each with what it may mean."""
     listed = list(dict.fromkeys(token.text for token in unknown))[:6]
     words = " or ".join(f"“{shorten(word, 40)}”" for word in listed)
@@ -102,20 +126,42 @@ def _unknown(text: str, unknown: list[Token], names: Names) -> TextError:
     return TextError(text, unknown[0].position, f"no variable is named {words}", " ".join(fixes))
 
 
-def _measured(text: str, pieces: list[Token], begin: int, names: Names) -> int:
+def _are_multipliers(pieces: list[Token], names: Names) -> frozenset[int]:
+    """Positions of letters glued to figures that can only be thousands, millions, billions: in a part of nothing but figures.
+
+    `100B / 200K` is such a part; a lone `671B` is not, it can be 671 times B.
+    """
+    found: list[int] = []
+    begin = 0
+    for end, piece in enumerate(pieces):
+        if piece.kind == "end" or (piece.kind == "symbol" and piece.text in "=≈≥≤<>~∝" and piece.text):
+            part = pieces[begin:end]
+            letters = [k for k in range(1, len(part)) if part[k].kind == "word" and part[k].glued and part[k - 1].kind == "number" and part[k].text in MULTIPLIERS]
+            if len(letters) > 1 and all(piece.kind in ("number", "symbol") or k in letters for k, piece in enumerate(part)):
+                found.extend(part[k].position for k in letters)
+            begin = end + 1
+    return frozenset(position for position in found if not names.own)
+
+
+def _measured(text: str, pieces: list[Token], begin: int, names: Names, multipliers: frozenset[int]) -> int:
     """Where a number with a unit ends that begins here (288 GB, 1T params, $2/hour, 40 %); `begin` if there is none."""
     dollars = int(pieces[begin].text == "$")
     if pieces[begin + dollars].kind != "number":
         return begin
     after = begin + dollars + 1
+    if pieces[after].text == RANGE and pieces[after + 1].kind == "number":
+        after += 2
     letter = pieces[after]
-    if letter.kind == "word" and letter.glued and letter.text in MULTIPLIERS:
+    if letter.kind == "word" and letter.glued and letter.text in MULTIPLIERS and letter.text not in names.own:
         if _is_counted(pieces[after + 1], names):
             return _unit_end(pieces, after + 1, names)
-        if names.find(letter.text) is not None:
+        if letter.position in multipliers:
+            return after + 1
+        if names.find(letter.text) is not None or resolve(letter.text) is not None:
             digits = pieces[after - 1].text
             fix = f"Write {digits} * {letter.text}, or {digits}e{round(log10(MULTIPLIERS[letter.text]))} for the number."
             raise TextError(text, letter.position, f"“{digits}{letter.text}” can be a number or {digits} times {letter.text}", fix)
+        return after + 1
     end = _unit_end(pieces, after, names, begun=bool(dollars))
     return end if end > after or dollars else begin
 
@@ -136,7 +182,7 @@ def _unit_end(pieces: list[Token], begin: int, names: Names, begun: bool = False
         return begin + 1
     end = index = begin
     while True:
-        joined = (begun or index > begin) and pieces[index].kind == "symbol" and pieces[index].text in "*/"
+        joined = (begun or index > begin) and ((pieces[index].kind == "symbol" and pieces[index].text in "*/") or pieces[index].text == "per")
         after = _factor_end(pieces, index + joined, names, bracketed)
         if after == index + joined:
             return end
@@ -149,7 +195,7 @@ def _factor_end(pieces: list[Token], begin: int, names: Names, bracketed: bool) 
     if token.kind == "symbol" and token.text == "(" and not bracketed:
         inner = _unit_end(pieces, begin + 1, names, bracketed=True)
         return inner + 1 if inner > begin + 1 and pieces[inner].text == ")" else begin
-    if token.kind != "word" or names.unit(token.text.rstrip(_POWERS)) is None:
+    if token.kind != "word" or not _is_unit(token.text.rstrip(SUPERSCRIPTS), names):
         return begin
     end = begin + 1
     if pieces[end].text == "^" and pieces[end].kind == "symbol":
@@ -158,22 +204,32 @@ def _factor_end(pieces: list[Token], begin: int, names: Names, bracketed: bool) 
     return end
 
 
+def _is_unit(word: str, names: Names) -> bool:
+    return word == _SPELT_AS_KB or names.unit(word) is not None
+
+
 def _held_together(quantity: list[Token]) -> list[Token]:
     """A number with its unit in brackets: 288 GB / 20 TB/s divides by all of 20 TB/s."""
     inside: list[Token] = []
+    figures = 3 if len(quantity) > 2 and quantity[1].text == RANGE else 1
     for index, token in enumerate(quantity):
         if token.text == "%":
             inside += _sign_and("/", "number", "100", token)
         elif token.text == "$":
             continue
-        elif token.kind == "word" and index == 1 and token.glued and token.text in MULTIPLIERS:
+        elif token.text == "per":
+            inside.append(Token("symbol", "/", token.position, False))
+        elif token.kind == "word" and index == figures + (quantity[0].text == "$") and token.glued and token.text in MULTIPLIERS:
             inside += _sign_and("*", "number", f"{MULTIPLIERS[token.text]:.0f}", token)
         elif token.kind == "word":
-            inside += _raised(token, [Token(NAME, token.text.rstrip(_POWERS), token.position, token.glued)])
+            word = token.text.rstrip(SUPERSCRIPTS)
+            inside += _raised(token, [Token(UNIT, "kB" if word == _SPELT_AS_KB else word, token.position, token.glued)])
         else:
             inside.append(token)
             if index == 1 and quantity[0].text == "$":
-                inside += _sign_and("*", NAME, "USD", quantity[0])
+                inside += _sign_and("*", UNIT, "USD", quantity[0])
+    if figures > 1:
+        inside[:3] = [Token("symbol", "(", inside[0].position, False), *inside[:3], Token("symbol", ")", inside[2].position, False)]
     begin, end = quantity[0].position, quantity[-1].position
     return [Token("symbol", "(", begin, False), *inside, Token("symbol", ")", end, False)]
 
@@ -184,7 +240,7 @@ def _sign_and(sign: str, kind: str, text: str, place: Token) -> list[Token]:
 
 def _raised(token: Token, parts: list[Token]) -> list[Token]:
     """`parts` with the superscript digits at the end of the word they came from as the power of the last."""
-    word = token.text.rstrip(_POWERS)
-    power = token.text[len(word) :].translate(_SUPERSCRIPTS)
+    word = token.text.rstrip(SUPERSCRIPTS)
+    power = token.text[len(word) :].translate(SUPERSCRIPT_DIGITS)
     end = token.position + len(word)
     return [*parts, Token("symbol", "^", end, True), Token("number", power, end, True)] if power else parts

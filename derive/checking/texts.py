@@ -1,0 +1,47 @@
+"""Checking a text, a document or the library: the one function for all three."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from derive.checking.finding import NOT_JUDGED, Finding
+from derive.checking.judge import judge_passages
+from derive.checking.names import Names
+from derive.checking.passage import Passage
+from derive.checking.whole_library import judge_library, library_vocabulary
+from derive.errors import TextError
+from derive.units.lexer import MAX_CHARACTERS
+
+
+def check(text: str | Path | None = None, bindings: Mapping[str, str] | None = None) -> list[Finding]:
+    """Judge the equations in `text`, one a line, or those of the document at a path, or the whole library when there is none.
+
+    `bindings` maps names of the author's own to a variable ("batch_size"), a unit ("GB/s") or a quantity ("3.2 GB/s").
+    What cannot be read is a finding too. Raises UnknownName or TextError for a binding that means nothing.
+
+    >>> [finding.verdict for finding in check("t_c = B N_active / FLOPs")]
+    ['inconsistent']
+    """
+    if text is None:
+        return judge_library()
+    names = Names(library_vocabulary(), bindings) if bindings else usual_names()
+    if len(text) > MAX_CHARACTERS:
+        error = TextError(text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts.")
+        return [Finding(text, NOT_JUDGED, str(error), position=0)]
+    return judge_passages(passages_of(text), names)
+
+
+@lru_cache(maxsize=1)
+def usual_names() -> Names:
+    """The names everybody has who binds none."""
+    return Names(library_vocabulary())
+
+
+def passages_of(text: str) -> list[Passage]:
+    """The lines of a text that is typed, each an equation; a text with LaTeX in it is one formula."""
+    if "\\" in text or "_{" in text or "^{" in text:
+        return [Passage(text.strip().strip("$").removeprefix("\\[").removesuffix("\\]").removeprefix("\\(").removesuffix("\\)"), latex=True)]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return [Passage(line) for line in lines or [""]]
