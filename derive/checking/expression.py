@@ -20,6 +20,7 @@ _ONE = {
     "log": sympy.log, "exp": sympy.exp, "ceil": sympy.ceiling, "floor": sympy.floor, "abs": sympy.Abs, "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan,
     "asin": sympy.asin, "acos": sympy.acos, "atan": sympy.atan, "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh,
 }  # fmt: skip
+RANGE_NAME = "from_"
 Value = Any  # a Fraction while it is a number, else a sympy expression
 
 
@@ -32,7 +33,7 @@ class Builder:
     def __init__(self, text: str, reading: Mapping[str, Var]) -> None:
         self.text, self.reading = text, reading
         self.positions: dict[Any, int] = {}
-        self.dimensions_only = False  # a sum over an index, a derivative or a range stands for something of its dimension, not its value
+        self.dimensions_only = False  # a sum over an index and a derivative stand for something of their dimension, not their value
 
     def expression(self, node: Node) -> Any:
         """The sympy expression of a node. Raises TextError for a division by zero or a number beyond all bounds."""
@@ -119,12 +120,11 @@ class Builder:
 
     def _range(self, node: Range) -> Value:
         """Something between two numbers, of which only the dimension is known."""
-        self.dimensions_only = True
         ends = [self._value(end) for end in (node.low, node.high)]
         if not all(isinstance(end, Fraction) for end in ends):
             raise TextError(self.text, node.position, "a range runs from one number to another")
         words = "_".join(f"{float(end):.12g}".replace(".", "_").replace("+", "").replace("-", "_") for end in ends)
-        return Var(f"from_{words}", "1", "a range")
+        return Var(f"{RANGE_NAME}{words}", "1", "a range")
 
     def _call(self, node: Call) -> Value:
         arguments = [self.expression(argument) for argument in node.arguments]

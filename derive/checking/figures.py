@@ -29,6 +29,18 @@ class Figure:
     unit: str
 
 
+@dataclass(frozen=True, slots=True)
+class Off:
+    """Two sides of figures that do not agree: what one comes to and what the other says."""
+
+    computed: str
+    written: str
+    sign: str
+
+    def __str__(self) -> str:
+        return f"{self.computed} is not {self.sign} {self.written}" if self.sign in "<≤>≥" else f"the figures come to {self.computed}, not {self.written}"
+
+
 def kind_of(side: Node) -> str:
     """Whether a side has names in it, units but no names, or numbers alone."""
     kinds = {type(node) for node in nodes(side)}
@@ -51,12 +63,11 @@ def figure_of(side: Node) -> Figure | None:
     return Figure(value, dimension, plain, half, units[0].word if len(units) == 1 else "")
 
 
-def disagreement(left: Node, right: Node, sign: str) -> str | None:
-    """What is wrong with two sides of figures: the figure that follows and the one that is written; None if they agree."""
-    pair = figure_of(left), figure_of(right)
-    if pair[0] is None or pair[1] is None:
+def disagreement(left: Node, right: Node, sign: str) -> Off | None:
+    """What is wrong with two sides of figures; None if they agree."""
+    here, there = figure_of(left), figure_of(right)
+    if here is None or there is None:
         return None
-    here, there = pair
     if here.dimension != there.dimension and here.dimension and there.dimension:
         return None
     computed, written = (there, here) if here.plain and not there.plain else (here, there)
@@ -65,13 +76,13 @@ def disagreement(left: Node, right: Node, sign: str) -> str | None:
     if sign in ">≥" and here.value >= there.value * (1 - _EXACTLY):
         return None
     if sign in "<≤>≥":
-        return f"{_shown(here)} is not {sign} {_shown(there)}"
+        return Off(_shown(here), _shown(there), sign)
     allowed = max(written.half_digit if written.plain else 0.0, _ROUGHLY if sign == "≈" else _EXACTLY)
     scales = (1.0, parse_unit(written.unit).factor) if not computed.dimension and written.dimension and written.unit and written.plain else (1.0,)
     if any(abs(computed.value * scale - written.value) <= allowed * abs(written.value) * (1 + _EXACTLY) for scale in scales):
         return None
     as_written = Figure(computed.value, computed.dimension or written.dimension, True, 0.0, "")
-    return f"the figures come to {_shown(as_written)}, not {_shown(written)}"
+    return Off(_shown(as_written), _shown(written), sign)
 
 
 class _NoValue(Exception):
@@ -106,8 +117,8 @@ def _has_number(node: Node) -> bool:
 
 def _value(node: Node) -> tuple[float, Dimension]:
     match node:
-        case Number(value):
-            return float(value), PURE
+        case Number(literal):
+            return float(literal), PURE
         case Measure(word):
             unit = parse_unit(word)
             return unit.factor, unit.dimension

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from derive.checking.figures import SYMBOLIC, disagreement, kind_of
+from derive.checking.figures import SYMBOLIC, Off, disagreement, kind_of
 from derive.checking.finding import CONSISTENT, INCONSISTENT, NOT_JUDGED, Finding
 from derive.checking.forced import forced_dimension
 from derive.checking.kinship import NEW, Kin, kin_of
@@ -48,7 +48,11 @@ def judge(passage: Passage, statement: Statement | TextError, settled: Settled) 
         unknown = _unknown(statement, settled.names)
         if unknown or HOLE in _names(statement):
             return _open(passage, statement, unknown, settled)
-        return _closed(read(passage, statement, settled.of(statement)), settled.names)
+        found = read(passage, statement, settled.of(statement))
+        if found.balances:
+            return _sound(found, settled.names)
+        drawn = _drawn(statement, settled.names)  # symbols of ours with which the equation does not balance are not what the author means
+        return _open(passage, statement, drawn, settled) if drawn else _faulty(found, settled.names)
     except TextError as error:
         return _placed(passage, NOT_JUDGED, str(error), error.position, brief=f"{error.problem}. {error.fix}".strip())
 
@@ -59,12 +63,16 @@ def _names(statement: Statement) -> list[str]:
 
 def _unknown(statement: Statement, names: Names) -> list[Token]:
     """The names nobody knows. A symbol of the library's documents beside no other known name is none that we know."""
-    if statement.unknown:
-        return list(statement.unknown)
-    weak = [node for node in nodes(*statement.sides) if isinstance(node, Name) and node.word != HOLE and names.find(node.word) is None]
     strong = [choice for word in _names(statement) if (choice := names.find(word)) is not None]
-    sure = any(choice.readings[0][0].unit.dimension for choice in strong)
-    return [] if sure else [Token("name", node.word, node.position, False) for node in weak]
+    if not statement.unknown and any(choice.readings[0][0].unit.dimension for choice in strong):
+        return []
+    return _drawn(statement, names)
+
+
+def _drawn(statement: Statement, names: Names) -> list[Token]:
+    """The names that nobody knows but as symbols of the library's documents, or not at all."""
+    found = (node for node in nodes(*statement.sides) if isinstance(node, Name) and node.word != HOLE and names.find(node.word) is None)
+    return [Token("name", node.word, node.position, False) for node in found]
 
 
 def _placed(passage: Passage, verdict: str, message: str, position: int | None, **facts: Any) -> Finding:
@@ -75,36 +83,28 @@ def _placed(passage: Passage, verdict: str, message: str, position: int | None, 
 # --- all names known ---------------------------------------------------------------------------------------------------
 
 
-def _closed(found: Read, names: Names) -> Finding:
-    if found.balances:
-        return _sound(found, names)
-    weak = [node for node in nodes(*found.statement.sides) if isinstance(node, Name) and names.find(node.word) is None]
-    if weak:  # symbols of ours with which the equation does not balance are not what the author means
-        raise unknown_names(found.text, [Token("name", node.word, node.position, False) for node in weak], names)
-    if found.statement.spots:
-        position, words = found.statement.spots[0]
-        raise TextError(found.text, position, words, "Under the second the equation does not balance; write the number out for the first.")
-    return _faulty(found, names)
-
-
 def _sound(found: Read, names: Names) -> Finding:
     shown = meanings(found, names)
     at = found.statement.begin
     said = reading_words(found, names)
     wrong = _wrong_figures(found.statement)
     if wrong is not None:
-        position, why = wrong
-        message = f"{excerpt(found.text, position)}\nThe units agree, but {why}.{said}"
-        return _placed(found.passage, INCONSISTENT, message, position, bindings=shown, mend=why, brief=why)
+        position, off = wrong
+        message = f"{excerpt(found.text, position)}\nThe units agree, but {off}.{said}"
+        off_facts: dict[str, Any] = {"bindings": shown, "expected": off.computed, "found": off.written, "mend": f"Write {off.computed}.", "brief": str(off)}
+        return _placed(found.passage, INCONSISTENT, message, position, **off_facts)
     dimension = str(dimension_of(found.pairs[0][0]))
     if not found.reading and not _worked(found.statement):
-        return _placed(found.passage, NOT_JUDGED, f"{excerpt(found.text, None, at)}\nThere is no variable in it.", at or None, brief="there is no variable in it")
+        message = f"{excerpt(found.text, None, at)}\nThere is no variable in it."
+        return _placed(found.passage, NOT_JUDGED, message, at or None, brief="there is no variable in it")
     if len(found.sides) == 1:
         message = f"{excerpt(found.text, None, at)}\nIt states no equation; it has the dimension {dimension}.{said}"
         return _placed(found.passage, NOT_JUDGED, message, at or None, bindings=shown, found=dimension, brief=f"it states no equation; it is {dimension}")
     kin = _kinship(found, names)
     beside = f"\n{kin}" if kin else ""
-    every = "Each side is sound in itself; “∝” leaves the factor between them open." if "∝" in found.statement.signs else f"Every side has the dimension {dimension}."
+    every = f"Every side has the dimension {dimension}."
+    if "∝" in found.statement.signs:
+        every = "Each side is sound in itself; “∝” leaves the factor between them open."
     out = _out_of_range(found)
     message = f"{excerpt(found.text, None, at)}\n{every}{out}{beside}{said}"
     brief = f"both sides are {dimension}.{out}{f' {kin}' if kin else ''}"
@@ -117,7 +117,7 @@ def _worked(statement: Statement) -> bool:
     return len(statement.sides) > 1 and any(sum(1 for _ in nodes(side)) > 1 for side in statement.sides)
 
 
-def _wrong_figures(statement: Statement) -> tuple[int, str] | None:
+def _wrong_figures(statement: Statement) -> tuple[int, Off] | None:
     """The first two neighbouring sides of figures that do not agree, as the place and what is wrong."""
     for left, right, sign in zip(statement.sides, statement.sides[1:], statement.signs, strict=False):
         if SYMBOLIC not in (kind_of(left), kind_of(right)) and (wrong := disagreement(left, right, sign)):
@@ -142,12 +142,16 @@ def _kinship(found: Read, names: Names) -> Kin | None:
     ours = all(var in names.vocabulary for var in found.reading.values())
     if found.dimensions_only or not ours or "∝" in found.statement.signs:
         return None
-    both = [pair for pair in found.pairs if pair[0] is not pair[1] and all(side.free_symbols for side in pair)]
+    named = set(found.reading.values())
+    both = [pair for pair in found.pairs if pair[0] is not pair[1] and all(side.free_symbols & named for side in pair)]
     return kin_of(*both[0]) if both and len(both[0][0].free_symbols | both[0][1].free_symbols) > 1 else None
 
 
 def _faulty(found: Read, names: Names) -> Finding:
-    """The finding for the first pair of sides that does not agree."""
+    """The finding for the first pair of sides that does not agree. Raises TextError where that hangs on a figure that can be read in two ways."""
+    if found.statement.spots:
+        spot, words = found.statement.spots[0]
+        raise TextError(found.text, spot, words, "Under the second the equation does not balance; write the number out for the first.")
     also = _own_spares(found, names)
     errors = (dimension_error("", left, right, names.vocabulary, also) for left, right in found.pairs)
     error = next(wrong for wrong in errors if wrong is not None)
@@ -168,7 +172,7 @@ def _faulty(found: Read, names: Names) -> Finding:
         f"{shorten(error.mend, 1000)}{known}{figures}{balanced}{reading_words(found, names)}"
     )
     expected = error.expected.partition("  (")[0]
-    brief = f"{shorten(error.term, 80)} has {shorten(error.found)}, not {shorten(expected)}. {shorten(error.mend, 300)}"
+    brief = f"{shorten(error.term, 80)} has {shorten(error.found)}, not {shorten(expected)}. {shorten(error.mend, 300)}{f' {kin}' if known else ''}"
     facts: dict[str, Any] = {"bindings": meanings(found, names), "expected": expected, "found": error.found, "mend": error.mend, "brief": brief, "kinship": kin}
     return _placed(found.passage, INCONSISTENT, message, position, **facts)
 
@@ -194,10 +198,12 @@ def _position(found: Read, error: DimensionError) -> int | None:
 
 def _open(passage: Passage, statement: Statement, unknown: list[Token], settled: Settled) -> Finding:
     """What the equation says of the one name nobody knows, or of the hole in it."""
-    words = dict.fromkeys([token.text for token in unknown] + [HOLE] * (HOLE in _names(statement)))
+    words = tuple(dict.fromkeys([token.text for token in unknown] + [HOLE] * (HOLE in _names(statement))))
     if len(words) > 1:
-        raise unknown_names(passage.text, unknown, settled.names)
-    word = next(iter(words))
+        error = unknown_names(passage.text, unknown, settled.names)
+        named = tuple(word for word in words if word != HOLE)
+        return _placed(passage, NOT_JUDGED, str(error), error.position, unknown=named, brief=f"{error.problem}. {error.fix}")
+    word = words[0]
     symbol = Var("open_symbol", "1", "what is not known")
     found = read(passage, statement, {**settled.of(statement), word: symbol})
     try:

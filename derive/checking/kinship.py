@@ -13,13 +13,17 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
+import sympy
+
+from derive.checking.expression import RANGE_NAME
 from derive.equations.expression import replace
 from derive.equations.relation import Relation
-from derive.equations.var import Var
+from derive.equations.var import FRACTION, Var
 from derive.structure.derivatives import row, value_and_gradient
 from derive.units.display import format_number
 
-SAME, REARRANGED, DROPPED, INVERTED, FACTOR, NEW = "same", "rearranged", "factor dropped", "factor inverted", "another number", "new"
+SAME, REARRANGED, DROPPED, WRITTEN = "same", "rearranged", "factor dropped", "factor written as a number"
+INVERTED, FACTOR, NEW = "factor inverted", "another number", "new"
 _SEEDS = (0.3, 1.1, 2.3)
 _MOST_DROPPED = 4
 _MOST_FILES = 4
@@ -36,14 +40,15 @@ class Kin:
     number: float = 1.0
 
     def __str__(self) -> str:
-        factors = " and ".join(self.factors)
-        number = "" if math.isclose(self.number, 1.0, rel_tol=_CLOSE) else f", and with the number {format_number(self.number)} too much"
+        factors = " and ".join(filter(None, (", ".join(self.factors[:-1]), *self.factors[-1:])))
+        number = format_number(self.number)
         return {
             SAME: f"It is the library's relation {self.relation}.",
             REARRANGED: f"It is the library's relation {self.relation}, rearranged.",
-            DROPPED: f"It is the library's relation {self.relation} with {factors} left out{number}.",
+            DROPPED: f"It is the library's relation {self.relation} with {factors} left out.",
+            WRITTEN: f"It is the library's relation {self.relation} with {number} in place of {factors}.",
             INVERTED: f"It contradicts the library's relation {self.relation}: {factors} stands on the other side of the fraction bar there.",
-            FACTOR: f"It contradicts the library's relation {self.relation} by the number {format_number(self.number)}.",
+            FACTOR: f"It contradicts the library's relation {self.relation} by the number {number}.",
             NEW: "The library has no such relation.",
         }[self.kind]
 
@@ -55,11 +60,16 @@ class Kin:
 
 def kin_of(left: Any, right: Any) -> Kin:
     """The nearest relation or theorem of the library, and what sets the equation apart from it."""
-    try:
-        found = [kin for stated in _candidates(left, right) if (kin := _compared(left, right, stated)) is not None]
-    except (ArithmeticError, ValueError, TypeError):
-        return Kin(NEW)
-    order = (SAME, REARRANGED, INVERTED, DROPPED, FACTOR)
+    ranges = {var: sympy.S.One for var in left.free_symbols | right.free_symbols if var.name.startswith(RANGE_NAME)}
+    left, right = replace(left, ranges), replace(right, ranges)
+    found = []
+    for stated in _candidates(left, right):
+        try:
+            kin = _compared(left, right, stated, bool(ranges))
+        except (ArithmeticError, ValueError, TypeError, KeyError):  # a point outside what an expression admits
+            continue
+        found += [kin] if kin else []
+    order = (SAME, REARRANGED, INVERTED, WRITTEN, DROPPED, FACTOR)
     return min(found, key=lambda kin: (order.index(kin.kind), len(kin.factors)), default=Kin(NEW))
 
 
@@ -105,7 +115,7 @@ def _product(whole: Var) -> Any:
     return vocabulary.find("gpus") * vocabulary.find(_WHOLE[whole.name])
 
 
-def _compared(left: Any, right: Any, stated: Relation) -> Kin | None:
+def _compared(left: Any, right: Any, stated: Relation, any_number: bool) -> Kin | None:
     ours = (_spread(stated.left), _spread(stated.right))
     theirs = (_spread(left), _spread(right))
     by_them = theirs[0].free_symbols | theirs[1].free_symbols
@@ -114,39 +124,52 @@ def _compared(left: Any, right: Any, stated: Relation) -> Kin | None:
     dropped = sorted(by_us - by_them, key=lambda var: (var.rank, var.name))
     if len(by_us & by_them) < min(2, len(by_us)) or len(dropped) > _MOST_DROPPED + sum(var.ideal for var in dropped):
         return None
-    kin = _by_exponents(theirs, ours, dropped, by_them - by_us)
-    if kin is None and not by_them - by_us:
+    extra = sorted(by_them - by_us, key=lambda var: (var.rank, var.name))
+    kin = _by_exponents(theirs, ours, dropped, extra)
+    if kin is None and not extra:
         kin = _by_values(theirs, ours, dropped)
     if kin is None:
         return None
     kind, factors, number = kin
+    if any_number and kind == FACTOR:
+        kind = SAME
+    if kind == INVERTED and factors[0] in extra:
+        divides = _divides(stated.subject, factors[0])
+        return None if divides is None else Kin(INVERTED, divides, (factors[0].name,))
     if kind == SAME and not (left == stated.left or right == stated.left):
         kind = REARRANGED
     return Kin(kind, stated.name, tuple(var.name for var in factors), number)
 
 
 def _unfolded(ours: tuple[Any, Any], by_them: set[Var], stated: Relation) -> tuple[Any, Any]:
-    """Our sides with the ratios that the equation writes out written out too."""
+    """Our sides with what the equation writes out (times, ratios) written out too."""
     made = ours
     for var in sorted((ours[0].free_symbols | ours[1].free_symbols) - by_them, key=lambda var: (var.rank, var.name)):
         definition = _definitions().get(var.name)
-        if definition is not None and definition.name != stated.name and len(definition.right.free_symbols & by_them) > 0 and not definition.right.is_Add:
-            made = (replace(made[0], {var: _spread(definition.right)}), replace(made[1], {var: _spread(definition.right)}))
+        if definition is None or definition.name == stated.name:
+            continue
+        written = _spread(definition.right)
+        if len(written.free_symbols & by_them) >= (2 if var.unit.dimension else 1):
+            made = (replace(made[0], {var: written}), replace(made[1], {var: written}))
     return made
 
 
 @lru_cache(maxsize=1)
 def _definitions() -> Mapping[str, Relation]:
-    """The relations that define a ratio of two variables, by what they define."""
+    """The usual relations that define a variable, by what they define; of several the first."""
     from derive.library.asking import library_system
 
-    return {r.subject.name: r for r in library_system().relations if r.subject is not None and not r.subject.unit.dimension and len(r.variables) == 3}
+    found: dict[str, Relation] = {}
+    for relation in library_system().relations:
+        if relation.subject is not None:
+            found.setdefault(relation.subject.name, relation)
+    return found
 
 
 _Set = tuple[str, tuple[Var, ...], float]
 
 
-def _by_exponents(theirs: tuple[Any, Any], ours: tuple[Any, Any], dropped: Sequence[Var], extra: set[Var]) -> _Set | None:
+def _by_exponents(theirs: tuple[Any, Any], ours: tuple[Any, Any], dropped: Sequence[Var], extra: Sequence[Var]) -> _Set | None:
     """Compare as products of powers; None where either is none or they differ by more than is dropped, inverted or a number."""
     everything = sorted({v for side in (*theirs, *ours) for v in side.free_symbols}, key=lambda var: (var.rank, var.name))
     points = [_point(everything, seed) for seed in _SEEDS[:2]]
@@ -154,36 +177,64 @@ def _by_exponents(theirs: tuple[Any, Any], ours: tuple[Any, Any], dropped: Seque
     if not all(_agree(*rows) for rows in (here, there)):
         return None
     mine, library = here[0], there[0]
-    if any(v in mine for v in extra):
+    beside = [v for v in extra if v in mine]
+    if len(beside) > 1 or any(v.unit.dimension or v.within != FRACTION for v in beside):
         return None
     for sign in (1.0, -1.0):
         off = {v: round(sign * mine.get(v, 0.0) - library.get(v, 0.0), 9) for v in {*mine, *library}}
         off = {v: power for v, power in off.items() if power}
         number = _ratio(theirs, points[0]) * sign - _ratio(ours, points[0]) - sum(power * math.log(points[0][v]) for v, power in off.items())
         if all(v in dropped for v in off):
-            lost = tuple(v for v in dropped if v in off and v.default is None)
-            return _verdict(lost, [v for v in dropped if v in off], math.exp(-number))
+            return _verdict([v for v in dropped if v in off], math.exp(number))
         turned = [v for v in off if v not in dropped]
-        if len(turned) == 1 and not [v for v in off if v in dropped and v.default is None] and math.isclose(off[turned[0]], -2 * library[turned[0]]):
+        if turned == beside and beside and sign * mine[beside[0]] * _side_of(ours[0], library) > 0:
+            return INVERTED, (beside[0],), 1.0
+        if len(turned) == 1 and not _named([v for v in off if v in dropped]) and math.isclose(off[turned[0]], -2 * library[turned[0]]):
             return INVERTED, (turned[0],), 1.0
     return None
 
 
-def _verdict(lost: tuple[Var, ...], gone: Sequence[Var], number: float) -> _Set | None:
-    """The kind of kinship from what is left out and the number that remains; a dropped convention may be written as its number."""
-    written = math.prod(var.convention.value if var.convention else var.figure or 1.0 for var in gone if var.convention or var.figure)
-    for plain in (1.0, written, 1.0 / written):
-        if math.isclose(number, plain, rel_tol=1e-6):
+def _side_of(left: Any, library: Mapping[Any, float]) -> float:
+    """-1 where what is added on the right of a definition has a negative power in its row, as the rows are left over right."""
+    return -library.get(left, 1.0)
+
+
+def _divides(subject: Var | None, share: Var) -> str | None:
+    """The relation in which the library divides a subject by a utilisation, so that to multiply by it is upside down."""
+    from derive.library.asking import library_system
+
+    for relation in library_system().relations:
+        if subject in relation.variables and share in relation.variables and relation.subject not in (subject, share):
+            stated = relation.made
+            exponents = row(stated.left, stated.right, _point(stated.variables, _SEEDS[0]))
+            if exponents.get(subject, 0.0) * exponents.get(share, 0.0) < 0:
+                return relation.name
+    return None
+
+
+def _verdict(gone: Sequence[Var], number: float) -> _Set | None:
+    """The kind of kinship from what is left out and the number that stands there instead, which may be a factor's own."""
+    lost = _named(gone)
+    for size in (1.0, -1.0):
+        if math.isclose(number, 1.0, rel_tol=1e-6):
             return (DROPPED if lost else SAME), lost, 1.0
-    if lost:
-        return None
-    return FACTOR, (), number
+        own = math.prod(value for var in gone if (value := var.convention.number if var.convention else var.figure))
+        if math.isclose(number, own**size, rel_tol=1e-6):
+            return WRITTEN, lost, own
+    return None if lost else (FACTOR, (), number)
+
+
+def _named(gone: Sequence[Var]) -> tuple[Var, ...]:
+    """Of what is left out, what has to be said: not shares that are one unless stated."""
+    return tuple(var for var in gone if var.default is None or var.unit.dimension)
 
 
 def _by_values(theirs: tuple[Any, Any], ours: tuple[Any, Any], dropped: Sequence[Var]) -> _Set | None:
     """Compare on the surface where our relation holds, what is dropped taken as one."""
     pivot = ours[0]
     if not isinstance(pivot, Var) or pivot in ours[1].free_symbols:
+        return None
+    if any(not term.free_symbols.difference(dropped) for sum in ours[1].atoms(sympy.Add) for term in sum.args):
         return None
     ones = dict.fromkeys(dropped, 1.0)
     offs = []
@@ -193,8 +244,7 @@ def _by_values(theirs: tuple[Any, Any], ours: tuple[Any, Any], dropped: Sequence
         offs.append(_ratio(theirs, point))
     if any(not math.isclose(off, offs[0], abs_tol=1e-9) for off in offs):
         return None
-    lost = tuple(v for v in dropped if v.default is None)
-    return _verdict(lost, dropped, math.exp(offs[0]))
+    return _verdict(dropped, math.exp(-offs[0]))
 
 
 def _ratio(pair: tuple[Any, Any], point: Mapping[Any, float]) -> float:

@@ -103,9 +103,7 @@ class _Reader:
             self.sign(out, atom, _SIGN_CHARACTERS[char])
         elif char == ":" and self.peek().text == "=":
             pass
-        elif char in ".;:":
-            out.append(Token(BREAK, char, atom.position, False))
-        elif char in "→⇒":
+        elif char in ".;:" or char in "→⇒":
             out.append(Token(BREAK, char, atom.position, False))
         elif char == "&":
             pass

@@ -31,11 +31,13 @@ TEXTS = {
 }  # fmt: skip
 FONTS = {"mathbf", "boldsymbol", "bm", "mathcal", "mathbb", "mathfrak", "mathscr", "vec", "pmb"}
 ACCENTS = {"hat": "hat", "widehat": "hat", "bar": "bar", "overline": "bar", "tilde": "tilde", "widetilde": "tilde", "dot": "dot", "ddot": "ddot"}
-ROWS = {"aligned", "align", "alignedat", "alignat", "gather", "gathered", "split", "equation", "eqnarray", "multline", "displaymath", "math", "flalign", "array"}
+ROWS = {"aligned", "align", "alignedat", "alignat", "gather", "gathered", "split", "equation", "eqnarray", "multline", "displaymath", "flalign", "array"}
 CASES = {"cases", "dcases", "rcases", "cases*"}
 OPENING = {"(": "(", "[": "[", "{": "{", "lbrace": "{", "lbrack": "[", "lceil": "ceil", "lfloor": "floor", "lvert": "abs", "lVert": "abs"}
 CLOSING = {")": "(", "]": "[", "}": "{", "rbrace": "{", "rbrack": "[", "rceil": "ceil", "rfloor": "floor", "rvert": "abs", "rVert": "abs"}
-PARTING = {"if", "where", "and", "otherwise", "with", "for", "when", "so", "then", "or", "else", "hence", "thus", "therefore", "i.e.", "since", "as", "subject to", "s.t."}
+PARTING = {
+    "s.t.", "if", "where", "and", "otherwise", "with", "for", "when", "so", "then", "or", "else", "hence", "thus", "therefore", "i.e.", "since", "as", "subject to",
+}  # fmt: skip
 UNREAD = {
     "int": "an integral", "iint": "an integral", "oint": "an integral", "prod": "a product over an index", "dots": "“…”", "ldots": "“…”", "cdots": "“…”",
     "vdots": "“…”", "infty": "infinity", "pm": "“±”", "mp": "“∓”", "nabla": "a gradient", "partial": "a partial derivative", "lim": "a limit",

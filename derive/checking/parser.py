@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log10
 
 from derive.checking.latex import latex_pieces
 from derive.checking.latex_words import FUNCTION
@@ -73,7 +74,7 @@ class _Parser:
         self.spots: list[tuple[int, str]] = []
 
     def peek(self, ahead: int = 0) -> Token:
-        return self.pieces[min(self.index + ahead, len(self.pieces) - 1)]
+        return self.pieces[max(0, min(self.index + ahead, len(self.pieces) - 1))]
 
     def next(self) -> Token:
         token = self.peek()
@@ -133,13 +134,20 @@ class _Parser:
             raise self.error(token, "what stands side by side after “/” can be read as above or below the bar", "Write a/(b*c) or (a/b)*c.")
         if token.kind == "number":
             raise self.error(token, f"the number {shorten(token.text, 20)} follows an operand without a sign", "Write * or ^ between them.")
-        if token.kind == NAME and token.text in MULTIPLIERS and before.kind == "number" and token.text not in self.names.own:
-            self.spots.append((token.position, f"“{before.text} {token.text}” can be {before.text}e{len(str(int(MULTIPLIERS[token.text]))) - 1} or {before.text} times {token.text}"))
+        if token.text in MULTIPLIERS and self.is_a_lone_figure(before, token) and token.text not in self.names.own:
+            figure = f"{before.text}e{round(log10(MULTIPLIERS[token.text]))}"
+            self.spots.append((token.position, f"“{before.text} {token.text}” can be {figure} or {before.text} times {token.text}"))
         called = token.text == "(" and token.glued and before.kind == NAME and self.peek(1).kind == NAME and self.peek(2).text == ")"
         if called:
             both = f"{before.text}({self.peek(1).text})"
             fix = f"Write {before.text} alone, or {before.text} * {self.peek(1).text} for the product."
             raise self.error(token, f"“{both}” can be read as a function or as a product", fix)
+
+    def is_a_lone_figure(self, number: Token, letter: Token) -> bool:
+        """Whether a number and a letter are all that stands between two signs, as in “≈ 2 T”."""
+        ends = (self.peek(-2) if self.index > 1 else None, self.peek(1))
+        lone = all(end is None or end.kind == "end" or end.text in SIGNS or end.text == RANGE for end in ends)
+        return number.kind == "number" and letter.kind == NAME and lone
 
     def operand(self) -> _Grown:
         """A number, a name, a call, something in brackets, or any of these with signs before it."""

@@ -14,8 +14,8 @@ from derive.units.registry import answered, resolve
 from derive.units.text import COUNTED, MULTIPLIERS
 
 NAME, UNIT = "name", "unit"
-_FUNCTIONS = {name: name for name in ("max", "min", "sqrt", "log", "exp", "abs", "floor", "ceil", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh")}
-_FUNCTIONS |= {"ln": "log", "ceiling": "ceil", "arcsin": "asin", "arccos": "acos", "arctan": "atan"}
+_NAMED = "max min sqrt log exp abs floor ceil sin cos tan asin acos atan sinh cosh tanh"
+_FUNCTIONS = {name: name for name in _NAMED.split()} | {"ln": "log", "ceiling": "ceil", "arcsin": "asin", "arccos": "acos", "arctan": "atan"}
 _MOST_WORDS = 4
 _SPELT_AS_KB = "KB"
 
@@ -28,7 +28,7 @@ def named(text: str, pieces: list[Token], names: Names) -> tuple[list[Token], li
     found: list[Token] = []
     unknown: list[Token] = []
     indices = {piece.text.removeprefix("sum ") for piece in pieces if piece.kind == FUNCTION and piece.text.startswith("sum ")}
-    multipliers = _are_multipliers(pieces, names)
+    multipliers = _are_multipliers(pieces)
     index = 0
     while index < len(pieces):
         token = pieces[index]
@@ -126,7 +126,7 @@ def unknown_names(text: str, unknown: list[Token], names: Names) -> TextError:
     return TextError(text, unknown[0].position, f"no variable is named {words}", " ".join(fixes))
 
 
-def _are_multipliers(pieces: list[Token], names: Names) -> frozenset[int]:
+def _are_multipliers(pieces: list[Token]) -> frozenset[int]:
     """Positions of letters glued to figures that can only be thousands, millions, billions: in a part of nothing but figures.
 
     `100B / 200K` is such a part; a lone `671B` is not, it can be 671 times B.
@@ -136,11 +136,13 @@ def _are_multipliers(pieces: list[Token], names: Names) -> frozenset[int]:
     for end, piece in enumerate(pieces):
         if piece.kind == "end" or (piece.kind == "symbol" and piece.text in "=≈≥≤<>~∝" and piece.text):
             part = pieces[begin:end]
-            letters = [k for k in range(1, len(part)) if part[k].kind == "word" and part[k].glued and part[k - 1].kind == "number" and part[k].text in MULTIPLIERS]
-            if len(letters) > 1 and all(piece.kind in ("number", "symbol") or k in letters for k, piece in enumerate(part)):
+            glued = [k for k in range(1, len(part)) if part[k].kind == "word" and part[k].glued and part[k - 1].kind == "number"]
+            letters = [k for k in glued if part[k].text in MULTIPLIERS]
+            others = [piece for k, piece in enumerate(part) if k not in letters and piece.kind != "number"]
+            if len(letters) > 1 and all(piece.kind == "symbol" and piece.text not in "+-" for piece in others):
                 found.extend(part[k].position for k in letters)
             begin = end + 1
-    return frozenset(position for position in found if not names.own)
+    return frozenset(found)
 
 
 def _measured(text: str, pieces: list[Token], begin: int, names: Names, multipliers: frozenset[int]) -> int:
@@ -152,11 +154,11 @@ def _measured(text: str, pieces: list[Token], begin: int, names: Names, multipli
     if pieces[after].text == RANGE and pieces[after + 1].kind == "number":
         after += 2
     letter = pieces[after]
-    if letter.kind == "word" and letter.glued and letter.text in MULTIPLIERS and letter.text not in names.own:
+    if letter.position in multipliers:
+        return after + 1
+    if letter.kind == "word" and letter.glued and letter.text in MULTIPLIERS:
         if _is_counted(pieces[after + 1], names):
             return _unit_end(pieces, after + 1, names)
-        if letter.position in multipliers:
-            return after + 1
         if names.find(letter.text) is not None or resolve(letter.text) is not None:
             digits = pieces[after - 1].text
             fix = f"Write {digits} * {letter.text}, or {digits}e{round(log10(MULTIPLIERS[letter.text]))} for the number."

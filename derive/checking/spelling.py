@@ -8,8 +8,8 @@ _WORDS = (
     "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ vartheta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ varrho ρ "
     "sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω "
     "ell ℓ hbar ħ"
-).split()
-GREEK = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
+)
+GREEK = dict(zip(_WORDS.split()[::2], _WORDS.split()[1::2], strict=True))
 _SAME = str.maketrans("µϕϵϑϱℏ", "μφεθρħ")
 _LOW = "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ"
 _LOWERED = re.compile(f"_?([{_LOW}]+)")

@@ -31,7 +31,7 @@ USUAL: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "Pre-train": ("training_flops",), "RL": ("rl_flops",), "Inference": ("inference_flops",),
     "C_pretrain": ("training_flops",), "C_RL": ("rl_flops",), "C_inference": ("inference_flops",), "D_pretrain": ("training_tokens",),
     "D_inference": ("inference_tokens",), "D_Inf": ("inference_tokens",), "D_Chinchilla": ("chinchilla_tokens",),
-    "MFU_RL": ("rl_mfu",), "MFU_PT": ("training_mfu",), "MFU_inf": ("fleet_mfu",),
+    "inefficiency": ("rl_mfu", "fleet_mfu"), "MFU_RL": ("rl_mfu",), "MFU_PT": ("training_mfu",), "MFU_inf": ("fleet_mfu",),
     "num_layers": ("n_layers",), "num_heads": ("n_heads",), "num_kv_heads": ("n_kv_heads",), "d_h": ("d_head",),
 }  # fmt: skip
 

@@ -1,0 +1,80 @@
+"""The formulas of LaTeX source, and its macros without arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from derive.checking.passage import Passage
+
+_ROWS = "equation|align|alignat|flalign|gather|multline|eqnarray|displaymath|math"
+_MATHS = re.compile(
+    rf"""(?P<skip>\\begin\{{(?P<verbatim>verbatim|lstlisting|minted|comment|tikzpicture|filecontents)\*?\}}.*?\\end\{{(?P=verbatim)\*?\}}|\\verb\*?(?P<bar>[^a-zA-Z\s*]).*?(?P=bar))
+      | \\begin\{{(?P<name>(?:{_ROWS})\*?)\}}(?P<rows>.*?)\\end\{{(?P=name)\}}
+      | \\\[(?P<display>.*?)\\\]
+      | \$\$(?P<dollars>.*?)\$\$
+      | \\\((?P<inline>.*?)\\\)
+      | (?P<escaped>\\[\\$%])
+      | \$(?P<dollar>[^$\n]+(?:\n(?!\s*\n)[^$\n]+){{0,8}})\$
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_MACRO = re.compile(r"\\(?:re)?newcommand\*?\s*(?:\{\s*(\\[A-Za-z]+)\s*\}|(\\[A-Za-z]+))\s*(?!\[)\{|\\(?:g?def|gdef)\s*(\\[A-Za-z]+)\s*\{")
+_OPERATOR = re.compile(r"\\DeclareMathOperator\*?\s*\{\s*(\\[A-Za-z]+)\s*\}\s*\{([^{}]*)\}")
+_SIGN_COMMANDS = (
+    "approx|simeq|sim|cong|le|leq|leqslant|ge|geq|geqslant|propto|equiv|coloneqq|lt|gt|ll|gg|lesssim|gtrsim|triangleq"
+)
+_STATES = re.compile(rf"[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS})(?![A-Za-z])")
+_INLINE = ("inline", "dollar")
+_MOST_MACROS = 2_000
+
+
+def tex_passages(text: str, file: str) -> Iterator[Passage]:
+    """The formulas of LaTeX source that state something."""
+    text = _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
+    for _, begin, end in maths(text):
+        if states(text[begin:end]):
+            yield placed(text, begin, end, file, latex=True)
+
+
+def maths(text: str) -> Iterator[tuple[str, int, int]]:
+    """Where maths stands in a text, with its kind: rows, display, dollars, inline, dollar."""
+    for match in _MATHS.finditer(text):
+        kind = next((kind for kind in ("rows", "display", "dollars", "inline", "dollar") if match[kind] is not None), "")
+        if kind:
+            yield kind, match.start(kind), match.end(kind)
+
+
+def states(formula: str) -> bool:
+    """Whether a formula holds a sign between two sides."""
+    return _STATES.search(formula) is not None
+
+
+def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passage:
+    """A stretch of a text as a passage with its place."""
+    stretch = text[begin:end]
+    begin += len(stretch) - len(stretch.lstrip())
+    line = text.count("\n", 0, begin) + 1
+    return Passage(stretch.strip(), latex, file, line, begin - text.rfind("\n", 0, begin))
+
+
+def tex_macros(text: str) -> dict[str, str]:
+    """The author's macros without arguments, by name."""
+    found = {match[1]: f"\\operatorname{{{match[2]}}}" for match in _OPERATOR.finditer(text)}
+    for count, match in enumerate(_MACRO.finditer(text)):
+        body = _group(text, match.end())
+        if count < _MOST_MACROS and body is not None and "#" not in body:
+            found[match[1] or match[2] or match[3]] = body
+    return found
+
+
+def _group(text: str, begin: int) -> str | None:
+    """The group that is open at `begin`, up to its closing brace."""
+    level = 1
+    for end in range(begin, min(len(text), begin + 2_000)):
+        if text[end - 1] != "\\":
+            level += (text[end] == "{") - (text[end] == "}")
+        if not level:
+            return text[begin:end]
+    return None
