@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from derive.checking.figures import SYMBOLIC, Off, disagreement, kind_of
@@ -22,6 +22,7 @@ from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import DimensionError, TextError, shorten
 from derive.units.lexer import Token
+from derive.units.registry import resolve
 
 _WIDTH = 140
 _MOST_OWN = 12
@@ -45,14 +46,11 @@ def judge(passage: Passage, statement: Statement | TextError, settled: Settled) 
     try:
         if isinstance(statement, TextError):
             raise statement
-        unknown = _unknown(statement, settled.names)
+        unknown = _unknown(statement, settled)
         if unknown or HOLE in _names(statement):
             return _open(passage, statement, unknown, settled)
         found = read(passage, statement, settled.of(statement))
-        if found.balances:
-            return _sound(found, settled.names)
-        drawn = _drawn(statement, settled.names)  # symbols of ours with which the equation does not balance are not what the author means
-        return _open(passage, statement, drawn, settled) if drawn else _faulty(found, settled.names)
+        return _sound(found, settled.names) if found.balances else _faulty(found, settled.names)
     except TextError as error:
         return _placed(passage, NOT_JUDGED, str(error), error.position, brief=f"{error.problem}. {error.fix}".strip())
 
@@ -61,18 +59,11 @@ def _names(statement: Statement) -> list[str]:
     return [node.word for node in nodes(*statement.sides) if isinstance(node, Name)]
 
 
-def _unknown(statement: Statement, names: Names) -> list[Token]:
-    """The names nobody knows. A symbol of the library's documents beside no other known name is none that we know."""
-    strong = [choice for word in _names(statement) if (choice := names.find(word)) is not None]
-    if not statement.unknown and any(choice.readings[0][0].unit.dimension for choice in strong):
-        return []
-    return _drawn(statement, names)
-
-
-def _drawn(statement: Statement, names: Names) -> list[Token]:
-    """The names that nobody knows but as symbols of the library's documents, or not at all."""
-    found = (node for node in nodes(*statement.sides) if isinstance(node, Name) and node.word != HOLE and names.find(node.word) is None)
-    return [Token("name", node.word, node.position, False) for node in found]
+def _unknown(statement: Statement, settled: Settled) -> list[Token]:
+    """The names nobody knows: those of no vocabulary, and symbols of the library's documents that nothing here confirms."""
+    found = (node for node in nodes(*statement.sides) if isinstance(node, Name) and node.word != HOLE)
+    open_ones = [node for node in found if settled.names.find(node.word) is None and node.word not in settled.confirmed]
+    return [Token("name", node.word, node.position, False) for node in open_ones]
 
 
 def _placed(passage: Passage, verdict: str, message: str, position: int | None, **facts: Any) -> Finding:
@@ -216,21 +207,17 @@ def _open(passage: Passage, statement: Statement, unknown: list[Token], settled:
         told = f"Whatever the unit of {_called(word)}, the equation does not balance."
     else:
         told = f"The equation gives it the unit {says}{fitting(dimension, settled.names)}." if dimension is not None else "The equation leaves its unit open."
+    if resolve(word) is not None:  # a unit in place of a quantity
+        told = says = ""
     if word == HOLE:
         position = next(node.position for node in nodes(*statement.sides) if isinstance(node, Name) and node.word == HOLE)
         what = told.replace("The equation gives it the unit", "? is in") if dimension is not None else told.replace("its unit", "the unit of ?")
         return _placed(passage, NOT_JUDGED, f"{excerpt(passage.text, position)}\n{what}", position, found=says, forced={HOLE: says} if says else {}, brief=what)
     error = unknown_names(passage.text, unknown, settled.names)
-    facts: dict[str, Any] = {"unknown": (word,), "forced": {word: says} if says else {}, "brief": f"{error.problem}. {told} {error.fix}"}
-    return _placed(passage, NOT_JUDGED, f"{error} {told}", error.position, **facts)
+    facts: dict[str, Any] = {"unknown": (word,), "forced": {word: says} if says else {}, "brief": " ".join(filter(None, (f"{error.problem}.", told, error.fix)))}
+    return _placed(passage, NOT_JUDGED, f"{error} {told}".strip(), error.position, **facts)
 
 
 def _called(word: str) -> str:
     return "?" if word == HOLE else f"“{word}”"
-
-
-def unknown_of(findings: Iterable[Finding]) -> list[str]:
-    """Every unknown name of the findings, once, in order."""
-    return list(dict.fromkeys(word for finding in findings for word in finding.unknown))
-
 

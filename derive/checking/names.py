@@ -94,6 +94,10 @@ class Names:
         """What a word of an equation means: a name, a unit after a number, or a symbol of the library's documents."""
         return self.find(word) or (self.weak(word) if len(word) == 1 and resolve(word) is None else None) or self.unit(word) or self.weak(word)
 
+    def drawn(self, word: str) -> bool:
+        """Whether a word is known only as a symbol of the library's documents."""
+        return self.find(word) is None and self.weak(word) is not None
+
     def unit(self, word: str) -> Choice | None:
         """A unit word that is nobody's name, as it may stand after a number."""
         if self.find(word) is not None or resolve(word) is None:

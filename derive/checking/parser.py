@@ -46,7 +46,7 @@ def statements(text: str, names: Names, *, latex: bool = False, macros: Mapping[
         pieces, claims = tokens(text)[:-1], []
     found = []
     for piece_list in (*parts(text, pieces, tuple(SIGNS)), *claims):
-        worded, unknown = named(text, normalised([*piece_list, end]), names)
+        worded, unknown = named(text, normalised([*piece_list, end]), names, latex=latex)
         try:
             parser = _Parser(text, worded, names)
             found.append(parser.statement(tuple(unknown)))

@@ -10,7 +10,7 @@ from derive.checking.normal import RANGE
 from derive.checking.spelling import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.errors import TextError, did_you_mean, shorten
 from derive.units.lexer import Token
-from derive.units.registry import answered, resolve
+from derive.units.registry import resolve
 from derive.units.text import COUNTED, MULTIPLIERS
 
 NAME, UNIT = "name", "unit"
@@ -20,10 +20,10 @@ _MOST_WORDS = 4
 _SPELT_AS_KB = "KB"
 
 
-def named(text: str, pieces: list[Token], names: Names) -> tuple[list[Token], list[Token]]:
+def named(text: str, pieces: list[Token], names: Names, *, latex: bool = False) -> tuple[list[Token], list[Token]]:
     """The pieces with every word turned into names, functions and units, and those of its words that nobody knows.
 
-    Raises TextError for a word that can be read in two ways and for a unit without a number.
+    Raises TextError for a word that can be read in two ways.
     """
     found: list[Token] = []
     unknown: list[Token] = []
@@ -57,11 +57,9 @@ def named(text: str, pieces: list[Token], names: Names) -> tuple[list[Token], li
             found.append(Token(NAME, whole, token.position, token.glued))
             index += joined - 1
             continue
-        cut = _cut(text, token, names)
+        cut = _cut(text, token, names, latex)
         found.extend(cut or [Token(NAME, token.text, token.position, token.glued)])
         unknown.extend([] if cut else [token])
-    if any(resolve(token.text) is not None or answered(token.text) for token in unknown if token.kind == "word"):
-        raise unknown_names(text, unknown, names)
     return found, unknown
 
 
@@ -83,16 +81,16 @@ def _joined(pieces: list[Token], begin: int, names: Names) -> int:
     return next(candidates, 0)
 
 
-def _cut(text: str, token: Token, names: Names) -> list[Token]:
+def _cut(text: str, token: Token, names: Names, latex: bool) -> list[Token]:
     """One word as names: whole, or run together; superscript digits at its end are its power. Empty if unknown."""
     word = token.text.rstrip(SUPERSCRIPTS)
-    parts = _names_in(text, token, word, names) if word else []
+    parts = _names_in(text, token, word, names, latex) if word else []
     return [] if parts is None else _raised(token, parts)
 
 
-def _names_in(text: str, token: Token, word: str, names: Names) -> list[Token] | None:
+def _names_in(text: str, token: Token, word: str, names: Names, latex: bool) -> list[Token] | None:
     own = names.own_split(word) if word not in names.own else ()
-    if not own and (names.find(word) is not None or (resolve(word) is None and names.weak(word))):
+    if not own and (names.find(word) is not None or ((latex or resolve(word) is None) and names.weak(word))):
         return [Token(NAME, word, token.position, token.glued)]
     if not own and (len(word) < 2 or resolve(word) is not None):
         return None

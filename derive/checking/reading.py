@@ -18,6 +18,7 @@ from derive.equations.var import Var
 from derive.errors import TextError
 
 _MOST_TOGETHER = 64
+_MORE_THAN_CHANCE = 3
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,23 @@ class Settled:
             self._settle_one()
         else:
             self._settle_all()
+
+    @cached_property
+    def confirmed(self) -> frozenset[str]:
+        """Symbols of the library's documents that stand in an equation which balances with them: the author uses our symbols.
+
+        One name of another kind, or three symbols that have units, are taken for more than chance.
+        """
+        found: set[str] = set()
+        for k, (_, _, choices) in enumerate(self._stated):
+            drawn = [word for word, choice in choices.items() if choice.weak]
+            if drawn and len(choices) > 1 and self._surely(choices, drawn) and self._balances(k):
+                found.update(drawn)
+        return frozenset(found)
+
+    def _surely(self, choices: Mapping[str, Choice], drawn: Sequence[str]) -> bool:
+        with_units = [word for word, choice in choices.items() if choice.readings[0][0].unit.dimension]
+        return any(word not in drawn for word in with_units) or len(with_units) >= _MORE_THAN_CHANCE
 
     def of(self, statement: Statement) -> dict[str, Var]:
         """The reading of the names of one statement."""

@@ -55,11 +55,15 @@ def _after_number(before: list[Token]) -> bool:
 
 def _within_unit(before: list[Token]) -> bool:
     """Whether the factor before belongs to a unit, as in 20 \\mathrm{TB}/\\mathrm{s}."""
-    back = before[:-1] if before and before[-1].text in ("/", "*") else before
-    while len(back) > 2 and back[-1].kind == "word" and resolve(back[-1].text):
-        if back[-2].kind == "number":
+    back = list(before)
+    while back and back[-1].text in ("/", "*", "("):
+        back.pop()
+    while len(back) > 1 and back[-1].kind == "word" and resolve(back[-1].text):
+        if back[-2].kind == "number" or (back[-2].text == ")" and _after_number(back[:-1])):
             return True
-        back = back[:-2] if back[-2].text in ("/", "*") else back[:-1]
+        back.pop()
+        while back and back[-1].text in ("/", "*", "("):
+            back.pop()
     return False
 
 
