@@ -128,7 +128,7 @@ class Builder:
 
     def _call(self, node: Call) -> Value:
         arguments = [self.expression(argument) for argument in node.arguments]
-        if node.function in ("sum", "slope"):
+        if node.function in ("sum", "slope", "change"):
             self.dimensions_only = True
             return arguments[0]
         if node.function == "cases":

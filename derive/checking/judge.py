@@ -164,8 +164,8 @@ def _faulty(found: Read, names: Names) -> Finding:
     )
     expected = error.expected.partition("  (")[0]
     brief = f"{shorten(error.term, 80)} has {shorten(error.found)}, not {shorten(expected)}. {shorten(error.mend, 300)}{f' {kin}' if known else ''}"
-    facts: dict[str, Any] = {"bindings": meanings(found, names), "expected": expected, "found": error.found, "mend": error.mend, "brief": brief, "kinship": kin}
-    return _placed(found.passage, INCONSISTENT, message, position, **facts)
+    facts: dict[str, Any] = {"expected": expected, "found": error.found, "mend": error.mend, "brief": brief, "kinship": kin}
+    return _placed(found.passage, INCONSISTENT, message, position, bindings=meanings(found, names), **facts)
 
 
 def _instead(found: Read, other: Read) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from derive.checking import latex_words as known
+from derive.checking.derivative import bracketed, derivative
 from derive.checking.latex_atoms import Atom, atoms
 from derive.checking.latex_words import BREAK, FUNCTION, GAP, SPELT
 from derive.checking.names import Names
@@ -39,6 +40,7 @@ class _Reader:
         self.text, self.atoms, self.names = text, cut, names
         self.index = self.depth = 0
         self.claims: list[list[Token]] = []
+        self.differentials = 0  # how many d of integrals are still to come
 
     def peek(self) -> Atom:
         """The next atom that is no space."""
@@ -126,6 +128,13 @@ class _Reader:
     def letters(self, out: list[Token], atom: Atom) -> None:
         """A run of letters: several symbols, or one name; scripts belong to the last unless the whole is known with them."""
         word, following = atom.text, self.peek().text
+        if self.differentials and (before := self.before_differential(word, following)) is not None:
+            self.differentials -= 1
+            self.word(out, before, atom)
+            word = word[len(before) + 1 :]
+            if not word:
+                return
+            atom = Atom("letters", word, atom.position + len(before) + 1)
         if word[-1] == "e" and following == "^" and "e" not in self.names.own:
             self.word(out, word[:-1], atom)
             self.next()
@@ -144,6 +153,12 @@ class _Reader:
         else:
             self.word(out, word, atom)
             self.powers(out)
+
+    def before_differential(self, word: str, following: str) -> str | None:
+        """What stands before the d of an integral in a run of letters; None if no d stands there."""
+        if word[-1] == "d" and following[:1] == "\\":
+            return word[:-1]
+        return word[:-2] if len(word) > 1 and word[-2] == "d" else None
 
     def word(self, out: list[Token], word: str, atom: Atom) -> None:
         if word:
@@ -306,6 +321,12 @@ class _Reader:
             self.symbol(out, self.script() + (f"_{mark}" if mark else ""), atom)
         elif name in known.FUNCTIONS:
             self.function(out, atom, known.FUNCTIONS[name])
+        elif name in known.INTEGRALS:
+            self.function(out, atom, "sum")
+            self.differentials += known.INTEGRALS[name]
+        elif name == "partial":
+            out.append(Token(SPELT, "∂", atom.position, False))
+            self.powers(out)
         elif name == "sqrt":
             self.root(out, atom)
         elif name in known.BRACES:
@@ -325,7 +346,7 @@ class _Reader:
             self.left(out, atom)
         elif name == "begin":
             self.environment(out, atom)
-        elif name in known.OPENING or name in known.CLOSING:
+        elif len(name) > 1 and (name in known.OPENING or name in known.CLOSING):
             self.delimiter(out, atom)
         elif name in known.UNREAD:
             raise self.error(atom, f"{known.UNREAD[name] or shorten(atom.text)} is not read here", "Write it out, or name it.")
@@ -344,9 +365,9 @@ class _Reader:
 
     def fraction(self, out: list[Token], atom: Atom) -> None:
         above, below = self.argument(atom), self.argument(atom)
-        slope = [*_without_d(above, self.names), *_without_d(below, self.names)]
-        if len(slope) == 2:
-            above, below = [slope[0]], [slope[1]]
+        slope = derivative(above, below, self.names)
+        if slope:
+            above, below = slope
             out.append(Token(FUNCTION, "slope", atom.position, False))
         line = Token("symbol", "/", atom.position, True)
         out.extend(bracketed([*bracketed(above, atom.position), line, *bracketed(below, atom.position)], atom.position))
@@ -438,7 +459,7 @@ class _Reader:
         if kind is None:
             raise self.error(atom, f"{atom.text} closes what was not opened")
         self.deeper(atom)
-        close = next(f"\\{word}" for word, opened in known.CLOSING.items() if opened == kind and len(word) > 1)
+        close = f"\\r{atom.text[2:]}"
         inner = self.sequence(frozenset((close,)))
         if self.next().text != close:
             raise self.error(atom, f"{atom.text} is not closed", f"Add {close}.")
@@ -491,21 +512,3 @@ class _Reader:
         inner = [piece for value in values for piece in (*bracketed(value, value[0].position), Token("symbol", ",", value[0].position, False))][:-1]
         out.append(Token(FUNCTION, "cases", atom.position, False))
         out.extend(bracketed(inner, atom.position))
-
-
-def bracketed(pieces: list[Token], position: int) -> list[Token]:
-    """The pieces within brackets; a lone piece needs none."""
-    if len(pieces) == 1 and pieces[0].kind in ("number", "word", SPELT):
-        position = pieces[0].position
-    return [Token("symbol", "(", position, False), *pieces, Token("symbol", ")", position, False)]
-
-
-def _without_d(pieces: list[Token], names: Names) -> list[Token]:
-    """What stands after the d of a derivative (`dE`, `dt`): one known symbol; nothing if it is no derivative."""
-    if "d" in names.own or not pieces or pieces[0].kind not in ("word", SPELT) or not pieces[0].text.startswith("d"):
-        return []
-    first = pieces[0]
-    rest = first.text[1:]
-    if len(pieces) == 1 and rest and (names.find(rest) or names.weak(rest)):
-        return [Token(SPELT, rest, first.position + 1, False)]
-    return [pieces[1]] if len(pieces) == 2 and not rest and pieces[1].kind in ("word", SPELT) else []

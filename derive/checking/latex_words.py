@@ -12,7 +12,8 @@ SIGNS = {
 }  # fmt: skip
 ARROWS = {"Rightarrow", "implies", "Longrightarrow", "Leftrightarrow", "iff", "rightarrow", "to", "longrightarrow", "land", "wedge", "therefore", "because"}
 SPACES = {
-    ",", ";", ":", "!", " ", ">", "thinspace", "medspace", "thickspace", "enspace", "enskip", "displaystyle", "textstyle", "scriptstyle", "limits", "nolimits",
+    ",", ";", ":", "!", " ", ">", "thinspace", "medspace", "thickspace", "enspace", "enskip", "displaystyle", "textstyle", "scriptstyle",
+    "tiny", "scriptsize", "normalsize", "large", "Large", "limits", "nolimits",
     "nonumber", "notag", "centering", "small", "footnotesize", "relax", "allowbreak", "quad", "qquad",
 }  # fmt: skip
 SKIPPED_WITH_ARGUMENT = {"label", "tag", "hspace", "vspace", "phantom", "hphantom", "vphantom", "color", "eqref", "ref", "cite", "citep", "citet", "footnote"}
@@ -21,6 +22,7 @@ FUNCTIONS = {
     "max": "max", "min": "min", "log": "log", "ln": "log", "lg": "log", "exp": "exp", "sin": "sin", "cos": "cos", "tan": "tan", "arcsin": "asin",
     "arccos": "acos", "arctan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "sum": "sum",
 }  # fmt: skip
+INTEGRALS = {"int": 1, "oint": 1, "iint": 2, "iiint": 3}
 FRACTIONS = {"frac", "dfrac", "tfrac", "cfrac", "sfrac", "nicefrac"}
 BRACES = {"underbrace": "_", "overbrace": "^", "underbracket": "_", "overbracket": "^"}
 WRAPPERS = {"boxed", "mathop", "mathbin", "mathrel", "mathstrut", "ensuremath", "smash", "fbox", "underline", "cancel"}
@@ -36,11 +38,12 @@ CASES = {"cases", "dcases", "rcases", "cases*"}
 OPENING = {"(": "(", "[": "[", "{": "{", "lbrace": "{", "lbrack": "[", "lceil": "ceil", "lfloor": "floor", "lvert": "abs", "lVert": "abs"}
 CLOSING = {")": "(", "]": "[", "}": "{", "rbrace": "{", "rbrack": "[", "rceil": "ceil", "rfloor": "floor", "rvert": "abs", "rVert": "abs"}
 PARTING = {
-    "s.t.", "if", "where", "and", "otherwise", "with", "for", "when", "so", "then", "or", "else", "hence", "thus", "therefore", "i.e.", "since", "as", "subject to",
+    "if", "where", "and", "otherwise", "with", "for", "when", "so", "then", "or", "else", "hence", "thus", "therefore", "i.e.", "since", "as", "s.t.",
+    "subject to",
 }  # fmt: skip
 UNREAD = {
-    "int": "an integral", "iint": "an integral", "oint": "an integral", "prod": "a product over an index", "dots": "“…”", "ldots": "“…”", "cdots": "“…”",
-    "vdots": "“…”", "infty": "infinity", "pm": "“±”", "mp": "“∓”", "nabla": "a gradient", "partial": "a partial derivative", "lim": "a limit",
+    "prod": "a product over an index", "dots": "“…”", "ldots": "“…”", "cdots": "“…”",
+    "vdots": "“…”", "infty": "infinity", "pm": "“±”", "mp": "“∓”", "nabla": "a gradient", "lim": "a limit",
     "in": "“∈”", "mid": "“|”", "forall": "“for all”", "ne": "“≠”", "neq": "“≠”", "mathbb": "a set", "otimes": "“⊗”", "oplus": "“⊕”", "circ": "“∘”",
     "top": "a transpose", "odot": "“⊙”", "begin": "", "prime": "a prime with nothing before it",
 }  # fmt: skip

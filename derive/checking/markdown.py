@@ -9,9 +9,8 @@ from derive.checking.passage import Passage
 from derive.checking.prose import is_an_equation
 from derive.checking.tex import maths, placed, states
 
-_FENCE = re.compile(r"^ {0,3}(?P<mark>```+|~~~+)[ \t]*(?P<word>[\w+-]*)[^\n]*\n(?P<body>.*?)(?:^ {0,3}(?P=mark)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
-_CODE = re.compile(r"(?<!`)(`+)(?!`)([^`\n]+)\1(?!`)")
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_FENCE = re.compile(r"^ {0,3}(?P<mark>`{3,20}(?!`)|~{3,20}(?!~))[ \t]*(?P<word>[\w+-]*)[^\n]*\n(?P<body>.*?)(?:^ {0,3}(?P=mark)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_CODE = re.compile(r"(?<!`)(`{1,3})(?!`)([^`\n]+)\1(?!`)")
 _PLAIN_LANGUAGES = {"", "text", "txt", "plain", "plaintext", "none", "ascii", "equation", "equations"}
 _LEAD = re.compile(r"^[\s>]*(?:[-*+•·–]\s+|\d+[.)]\s+|#+\s+)?(?:\*\*|__)?")
 _LABEL = re.compile(r"^[A-Za-z][\w ,()/-]{0,60}:\s+(?=\S)")
@@ -22,7 +21,7 @@ _PLAIN_SIGN = re.compile(r"[=≈≥≤∝]|:=")
 def markdown_passages(text: str, file: str, *, code: bool = True) -> Iterator[Passage]:
     """The formulas of a text, in their order; with `code`, backticks are read as Markdown's."""
     found: list[tuple[int, Passage]] = []
-    rest = _blanked(text, [match.span() for match in _COMMENT.finditer(text)])
+    rest = _blanked(text, list(_comments(text)))
     if code:
         rest = _fences(text, rest, file, found)
     rest = _maths(text, rest, file, found)
@@ -39,6 +38,13 @@ def _blanked(text: str, spans: list[tuple[int, int]]) -> str:
         parts += [text[last:begin], re.sub(r"[^\n]", " ", text[begin:end])]
         last = end
     return "".join([*parts, text[last:]])
+
+
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    begin = text.find("<!--")
+    while begin >= 0 and (end := text.find("-->", begin)) >= 0:
+        yield begin, end + 3
+        begin = text.find("<!--", end)
 
 
 def _fences(text: str, rest: str, file: str, found: list[tuple[int, Passage]]) -> str:

@@ -16,6 +16,8 @@ from derive.units.registry import resolve
 from derive.units.text import parse_quantity, parse_unit
 
 _MOST_LETTERS = 12
+PI = "π"
+_PI = Var("pi", "1", "the circle constant")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -51,6 +53,7 @@ class Names:
             self._drawn.setdefault(symbol, []).append(var.name)
         for spelling, readings in USUAL.items():
             self._learn(spelling, Choice(tuple(self._pair(reading) for reading in readings if self._declared(reading))))
+        self._exact[PI] = Choice(((_PI, _PI),))
         # What the library calls a thing may not stand in the way of what the author calls it.
         self.own = {spelt(spelling): self._bound(spelt(spelling), meaning) for spelling, meaning in (own or {}).items()}
         for spelling, choice in self.own.items():

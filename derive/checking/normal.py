@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from derive.checking.latex_words import FUNCTION, SPELT
@@ -11,6 +12,7 @@ from derive.units.lexer import Token
 RANGE = "…"
 _MINUS = ("-", "–")
 _LONGEST_EXPONENT = 5
+_SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
 
 
 def normalised(pieces: list[Token]) -> list[Token]:
@@ -28,6 +30,13 @@ def _raised(pieces: list[Token]) -> list[Token]:
             if digits[0] in "+-":
                 made.append(Token("symbol", digits[0], token.position, True))
             made.append(Token("number", digits.lstrip("+-"), token.position, True))
+        elif token.kind == "word" and len(token.text) > 1 and unicodedata.category(token.text[0]) == "No" and token.text[0] not in SUPERSCRIPTS:
+            made.extend([*_vulgar(Token("word", token.text[0], token.position, token.glued)), Token("word", token.text[1:], token.position + 1, True)])
+        elif token.kind == "word" and (inside := _SUPERSCRIPT_INSIDE.findall(token.text)) and len(inside) > 1:
+            position = token.position
+            for part in inside:
+                made.append(Token("word", part, position, token.glued or position > token.position))
+                position += len(part)
         elif token.kind == "word" and len(token.text) == 1 and unicodedata.category(token.text) == "No":
             made.extend(_vulgar(token))
         elif token.text == "√":
@@ -82,6 +91,8 @@ def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
     if at >= len(texts) or not texts[at].isdigit() or len(texts[at]) > _LONGEST_EXPONENT:
         return 0, ""
     if bracket and (at + 1 >= len(texts) or texts[at + 1] != ")"):
+        return 0, ""
+    if pieces[index + 2 + at + bracket].text == "^":  # a tower of powers is refused where it stands
         return 0, ""
     return 2 + at + bracket, ("-" if minus and texts[at - 1] != "+" else "") + texts[at]
 

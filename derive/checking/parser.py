@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log10
 
 from derive.checking.latex import latex_pieces
 from derive.checking.latex_words import FUNCTION
-from derive.checking.names import Names
+from derive.checking.names import PI, Names
 from derive.checking.normal import RANGE, normalised
 from derive.checking.parts import parts
 from derive.checking.pieces import NAME, UNIT, named, unknown_names
+from derive.checking.spelling import canonical
 from derive.checking.tree import Call, Measure, Name, Node, Number, Power, Product, Range, Statement, Sum
 from derive.errors import TextError, shorten
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Token, tokens
@@ -135,7 +136,7 @@ class _Parser:
         if token.kind == "number":
             raise self.error(token, f"the number {shorten(token.text, 20)} follows an operand without a sign", "Write * or ^ between them.")
         if token.text in MULTIPLIERS and self.is_a_lone_figure(before, token) and token.text not in self.names.own:
-            figure = f"{before.text}e{round(log10(MULTIPLIERS[token.text]))}"
+            figure = f"{before.text}e{round(math.log10(MULTIPLIERS[token.text]))}"
             self.spots.append((token.position, f"“{before.text} {token.text}” can be {figure} or {before.text} times {token.text}"))
         called = token.text == "(" and token.glued and before.kind == NAME and self.peek(1).kind == NAME and self.peek(2).text == ")"
         if called:
@@ -163,6 +164,8 @@ class _Parser:
             return self.grown(Sum(((-1, inner.node),), first.position), inner) if negative else inner
         if token.kind == "number":
             return _Grown(Number(self.value(token), token.position, self.half_digit(token)))
+        if token.kind == NAME and canonical(token.text) == PI and PI not in self.names.own:
+            return _Grown(Number(Fraction(math.pi), token.position))
         if token.kind == NAME or (token.kind == "symbol" and token.text == HOLE):
             return _Grown(Name(token.text, token.position))
         if token.kind == UNIT:
@@ -195,11 +198,11 @@ class _Parser:
     def call(self, function: Token) -> _Grown:
         name, _, _ = function.text.partition(" ")
         opening = self.peek()
-        if name == "sum":
-            inner = self.expression(_SUM)
-            return self.grown(Call(name, (inner.node,), function.position), inner)
-        if opening.kind != "symbol" or opening.text not in _CLOSING:
-            return self.of_one(function)
+        if name == "sum" or opening.kind != "symbol" or opening.text not in _CLOSING:
+            self.enter(function)
+            made = self.of_one(function, name)
+            self.open_brackets -= 1
+            return made
         self.next()
         self.enter(opening)
         arguments = [self.argument()]
@@ -213,8 +216,11 @@ class _Parser:
             raise self.error(function, f"more than {MAX_TERMS:,} arguments", "Name a part of it.")
         return self.grown(Call(name, tuple(a.node for a in arguments), function.position), *arguments)
 
-    def of_one(self, function: Token) -> _Grown:
-        """A function of what stands next without a bracket: log N, sin x, √2; of a product it is not clear how far it goes."""
+    def of_one(self, function: Token, name: str) -> _Grown:
+        """A function of what stands next without a bracket: log N, sin x, √2; of a product it is not clear how far it goes but for sums."""
+        if name == "sum":
+            inner = self.expression(_SUM)
+            return self.grown(Call(name, (inner.node,), function.position), inner)
         if function.text in _SEVERAL_ARGUMENTS:
             raise self.error(self.peek(), f"{function.text} wants its arguments in brackets", f"Write {function.text}(a, b).")
         inner = self.expression(_SIGNED)

@@ -38,6 +38,13 @@ def named(text: str, pieces: list[Token], names: Names, *, latex: bool = False) 
             found.extend(_held_together(pieces[index - 1 : measured]))
             index = measured
             continue
+        if token.kind in (SPELT, "word") and token.text[0] == "Δ" and not names.meaning(token.text) and names.find(token.text[1:]):
+            found.extend(_change_of(token))
+            continue
+        if token.kind == "word" and (slope := _slope(pieces, index - 1, names)):
+            found.extend(slope)
+            index += 2
+            continue
         if token.kind == SPELT:
             known = _spelt(token, names, indices)
             found.append(known)
@@ -68,6 +75,24 @@ def _spelt(token: Token, names: Names, indices: set[str]) -> Token:
     base, _, script = token.text.rpartition("_")
     bare = base and script in indices and not names.meaning(token.text) and names.meaning(base)
     return Token(NAME, base if bare else token.text, token.position, token.glued)
+
+
+def _change_of(token: Token) -> list[Token]:
+    """Δv: a change of v, of its dimension."""
+    place = token.position
+    changed = [Token("symbol", "(", place, True), Token(NAME, token.text[1:], place + 1, True), Token("symbol", ")", place, True)]
+    return [Token(FUNCTION, "change", place, token.glued), *changed]
+
+
+def _slope(pieces: list[Token], begin: int, names: Names) -> list[Token]:
+    """dp/dt in plain text: a derivative, where p and t are known and dp and dt are not."""
+    above, line, below = pieces[begin], pieces[begin + 1], pieces[min(begin + 2, len(pieces) - 1)]
+    both = [token for token in (above, below) if token.kind == "word" and len(token.text) > 1 and token.text[0] == "d" and "d" not in names.own]
+    if line.text != "/" or len(both) < 2 or any(token.text in names.own or names.find(token.text[1:]) is None for token in both):
+        return []
+    place = above.position
+    quotient = [Token(NAME, above.text[1:], place + 1, True), line, Token(NAME, below.text[1:], below.position + 1, True)]
+    return [Token(FUNCTION, "slope", place, above.glued), Token("symbol", "(", place, True), *quotient, Token("symbol", ")", place, True)]
 
 
 def _joined(pieces: list[Token], begin: int, names: Names) -> int:
@@ -146,7 +171,7 @@ def _are_multipliers(pieces: list[Token]) -> frozenset[int]:
 def _measured(text: str, pieces: list[Token], begin: int, names: Names, multipliers: frozenset[int]) -> int:
     """Where a number with a unit ends that begins here (288 GB, 1T params, $2/hour, 40 %); `begin` if there is none."""
     dollars = int(pieces[begin].text == "$")
-    if pieces[begin + dollars].kind != "number":
+    if pieces[begin + dollars].kind != "number" or (begin and pieces[begin - 1].text == "^"):
         return begin
     after = begin + dollars + 1
     if pieces[after].text == RANGE and pieces[after + 1].kind == "number":

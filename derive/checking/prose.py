@@ -13,10 +13,11 @@ from derive.units.registry import resolve
 _SIGN = re.compile(r":=|==|<=|>=|[=≈≥≤∝]")
 _SENTENCE = re.compile(r"[─-╿]|(?:^|\s)--\w|[.!?]\s+[A-Z]|\b[Aa]\s+[a-z]{2}|[“”\"!;]|—| -- |https?:|::|//|=>|\w\.\w+\(")
 _WORD = re.compile(r"[^\W\d_][^\W_]*(?:[-'’][^\W_]+)*|\S")
-_LITTLE = frozenset(
-    "is are be the an where with and or if when at as on by we you it this that so then which than let set say gives means has have because since but not "
-    "i.e e.g about roughly above below substitute setting solving equate recall note thus hence therefore using for".split()
-)
+_LITTLE = {
+    "is", "are", "be", "the", "an", "where", "with", "and", "or", "if", "when", "at", "as", "on", "by", "we", "you", "it", "this", "that", "so", "then",
+    "which", "than", "let", "set", "say", "gives", "means", "has", "have", "because", "since", "but", "not", "i.e", "e.g", "about", "roughly", "above",
+    "below", "substitute", "setting", "solving", "equate", "recall", "note", "thus", "hence", "therefore", "using", "for",
+}  # fmt: skip
 _LONGEST = 2_000
 
 

@@ -8,17 +8,11 @@ from collections.abc import Iterator
 from derive.checking.passage import Passage
 
 _ROWS = "equation|align|alignat|flalign|gather|multline|eqnarray|displaymath|math"
-_MATHS = re.compile(
-    rf"""(?P<skip>\\begin\{{(?P<verbatim>verbatim|lstlisting|minted|comment|tikzpicture|filecontents)\*?\}}.*?\\end\{{(?P=verbatim)\*?\}}|\\verb\*?(?P<bar>[^a-zA-Z\s*]).*?(?P=bar))
-      | \\begin\{{(?P<name>(?:{_ROWS})\*?)\}}(?P<rows>.*?)\\end\{{(?P=name)\}}
-      | \\\[(?P<display>.*?)\\\]
-      | \$\$(?P<dollars>.*?)\$\$
-      | \\\((?P<inline>.*?)\\\)
-      | (?P<escaped>\\[\\$%])
-      | \$(?P<dollar>[^$\n]+(?:\n(?!\s*\n)[^$\n]+){{0,8}})\$
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+_SKIPPED = "verbatim|lstlisting|minted|comment|tikzpicture|filecontents"
+_OPENING = re.compile(rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}|(?P<escaped>\\[\\$%])|(?P<open>\\\[|\\\(|\$\$|\$)|(?P<verb>\\verb\*?[^a-zA-Z\s*])")
+_CLOSING = {"\\[": "\\]", "\\(": "\\)", "$$": "$$", "$": "$"}
+_KIND = {"\\[": "display", "\\(": "inline", "$$": "dollars", "$": "dollar"}
+_LONGEST_INLINE = 2_000
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _MACRO = re.compile(r"\\(?:re)?newcommand\*?\s*(?:\{\s*(\\[A-Za-z]+)\s*\}|(\\[A-Za-z]+))\s*(?!\[)\{|\\(?:g?def|gdef)\s*(\\[A-Za-z]+)\s*\{")
 _OPERATOR = re.compile(r"\\DeclareMathOperator\*?\s*\{\s*(\\[A-Za-z]+)\s*\}\s*\{([^{}]*)\}")
@@ -26,7 +20,6 @@ _SIGN_COMMANDS = (
     "approx|simeq|sim|cong|le|leq|leqslant|ge|geq|geqslant|propto|equiv|coloneqq|lt|gt|ll|gg|lesssim|gtrsim|triangleq"
 )
 _STATES = re.compile(rf"[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS})(?![A-Za-z])")
-_INLINE = ("inline", "dollar")
 _MOST_MACROS = 2_000
 
 
@@ -39,11 +32,32 @@ def tex_passages(text: str, file: str) -> Iterator[Passage]:
 
 
 def maths(text: str) -> Iterator[tuple[str, int, int]]:
-    """Where maths stands in a text, with its kind: rows, display, dollars, inline, dollar."""
-    for match in _MATHS.finditer(text):
-        kind = next((kind for kind in ("rows", "display", "dollars", "inline", "dollar") if match[kind] is not None), "")
-        if kind:
-            yield kind, match.start(kind), match.end(kind)
+    """Where maths stands in a text, with its kind: rows, display, dollars, inline, dollar. One pass, whatever is left open."""
+    position = 0
+    absent: set[str] = set()
+    while match := _OPENING.search(text, position):
+        position = match.end()
+        name, opening = match["name"], match["open"]
+        if match["verb"]:
+            position = max(position, text.find(match["verb"][-1], position) + 1)
+        if not name and not opening:
+            continue
+        closing = f"\\end{{{name}}}" if name else _CLOSING[opening]
+        end = -1 if closing in absent else text.find(closing, position)
+        if end < 0:
+            absent.add(closing)
+        elif name:
+            if name.rstrip("*") not in _SKIPPED.split("|"):
+                yield "rows", position, end
+            position = end + len(closing)
+        elif opening != "$" or _may_be_inline(text, position, end):
+            yield _KIND[opening], position, end
+            position = end + len(closing)
+
+
+def _may_be_inline(text: str, begin: int, end: int) -> bool:
+    """Whether two dollar signs can be a pair: not far apart, no empty line between them."""
+    return 0 < end - begin <= _LONGEST_INLINE and "\n\n" not in text[begin:end] and text[end - 1] != "\\"
 
 
 def states(formula: str) -> bool:

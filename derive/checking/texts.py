@@ -35,7 +35,7 @@ def check(text: str | Path | None = None, bindings: Mapping[str, str] | None = N
     names = Names(library_vocabulary(), bindings) if bindings else usual_names()
     if len(text) > MAX_CHARACTERS:
         error = TextError(text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts.")
-        return [Finding(text, NOT_JUDGED, str(error), position=0)]
+        return [Finding(text, NOT_JUDGED, str(error), position=0, brief=error.problem)]
     return judge_passages(passages_of(text), names)
 
 

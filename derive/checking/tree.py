@@ -70,7 +70,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """max, min, sqrt, log, exp, sin, cases and the like over arguments; sum and slope (a derivative) over what they are of."""
+    """max, min, sqrt, log, exp, sin, cases and the like over arguments; sum, slope (a derivative) and change (Δ) over what they are of."""
 
     function: str
     arguments: tuple[Node, ...]

@@ -10,9 +10,10 @@ _CACHE = ("kv_bytes_per_token", "kv_bytes_stored_per_token")
 
 # Each with its readings in the order in which they are tried.
 USUAL: dict[str, tuple[tuple[str, str] | str, ...]] = {
-    "FLOPs": _FLOPS, "FLOPS": _FLOPS, "peak_FLOPs": _FLOPS, "compute_throughput": _FLOPS, "peak_compute": _FLOPS,
+    "FLOPs": _FLOPS, "FLOPS": _FLOPS,
+    "peak_FLOPs": _FLOPS, "peak_FLOPs/s": _FLOPS, "FLOPs/s": _FLOPS, "accelerator_FLOPs/s": _FLOPS, "compute_throughput": _FLOPS, "peak_compute": _FLOPS,
     "BW": _BANDWIDTH, "mem_bw": _BANDWIDTH, "MemBW": _BANDWIDTH, "HBM_BW": _BANDWIDTH, "bandwidth": _BANDWIDTH, "mem_bandwidth": _BANDWIDTH,
-    "memory_bw": _BANDWIDTH, "BW_mem": _BANDWIDTH, "BW_HBM": _BANDWIDTH,
+    "total_memory_bandwidth": ("domain_bandwidth",), "memory_bw": _BANDWIDTH, "BW_mem": _BANDWIDTH, "BW_HBM": _BANDWIDTH,
     "capacity": _CAPACITY, "mem_capacity": _CAPACITY, "HBM_capacity": _CAPACITY,
     "C": ("training_flops", *_CAPACITY),
     "N": ("active_params",),
