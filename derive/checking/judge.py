@@ -214,7 +214,8 @@ def _open(passage: Passage, statement: Statement, unknown: list[Token], settled:
         what = told.replace("The equation gives it the unit", "? is in") if dimension is not None else told.replace("its unit", "the unit of ?")
         return _placed(passage, NOT_JUDGED, f"{excerpt(passage.text, position)}\n{what}", position, found=says, forced={HOLE: says} if says else {}, brief=what)
     error = unknown_names(passage.text, unknown, settled.names)
-    facts: dict[str, Any] = {"unknown": (word,), "forced": {word: says} if says else {}, "brief": " ".join(filter(None, (f"{error.problem}.", told, error.fix)))}
+    brief = " ".join(filter(None, (f"{error.problem}.", told, error.fix)))
+    facts: dict[str, Any] = {"unknown": (word,), "forced": {word: says} if says else {}, "brief": brief}
     return _placed(passage, NOT_JUDGED, f"{error} {told}".strip(), error.position, **facts)
 
 

@@ -82,13 +82,13 @@ class _Reader:
 
     def row(self, out: list[Token], atom: Atom) -> None:
         """The end of a row: the next one is a statement of its own unless it goes on with a sign."""
-        while self.peek().text == "&":
+        while self.peek().text == "&" or (self.peek().kind == "command" and self.peek().text[1:] in known.SPACES):
             self.next()
         following = self.peek()
         sign = known.SIGNS.get(following.text[1:], "") if following.kind == "command" else following.text
         goes_on = sign in _GOES_ON or (bool(out) and out[-1].kind == "symbol" and out[-1].text in _GOES_ON)
         if not goes_on:
-            out.append(Token(BREAK, "", atom.position, False))
+            out.append(Token(BREAK, "\\\\", atom.position, False))
 
     def character(self, out: list[Token], atom: Atom) -> None:
         char = atom.text

@@ -9,12 +9,16 @@ from derive.checking.passage import Passage
 from derive.checking.prose import is_an_equation
 from derive.checking.tex import maths, placed, states
 
-_FENCE = re.compile(r"^ {0,3}(?P<mark>`{3,20}(?!`)|~{3,20}(?!~))[ \t]*(?P<word>[\w+-]*)[^\n]*\n(?P<body>.*?)(?:^ {0,3}(?P=mark)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(
+    r"^ {0,3}(?P<mark>`{3,20}(?!`)|~{3,20}(?!~))[ \t]*(?P<word>[\w+-]*)[^\n]*\n(?P<body>.*?)(?:^ {0,3}(?P=mark)[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
 _CODE = re.compile(r"(?<!`)(`{1,3})(?!`)([^`\n]+)\1(?!`)")
 _PLAIN_LANGUAGES = {"", "text", "txt", "plain", "plaintext", "none", "ascii", "equation", "equations"}
 _LEAD = re.compile(r"^[\s>]*(?:[-*+•·–]\s+|\d+[.)]\s+|#+\s+)?(?:\*\*|__)?")
-_LABEL = re.compile(r"^[A-Za-z][\w ,()/-]{0,60}:\s+(?=\S)")
-_CONTINUES = re.compile(r"^\s*(?:=|≈|≥|≤|∝)")
+_LABEL = re.compile(r"^[A-Za-z][\w ,()/-]{0,60}(?:\*\*|__)?:(?:\*\*|__)?\s+(?=\S)")
+_CONTINUES = re.compile(r"^\s*[=≈≥≤∝]|^\s{2,}[+×·*/−–-]\s")
+_GOES_ON = re.compile(r"[-+*/×·−=≈≥≤(,]\s*$")
 _PLAIN_SIGN = re.compile(r"[=≈≥≤∝]|:=")
 
 
@@ -56,8 +60,7 @@ def _fences(text: str, rest: str, file: str, found: list[tuple[int, Passage]]) -
             if states(text[begin:end]):
                 found.append((begin, placed(text, begin, end, file, latex=True)))
         elif match["word"].lower() in _PLAIN_LANGUAGES:
-            only = _blanked(rest, [(0, begin), (end, len(rest))])
-            found.extend(_lines(text, only, file))
+            found.extend(_lines(text, rest[begin:end], file, begin))
     return _blanked(rest, spans)
 
 
@@ -91,13 +94,17 @@ def _inline_code(text: str, rest: str, file: str, found: list[tuple[int, Passage
     return _blanked(rest, spans) if "`" in rest else rest
 
 
-def _lines(text: str, rest: str, file: str) -> Iterator[tuple[int, Passage]]:
-    """Lines and table cells that are an equation; a line that begins with a sign goes on with the one before."""
+def _lines(text: str, rest: str, file: str, offset: int = 0) -> Iterator[tuple[int, Passage]]:
+    """Lines and table cells of `rest` that are an equation; a line that begins with a sign goes on with the one before.
+
+    `rest` stands at `offset` in the text.
+    """
     stretches: list[list[int]] = []
-    offset, last_line = 0, -2
+    last_line, start = -2, offset
     for line_number, line in enumerate(rest.splitlines(keepends=True)):
         bare = line.rstrip("\n")
-        if _CONTINUES.match(bare) and stretches and last_line == line_number - 1:
+        follows = bool(stretches) and last_line == line_number - 1
+        if follows and bare.strip() and (_CONTINUES.match(bare) or _GOES_ON.search(rest, stretches[-1][0] - start, stretches[-1][1] - start)):
             stretches[-1][1] = offset + len(bare)
             last_line = line_number
         else:

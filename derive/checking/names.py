@@ -45,6 +45,7 @@ class Names:
         self._folded: dict[str, Choice] = {}
         self._weak: dict[str, Choice] = {}
         self._drawn: dict[str, list[str]] = {}
+        self._offered: dict[str, tuple[str, ...]] = {}
         for var in vocabulary:
             for spelling in (var.name, *var.aliases):
                 self._learn(spelling, Choice(((var, var),)))
@@ -114,6 +115,11 @@ class Names:
 
     def offers(self, word: str) -> tuple[str, ...]:
         """Variables that an unknown word may mean, for the author to choose from."""
+        if word not in self._offered:
+            self._offered[word] = self._offers(word)
+        return self._offered[word]
+
+    def _offers(self, word: str) -> tuple[str, ...]:
         cased = [spelling for spelling in self._exact if spelling.casefold() == word.casefold()]
         drawn = self._drawn.get(canonical(word), [])
         offered = [name for name in OFFERED.get(word, ()) if name in self.vocabulary]

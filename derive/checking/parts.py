@@ -7,26 +7,29 @@ from derive.errors import TextError
 from derive.units.lexer import Token
 
 _ARROWS = ("→", "->", "⇒", "=>")
+_CONDITIONS = ("if", "for", "where", "when", "with", "since", "as", "s.t.", "subject", "otherwise")
 _OPEN, _CLOSE = "([{", ")]}"
 _WITHIN = {"+", "-", "*", "/", "^"}
 
 
 def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[Token]]:
-    """The pieces of each statement. Raises TextError for an arrow that leads to no statement."""
+    """The pieces of each statement; a condition set beside one (“for all N”) is none.
+
+    Raises TextError for an arrow, a row or a full stop beside which nothing is stated: nothing is left out in silence.
+    """
     found: list[list[Token]] = []
-    arrows: list[Token | None] = [None]
-    for token, part in _broken(pieces):
-        for piece in _at_gaps(part, signs):
-            found.append(piece)
-            arrows.append(None)
-        arrows[-1] = token
-    stating = [_states(part, signs) for part in found]
-    for k, part in enumerate(found):
-        arrow = arrows[k] or (arrows[k + 1] if k + 1 < len(found) else None)
-        if not stating[k] and arrow is not None and arrow.text in _ARROWS and part:
-            raise TextError(text, arrow.position, f"“{arrow.text}” has no place in an equation", "An arrow leads from one equation to the next.")
-    kept = [part for part, states in zip(found, stating, strict=True) if states and part] or [part for part in found if part]
-    return kept or [[]]
+    before: Token | None = None
+    runs = _broken(pieces)
+    several = sum(any(piece.kind != GAP for piece in run) for _, run in runs) > 1
+    for after, run in runs:
+        for part in _at_gaps(run, signs):
+            if part and (_states(part, signs) or not several):
+                found.append(part)
+            elif part and not (before is not None and before.kind == BREAK and before.text in _CONDITIONS):
+                where = before if before is not None and before.text in _ARROWS else after if after is not None and after.text in _ARROWS else part[0]
+                raise TextError(text, where.position, f"“{where.text}” has no place in an equation", "Each row and each end of an arrow is an equation.")
+        before = after
+    return found or [[]]
 
 
 def _broken(pieces: list[Token]) -> list[tuple[Token | None, list[Token]]]:
@@ -40,7 +43,7 @@ def _broken(pieces: list[Token]) -> list[tuple[Token | None, list[Token]]]:
             if depth <= 0:
                 made.append((piece, run))
                 run = []
-            elif piece.kind != BREAK:
+            else:
                 run.append(piece)
         elif piece.kind != GAP or depth <= 0:
             run.append(piece)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 
 from derive.checking.passage import Passage
 
@@ -69,8 +71,14 @@ def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passag
     """A stretch of a text as a passage with its place."""
     stretch = text[begin:end]
     begin += len(stretch) - len(stretch.lstrip())
-    line = text.count("\n", 0, begin) + 1
-    return Passage(stretch.strip(), latex, file, line, begin - text.rfind("\n", 0, begin))
+    starts = _line_starts(text)
+    line = bisect_right(starts, begin)
+    return Passage(stretch.strip(), latex, file, line, begin - starts[line - 1] + 1)
+
+
+@lru_cache(maxsize=4)
+def _line_starts(text: str) -> tuple[int, ...]:
+    return (0, *(match.end() for match in re.finditer("\n", text)))
 
 
 def tex_macros(text: str) -> dict[str, str]:

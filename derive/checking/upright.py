@@ -38,7 +38,7 @@ def upright(text: str, content: str, begin: int, reader: _Reader, before: list[T
     if len(words) == 1 and name.lower() in FUNCTIONS and not scripts:
         return [Token(FUNCTION, FUNCTIONS[name.lower()], begin, False)]
     if not scripts and (name.lower().strip(",.:;_") in PARTING or words[0].lower().strip(",.:;") in PARTING):
-        return [Token(BREAK, "text", begin, False)]
+        return [Token(BREAK, words[0].lower().strip(",.:;"), begin, False)]
     if len(words) > _MOST_WORDS:
         raise TextError(text, begin, f"“{shorten(content.strip(), 40)}” is prose", "Put it outside the formula.")
     return [Token(SPELT, name.strip(",.;:") + scripts, begin, False)]
