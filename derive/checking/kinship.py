@@ -7,7 +7,7 @@ them, their values on the surface where the library's relation holds.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -62,11 +62,16 @@ def kin_of(left: Any, right: Any) -> Kin:
     """The nearest relation or theorem of the library, and what sets the equation apart from it."""
     ranges = {var: sympy.S.One for var in left.free_symbols | right.free_symbols if var.name.startswith(RANGE_NAME)}
     left, right = replace(left, ranges), replace(right, ranges)
+    theirs = (_spread(left), _spread(right))
+    try:
+        rows = [row(*theirs, _point(theirs[0].free_symbols | theirs[1].free_symbols, seed)) for seed in _SEEDS[:2]]
+    except (ArithmeticError, ValueError, TypeError):  # nothing to compare: outside what an expression admits
+        return Kin(NEW)
     found = []
-    for stated in _candidates(left, right):
+    for ours in _comparable(frozenset(theirs[0].free_symbols | theirs[1].free_symbols)):
         try:
-            kin = _compared(left, right, stated, bool(ranges))
-        except (ArithmeticError, ValueError, TypeError, KeyError):  # a point outside what an expression admits
+            kin = _compared((left, right), theirs, rows, ours, bool(ranges))
+        except (ArithmeticError, ValueError, TypeError, KeyError):
             continue
         found += [kin] if kin else []
     order = (SAME, REARRANGED, INVERTED, WRITTEN, DROPPED, FACTOR)
@@ -83,9 +88,41 @@ def _rows() -> tuple[tuple[str, frozenset[str]], ...]:
 _WHOLE = {"domain_flops": "peak_flops", "domain_bandwidth": "hbm_bandwidth", "domain_capacity": "hbm_capacity"}
 
 
-def _candidates(left: Any, right: Any) -> Iterator[Relation]:
-    """Relations and theorems of the files that share most of the equation's variables."""
-    names = frozenset(_spread_name(var.name) for var in left.free_symbols | right.free_symbols)
+@dataclass(frozen=True, slots=True)
+class _Ours:
+    """A relation as it is compared with equations of some variables: its sides written out, its rows, what they lack and have beside it."""
+
+    stated: Relation
+    sides: tuple[Any, Any]
+    rows: tuple[Mapping[Any, float], ...]
+    dropped: tuple[Var, ...]
+    extra: tuple[Var, ...]
+
+
+@lru_cache(maxsize=2048)
+def _comparable(by_them: frozenset[Var]) -> tuple[_Ours, ...]:
+    """The relations and theorems that equations between these variables may be kin to."""
+    found = []
+    for stated in _candidates(frozenset(_spread_name(var.name) for var in by_them)):
+        sides = _unfolded((_spread(stated.left), _spread(stated.right)), by_them, stated)
+        by_us = sides[0].free_symbols | sides[1].free_symbols
+        dropped, extra = _ordered(by_us - by_them), _ordered(by_them - by_us)
+        if len(by_us & by_them) < min(2, len(by_us)) or len(dropped) > _MOST_DROPPED + sum(var.ideal for var in dropped) or len(extra) > _MOST_DROPPED:
+            continue
+        try:
+            rows = tuple(row(*sides, _point(by_us, seed)) for seed in _SEEDS[:2])
+        except (ArithmeticError, ValueError, TypeError, KeyError):
+            continue
+        found.append(_Ours(stated, sides, rows, dropped, extra))
+    return tuple(found)
+
+
+def _ordered(variables: Iterable[Any]) -> tuple[Var, ...]:
+    return tuple(sorted(variables, key=lambda var: (var.rank, var.name)))
+
+
+def _candidates(names: frozenset[str]) -> Iterator[Relation]:
+    """Relations and theorems of the files that share most of the variables."""
     shared: dict[str, int] = {}
     for file, variables in _rows():
         common = len(names & variables)
@@ -115,33 +152,27 @@ def _product(whole: Var) -> Any:
     return vocabulary.find("gpus") * vocabulary.find(_WHOLE[whole.name])
 
 
-def _compared(left: Any, right: Any, stated: Relation, any_number: bool) -> Kin | None:
-    ours = (_spread(stated.left), _spread(stated.right))
-    theirs = (_spread(left), _spread(right))
-    by_them = theirs[0].free_symbols | theirs[1].free_symbols
-    ours = _unfolded(ours, by_them, stated)
-    by_us = ours[0].free_symbols | ours[1].free_symbols
-    dropped = sorted(by_us - by_them, key=lambda var: (var.rank, var.name))
-    if len(by_us & by_them) < min(2, len(by_us)) or len(dropped) > _MOST_DROPPED + sum(var.ideal for var in dropped):
-        return None
-    extra = sorted(by_them - by_us, key=lambda var: (var.rank, var.name))
-    kin = _by_exponents(theirs, ours, dropped, extra)
-    if kin is None and not extra:
-        kin = _by_values(theirs, ours, dropped)
+def _compared(
+    written: tuple[Any, Any], theirs: tuple[Any, Any], rows: Sequence[Mapping[Any, float]], ours: _Ours, any_number: bool
+) -> Kin | None:
+    stated = ours.stated
+    kin = _by_exponents(theirs, rows, ours)
+    if kin is None and not ours.extra:
+        kin = _by_values(theirs, ours)
     if kin is None:
         return None
     kind, factors, number = kin
     if any_number and kind == FACTOR:
         kind = SAME
-    if kind == INVERTED and factors[0] in extra:
+    if kind == INVERTED and factors[0] in ours.extra:
         divides = _divides(stated.subject, factors[0])
         return None if divides is None else Kin(INVERTED, divides, (factors[0].name,))
-    if kind == SAME and not (left == stated.left or right == stated.left):
+    if kind == SAME and stated.left not in written:
         kind = REARRANGED
     return Kin(kind, stated.name, tuple(var.name for var in factors), number)
 
 
-def _unfolded(ours: tuple[Any, Any], by_them: set[Var], stated: Relation) -> tuple[Any, Any]:
+def _unfolded(ours: tuple[Any, Any], by_them: frozenset[Var], stated: Relation) -> tuple[Any, Any]:
     """Our sides with what the equation writes out (times, ratios) written out too."""
     made = ours
     for var in sorted((ours[0].free_symbols | ours[1].free_symbols) - by_them, key=lambda var: (var.rank, var.name)):
@@ -169,25 +200,26 @@ def _definitions() -> Mapping[str, Relation]:
 _Set = tuple[str, tuple[Var, ...], float]
 
 
-def _by_exponents(theirs: tuple[Any, Any], ours: tuple[Any, Any], dropped: Sequence[Var], extra: Sequence[Var]) -> _Set | None:
+def _by_exponents(theirs: tuple[Any, Any], rows: Sequence[Mapping[Any, float]], ours: _Ours) -> _Set | None:
     """Compare as products of powers; None where either is none or they differ by more than is dropped, inverted or a number."""
-    everything = sorted({v for side in (*theirs, *ours) for v in side.free_symbols}, key=lambda var: (var.rank, var.name))
-    points = [_point(everything, seed) for seed in _SEEDS[:2]]
-    here, there = ([row(*pair, point) for point in points] for pair in (theirs, ours))
-    if not all(_agree(*rows) for rows in (here, there)):
+    if not _agree(*rows) or not _agree(*ours.rows):
         return None
-    mine, library = here[0], there[0]
+    mine, library = rows[0], ours.rows[0]
+    dropped, extra = ours.dropped, ours.extra
+    point = _point({v for side in (*theirs, *ours.sides) for v in side.free_symbols}, _SEEDS[0])
     beside = [v for v in extra if v in mine]
     if len(beside) > 1 or any(v.unit.dimension or v.within != FRACTION for v in beside):
         return None
     for sign in (1.0, -1.0):
         off = {v: round(sign * mine.get(v, 0.0) - library.get(v, 0.0), 9) for v in {*mine, *library}}
         off = {v: power for v, power in off.items() if power}
-        number = _ratio(theirs, points[0]) * sign - _ratio(ours, points[0]) - sum(power * math.log(points[0][v]) for v, power in off.items())
+        if len([v for v in off if v not in dropped]) > 1:
+            continue
+        number = _ratio(theirs, point) * sign - _ratio(ours.sides, point) - sum(power * math.log(point[v]) for v, power in off.items())
         if all(v in dropped for v in off):
             return _verdict([v for v in dropped if v in off], math.exp(number))
         turned = [v for v in off if v not in dropped]
-        if turned == beside and beside and sign * mine[beside[0]] * _side_of(ours[0], library) > 0:
+        if turned == beside and beside and sign * mine[beside[0]] * _side_of(ours.sides[0], library) > 0:
             return INVERTED, (beside[0],), 1.0
         if len(turned) == 1 and not _named([v for v in off if v in dropped]) and math.isclose(off[turned[0]], -2 * library[turned[0]]):
             return INVERTED, (turned[0],), 1.0
@@ -229,22 +261,21 @@ def _named(gone: Sequence[Var]) -> tuple[Var, ...]:
     return tuple(var for var in gone if var.default is None or var.unit.dimension)
 
 
-def _by_values(theirs: tuple[Any, Any], ours: tuple[Any, Any], dropped: Sequence[Var]) -> _Set | None:
+def _by_values(theirs: tuple[Any, Any], ours: _Ours) -> _Set | None:
     """Compare on the surface where our relation holds, what is dropped taken as one."""
-    pivot = ours[0]
-    if not isinstance(pivot, Var) or pivot in ours[1].free_symbols:
+    pivot, value = ours.sides
+    if not isinstance(pivot, Var) or pivot in value.free_symbols:
         return None
-    if any(not term.free_symbols.difference(dropped) for sum in ours[1].atoms(sympy.Add) for term in sum.args):
+    if any(not term.free_symbols.difference(ours.dropped) for sum in value.atoms(sympy.Add) for term in sum.args):
         return None
-    ones = dict.fromkeys(dropped, 1.0)
-    offs = []
+    offs: list[float] = []
     for seed in _SEEDS:
-        point = {**_point(sorted((*theirs[0].free_symbols, *theirs[1].free_symbols, *ours[1].free_symbols), key=lambda v: (v.rank, v.name)), seed), **ones}
-        point[pivot] = value_and_gradient(ours[1], point)[0]
+        point = {**_point(theirs[0].free_symbols | theirs[1].free_symbols | value.free_symbols, seed), **dict.fromkeys(ours.dropped, 1.0)}
+        point[pivot] = value_and_gradient(value, point)[0]
         offs.append(_ratio(theirs, point))
-    if any(not math.isclose(off, offs[0], abs_tol=1e-9) for off in offs):
-        return None
-    return _verdict(dropped, math.exp(-offs[0]))
+        if not math.isclose(offs[-1], offs[0], abs_tol=1e-9):
+            return None
+    return _verdict(ours.dropped, math.exp(-offs[0]))
 
 
 def _ratio(pair: tuple[Any, Any], point: Mapping[Any, float]) -> float:
@@ -257,6 +288,6 @@ def _agree(here: Mapping[Any, float], there: Mapping[Any, float]) -> bool:
     return here.keys() == there.keys() and all(math.isclose(here[v], there[v], rel_tol=1e-7, abs_tol=1e-9) for v in here)
 
 
-def _point(variables: Sequence[Var], seed: float) -> dict[Any, float]:
-    """A point that looks random."""
-    return {var: 1.5 + seed + math.sin(7.0 * k + seed) for k, var in enumerate(dict.fromkeys(variables))}
+def _point(variables: Iterable[Any], seed: float) -> dict[Any, float]:
+    """A point that looks random, the same for a variable wherever it stands."""
+    return {var: 1.5 + seed + math.sin(7.0 * var.rank + seed * len(var.name)) for var in variables}

@@ -86,7 +86,7 @@ def _findings(texts: tuple[str, ...], own: dict[str, str]) -> list[Finding]:
     from derive.checking.texts import check_document
 
     if not texts:
-        return check(None)
+        return [*check(None), *_of_reports()]
     findings: list[Finding] = []
     for text in texts:
         if text == "-":
@@ -96,6 +96,19 @@ def _findings(texts: tuple[str, ...], own: dict[str, str]) -> list[Finding]:
         else:
             findings += check(text, own or None)
     return findings
+
+
+def _of_reports() -> list[Finding]:
+    """What the project's reports state, as they are printed."""
+    from derive.checking.documents import document_of
+    from derive.checking.texts import check_document
+    from derive.rendering.markdown import markdown
+    from derive.reporting.answers import AnswerBook
+    from derive.reporting.source import find, read, reports
+    from derive.reporting.writing import report_document
+
+    written = {f"{name}.md": markdown(report_document(AnswerBook(read(find(name))))) for name in reports()}
+    return [finding for file, text in written.items() for finding in check_document(document_of(text, file), file)]
 
 
 def _is_a_file(text: str) -> bool:
@@ -179,7 +192,11 @@ def _listed(findings: list[Finding]) -> str:
 
 def _whole_library(findings: list[Finding]) -> str:
     """Of what we state ourselves only what is wrong is told at length."""
-    lines = [f"{_verdict(f)}  {f.text}" if f.verdict == "consistent" else f"{_verdict(f)}\n{f.message}" for f in findings]
+    lines = []
+    for finding in findings:
+        place = f"{finding.file}:{finding.line}:{finding.column}: " if finding.file else ""
+        brief = f"{place}{' '.join(finding.text.split())}"
+        lines.append(f"{_verdict(finding)}  {brief}" if finding.verdict == "consistent" else f"{_verdict(finding)}  {place}\n{finding.message}")
     good = sum(finding.verdict == "consistent" for finding in findings)
     lines.append(f"{good} of {len(findings)} relations, constraints, theorems and equations in reports of the library are consistent.")
     return "\n".join(lines) + "\n"

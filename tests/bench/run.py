@@ -178,6 +178,24 @@ def dimensions() -> None:
     say(f"T16 dimension check of {len(relations)} relations / lambdified on pint", ours / 20, theirs / 20, 1.0, 0.6)
 
 
+def reading() -> None:
+    """Equations of a document read and judged, beside sympy's own construction of as many from ready-made Python."""
+    from derive.checking.documents import document_of
+    from derive.checking.texts import check_document
+
+    shapes = (
+        "$t_c = {k} \\cdot \\frac{{B \\cdot N_{{\\text{{active}}}}}}{{\\text{{FLOPs}}}}$",
+        "t_mem = (N_total + {k} B × len_ctx × KV_bytes_per_token) / mem_bw",
+        "t_mem = {k} (bytes_per_param N_total + B L kv_bytes_per_token) / mem_bw",
+        "T = max({k} t_compute, t_mem)",
+        "{k} GB / 20 TB/s ≈ {k}e-3/20 s",
+    )
+    text = "\n\n".join(shapes[k % len(shapes)].format(k=k + 2) for k in range(10_000))
+    document = document_of(text, "a.md")
+    ours, theirs = in_turn(lambda: check_document(document, "a.md"), lambda: baselines.build_each(10_000), repeats=1)
+    say("T17 10,000 equations read and judged / built evaluated by sympy", ours, theirs, 10, 4, f"({ours:.1f} s)")
+
+
 if __name__ == "__main__":
     print(f"python {sys.version.split()[0]}, medians of {REPEATS}, contenders in turn")
     cold()
@@ -185,3 +203,4 @@ if __name__ == "__main__":
     symbolic()
     growth()
     dimensions()
+    reading()

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from derive.checking import check
+from derive.checking.bindings import bindings_in, suggested
 from derive.checking.documents import document_of
 from derive.checking.names import Names
-from derive.checking.bindings import bindings_in, suggested
 from derive.checking.prose import definitions, is_an_equation
 from derive.checking.texts import check_document
 from derive.errors import DataError
@@ -49,7 +49,8 @@ def found(text: str, file: str) -> list[tuple[str, int, int]]:
 def test_markdown_gives_its_formulas_with_their_places() -> None:
     """Inline and display maths, code that is no program, table cells, lines; prices and sentences are none."""
     assert found(MARKDOWN, "a.md") == [
-        ("t_c = t", 3, 10), ("t = t_c", 3, 25), ("T = t_mem", 3, 55), ("t_{\\text{mem}} = t_w + t_{kv}", 6, 1), ("t_mem = t_w\n      + t_kv", 10, 1), ("t = t_c", 12, 1),
+        ("t_c = t", 3, 10), ("t = t_c", 3, 25), ("T = t_mem", 3, 55), ("t_{\\text{mem}} = t_w + t_{kv}", 6, 1),
+        ("t_mem = t_w\n      + t_kv", 10, 1), ("t = t_c", 12, 1),
         ("t = T", 21, 4), ("T = t_c", 21, 13), ("t ≥ t_c", 23, 14),
     ]  # fmt: skip
 
@@ -96,7 +97,12 @@ def test_an_equation_is_told_from_a_sentence(text: str) -> None:
     assert is_an_equation(text)
 
 
-@pytest.mark.parametrize("text", ["so the time = what we wait", "x → y", "a plain line", "DERIVE_DATA=mine.toml --model x", "t = 3. Then we go on", "if x = 3 we stop", "= b"])
+SENTENCES = [
+    "so the time = what we wait", "x → y", "a plain line", "DERIVE_DATA=mine.toml --model x", "t = 3. Then we go on", "if x = 3 we stop", "= b",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SENTENCES)
 def test_a_sentence_is_no_equation(text: str) -> None:
     """Neither is prose with a sign in it, nor a command."""
     assert not is_an_equation(text)
@@ -160,7 +166,10 @@ def test_a_path_is_checked_as_a_document(tmp_path: Path) -> None:
         assert (finding.verdict, finding.file, finding.line) == ("inconsistent", str(path), 1)
 
 
-@pytest.mark.parametrize("text", ["\\[" * 100_000, "<!--" * 100_000, "`" * 100_001, "```\n" * 50_000, "$ a" * 50_000, "\\begin{align}" * 30_000, "%" * 100_000])
+OPENINGS = ["\\[" * 100_000, "<!--" * 100_000, "`" * 100_001, "```\n" * 50_000, "$ a" * 50_000, "\\begin{align}" * 30_000, "%" * 100_000]
+
+
+@pytest.mark.parametrize("text", OPENINGS, ids=lambda text: text[:4])
 @pytest.mark.parametrize("file", ["a.md", "a.tex"])
 def test_what_is_left_open_does_no_harm(text: str, file: str) -> None:
     """A document of openings without ends is gone through once."""

@@ -52,7 +52,8 @@ def test_a_hole_is_told_its_unit_and_what_fits() -> None:
 
 def test_the_unit_of_the_one_unknown_name_is_forced() -> None:
     """By products, sums, powers and functions; two unknown names are only listed."""
-    for text, unit in (("t = z N", "s/param"), ("t = t_c + z", "s"), ("t_c^2 = z", "s²"), ("t = sqrt(z)", "s²"), ("mfu = log(t/z)", "s"), ("t = max(z, t_c)", "s")):
+    cases = {"t = z N": "s/param", "t = t_c + z": "s", "t_c^2 = z": "s²", "t = sqrt(z)": "s²", "mfu = log(t/z)": "s", "t = max(z, t_c)": "s"}
+    for text, unit in cases.items():
         (finding,) = check(text)
         assert (finding.verdict, finding.forced, finding.unknown) == ("not judged", {"z": unit}, ("z",))
     (two,) = check("t = z zz")
