@@ -10,7 +10,7 @@ from derive.checking.finding import CONSISTENT, INCONSISTENT, NOT_JUDGED, Findin
 from derive.checking.forced import forced_dimension
 from derive.checking.kinship import NEW, Kin, kin_of
 from derive.checking.names import Names
-from derive.checking.parser import HOLE, statements
+from derive.checking.parser import HOLE, stated
 from derive.checking.passage import Passage
 from derive.checking.pieces import unknown_names
 from derive.checking.reading import Read, Settled, other_readings, read
@@ -20,7 +20,7 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.mend import dimension_error
 from derive.equations.plain import plain
 from derive.equations.var import Var
-from derive.errors import DimensionError, TextError, shorten
+from derive.errors import DimensionError, TextError, UnknownWords, shorten
 from derive.units.lexer import Token
 from derive.units.registry import resolve
 
@@ -33,7 +33,7 @@ def judge_passages(passages: Sequence[Passage], names: Names, macros: Mapping[st
     read_so_far: list[tuple[Passage, Statement | TextError]] = []
     for passage in passages:
         try:
-            found = statements(passage.text, names, latex=passage.latex, macros=macros)
+            found = stated(passage.text, names, latex=passage.latex, macros=macros)
             read_so_far.extend((passage, statement) for statement in found)
         except TextError as error:
             read_so_far.append((passage, error))
@@ -52,7 +52,8 @@ def judge(passage: Passage, statement: Statement | TextError, settled: Settled) 
         found = read(passage, statement, settled.of(statement))
         return _sound(found, settled.names) if found.balances else _faulty(found, settled.names)
     except TextError as error:
-        return _placed(passage, NOT_JUDGED, str(error), error.position, brief=f"{error.problem}. {error.fix}".strip())
+        words = error.words if isinstance(error, UnknownWords) else ()
+        return _placed(passage, NOT_JUDGED, str(error), error.position, unknown=words, brief=f"{error.problem}. {error.fix}".strip())
 
 
 def _names(statement: Statement) -> list[str]:

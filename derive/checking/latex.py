@@ -317,8 +317,7 @@ class _Reader:
             out.extend(upright(self.text, self.raw(atom), begin, self, out))
             self.powers(out)
         elif name in known.FONTS or name in known.ACCENTS:
-            mark = known.ACCENTS.get(name)
-            self.symbol(out, self.script() + (f"_{mark}" if mark else ""), atom)
+            self.marked(out, atom, name)
         elif name in known.FUNCTIONS:
             self.function(out, atom, known.FUNCTIONS[name])
         elif name in known.INTEGRALS:
@@ -352,6 +351,13 @@ class _Reader:
             raise self.error(atom, f"{known.UNREAD[name] or shorten(atom.text)} is not read here", "Write it out, or name it.")
         else:
             raise self.error(atom, f"“{shorten(atom.text, 30)}” is not read here")
+
+    def marked(self, out: list[Token], atom: Atom, name: str) -> None:
+        """A letter in another font or with an accent: another name, but for the author's own letters set as vectors."""
+        letter = self.script()
+        mark = known.ACCENTS.get(name) or known.FONTS[name]
+        same = mark in ("bold", "vec") and letter in self.names.own
+        self.symbol(out, letter if same else f"{letter}_{mark}", atom)
 
     def greek(self, out: list[Token], atom: Atom, letter: str) -> None:
         """A Greek letter as a symbol; a Delta joins the symbol it stands before."""
@@ -450,7 +456,8 @@ class _Reader:
             raise self.error(atom, f"“{shorten(opening)} … {shorten(closing)}” is no pair of brackets")
         if kind in ("ceil", "floor", "abs"):
             out.append(Token(FUNCTION, kind, atom.position, False))
-        out.extend(bracketed(inner, atom.position))
+        first, *rest = bracketed(inner, atom.position)
+        out.extend([Token("symbol", "(", first.position, True), *rest])
         self.powers(out)
 
     def delimiter(self, out: list[Token], atom: Atom) -> None:

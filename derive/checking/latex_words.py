@@ -31,7 +31,7 @@ TEXTS = {
     "text", "textrm", "textit", "textbf", "texttt", "textsf", "textnormal", "mbox", "operatorname", "operatorname*", "mathrm", "mathit", "mathsf", "mathtt",
     "hbox", "textsc", "emph",
 }  # fmt: skip
-FONTS = {"mathbf", "boldsymbol", "bm", "mathcal", "mathbb", "mathfrak", "mathscr", "vec", "pmb"}
+FONTS = {"mathbf": "bold", "boldsymbol": "bold", "bm": "bold", "pmb": "bold", "vec": "vec", "mathcal": "cal", "mathscr": "cal", "mathfrak": "frak"}
 ACCENTS = {"hat": "hat", "widehat": "hat", "bar": "bar", "overline": "bar", "tilde": "tilde", "widetilde": "tilde", "dot": "dot", "ddot": "ddot"}
 ROWS = {"aligned", "align", "alignedat", "alignat", "gather", "gathered", "split", "equation", "eqnarray", "multline", "displaymath", "flalign", "array"}
 CASES = {"cases", "dcases", "rcases", "cases*"}

@@ -36,25 +36,33 @@ def parse(text: str, names: Names) -> Statement:
 
 
 def statements(text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None) -> list[Statement]:
+    """All that one text states. Raises TextError with the position of the first thing that cannot be read."""
+    found = stated(text, names, latex=latex, macros=macros)
+    for statement in found:
+        if isinstance(statement, TextError):
+            raise statement
+    return [statement for statement in found if isinstance(statement, Statement)]
+
+
+def stated(text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None) -> list[Statement | TextError]:
     """All that one text states: the two sides of an arrow and the rows of a display are statements of their own.
 
-    Names that nobody knows stay in the trees. Raises TextError with the position of what cannot be read.
+    Names that nobody knows stay in the trees; a statement that cannot be read is the error that says why. Raises
+    TextError where that keeps all of the text from being read.
     """
     end = Token("end", "", len(text), False)
     if latex:
         pieces, claims = latex_pieces(text, names, macros)
     else:
         pieces, claims = tokens(text)[:-1], []
-    found = []
+    found: list[Statement | TextError] = []
     for piece_list in (*parts(text, pieces, tuple(SIGNS)), *claims):
-        worded, unknown = named(text, normalised([*piece_list, end]), names, latex=latex)
+        unknown: list[Token] = []
         try:
-            parser = _Parser(text, worded, names)
-            found.append(parser.statement(tuple(unknown)))
-        except TextError:
-            if unknown:  # a word that nobody knows is the likelier reason
-                raise unknown_names(text, unknown, names) from None
-            raise
+            worded, unknown = named(text, normalised([*piece_list, end]), names, latex=latex)
+            found.append(_Parser(text, worded, names).statement(tuple(unknown)))
+        except TextError as error:  # where there is a word that nobody knows, that is the likelier reason
+            found.append(unknown_names(text, unknown, names) if unknown else error)
     return found
 
 

@@ -8,7 +8,7 @@ from derive.checking.latex_words import FUNCTION, SPELT
 from derive.checking.names import Names
 from derive.checking.normal import RANGE
 from derive.checking.spelling import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
-from derive.errors import TextError, did_you_mean, shorten
+from derive.errors import TextError, UnknownWords, did_you_mean, shorten
 from derive.units.lexer import Token
 from derive.units.registry import resolve
 from derive.units.text import COUNTED, MULTIPLIERS
@@ -132,9 +132,10 @@ def _names_in(text: str, token: Token, word: str, names: Names, latex: bool) -> 
     return found
 
 
-def unknown_names(text: str, unknown: list[Token], names: Names) -> TextError:
+def unknown_names(text: str, unknown: list[Token], names: Names) -> UnknownWords:
     """The refusal that lists the words nobody knows, each with what it may mean."""
-    listed = list(dict.fromkeys(token.text for token in unknown))[:6]
+    every = tuple(dict.fromkeys(token.text for token in unknown))
+    listed = every[:6]
     words = " or ".join(f"“{shorten(word, 40)}”" for word in listed)
     fixes = []
     for word in listed:
@@ -146,7 +147,7 @@ def unknown_names(text: str, unknown: list[Token], names: Names) -> TextError:
             by = f" by “{word}”" if len(listed) > 1 else ""
             fixes.append(f"{did_you_mean(names.offers(word)).strip().removesuffix('?')}{by}?")
     fixes.append("A name of your own is to be bound to a variable or a unit, as in x: byte/token.")
-    return TextError(text, unknown[0].position, f"no variable is named {words}", " ".join(fixes))
+    return UnknownWords(text, unknown[0].position, f"no variable is named {words}", " ".join(fixes), every)
 
 
 def _are_multipliers(pieces: list[Token]) -> frozenset[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from derive.checking.names import Names, spelt
+from derive.checking.names import spelt
 from derive.checking.usual_names import PHRASES
 from derive.equations.var import Vocabulary
 from derive.units.registry import resolve
@@ -49,17 +49,16 @@ _ENDS = re.compile(r"\s+(?:and|in|of the|per|for|at|on|that|which|used|as|with|t
 
 def definitions(prose: str, vocabulary: Vocabulary) -> dict[str, str]:
     """What a text says its symbols mean (“where B is batch size”), for those it says once, in words that name one variable."""
-    names = Names(vocabulary)
     found: dict[str, set[str]] = {}
     for match in _MEANS.finditer(prose):
-        meaning = _variable(match["phrase"], names)
+        meaning = _variable(match["phrase"], vocabulary)
         symbol = match["maths"] or match["inline"] or match["code"] or match["bare"]
         if meaning and symbol and not _is_a_word(symbol, match["bare"]):
             found.setdefault(spelt(symbol.strip()), set()).add(meaning)
     return {symbol: next(iter(meanings)) for symbol, meanings in found.items() if len(meanings) == 1 and _can_be_bound(symbol)}
 
 
-def _variable(phrase: str, names: Names) -> str | None:
+def _variable(phrase: str, vocabulary: Vocabulary) -> str | None:
     """The variable that a phrase names by its own name, an alias or a usual wording; the longest beginning of it that does."""
     words = phrase.lower().split()
     for count in range(min(len(words), 6), 0, -1):
@@ -70,7 +69,7 @@ def _variable(phrase: str, names: Names) -> str | None:
         if start in PHRASES:
             return PHRASES[start]
         joined = "_".join(words[:count])
-        if len(joined) > 4 and joined in names.vocabulary.named:
+        if len(joined) > 4 and joined in vocabulary.named:
             return joined
     return None
 

@@ -138,6 +138,8 @@ def test_macros_without_arguments_are_put_in() -> None:
         (r"a = 100\text{B}", 13, "bytes or a billion"),
         (r"a = \text{we take the mean of all of them}", 10, "prose"),
         (r"a = b^T", 6, "transpose"),
+        (r"a = b\left(c\right)", 11, "function or as a product"),
+        (r"a = \mathbb{E}[b]", 4, "a set"),
         (r"a = \frac", 4, "lacks"),
     ],
 )
@@ -147,6 +149,19 @@ def test_a_refusal_points_at_its_cause(text: str, position: int, problem: str) -
         statements(text, NAMES, latex=True)
     assert problem in str(caught.value)
     assert caught.value.position == position
+
+
+def test_a_letter_in_another_font_is_another_name() -> None:
+    r"""A calligraphic L is no context length; one's own letters may be set as vectors."""
+    assert check(r"\mathcal{L} = N")[0].unknown == ("L_cal",)
+    assert check(r"\mathbf{B} = N")[0].unknown == ("B_bold",)
+    assert check(r"\vec{F} = m\vec{a}", {"F": "N", "m": "kg", "a": "m/s^2"})[0].verdict == "consistent"
+
+
+def test_a_row_that_cannot_be_read_leaves_the_others_judged() -> None:
+    """Each row of a display has its own verdict."""
+    findings = check(r"\begin{align} t &= t_c \\ f(x) &= a b \\ t &= N \end{align}")
+    assert [finding.verdict for finding in findings] == ["consistent", "not judged", "inconsistent"]
 
 
 def test_symbols_of_the_librarys_documents_are_taken_where_they_balance() -> None:
