@@ -11,12 +11,12 @@ from derive.units.registry import resolve
 from derive.units.text import MULTIPLIERS, parse_unit
 
 if TYPE_CHECKING:
-    from derive.checking.latex import _Reader
+    from derive.checking.latex_symbols import Symbols
 
 _MOST_WORDS = 6
 
 
-def upright(text: str, content: str, begin: int, reader: _Reader, before: list[Token]) -> list[Token]:
+def upright(text: str, content: str, begin: int, reader: Symbols, before: list[Token]) -> list[Token]:
     """The pieces of `content`, which stands at `begin` in `text` after the pieces `before`.
 
     Raises TextError for what can be read in two ways or in none.
