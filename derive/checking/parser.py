@@ -9,10 +9,11 @@ from fractions import Fraction
 
 from derive.checking.latex import latex_pieces
 from derive.checking.latex_words import FUNCTION
+from derive.checking.measures import NAME, UNIT
 from derive.checking.names import PI, Names
 from derive.checking.normal import RANGE, normalised
 from derive.checking.parts import parts
-from derive.checking.pieces import NAME, UNIT, named, unknown_names
+from derive.checking.pieces import named, unknown_names
 from derive.checking.spelling import canonical
 from derive.checking.tree import Call, Measure, Name, Node, Number, Power, Product, Range, Statement, Sum
 from derive.errors import TextError, shorten
