@@ -60,6 +60,8 @@ def _at_gaps(run: list[Token], signs: tuple[str, ...]) -> list[list[Token]]:
         depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
         if depth <= 0 and (piece.kind == GAP or piece.text == ","):
             rest = run[index + 1 :]
+            if [part.text if part.kind == "symbol" else part.kind for part in rest] == ["(", "number", ")"]:  # the equation's own number
+                break
             if _states(current, signs) and _states(_up_to_gap(rest), signs) and _whole(current, rest, signs):
                 made.append(current)
                 current = []

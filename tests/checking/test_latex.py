@@ -95,6 +95,7 @@ def test_an_expression_is_read_as_it_is_set(text: str, same: str) -> None:
         (r"a \le b \approx c", ["a = b = c"]),
         (r"a = b \tag{3} \label{eq:x}", ["a = b"]),
         (r"a = b .", ["a = b"]),
+        (r"a = b \qquad (3)", ["a = b"]),
         (r"a = b \quad \text{for } c", ["a = b"]),
         (r"a = \begin{cases} b & \text{if } a > c \\ c & \text{otherwise} \end{cases}", ["a = b if case_0; c if case_1", "a = c"]),
     ],
