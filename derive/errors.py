@@ -50,6 +50,14 @@ class TextError(DeriveError):
         return f"cannot read “{shorten(self.text)}”{where}: {self.problem}.{fix}"
 
 
+class UnknownWords(TextError):
+    """An equation with names in it that nobody knows: `words`, each once."""
+
+    def __init__(self, text: str, position: int, problem: str, fix: str, words: tuple[str, ...]) -> None:
+        super().__init__(text, position, problem, fix)
+        self.words = words
+
+
 class UnknownName(DeriveError):
     """A variable, relation, catalogue entry or choice that nobody declared."""
 

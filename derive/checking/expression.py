@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy
 
-from derive.checking.tree import Call, Name, Node, Number, Power, Product, Sum
+from derive.checking.tree import Call, Measure, Name, Node, Number, Power, Product, Range, Sum
 from derive.equations.expression import Max, Min
 from derive.equations.var import Var
 from derive.errors import TextError
 from derive.units.lexer import MAX_DIGITS, MAX_EXPONENT
 
 _MOST_BITS = MAX_DIGITS * 10 // 3
-_ONE = {"log": sympy.log, "exp": sympy.exp, "ceil": sympy.ceiling, "floor": sympy.floor, "abs": sympy.Abs}
+_ONE = {
+    "log": sympy.log, "exp": sympy.exp, "ceil": sympy.ceiling, "floor": sympy.floor, "abs": sympy.Abs, "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan,
+    "asin": sympy.asin, "acos": sympy.acos, "atan": sympy.atan, "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh,
+}  # fmt: skip
+RANGE_NAME = "from_"
 Value = Any  # a Fraction while it is a number, else a sympy expression
 
 
@@ -28,6 +33,7 @@ class Builder:
     def __init__(self, text: str, reading: Mapping[str, Var]) -> None:
         self.text, self.reading = text, reading
         self.positions: dict[Any, int] = {}
+        self.dimensions_only = False  # a sum over an index and a derivative stand for something of their dimension, not their value
 
     def expression(self, node: Node) -> Any:
         """The sympy expression of a node. Raises TextError for a division by zero or a number beyond all bounds."""
@@ -44,6 +50,10 @@ class Builder:
                 return self._bounded(value, node)
             case Name(word):
                 return self.reading[word]
+            case Measure(word):
+                return unit_symbol(word)
+            case Range():
+                return self._range(node)
             case Sum(terms):
                 return self._sum(node, [(sign, self._value(term), term) for sign, term in terms])
             case Product():
@@ -108,8 +118,22 @@ class Builder:
             raise TextError(self.text, node.position, f"a number of more than {MAX_DIGITS} digits", "Write it as 1.5e30.")
         return self._bounded(base**exponent, node)
 
+    def _range(self, node: Range) -> Value:
+        """Something between two numbers, of which only the dimension is known."""
+        ends = [self._value(end) for end in (node.low, node.high)]
+        if not all(isinstance(end, Fraction) for end in ends):
+            raise TextError(self.text, node.position, "a range runs from one number to another")
+        words = "_".join(f"{float(end):.12g}".replace(".", "_").replace("+", "").replace("-", "_") for end in ends)
+        return Var(f"{RANGE_NAME}{words}", "1", "a range")
+
     def _call(self, node: Call) -> Value:
         arguments = [self.expression(argument) for argument in node.arguments]
+        if node.function in ("sum", "slope", "change"):
+            self.dimensions_only = True
+            return arguments[0]
+        if node.function == "cases":
+            self.dimensions_only = True
+            return sympy.Piecewise(*((value, sympy.Symbol(f"case_{k}")) for k, value in enumerate(arguments)), evaluate=False)
         if node.function == "max":
             return Max(*arguments)
         if node.function == "min":
@@ -117,6 +141,12 @@ class Builder:
         if node.function == "sqrt":
             return sympy.Pow(arguments[0], sympy.Rational(1, 2), evaluate=False)
         return _ONE[node.function](arguments[0], evaluate=False)
+
+
+@lru_cache(maxsize=1024)
+def unit_symbol(word: str) -> Var:
+    """A unit word as a factor of its dimension."""
+    return Var(word, word, "a unit")
 
 
 def _negative(value: Value) -> Value:

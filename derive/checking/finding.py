@@ -16,8 +16,10 @@ class Finding:
     """One equation judged.
 
     `verdict` is "consistent", "inconsistent" or "not judged" (it could not be read, or states nothing); `message`
-    explains it; `bindings` says what each name was taken for; `expected`, `found` and `mend` hold the dimensions
-    and the remedy of an inconsistent one; `position` is where in `text` the fault is; `sides` are the expressions
+    explains it, `brief` in one line; `bindings` says what each name was taken for; `expected`, `found` and `mend` hold
+    the dimensions and the remedy of an inconsistent one; `position` is where in `text` the fault is, `file`, `line` and
+    `column` where in a document the equation or its fault stands; `unknown` are the names nobody knows and `forced` the
+    units the equation gives them; `kinship` says how it stands to the library's relations; `sides` are the expressions
     of a consistent one.
     """
 
@@ -29,6 +31,13 @@ class Finding:
     found: str = ""
     mend: str = ""
     position: int | None = None
+    brief: str = field(default="", compare=False)
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    unknown: tuple[str, ...] = ()
+    forced: Mapping[str, str] = field(default_factory=dict)
+    kinship: Any = field(default=None, compare=False)
     sides: tuple[Any, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:

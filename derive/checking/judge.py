@@ -2,199 +2,224 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from derive.checking.expression import Builder
+from derive.checking.figures import SYMBOLIC, Off, disagreement, kind_of
 from derive.checking.finding import CONSISTENT, INCONSISTENT, NOT_JUDGED, Finding
-from derive.checking.names import Names, readings
-from derive.checking.parser import parse
-from derive.checking.tree import Statement, words
+from derive.checking.forced import forced_dimension
+from derive.checking.kinship import NEW, Kin, kin_of
+from derive.checking.names import Names
+from derive.checking.parser import HOLE, stated
+from derive.checking.passage import Passage
+from derive.checking.pieces import unknown_names
+from derive.checking.reading import Read, Settled, other_readings, read
+from derive.checking.tree import Name, Statement, nodes
+from derive.checking.words import excerpt, fitting, meanings, reading_words
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.mend import dimension_error
 from derive.equations.plain import plain
-from derive.equations.var import Var, Vocabulary
-from derive.errors import DimensionError, TextError, shorten
-from derive.units.lexer import MAX_CHARACTERS
+from derive.equations.var import Var
+from derive.errors import DimensionError, TextError, UnknownWords, shorten
+from derive.units.lexer import Token
+from derive.units.registry import resolve
 
 _WIDTH = 140
 _MOST_OWN = 12
 
 
-def check(text: str | None = None, bindings: Mapping[str, str] | None = None) -> list[Finding]:
-    """Judge the equations in `text`, one a line, or the whole library when there is none.
-
-    `bindings` maps names of the author's own to a variable ("batch_size"), a unit ("GB/s") or a quantity ("3.2 GB/s").
-    What cannot be read is a finding too. Raises UnknownName or TextError for a binding that means nothing.
-
-    >>> [finding.verdict for finding in check("t_c = B N_active / FLOPs")]
-    ['inconsistent']
-    """
-    if text is None:
-        return judge_library()
-    names = Names(library_vocabulary(), bindings) if bindings else _usual_names()
-    if len(text) > MAX_CHARACTERS:
-        error = TextError(text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts.")
-        return [Finding(text, NOT_JUDGED, str(error), position=0)]
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return [judge(line, names) for line in lines or [""]]
-
-
-def library_vocabulary() -> Vocabulary:
-    """The library's variables."""
-    from derive.library.nomenclature import vocabulary
-
-    return vocabulary
-
-
-@lru_cache(maxsize=1)
-def _usual_names() -> Names:
-    return Names(library_vocabulary())
-
-
-def judge(text: str, names: Names) -> Finding:
-    """The verdict on one equation."""
-    try:
-        statement = parse(text, names)
-        return _best(text, statement, names)
-    except TextError as error:
-        return Finding(text, NOT_JUDGED, str(error), position=error.position)
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A statement under one reading of its names: the expressions of its sides and where each part stands."""
-
-    text: str
-    reading: Mapping[str, Var]
-    sides: tuple[Any, ...]
-    positions: Mapping[Any, int]
-
-    @property
-    def pairs(self) -> list[tuple[Any, Any]]:
-        """The sides that are held against each other; a bare expression only against itself."""
-        return list(zip(self.sides, self.sides[1:], strict=False)) or [(self.sides[0], self.sides[0])]
-
-    @property
-    def balances(self) -> bool:
-        """Whether all sides and terms agree."""
+def judge_passages(passages: Sequence[Passage], names: Names, macros: Mapping[str, str] | None = None) -> list[Finding]:
+    """The verdicts on all that the passages state, in their order; names are read in one way throughout."""
+    read_so_far: list[tuple[Passage, Statement | TextError]] = []
+    for passage in passages:
         try:
-            return all(_alike(left, right) for left, right in self.pairs)
-        except Mismatch:
-            return False
+            found = stated(passage.text, names, latex=passage.latex, macros=macros)
+            read_so_far.extend((passage, statement) for statement in found)
+        except TextError as error:
+            read_so_far.append((passage, error))
+    settled = Settled([(passage, statement) for passage, statement in read_so_far if isinstance(statement, Statement)], names)
+    return [judge(passage, statement, settled) for passage, statement in read_so_far]
 
 
-def _alike(left: Any, right: Any) -> bool:
-    return dimension_of(left) == dimension_of(right) or 0 in (left, right)
+def judge(passage: Passage, statement: Statement | TextError, settled: Settled) -> Finding:
+    """The verdict on one statement under the document's reading."""
+    try:
+        if isinstance(statement, TextError):
+            raise statement
+        unknown = _unknown(statement, settled)
+        if unknown or HOLE in _names(statement):
+            return _open(passage, statement, unknown, settled)
+        found = read(passage, statement, settled.of(statement))
+        return _sound(found, settled.names) if found.balances else _faulty(found, settled.names)
+    except TextError as error:
+        words = error.words if isinstance(error, UnknownWords) else ()
+        return _placed(passage, NOT_JUDGED, str(error), error.position, unknown=words, brief=f"{error.problem}. {error.fix}".strip())
 
 
-def _best(text: str, statement: Statement, names: Names) -> Finding:
-    """The finding under the first reading that balances, else under the usual one."""
-    choices = {word: choice for word in words(statement) if (choice := names.find(word) or names.unit(word)) is not None}
-    reads = (_read(text, statement, reading) for reading in readings(choices))
-    usual = next(reads)
-    sound = usual if usual.balances else next((read for read in reads if read.balances), None)
-    return _sound(sound, names) if sound else _faulty(usual, names)
+def _names(statement: Statement) -> list[str]:
+    return [node.word for node in nodes(*statement.sides) if isinstance(node, Name)]
 
 
-def _read(text: str, statement: Statement, reading: Mapping[str, Var]) -> _Read:
-    builder = Builder(text, reading)
-    return _Read(text, reading, tuple(builder.expression(side) for side in statement.sides), builder.positions)
+def _unknown(statement: Statement, settled: Settled) -> list[Token]:
+    """The names nobody knows: those of no vocabulary, and symbols of the library's documents that nothing here confirms."""
+    found = (node for node in nodes(*statement.sides) if isinstance(node, Name) and node.word != HOLE)
+    open_ones = [node for node in found if settled.names.find(node.word) is None and node.word not in settled.confirmed]
+    return [Token("name", node.word, node.position, False) for node in open_ones]
 
 
-def _sound(read: _Read, names: Names) -> Finding:
-    shown = _meanings(read, names)
-    dimension = str(dimension_of(read.sides[0]))
-    if not read.reading:
-        return Finding(read.text, NOT_JUDGED, f"{_excerpt(read.text, None)}\nThere is no variable in it.", shown)
-    if len(read.sides) == 1:
-        message = f"{_excerpt(read.text, None)}\nIt states no equation; it has the dimension {dimension}.{_reading_words(read, names)}"
-        return Finding(read.text, NOT_JUDGED, message, shown, found=dimension)
-    message = f"{_excerpt(read.text, None)}\nEvery side has the dimension {dimension}.{_reading_words(read, names)}"
-    return Finding(read.text, CONSISTENT, message, shown, dimension, dimension, sides=read.sides)
+def _placed(passage: Passage, verdict: str, message: str, position: int | None, **facts: Any) -> Finding:
+    line, column = passage.place(position or 0)
+    return Finding(passage.text, verdict, message, position=position, file=passage.file, line=line, column=column, **facts)
 
 
-def _faulty(read: _Read, names: Names) -> Finding:
-    """The finding for the first pair of sides that does not agree."""
-    also = _own_spares(read, names)
-    errors = (dimension_error("", left, right, names.vocabulary, also) for left, right in read.pairs)
-    error = next(found for found in errors if found is not None)
-    position = _position(read, error)
+# --- all names known ---------------------------------------------------------------------------------------------------
+
+
+def _sound(found: Read, names: Names) -> Finding:
+    shown = meanings(found, names)
+    at = found.statement.begin
+    said = reading_words(found, names)
+    wrong = _wrong_figures(found.statement)
+    if wrong is not None:
+        position, off = wrong
+        message = f"{excerpt(found.text, position)}\nThe units agree, but {off}.{said}"
+        off_facts: dict[str, Any] = {"bindings": shown, "expected": off.computed, "found": off.written, "mend": f"Write {off.computed}.", "brief": str(off)}
+        return _placed(found.passage, INCONSISTENT, message, position, **off_facts)
+    dimension = str(dimension_of(found.pairs[0][0]))
+    if not found.reading and not _worked(found.statement):
+        message = f"{excerpt(found.text, None, at)}\nThere is no variable in it."
+        return _placed(found.passage, NOT_JUDGED, message, at or None, brief="there is no variable in it")
+    if len(found.sides) == 1:
+        message = f"{excerpt(found.text, None, at)}\nIt states no equation; it has the dimension {dimension}.{said}"
+        return _placed(found.passage, NOT_JUDGED, message, at or None, bindings=shown, found=dimension, brief=f"it states no equation; it is {dimension}")
+    kin = _kinship(found, names)
+    beside = f"\n{kin}" if kin else ""
+    every = f"Every side has the dimension {dimension}."
+    if "∝" in found.statement.signs:
+        every = "Each side is sound in itself; “∝” leaves the factor between them open."
+    out = _out_of_range(found)
+    message = f"{excerpt(found.text, None, at)}\n{every}{out}{beside}{said}"
+    brief = f"both sides are {dimension}.{out}{f' {kin}' if kin else ''}"
+    facts: dict[str, Any] = {"bindings": shown, "expected": dimension, "found": dimension, "brief": brief.replace("\n", " "), "kinship": kin}
+    return _placed(found.passage, CONSISTENT, message, at or None, sides=found.sides, **facts)
+
+
+def _worked(statement: Statement) -> bool:
+    """Whether numbers are worked out: two sides, one of them more than a number."""
+    return len(statement.sides) > 1 and any(sum(1 for _ in nodes(side)) > 1 for side in statement.sides)
+
+
+def _wrong_figures(statement: Statement) -> tuple[int, Off] | None:
+    """The first two neighbouring sides of figures that do not agree, as the place and what is wrong."""
+    for left, right, sign in zip(statement.sides, statement.sides[1:], statement.signs, strict=False):
+        if SYMBOLIC not in (kind_of(left), kind_of(right)) and (wrong := disagreement(left, right, sign)):
+            return right.position, wrong
+    return None
+
+
+def _out_of_range(found: Read) -> str:
+    """A remark on a variable that is said to have a value it cannot have."""
+    from derive.checking.figures import figure_of
+
+    for left, right, sign in zip(found.sides, found.statement.sides[1:], found.statement.signs, strict=False):
+        if isinstance(left, Var) and left.vocabulary is not None and sign in "=≈" and kind_of(right) != SYMBOLIC:
+            figure = figure_of(right)
+            if figure is not None and not left.admits(figure.value):
+                return f"\nBut {left.name} ({left.meaning}) lies in {left.within}: something else is meant."
+    return ""
+
+
+def _kinship(found: Read, names: Names) -> Kin | None:
+    """How the first pair of sides with names in both stands to the library; None where the author's own names are in it."""
+    ours = all(var in names.vocabulary for var in found.reading.values())
+    if found.dimensions_only or not ours or "∝" in found.statement.signs:
+        return None
+    named = set(found.reading.values())
+    both = [pair for pair in found.pairs if pair[0] is not pair[1] and all(side.free_symbols & named for side in pair)]
+    return kin_of(*both[0]) if both and len(both[0][0].free_symbols | both[0][1].free_symbols) > 1 else None
+
+
+def _faulty(found: Read, names: Names) -> Finding:
+    """The finding for the first pair of sides that does not agree. Raises TextError where that hangs on a figure that can be read in two ways."""
+    if found.statement.spots:
+        spot, words = found.statement.spots[0]
+        raise TextError(found.text, spot, words, "Under the second the equation does not balance; write the number out for the first.")
+    also = _own_spares(found, names)
+    errors = (dimension_error("", left, right, names.vocabulary, also) for left, right in found.pairs)
+    error = next(wrong for wrong in errors if wrong is not None)
+    position = _position(found, error)
     why = f"{error.detail}." if error.detail else "the sides differ."
+    kin = _kinship(found, names)
+    known = f"\n{kin}" if kin and kin.kind != NEW else ""
+    other = next(other_readings(found, names), None)
+    balanced = f"\nIt would balance with {_instead(found, other)}; the document is read in one way throughout." if other else ""
+    wrong = _wrong_figures(found.statement)
+    figures = f"\nBesides, {wrong[1]}." if wrong else ""
     message = (
-        f"{_excerpt(read.text, position)}\n"
+        f"{excerpt(found.text, position)}\n"
         f"The dimensions do not agree: {why}\n"
         f"    {shorten(error.term, _WIDTH)}\n"
         f"    has      {shorten(error.found, _WIDTH)}\n"
         f"    expected {shorten(error.expected, _WIDTH)}\n"
-        f"{shorten(error.mend, 1000)}{_reading_words(read, names)}"
+        f"{shorten(error.mend, 1000)}{known}{figures}{balanced}{reading_words(found, names)}"
     )
-    return Finding(read.text, INCONSISTENT, message, _meanings(read, names), error.expected.partition("  (")[0], error.found, error.mend, position)
+    expected = error.expected.partition("  (")[0]
+    brief = f"{shorten(error.term, 80)} has {shorten(error.found)}, not {shorten(expected)}. {shorten(error.mend, 300)}{f' {kin}' if known else ''}"
+    facts: dict[str, Any] = {"expected": expected, "found": error.found, "mend": error.mend, "brief": brief, "kinship": kin}
+    return _placed(found.passage, INCONSISTENT, message, position, bindings=meanings(found, names), **facts)
 
 
-def _own_spares(read: _Read, names: Names) -> list[Var]:
+def _instead(found: Read, other: Read) -> str:
+    return " and ".join(f"{word} as {var.name}" for word, var in other.reading.items() if var != found.reading[word])
+
+
+def _own_spares(found: Read, names: Names) -> list[Var]:
     """The author's own variables that the equation does not use: it may lack one of them."""
     own = [choice.readings[0][0] for choice in names.own.values()]
-    return [var for var in own if var not in read.reading.values()][:_MOST_OWN]
+    return [var for var in own if var not in found.reading.values()][:_MOST_OWN]
 
 
-def _position(read: _Read, error: DimensionError) -> int | None:
+def _position(found: Read, error: DimensionError) -> int | None:
     """Where the term of an error stands in the text."""
     wanted = error.term.removeprefix("right side: ").removeprefix("left side: ")
-    return next((position for part, position in read.positions.items() if plain(part) == wanted), None)
+    return next((position for part, position in found.positions.items() if plain(part) == wanted), None)
 
 
-def _excerpt(text: str, position: int | None) -> str:
-    """The text, or as much of it as fits around `position`, with a caret under that place."""
-    begin = 0 if position is None or len(text) <= _WIDTH else max(0, min(position - _WIDTH // 2, len(text) - _WIDTH))
-    shown = "".join(c if c.isprintable() else " " for c in text[begin : begin + _WIDTH])
-    before, after = "…" if begin else "", "…" if begin + _WIDTH < len(text) else ""
-    line = f"{before}{shown}{after}"
-    return line if position is None else f"{line}\n{' ' * (len(before) + position - begin)}^"
+# --- a name or a hole left open ------------------------------------------------------------------------------------------
 
 
-def _meanings(read: _Read, names: Names) -> dict[str, str]:
-    """What each name of the text was taken for: a variable, or the unit the author bound it to."""
-    return {word: str(var.name) if var in names.vocabulary else var.unit.text for word, var in read.reading.items() if names.unit(word) is None}
+def _open(passage: Passage, statement: Statement, unknown: list[Token], settled: Settled) -> Finding:
+    """What the equation says of the one name nobody knows, or of the hole in it."""
+    words = tuple(dict.fromkeys([token.text for token in unknown] + [HOLE] * (HOLE in _names(statement))))
+    if len(words) > 1:
+        error = unknown_names(passage.text, unknown, settled.names)
+        named = tuple(word for word in words if word != HOLE)
+        return _placed(passage, NOT_JUDGED, str(error), error.position, unknown=named, brief=f"{error.problem}. {error.fix}")
+    word = words[0]
+    symbol = Var("open_symbol", "1", "what is not known")
+    found = read(passage, statement, {**settled.of(statement), word: symbol})
+    try:
+        dimension = forced_dimension(found.pairs, symbol) if len(found.sides) > 1 else None
+        says = "" if dimension is None else str(dimension)
+        if dimension is not None and not read(passage, statement, {**found.reading, word: Var("open_symbol", says)}).balances:
+            raise Mismatch(symbol, dimension, dimension, "")
+    except Mismatch:
+        says, dimension = "", None
+        told = f"Whatever the unit of {_called(word)}, the equation does not balance."
+    else:
+        told = f"The equation gives it the unit {says}{fitting(dimension, settled.names)}." if dimension is not None else "The equation leaves its unit open."
+    if resolve(word) is not None:  # a unit in place of a quantity
+        told = says = ""
+    if word == HOLE:
+        position = next(node.position for node in nodes(*statement.sides) if isinstance(node, Name) and node.word == HOLE)
+        what = told.replace("The equation gives it the unit", "? is in") if dimension is not None else told.replace("its unit", "the unit of ?")
+        return _placed(passage, NOT_JUDGED, f"{excerpt(passage.text, position)}\n{what}", position, found=says, forced={HOLE: says} if says else {}, brief=what)
+    error = unknown_names(passage.text, unknown, settled.names)
+    brief = " ".join(filter(None, (f"{error.problem}.", told, error.fix)))
+    facts: dict[str, Any] = {"unknown": (word,), "forced": {word: says} if says else {}, "brief": brief}
+    return _placed(passage, NOT_JUDGED, f"{error} {told}".strip(), error.position, **facts)
 
 
-def _reading_words(read: _Read, names: Names) -> str:
-    """The line that says how names were read, where that is not plain from the name itself."""
-    said = []
-    for word, var in read.reading.items():
-        choice = names.find(word)
-        others = [other.name for pair in (choice.readings if choice else ()) for other in pair if other != var]
-        instead = f" (not {' or '.join(dict.fromkeys(others))})" if others else ""
-        if names.unit(word) is not None:
-            continue
-        if var not in names.vocabulary:
-            said.append(f"{word} {'as a pure number' if var.unit.text == '1' else f'in {var.unit}'}")
-        elif word != var.name:
-            said.append(f"{word} as {var.name}{instead}")
-    return f"\nRead {', '.join(said)}." if said else ""
+def _called(word: str) -> str:
+    return "?" if word == HOLE else f"“{word}”"
 
-
-def judge_library() -> list[Finding]:
-    """A finding for every relation, constraint and theorem of the library."""
-    from derive.library import subjects
-
-    findings = []
-    for module in subjects():
-        statements = [(r.name, r.equation) for r in module.RELATIONS]
-        statements += [(c.name, c.inequality) for c in module.CONSTRAINTS]
-        statements += [(t.name, t.equation) for t in module.THEOREMS]
-        findings += [_judge_stated(name, statement) for name, statement in statements]
-    return findings
-
-
-def _judge_stated(name: str, statement: Any) -> Finding:
-    """The verdict on an equation that is already one."""
-    text = f"{name}: {plain(statement)}"
-    shown = {str(var.name): str(var.name) for var in sorted(statement.free_symbols, key=lambda var: var.rank)}
-    error = dimension_error(name, statement.lhs, statement.rhs, library_vocabulary())
-    if error is not None:
-        return Finding(text, INCONSISTENT, str(error), shown, error.expected, error.found, error.mend)
-    dimension = str(dimension_of(statement.lhs))
-    return Finding(text, CONSISTENT, f"{text}\nEvery side has the dimension {dimension}.", shown, dimension, dimension)

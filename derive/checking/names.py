@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from derive.checking.spelling import canonical
+from derive.checking.usual_names import OFFERED, USUAL
 from derive.equations.var import Var, Vocabulary, normal
 from derive.errors import TextError, UnknownName, closest
 from derive.units.lexer import tokens
@@ -13,38 +16,8 @@ from derive.units.registry import resolve
 from derive.units.text import parse_quantity, parse_unit
 
 _MOST_LETTERS = 12
-
-# A rate or a size that people write for one GPU and for the whole domain alike: (domain's, one GPU's).
-_FLOPS = (("domain_flops", "peak_flops"),)
-_BANDWIDTH = (("domain_bandwidth", "hbm_bandwidth"),)
-_CAPACITY = (("domain_capacity", "hbm_capacity"),)
-
-# The write-ups' usual names, each with its readings in the order in which they are tried.
-_USUAL: dict[str, tuple[tuple[str, str] | str, ...]] = {
-    "FLOPs": _FLOPS, "FLOPS": _FLOPS, "peak_FLOPs": _FLOPS,
-    "BW": _BANDWIDTH, "mem_bw": _BANDWIDTH, "MemBW": _BANDWIDTH, "HBM_BW": _BANDWIDTH, "bandwidth": _BANDWIDTH, "mem_bandwidth": _BANDWIDTH,
-    "capacity": _CAPACITY, "mem_capacity": _CAPACITY, "HBM_capacity": _CAPACITY,
-    "C": ("training_flops", *_CAPACITY),
-    "N": ("active_params",),
-    "D": ("training_tokens",),
-    "T": ("step_time", "training_time"),
-    "t": ("step_time",),
-    "L_ctx": ("context_length",), "len_ctx": ("context_length",), "ctx_len": ("context_length",),
-    "t_drain": ("drain_time",), "t_KV_fetch": ("kv_fetch_time",), "t_weight_fetch": ("weight_fetch_time",), "t_memory": ("memory_time",),
-    "bytes_per_token": ("kv_bytes_per_token", "kv_bytes_stored_per_token"),
-    "cost": ("cost_per_token",),
-    "rho": ("balance_tokens",),
-}  # fmt: skip
-
-# Letters that stand for several things in the write-ups: offered, never guessed.
-_OFFERED = {
-    "k": ("kv_bytes_per_token", "kv_bytes_stored_per_token"),
-    "E": ("gpus", "n_experts"),
-    "P": ("n_stages",),
-    "M": ("n_microbatches", "memory_needed"),
-    "n": ("gpus", "n_layers"),
-}
-
+PI = "π"
+_PI = Var("pi", "1", "the circle constant")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -52,6 +25,7 @@ class Choice:
 
     readings: tuple[tuple[Var, Var], ...]
     own: str = ""
+    weak: bool = False
 
     @property
     def scoped(self) -> bool:
@@ -69,20 +43,28 @@ class Names:
         self.vocabulary = vocabulary
         self._exact: dict[str, Choice] = {}
         self._folded: dict[str, Choice] = {}
+        self._weak: dict[str, Choice] = {}
+        self._drawn: dict[str, list[str]] = {}
+        self._offered: dict[str, tuple[str, ...]] = {}
         for var in vocabulary:
             for spelling in (var.name, *var.aliases):
                 self._learn(spelling, Choice(((var, var),)))
-        for spelling, readings in _USUAL.items():
+            symbol = spelt(var.tex)
+            self._weak.setdefault(symbol, Choice(((var, var),), weak=True))
+            self._drawn.setdefault(symbol, []).append(var.name)
+        for spelling, readings in USUAL.items():
             self._learn(spelling, Choice(tuple(self._pair(reading) for reading in readings if self._declared(reading))))
+        self._exact[PI] = Choice(((_PI, _PI),))
         # What the library calls a thing may not stand in the way of what the author calls it.
-        self.own = {spelling: self._bound(spelling, meaning) for spelling, meaning in (own or {}).items()}
+        self.own = {spelt(spelling): self._bound(spelt(spelling), meaning) for spelling, meaning in (own or {}).items()}
         for spelling, choice in self.own.items():
-            self._exact[spelling] = self._exact[normal_words(spelling)] = choice
+            self._exact[spelling] = choice
             self._folded[normal(spelling)] = choice
 
     def _learn(self, spelling: str, choice: Choice) -> None:
         if choice.readings:
             self._exact.setdefault(spelling, choice)
+            self._exact.setdefault(canonical(spelling), choice)
             if len(spelling) > 1:
                 self._folded.setdefault(normal(spelling), choice)
 
@@ -98,12 +80,27 @@ class Names:
         if known is not None:
             return Choice(known.readings, own=known.readings[0][0].name)
         unit = _unit_text(meaning, self)
-        var = Var("_".join(spelling.split()), unit, f"“{spelling}” of the author", conversion=True)
+        var = Var(_variable_name(spelling), unit, f"“{spelling}” of the author", conversion=True)
         return Choice(((var, var),), own=unit)
 
     def find(self, word: str) -> Choice | None:
         """What a word means: exactly as spelt, else (beyond one letter) whatever its case."""
-        return self._exact.get(word) or (self._folded.get(normal(word)) if len(word) > 1 else None)
+        found = self._exact.get(word)
+        if found is None and len(word) > 1:
+            found = self._exact.get(canonical(word)) or self._folded.get(normal(word))
+        return found
+
+    def weak(self, word: str) -> Choice | None:
+        """The variable whose symbol in the library's documents this is: taken only where the equation balances with it."""
+        return self._weak.get(canonical(word))
+
+    def meaning(self, word: str) -> Choice | None:
+        """What a word of an equation means: a name, a unit after a number, or a symbol of the library's documents."""
+        return self.find(word) or (self.weak(word) if len(word) == 1 and resolve(word) is None else None) or self.unit(word) or self.weak(word)
+
+    def drawn(self, word: str) -> bool:
+        """Whether a word is known only as a symbol of the library's documents."""
+        return self.find(word) is None and self.weak(word) is not None
 
     def unit(self, word: str) -> Choice | None:
         """A unit word that is nobody's name, as it may stand after a number."""
@@ -118,28 +115,55 @@ class Names:
 
     def offers(self, word: str) -> tuple[str, ...]:
         """Variables that an unknown word may mean, for the author to choose from."""
+        if word not in self._offered:
+            self._offered[word] = self._offers(word)
+        return self._offered[word]
+
+    def _offers(self, word: str) -> tuple[str, ...]:
         cased = [spelling for spelling in self._exact if spelling.casefold() == word.casefold()]
-        drawn = [var.name for var in self.vocabulary if var.tex == word]
-        offered = [name for name in _OFFERED.get(word, ()) if name in self.vocabulary]
-        return tuple(dict.fromkeys([*offered, *drawn, *cased])) or (closest(word, self.spellings()) if len(word) > 1 else ())
+        drawn = self._drawn.get(canonical(word), [])
+        offered = [name for name in OFFERED.get(word, ()) if name in self.vocabulary]
+        return tuple(dict.fromkeys((*offered, *cased, *drawn))) or closest(word, self._exact)
+
+    def own_split(self, word: str) -> tuple[str, ...]:
+        """The one way to cut a word into the author's own names; empty if there is none or more than one."""
+        ways = self._ways(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
+        return ways[0] if len(ways) == 1 else ()
 
     def split(self, word: str) -> list[tuple[str, ...]]:
         """The ways to cut a run-together word into known names, exactly as spelt; at most two are looked for."""
-        if len(word) > _MOST_LETTERS:
-            return []
+        return self._ways(word, self._exact) if len(word) <= _MOST_LETTERS else []
+
+    def _ways(self, word: str, names: Mapping[str, Choice]) -> list[tuple[str, ...]]:
         found: list[tuple[str, ...]] = []
         waiting: list[tuple[tuple[str, ...], str]] = [((), word)]
         while waiting and len(found) < 2:
             before, rest = waiting.pop()
             if not rest:
                 found.append(before)
-            waiting.extend(((*before, rest[:end]), rest[end:]) for end in range(1, len(rest) + 1) if rest[:end] in self._exact)
+            waiting.extend(((*before, rest[:end]), rest[end:]) for end in range(1, len(rest) + 1) if rest[:end] in names)
         return found
 
+_UPRIGHT = re.compile(r"\\(?:mathrm|mathit|mathbf|mathsf|text|textrm|operatorname)\{([^{}]*)\}")
 
-def normal_words(spelling: str) -> str:
-    """A spelling of several words as one, joined by `_`."""
-    return "_".join(spelling.split())
+
+def spelt(symbol: str) -> str:
+    """A symbol in LaTeX, or a name of one or several words, as it is spelt in a text.
+
+    >>> spelt(r"t_{\\mathrm{mem}}"), spelt("link speed"), spelt(r"\\eta_{c}")
+    ('t_mem', 'link_speed', 'η_c')
+    """
+    if "\\" in symbol or "{" in symbol:
+        symbol = _UPRIGHT.sub(lambda match: "_".join(match[1].split()), symbol)
+        symbol = symbol.replace("{", "").replace("}", "").replace("\\times", "×").replace("\\prime", "′")
+        symbol = re.sub(r"\\([A-Za-z]+)", lambda match: canonical(match[1]), symbol)
+    return canonical(symbol)
+
+
+def _variable_name(spelling: str) -> str:
+    """A spelling as the name of a variable: only what no name can hold is replaced. Raises DeclarationError if nothing of it is left."""
+    joined = "_".join(spelling.split())
+    return re.sub(r"[^\w]+", "_", joined) if re.match(r"[^\W\d]", joined) and re.search(r"[_^′/,]", joined) else joined
 
 
 def readings(choices: Mapping[str, Choice]) -> Iterator[dict[str, Var]]:

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from derive.units.lexer import Token
+
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A literal number, exact."""
+    """A literal number, exact; `half_digit` is half a unit of the last digit written."""
 
     value: Fraction
     position: int
+    half_digit: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,23 @@ class Name:
     """A name as the author spelt it."""
 
     word: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A unit word, as it stands after a number."""
+
+    word: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """From one number to another."""
+
+    low: Node
+    high: Node
     position: int
 
 
@@ -50,7 +70,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """max, min, sqrt, log, exp, ceil, floor or abs over its arguments."""
+    """max, min, sqrt, log, exp, sin, cases and the like over arguments; sum, slope (a derivative) and change (Δ) over what they are of."""
 
     function: str
     arguments: tuple[Node, ...]
@@ -59,13 +79,20 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Sides and the signs between them; one side and no sign is a bare expression."""
+    """Sides and the signs between them; one side and no sign is a bare expression.
+
+    `unknown` are the names that nobody knows; `spots` are places that can also be read in another way, each with the words for it; `begin`
+    is where it begins in its text.
+    """
 
     sides: tuple[Node, ...]
     signs: tuple[str, ...]
+    unknown: tuple[Token, ...] = ()
+    spots: tuple[tuple[int, str], ...] = ()
+    begin: int = 0
 
 
-Node = Number | Name | Sum | Product | Power | Call
+Node = Number | Name | Measure | Range | Sum | Product | Power | Call
 
 
 def children(node: Node) -> tuple[Node, ...]:
@@ -75,6 +102,8 @@ def children(node: Node) -> tuple[Node, ...]:
             return tuple(part for _, part in terms)
         case Power(base, exponent):
             return (base, exponent)
+        case Range(low, high):
+            return (low, high)
         case Call(_, arguments):
             return arguments
         case _:
@@ -84,10 +113,16 @@ def children(node: Node) -> tuple[Node, ...]:
 def words(statement: Statement) -> Iterator[str]:
     """The names of a statement in the order in which they are read, each once."""
     seen: set[str] = set()
-    waiting = list(reversed(statement.sides))
-    while waiting:
-        node = waiting.pop()
+    for node in nodes(*statement.sides):
         if isinstance(node, Name) and node.word not in seen:
             seen.add(node.word)
             yield node.word
+
+
+def nodes(*roots: Node) -> Iterator[Node]:
+    """Every node of the trees, left to right, parents first."""
+    waiting = list(reversed(roots))
+    while waiting:
+        node = waiting.pop()
+        yield node
         waiting.extend(reversed(children(node)))

@@ -1,7 +1,8 @@
-"""derive check: do the sides and terms of an equation have one dimension?"""
+"""derive check: do the sides and terms of an equation have one dimension? Of one equation, a document, or all we state ourselves."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,43 +17,110 @@ _COLOURS = {"consistent": "green", "inconsistent": "red", "not judged": "yellow"
 
 
 @click.command("check")
-@click.argument("text", required=False)
-@click.option("--bind", multiple=True, metavar="NAME=MEANING", help='What a name of yours stands for, a variable or a unit: --bind k=kv_bytes_per_token.')
+@click.argument("texts", nargs=-1, metavar="[TEXT | FILE | -]...")
+@click.option("--bind", multiple=True, metavar="NAME=MEANING", help="What a name of yours stands for, a variable or a unit: --bind k=kv_bytes_per_token.")
+@click.option("--bindings", multiple=True, metavar="FILE.toml", help='Read such meanings from a file: N_active = "active_params" a line.')
+@click.option("--suggest-bindings", is_flag=True, help="Print a bindings file to complete, with every name that nobody knows.")
 @data_options
 @json_option
 @click.option("-o", "--out", metavar="FILE", help="Write to a file instead: .json, else plain text.")
 @click.pass_context
-def command(ctx: click.Context, text: str | None, bind: tuple[str, ...], data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None) -> None:
-    """Check the dimensions of TEXT, an equation with the library's names or the usual ones; without TEXT, of the whole library.
+def command(
+    ctx: click.Context, texts: tuple[str, ...], bind: tuple[str, ...], bindings: tuple[str, ...], suggest_bindings: bool,
+    data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None,
+) -> None:  # fmt: skip
+    """Check the dimensions of an equation, of the equations in documents (.md .tex .ipynb .txt, - for stdin), or of the whole library.
 
     \b
     derive check "t_c = B N_active / FLOPs"
-    derive check "C = 6 N D"
     derive check "t = V / w" --bind V="GB" --bind w=domain_bandwidth
+    derive check "t_w = N_total * ? / mem_bw"
+    derive check article.md paper.tex --bindings names.toml
 
     Exit codes: 0 all consistent, 1 any inconsistent, 2 none inconsistent but something not judged.
     """
-    from derive.checking import check, exit_code
+    from derive.checking import exit_code
+    from derive.checking.bindings import suggested
     from derive.cli.asked import lay_open
-    from derive.cli.case import pair
     from derive.cli.deliver import deliver_json, deliver_text, wants_json
 
     lay_open(data, units)
-    bindings = dict(pair("--bind", item, "k=kv_bytes_per_token") for item in bind)
-    if text is not None and _is_a_file(text):
-        raise click.UsageError(f"{text} is a file; documents cannot be checked yet. Give one equation as text.", ctx)
-    findings = check(text, bindings or None)
+    own = _own(bind, bindings)
+    findings = _findings(texts, own)
+    if suggest_bindings:
+        deliver_text(suggested(findings, _names(own)), out)
+        ctx.exit(0)
     if wants_json(as_json, out):
         deliver_json([finding_json(finding) for finding in findings], out)
+    elif not texts:
+        deliver_text(_whole_library(findings), out)
+    elif any(finding.file for finding in findings) or not findings:
+        deliver_text(_listed(findings), out)
     else:
-        deliver_text(_lines(findings, whole_library=text is None), out)
+        deliver_text(_told(findings), out)
     ctx.exit(exit_code(findings))
+
+
+def _own(bind: tuple[str, ...], files: tuple[str, ...]) -> dict[str, str]:
+    """The meanings given on the command line, which beat those of files."""
+    from derive.checking.bindings import read_bindings
+    from derive.cli.case import pair
+
+    own: dict[str, str] = {}
+    for file in files:
+        own.update(read_bindings(Path(file)))
+    own.update(pair("--bind", item, "k=kv_bytes_per_token") for item in bind)
+    return own
+
+
+def _names(own: dict[str, str]) -> Any:
+    from derive.checking.names import Names
+    from derive.checking.whole_library import library_vocabulary
+
+    return Names(library_vocabulary(), own)
+
+
+def _findings(texts: tuple[str, ...], own: dict[str, str]) -> list[Finding]:
+    from derive.checking import check
+    from derive.checking.documents import document_of, read_document
+    from derive.checking.texts import check_document
+
+    if not texts:
+        return check(None)
+    findings: list[Finding] = []
+    for text in texts:
+        if text == "-":
+            findings += check_document(document_of(sys.stdin.read(), "-"), "-", own or None)
+        elif _is_a_file(text):
+            findings += check_document(read_document(Path(text)), text, own or None)
+        else:
+            findings += check(text, own or None)
+    return findings
+
+
+def _is_a_file(text: str) -> bool:
+    """Whether a text names a file; one with the look of a document that is not there is told so."""
+    from derive.checking.documents import SUFFIXES
+    from derive.errors import DataError
+
+    try:
+        if "\n" not in text and Path(text).is_file():
+            return True
+    except (OSError, ValueError):
+        return False
+    if Path(text).suffix.lower() in SUFFIXES and not any(sign in text for sign in "=≈≥≤"):
+        raise DataError(text, "", "there is no such file")
+    return False
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
     """A finding as JSON."""
+    kin = finding.kinship
     return {
         "text": finding.text,
+        "file": finding.file or None,
+        "line": finding.line or None,
+        "column": finding.column or None,
         "verdict": finding.verdict,
         "message": finding.message,
         "bindings": dict(finding.bindings),
@@ -60,26 +128,62 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "found": finding.found or None,
         "mend": finding.mend or None,
         "position": finding.position,
+        "unknown": list(finding.unknown),
+        "forced": dict(finding.forced),
+        "library": {"kind": kin.kind, "relation": kin.relation or None, "factors": list(kin.factors), "contradicts": kin.contradicts} if kin else None,
     }
 
 
-def _is_a_file(text: str) -> bool:
-    try:
-        return "=" not in text and Path(text).is_file()
-    except (OSError, ValueError):
-        return False
+def _verdict(finding: Finding) -> str:
+    return click.style(finding.verdict, fg=_COLOURS[finding.verdict])
 
 
-def _lines(findings: list[Finding], whole_library: bool) -> str:
-    """Each finding with its verdict first; of the library's, only what is wrong is told at length."""
+def _told(findings: list[Finding]) -> str:
+    """Each finding at length, its verdict first."""
     lines = []
     for finding in findings:
-        verdict = click.style(finding.verdict, fg=_COLOURS[finding.verdict])
-        brief = whole_library and finding.verdict == "consistent"
-        lines.append(f"{verdict}  {finding.text}" if brief else f"{verdict}\n{finding.message}")
+        lines.append(f"{_verdict(finding)}\n{finding.message}")
         if finding.verdict == "not judged" and "no variable is named" in finding.message:
             lines.append("On the command line a name is bound with --bind NAME=VARIABLE or --bind NAME=byte/token.")
-    if whole_library:
-        good = sum(finding.verdict == "consistent" for finding in findings)
-        lines.append(f"{good} of {len(findings)} relations, constraints and theorems of the library are consistent.")
+    return "\n".join(lines) + "\n"
+
+
+def _listed(findings: list[Finding]) -> str:
+    """One line a finding, as editors read it, then the sum, how ambiguous names were read, and the names nobody knows."""
+    from derive.checking.names import Names
+    from derive.checking.whole_library import library_vocabulary
+
+    names = Names(library_vocabulary())
+    lines = [f"{finding.file}:{finding.line}:{finding.column}: {_verdict(finding)}: {finding.brief}" for finding in findings]
+    count = {verdict: sum(finding.verdict == verdict for finding in findings) for verdict in _COLOURS}
+    differ = sum(bool(finding.kinship and finding.kinship.contradicts) for finding in findings)
+    if not findings:
+        return "No equation was found.\n"
+    lines.append(f"{len(findings)} equation{'s' * (len(findings) > 1)}: {', '.join(f'{number} {verdict}' for verdict, number in count.items())}.")
+    if differ:
+        lines.append(f"{differ} of them contradict{'s' * (differ == 1)} a relation of the library.")
+    for file in dict.fromkeys(finding.file for finding in findings):
+        taken = {word: meaning for finding in findings if finding.file == file for word, meaning in finding.bindings.items()}
+        several = [f"{word} as {meaning}" for word, meaning in taken.items() if (choice := names.find(word)) and (choice.scoped or len(choice.readings) > 1)]
+        if several:
+            lines.append(f"Read throughout {file}: {', '.join(several)}.")
+    for word in dict.fromkeys(word for finding in findings for word in finding.unknown):
+        users = sum(word in finding.unknown for finding in findings)
+        offers = names.offers(word)
+        perhaps = f": perhaps {' or '.join(offers)}" if offers else ""
+        lines.append(f"Unknown name {word} in {users} equation{'s' * (users > 1)}{perhaps}.")
+    if any(finding.unknown for finding in findings):
+        lines.append("Bind the names with --bindings FILE.toml; --suggest-bindings writes one to complete.")
+    return "\n".join(lines) + "\n"
+
+
+def _whole_library(findings: list[Finding]) -> str:
+    """Of what we state ourselves only what is wrong is told at length."""
+    lines = []
+    for finding in findings:
+        place = f"{finding.file}:{finding.line}:{finding.column}: " if finding.file else ""
+        brief = f"{place}{' '.join(finding.text.split())}"
+        lines.append(f"{_verdict(finding)}  {brief}" if finding.verdict == "consistent" else f"{_verdict(finding)}  {place}\n{finding.message}")
+    good = sum(finding.verdict == "consistent" for finding in findings)
+    lines.append(f"{good} of {len(findings)} relations, constraints and theorems of the library are consistent.")
     return "\n".join(lines) + "\n"

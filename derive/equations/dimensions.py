@@ -15,6 +15,7 @@ from derive.units.dimension import PURE, Dimension
 _SAME = (sympy.Add, sympy.Max, sympy.Min)
 _WHOLE = (sympy.ceiling, sympy.floor)
 _PURE_ONLY = (sympy.exp, sympy.log)
+_ANGLES = (sympy.sin, sympy.cos, sympy.tan, sympy.asin, sympy.acos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh)
 
 
 class Mismatch(DeriveError):
@@ -51,6 +52,8 @@ def dimension_of(expression: Any) -> Dimension:
         return _pure(expression.args[0], "only a pure number can be rounded to a whole one")
     if isinstance(expression, _PURE_ONLY):
         return _pure(expression.args[0], "only a pure number has a logarithm or an exponential")
+    if isinstance(expression, _ANGLES):
+        return _pure(expression.args[0], "only a pure number has a sine or a cosine")
     if isinstance(expression, Applied):
         return _of_map(expression)
     if isinstance(expression, sympy.Piecewise):
@@ -86,7 +89,7 @@ def _check_condition(condition: Any) -> None:
     if isinstance(condition, (sympy.And, sympy.Or, sympy.Not)):
         for part in condition.args:
             _check_condition(part)
-    elif condition not in (sympy.true, sympy.false):
+    elif condition not in (sympy.true, sympy.false) and not condition.is_Symbol:  # a condition known by a name alone says nothing about units
         _alike([(side, dimension_of(side)) for side in condition.args], "the two sides of a condition")
 
 

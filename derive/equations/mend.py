@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
@@ -158,6 +159,11 @@ def mend_of(term: Any, found: Dimension, expected: Dimension, vocabulary: Sequen
 
 def mending_factors(missing: Dimension, conversions: Sequence[Var]) -> Factors | None:
     """The fewest conversions, each to the power 1 or -1, whose product has the dimension `missing`; None if none."""
+    return _mending_factors(missing, tuple(conversions))
+
+
+@lru_cache(maxsize=4096)
+def _mending_factors(missing: Dimension, conversions: tuple[Var, ...]) -> Factors | None:
     if missing == PURE:
         return ()
     for size in range(1, MOST_FACTORS + 1):

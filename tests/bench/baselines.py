@@ -46,6 +46,13 @@ def solve_whole(equations: list[sympy.Eq], unknown: list[sympy.Symbol]) -> None:
         sympy.solve(equations, list(dict.fromkeys(unknown)), dict=True)
 
 
+def build_each(count: int) -> None:
+    """As many equations of the same kind in sympy, built with its own evaluation from names that are there already."""
+    t, b, n, c, k, f, w = sympy.symbols("t b n c k f w", positive=True)
+    for number in range(2, count + 2):
+        sympy.Eq(t, (number * n + b * c * k) / w + b * n / f)
+
+
 def lambdified_dimensions(relations):
     """The dimension check that evaluates every right side on pint quantities: a function that returns the faults."""
     from derive.units.registry import registry

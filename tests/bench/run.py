@@ -272,6 +272,24 @@ def uncertain() -> None:
     say("T15 a whole `solve` of 1e6 draws, one normal / the same", drawn, by_hand, 3, 1.5, "(also mean, budget, statuses)")
 
 
+def reading() -> None:
+    """Equations of a document read and judged, beside sympy's own construction of as many from ready-made Python."""
+    from derive.checking.documents import document_of
+    from derive.checking.texts import check_document
+
+    shapes = (
+        "$t_c = {k} \\cdot \\frac{{B \\cdot N_{{\\text{{active}}}}}}{{\\text{{FLOPs}}}}$",
+        "t_mem = (N_total + {k} B × len_ctx × KV_bytes_per_token) / mem_bw",
+        "t_mem = {k} (bytes_per_param N_total + B L kv_bytes_per_token) / mem_bw",
+        "T = max({k} t_compute, t_mem)",
+        "{k} GB / 20 TB/s ≈ {k}e-3/20 s",
+    )
+    text = "\n\n".join(shapes[k % len(shapes)].format(k=k + 2) for k in range(10_000))
+    document = document_of(text, "a.md")
+    ours, theirs = in_turn(lambda: check_document(document, "a.md"), lambda: baselines.build_each(10_000), repeats=1)
+    say("10,000 equations read and judged / built evaluated by sympy", ours, theirs, 3, 1, f"({ours:.1f} s)")
+
+
 if __name__ == "__main__":
     print(f"python {sys.version.split()[0]}, medians of {REPEATS}, contenders in turn")
     cold()
@@ -281,3 +299,4 @@ if __name__ == "__main__":
     dimensions()
     sweeps()
     uncertain()
+    reading()

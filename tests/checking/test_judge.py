@@ -6,6 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.checking import Finding, check, exit_code
+from derive.checking.documents import document_of
+from derive.checking.texts import check_document
 from derive.equations.map import Applied
 from derive.equations.plain import plain
 from derive.errors import DeriveError
@@ -156,6 +158,13 @@ PIECES = [
     *NAMED, "ms", "GB", "token", "params", "x", "k", "$", "%", "(", ")", "[", "]", "+", "-", "*", "/", "^", "=", "≥", ",", " ", "max(", "log(", "²",
     "ND", "671B", "Mem BW", ".",
 ]  # fmt: skip
+LATEX = [
+    *NAMED, r"\frac{", "}{", "}", "{", "_{", "^{", "^2", r"\text{Mem BW}", r"\text{", r"\left(", r"\right)", r"\left\{", r"\right.", r"\sum_{i}", r"\int", "dt",
+    r"\sqrt{", r"\max\Big(", r"\Big)", r"\underbrace{", r"\begin{aligned}", r"\end{aligned}", r"\begin{cases}", r"\end{cases}", "&", r"\\", r"\cdot ",
+    r"\approx ",
+    r"\Rightarrow ", r"\alpha", r"\Delta ", r"\partial ", r"\,", r"\quad ", "=", "+", "-", "/", "(", ")", "|", "'", "?", "%", "$", "$$", r"\[", r"\]",
+    "½", "²", "₁", "⁻¹", "→", "∝", "–", "Δ", "π", " GB", "/s", "100B", " to ", "per", "\n", "\\", "`", "```\n", "| a = b |", r"\newcommand{\a}{\a\a}", r"\a",
+]  # fmt: skip
 VERDICTS = {"consistent", "inconsistent", "not judged"}
 
 
@@ -171,6 +180,15 @@ def test_any_text_has_a_verdict(text: str) -> None:
 def test_any_heap_of_pieces_has_a_verdict(text: str) -> None:
     """The right pieces in any order are judged or refused, never worse."""
     assert {finding.verdict for finding in check(text)} <= VERDICTS
+
+
+@fuzz
+@given(st.lists(st.sampled_from(LATEX), max_size=30).map("".join), st.sampled_from(["a.md", "a.tex", "a.txt", "latex"]))
+def test_any_heap_of_latex_has_a_verdict(text: str, file: str) -> None:
+    """As a formula and as a document: judged or refused, never worse."""
+    findings = check(text + r"\alpha") if file == "latex" else check_document(document_of(text, file), file)
+    assert {finding.verdict for finding in findings} <= VERDICTS
+    assert all(finding.message and finding.brief for finding in findings)
 
 
 @fuzz

@@ -34,11 +34,67 @@ def test_an_unknown_name_is_told_how_to_bind_it(run):
     assert "--bind NAME=" in run("check", "t_c = frobnication / FLOPs").stdout
 
 
-def test_a_file_is_refused_with_what_to_do(run, tmp_path):
-    file = tmp_path / "article.md"
-    file.write_text("t = 1")
-    result = run("check", str(file))
-    assert (result.exit_code, "documents cannot be checked yet" in result.stderr) == (2, True)
+ARTICLE = "# Decode\n\n$t_{mem} = N_{total} / \\text{Mem BW}$ and\n\nt = max(t_c, t_mem)\n\nz = N_total / t\n"
+
+
+def test_a_document_is_listed_as_editors_read_it(run, golden, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "article.md").write_text(ARTICLE, encoding="utf-8")
+    result = run("check", "article.md")
+    assert result.exit_code == 1
+    golden("check_document.txt", result.stdout)
+    rows = json.loads(run("check", "article.md", "--json").stdout)
+    assert [(row["file"], row["line"], row["column"], row["verdict"]) for row in rows] == [
+        ("article.md", 3, 12, "inconsistent"),
+        ("article.md", 5, 1, "consistent"),
+        ("article.md", 7, 1, "not judged"),
+    ]
+    assert rows[2]["unknown"] == ["z"] and rows[2]["forced"] == {"z": "param/s"}
+    assert rows[1]["library"] == {"kind": "same", "relation": "step_overlap", "factors": [], "contradicts": False}
+
+
+def test_a_bindings_file_is_suggested_completed_and_used(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "article.md").write_text("z = N_total / t\n", encoding="utf-8")
+    made = run("check", "article.md", "--suggest-bindings", "--out", "names.toml")
+    assert made.exit_code == 0
+    text = (tmp_path / "names.toml").read_text(encoding="utf-8")
+    assert '"z" = ""' in text
+    (tmp_path / "names.toml").write_text(text.replace('""', '"param/s"'), encoding="utf-8")
+    assert run("check", "article.md", "--bindings", "names.toml").exit_code == 0
+    assert run("check", "article.md", "--bindings", "names.toml", "--bind", "z=s").exit_code == 1
+    assert "names2.toml" in run("check", "article.md", "--bindings", "names2.toml").stderr
+
+
+def test_text_from_a_pipe_is_a_document(run):
+    from click.testing import CliRunner
+
+    from derive.cli.main import main
+
+    result = CliRunner().invoke(main, ["check", "-"], input="t = t_c\n\n$t = N$\n")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("-:1:1: consistent: ")
+
+
+def test_a_document_that_is_not_there_is_told(run):
+    result = run("check", "nowhere.md")
+    assert (result.exit_code, "there is no such file" in result.stderr) == (2, True)
+
+
+def test_a_document_without_equations_is_told_so(run, tmp_path):
+    (tmp_path / "a.txt").write_text("Nothing here.\n", encoding="utf-8")
+    result = run("check", str(tmp_path / "a.txt"))
+    assert (result.exit_code, result.stdout) == (0, "No equation was found.\n")
+
+
+def test_a_hole_is_filled_on_the_command_line(run):
+    assert "? is in byte/param; bytes_per_param" in run("check", "t_w = N_total * ? / mem_bw").stdout
+
+
+def test_units_of_ones_own_can_be_used_in_bindings(run, tmp_path):
+    (tmp_path / "units.txt").write_text("furlong = 201.168 * meter\nfortnight = 14 * day\n", encoding="utf-8")
+    words = ("check", "v = L / tau", "--bind", "v=furlong/fortnight", "--bind", "L=m", "--bind", "tau=s", "--units", str(tmp_path / "units.txt"))
+    assert run(*words).exit_code == 0
 
 
 @pytest.mark.parametrize("what", LISTS)

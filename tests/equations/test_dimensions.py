@@ -71,7 +71,8 @@ def test_an_expression_has_the_dimension_its_parts_give_it(expression, unit) -> 
         (sympy.Piecewise((t, share > 1), (size, True)), t, "branches of a case distinction"),
         (sympy.Piecewise((t, t > size), (u, True)), t, "two sides of a condition"),
         (sympy.Piecewise((t, (t > u) & (t > size)), (u, True)), t, "two sides of a condition"),
-        (sympy.sin(share), sympy.sin(share), "no rule"),
+        (sympy.erf(share), sympy.erf(share), "no rule"),
+        (sympy.sin(t), t, "sine or a cosine"),
     ],
     ids=str,
 )

@@ -1,0 +1,152 @@
+"""Worked numbers: recomputed with their units, within the rounding that is shown."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derive.checking.tree import Call, Measure, Name, Node, Number, Power, Product, Range, Sum, nodes
+from derive.errors import TextError
+from derive.units.dimension import PURE, Dimension
+from derive.units.display import format_number, format_value
+from derive.units.text import parse_unit
+from derive.units.unit import base_unit
+
+_ROUGHLY = 0.10
+_EXACTLY = 1e-9
+BARE, FIGURE, SYMBOLIC = "bare", "figure", "symbolic"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A side that is a number with a unit: its value in base units, its dimension, and how it is written."""
+
+    value: float
+    dimension: Dimension
+    plain: bool  # one number with its unit, not a computation
+    half_digit: float  # relative
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Off:
+    """Two sides of figures that do not agree: what one comes to and what the other says."""
+
+    computed: str
+    written: str
+    sign: str
+
+    def __str__(self) -> str:
+        return f"{self.computed} is not {self.sign} {self.written}" if self.sign in "<≤>≥" else f"the figures come to {self.computed}, not {self.written}"
+
+
+def kind_of(side: Node) -> str:
+    """Whether a side has names in it, units but no names, or numbers alone."""
+    kinds = {type(node) for node in nodes(side)}
+    return SYMBOLIC if Name in kinds else FIGURE if Measure in kinds else BARE
+
+
+def figure_of(side: Node) -> Figure | None:
+    """The value of a side without names; None where it has no single value."""
+    try:
+        value, dimension = _value(side)
+    except (ArithmeticError, ValueError, TextError, _NoValue):
+        return None
+    if not math.isfinite(value):
+        return None
+    numbers = [node for node in nodes(side) if isinstance(node, Number)]
+    units = [node for node in nodes(side) if isinstance(node, Measure)]
+    plain = _is_plain(side)
+    written = next((number for number in numbers if number.half_digit), None)
+    half = float(written.half_digit / abs(written.value)) if plain and written and written.value else 0.0
+    return Figure(value, dimension, plain, half, units[0].word if len(units) == 1 else "")
+
+
+def disagreement(left: Node, right: Node, sign: str) -> Off | None:
+    """What is wrong with two sides of figures; None if they agree."""
+    here, there = figure_of(left), figure_of(right)
+    if here is None or there is None:
+        return None
+    if here.dimension != there.dimension and here.dimension and there.dimension:
+        return None
+    computed, written = (there, here) if here.plain and not there.plain else (here, there)
+    if sign in "<≤" and here.value <= there.value * (1 + _EXACTLY):
+        return None
+    if sign in ">≥" and here.value >= there.value * (1 - _EXACTLY):
+        return None
+    if sign in "<≤>≥":
+        return Off(_shown(here), _shown(there), sign)
+    allowed = max(written.half_digit if written.plain else 0.0, _ROUGHLY if sign == "≈" else _EXACTLY)
+    scales = (1.0, parse_unit(written.unit).factor) if not computed.dimension and written.dimension and written.unit and written.plain else (1.0,)
+    if any(abs(computed.value * scale - written.value) <= allowed * abs(written.value) * (1 + _EXACTLY) for scale in scales):
+        return None
+    as_written = Figure(computed.value, computed.dimension or written.dimension, True, 0.0, "")
+    return Off(_shown(as_written), _shown(written), sign)
+
+
+class _NoValue(Exception):
+    """A range, a sum over an index: no single number."""
+
+
+def _shown(figure: Figure) -> str:
+    return format_value(figure.value, base_unit(figure.dimension)) if figure.dimension else format_number(figure.value)
+
+
+def _is_plain(side: Node) -> bool:
+    """Whether it is one literal, with a sign, a unit or a multiplier; the unit may be a product of words."""
+    match side:
+        case Number() | Measure():
+            return True
+        case Sum(terms):
+            return len(terms) == 1 and _is_plain(terms[0][1])
+        case Product(factors):
+            literals = [node for _, factor in factors for node in nodes(factor) if isinstance(node, Number) and node.half_digit != Fraction(1, 2)]
+            first = [factor for _, factor in factors if _has_number(factor)]
+            multiplier = len(first) == 2 and isinstance(first[1], Number) and first[1].value in (1000, 10**6, 10**9, 10**12)
+            return (len(first) == 1 or multiplier) and _is_plain(first[0]) and len(literals) <= 2
+        case Power(base, exponent):
+            return isinstance(base, Measure) and kind_of(exponent) == BARE
+        case _:
+            return False
+
+
+def _has_number(node: Node) -> bool:
+    return any(isinstance(inner, Number) for inner in nodes(node)) and not (isinstance(node, Power) and isinstance(node.base, Measure))
+
+
+def _value(node: Node) -> tuple[float, Dimension]:
+    match node:
+        case Number(literal):
+            return float(literal), PURE
+        case Measure(word):
+            unit = parse_unit(word)
+            return unit.factor, unit.dimension
+        case Sum(terms):
+            parts = [(sign, *_value(term)) for sign, term in terms]
+            dimensions = {dimension for _, value, dimension in parts if value}
+            if len(dimensions) > 1:
+                raise _NoValue
+            return math.fsum(sign * value for sign, value, _ in parts), next(iter(dimensions), PURE)
+        case Product(factors):
+            total, dimension = 1.0, PURE
+            for sign, factor in factors:
+                value, own = _value(factor)
+                total, dimension = (total * value, dimension * own) if sign > 0 else (total / value, dimension / own)
+            return total, dimension
+        case Power(base, exponent):
+            value, own = _value(base)
+            power, pure = _value(exponent)
+            if pure or (value < 0 and power != int(power)):
+                raise _NoValue
+            return value**power, own ** Fraction(power).limit_denominator(1000)
+        case Call("sqrt", (inner,)):
+            value, own = _value(inner)
+            return math.sqrt(value), own ** Fraction(1, 2)
+        case Call("max" | "min" as name, arguments):
+            found = [_value(argument) for argument in arguments]
+            if len({dimension for _, dimension in found}) > 1:
+                raise _NoValue
+            return (max if name == "max" else min)(value for value, _ in found), found[0][1]
+        case Range() | Name() | Call():
+            raise _NoValue

@@ -1,0 +1,49 @@
+"""What the commands of LaTeX maths stand for in an equation."""
+
+from __future__ import annotations
+
+FUNCTION, BREAK, GAP, SPELT = "function", "break", "gap", "spelt"
+
+SIGNS = {
+    "cdot": "*", "times": "*", "ast": "*", "bullet": "*", "div": "/", "slash": "/",
+    "le": "≤", "leq": "≤", "leqslant": "≤", "lesssim": "≤", "ge": "≥", "geq": "≥", "geqslant": "≥", "gtrsim": "≥", "lt": "<", "gt": ">", "ll": "<", "gg": ">",
+    "approx": "≈", "simeq": "≈", "sim": "≈", "cong": "≈", "doteq": "≈", "approxeq": "≈", "equiv": "=", "coloneqq": "=", "triangleq": "=", "propto": "∝",
+    "%": "%", "$": "$", "{": "{", "}": "}", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]",
+}  # fmt: skip
+ARROWS = {"Rightarrow", "implies", "Longrightarrow", "Leftrightarrow", "iff", "rightarrow", "to", "longrightarrow", "land", "wedge", "therefore", "because"}
+SPACES = {
+    ",", ";", ":", "!", " ", ">", "thinspace", "medspace", "thickspace", "enspace", "enskip", "displaystyle", "textstyle", "scriptstyle",
+    "tiny", "scriptsize", "normalsize", "large", "Large", "limits", "nolimits",
+    "nonumber", "notag", "centering", "small", "footnotesize", "relax", "allowbreak", "quad", "qquad",
+}  # fmt: skip
+SKIPPED_WITH_ARGUMENT = {"label", "tag", "hspace", "vspace", "phantom", "hphantom", "vphantom", "color", "eqref", "ref", "cite", "citep", "citet", "footnote"}
+SIZES = {f"{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")}
+FUNCTIONS = {
+    "max": "max", "min": "min", "log": "log", "ln": "log", "lg": "log", "exp": "exp", "sin": "sin", "cos": "cos", "tan": "tan", "arcsin": "asin",
+    "arccos": "acos", "arctan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "sum": "sum",
+}  # fmt: skip
+INTEGRALS = {"int": 1, "oint": 1, "iint": 2, "iiint": 3}
+FRACTIONS = {"frac", "dfrac", "tfrac", "cfrac", "sfrac", "nicefrac"}
+BRACES = {"underbrace": "_", "overbrace": "^", "underbracket": "_", "overbracket": "^"}
+WRAPPERS = {"boxed", "mathop", "mathbin", "mathrel", "mathstrut", "ensuremath", "smash", "fbox", "underline", "cancel"}
+LIFTED = {"overset", "underset", "stackrel"}
+TEXTS = {
+    "text", "textrm", "textit", "textbf", "texttt", "textsf", "textnormal", "mbox", "operatorname", "operatorname*", "mathrm", "mathit", "mathsf", "mathtt",
+    "hbox", "textsc", "emph",
+}  # fmt: skip
+FONTS = {"mathbf": "bold", "boldsymbol": "bold", "bm": "bold", "pmb": "bold", "vec": "vec", "mathcal": "cal", "mathscr": "cal", "mathfrak": "frak"}
+ACCENTS = {"hat": "hat", "widehat": "hat", "bar": "bar", "overline": "bar", "tilde": "tilde", "widetilde": "tilde", "dot": "dot", "ddot": "ddot"}
+ROWS = {"aligned", "align", "alignedat", "alignat", "gather", "gathered", "split", "equation", "eqnarray", "multline", "displaymath", "flalign", "array"}
+CASES = {"cases", "dcases", "rcases", "cases*"}
+OPENING = {"(": "(", "[": "[", "{": "{", "lbrace": "{", "lbrack": "[", "lceil": "ceil", "lfloor": "floor", "lvert": "abs", "lVert": "abs"}
+CLOSING = {")": "(", "]": "[", "}": "{", "rbrace": "{", "rbrack": "[", "rceil": "ceil", "rfloor": "floor", "rvert": "abs", "rVert": "abs"}
+PARTING = {
+    "if", "where", "and", "otherwise", "with", "for", "when", "so", "then", "or", "else", "hence", "thus", "therefore", "i.e.", "since", "as", "s.t.",
+    "subject to",
+}  # fmt: skip
+UNREAD = {
+    "prod": "a product over an index", "dots": "“…”", "ldots": "“…”", "cdots": "“…”",
+    "vdots": "“…”", "infty": "infinity", "pm": "“±”", "mp": "“∓”", "nabla": "a gradient", "lim": "a limit",
+    "in": "“∈”", "mid": "“|”", "forall": "“for all”", "ne": "“≠”", "neq": "“≠”", "mathbb": "a set", "otimes": "“⊗”", "oplus": "“⊕”", "circ": "“∘”",
+    "top": "a transpose", "odot": "“⊙”", "begin": "", "prime": "a prime with nothing before it",
+}  # fmt: skip

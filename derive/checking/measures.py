@@ -1,0 +1,138 @@
+"""Numbers with the units behind them, as far as they go: what is measured is one thing, in brackets."""
+
+from __future__ import annotations
+
+from math import log10
+
+from derive.checking.names import Names
+from derive.checking.normal import RANGE
+from derive.checking.spelling import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
+from derive.errors import TextError
+from derive.units.lexer import Token
+from derive.units.registry import resolve
+from derive.units.text import COUNTED, MULTIPLIERS
+
+NAME, UNIT = "name", "unit"
+SPELT_AS_KB = "KB"
+
+
+def multipliers_in(pieces: list[Token]) -> frozenset[int]:
+    """Positions of letters glued to figures that can only be thousands, millions, billions: in a part of nothing but figures.
+
+    `100B / 200K` is such a part; a lone `671B` is not, it can be 671 times B.
+    """
+    found: list[int] = []
+    begin = 0
+    for end, piece in enumerate(pieces):
+        if piece.kind == "end" or (piece.kind == "symbol" and piece.text in "=≈≥≤<>~∝" and piece.text):
+            part = pieces[begin:end]
+            glued = [k for k in range(1, len(part)) if part[k].kind == "word" and part[k].glued and part[k - 1].kind == "number"]
+            letters = [k for k in glued if part[k].text in MULTIPLIERS]
+            others = [piece for k, piece in enumerate(part) if k not in letters and piece.kind != "number"]
+            if len(letters) > 1 and all(piece.kind == "symbol" and piece.text not in "+-" for piece in others):
+                found.extend(part[k].position for k in letters)
+            begin = end + 1
+    return frozenset(found)
+
+
+def measured_end(text: str, pieces: list[Token], begin: int, names: Names, multipliers: frozenset[int]) -> int:
+    """Where a number with a unit ends that begins here (288 GB, 1T params, $2/hour, 40 %); `begin` if there is none."""
+    dollars = int(pieces[begin].text == "$")
+    if pieces[begin + dollars].kind != "number" or (begin and pieces[begin - 1].text == "^"):
+        return begin
+    after = begin + dollars + 1
+    if pieces[after].text == RANGE and pieces[after + 1].kind == "number":
+        after += 2
+    letter = pieces[after]
+    if letter.position in multipliers:
+        return after + 1
+    if letter.kind == "word" and letter.glued and letter.text in MULTIPLIERS:
+        if _is_counted(pieces[after + 1], names):
+            return _unit_end(pieces, after + 1, names)
+        if names.find(letter.text) is not None or resolve(letter.text) is not None:
+            digits = pieces[after - 1].text
+            fix = f"Write {digits} * {letter.text}, or {digits}e{round(log10(MULTIPLIERS[letter.text]))} for the number."
+            raise TextError(text, letter.position, f"“{digits}{letter.text}” can be a number or {digits} times {letter.text}", fix)
+        return after + 1
+    end = _unit_end(pieces, after, names, begun=bool(dollars))
+    return end if end > after or dollars else begin
+
+
+def _is_counted(token: Token, names: Names) -> bool:
+    if token.kind != "word" or names.unit(token.text) is None:
+        return False
+    atom = resolve(token.text)
+    return atom is not None and any(name in COUNTED for name, _ in atom.dimension.exponents)
+
+
+def _unit_end(pieces: list[Token], begin: int, names: Names, begun: bool = False, bracketed: bool = False) -> int:
+    """Where the unit that stands here ends, or goes on if it has `begun`; `begin` itself if none does.
+
+    A word that is a name is no unit, and brackets of units are one deep.
+    """
+    if pieces[begin].kind == "symbol" and pieces[begin].text == "%":
+        return begin + 1
+    end = index = begin
+    while True:
+        joined = (begun or index > begin) and ((pieces[index].kind == "symbol" and pieces[index].text in "*/") or pieces[index].text == "per")
+        after = _factor_end(pieces, index + joined, names, bracketed)
+        if after == index + joined:
+            return end
+        end = index = after
+
+
+def _factor_end(pieces: list[Token], begin: int, names: Names, bracketed: bool) -> int:
+    """Where one unit word with its power, or a bracket of such, ends."""
+    token = pieces[begin]
+    if token.kind == "symbol" and token.text == "(" and not bracketed:
+        inner = _unit_end(pieces, begin + 1, names, bracketed=True)
+        return inner + 1 if inner > begin + 1 and pieces[inner].text == ")" else begin
+    if token.kind != "word" or not _is_unit(token.text.rstrip(SUPERSCRIPTS), names):
+        return begin
+    end = begin + 1
+    if pieces[end].text == "^" and pieces[end].kind == "symbol":
+        number = end + 1 + (pieces[end + 1].text == "-")
+        end = number + 1 if pieces[number].kind == "number" else end
+    return end
+
+
+def _is_unit(word: str, names: Names) -> bool:
+    return word == SPELT_AS_KB or names.unit(word) is not None
+
+
+def held_together(quantity: list[Token]) -> list[Token]:
+    """A number with its unit in brackets: 288 GB / 20 TB/s divides by all of 20 TB/s."""
+    inside: list[Token] = []
+    figures = 3 if len(quantity) > 2 and quantity[1].text == RANGE else 1
+    for index, token in enumerate(quantity):
+        if token.text == "%":
+            inside += _sign_and("/", "number", "100", token)
+        elif token.text == "$":
+            continue
+        elif token.text == "per":
+            inside.append(Token("symbol", "/", token.position, False))
+        elif token.kind == "word" and index == figures + (quantity[0].text == "$") and token.glued and token.text in MULTIPLIERS:
+            inside += _sign_and("*", "number", f"{MULTIPLIERS[token.text]:.0f}", token)
+        elif token.kind == "word":
+            word = token.text.rstrip(SUPERSCRIPTS)
+            inside += raised(token, [Token(UNIT, "kB" if word == SPELT_AS_KB else word, token.position, token.glued)])
+        else:
+            inside.append(token)
+            if index == 1 and quantity[0].text == "$":
+                inside += _sign_and("*", UNIT, "USD", quantity[0])
+    if figures > 1:
+        inside[:3] = [Token("symbol", "(", inside[0].position, False), *inside[:3], Token("symbol", ")", inside[2].position, False)]
+    begin, end = quantity[0].position, quantity[-1].position
+    return [Token("symbol", "(", begin, False), *inside, Token("symbol", ")", end, False)]
+
+
+def _sign_and(sign: str, kind: str, text: str, place: Token) -> list[Token]:
+    return [Token("symbol", sign, place.position, True), Token(kind, text, place.position, True)]
+
+
+def raised(token: Token, parts: list[Token]) -> list[Token]:
+    """`parts` with the superscript digits at the end of the word they came from as the power of the last."""
+    word = token.text.rstrip(SUPERSCRIPTS)
+    power = token.text[len(word) :].translate(SUPERSCRIPT_DIGITS)
+    end = token.position + len(word)
+    return [*parts, Token("symbol", "^", end, True), Token("number", power, end, True)] if power else parts

@@ -1,0 +1,113 @@
+"""Ways of writing figures, made one: 5 × 10^7 is 5e7, ½ is 1/2, s⁻¹ is s^-1, 2 to 6 and 2–6 are ranges, √ is a function."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from derive.checking.latex_words import FUNCTION, SPELT
+from derive.checking.spelling import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
+from derive.units.lexer import Token
+
+RANGE = "…"
+_MINUS = ("-", "–")
+_LONGEST_EXPONENT = 5
+_SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
+
+
+def normalised(pieces: list[Token]) -> list[Token]:
+    """The pieces with every figure in its usual form; the `end` token stays last."""
+    return _ranged(_scientific(_raised(pieces)))
+
+
+def _raised(pieces: list[Token]) -> list[Token]:
+    """Superscripts that stand alone as powers, ½ as a number, √ as a function, KB as kB."""
+    made: list[Token] = []
+    for token in pieces:
+        if token.kind == "power" or (token.kind == "word" and not token.text.strip(SUPERSCRIPTS)):
+            digits = token.text.translate(SUPERSCRIPT_DIGITS)
+            made.append(Token("symbol", "^", token.position, True))
+            if digits[0] in "+-":
+                made.append(Token("symbol", digits[0], token.position, True))
+            made.append(Token("number", digits.lstrip("+-"), token.position, True))
+        elif token.kind == "word" and len(token.text) > 1 and unicodedata.category(token.text[0]) == "No" and token.text[0] not in SUPERSCRIPTS:
+            made.extend([*_vulgar(Token("word", token.text[0], token.position, token.glued)), Token("word", token.text[1:], token.position + 1, True)])
+        elif token.kind == "word" and (inside := _SUPERSCRIPT_INSIDE.findall(token.text)) and len(inside) > 1:
+            position = token.position
+            for part in inside:
+                made.append(Token("word", part, position, token.glued or position > token.position))
+                position += len(part)
+        elif token.kind == "word" and len(token.text) == 1 and unicodedata.category(token.text) == "No":
+            made.extend(_vulgar(token))
+        elif token.text == "√":
+            made.append(Token(FUNCTION, "sqrt", token.position, token.glued))
+        else:
+            made.append(token)
+    return made
+
+
+def _vulgar(token: Token) -> list[Token]:
+    above, slash, below = unicodedata.normalize("NFKC", token.text).partition("⁄")
+    if not slash:
+        return [token]
+    parts = (("symbol", "("), ("number", above), ("symbol", "/"), ("number", below), ("symbol", ")"))
+    return [Token(kind, text, token.position, False) for kind, text in parts]
+
+
+def _scientific(pieces: list[Token]) -> list[Token]:
+    """`5 * 10 ^ 7`, `5 * 10 ^ (-7)` and `10 ^ 7` as the one number they are."""
+    made: list[Token] = []
+    index = 0
+    while index < len(pieces):
+        token = pieces[index]
+        length, exponent = _exponent(pieces, index) if token.kind == "number" and token.text == "10" else (0, "")
+        if length:
+            index += length
+            if len(made) > 1 and made[-1].text == "*" and _plain(made[-2]):
+                before = made[-2]
+                del made[-2:]
+                made.append(Token("number", f"{before.text}e{exponent}", before.position, before.glued))
+            else:
+                made.append(Token("number", f"1e{exponent}", token.position, token.glued))
+            continue
+        made.append(token)
+        index += 1
+    return made
+
+
+def _plain(token: Token) -> bool:
+    return token.kind == "number" and "e" not in token.text.lower()
+
+
+def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
+    """How many pieces the power of ten that begins here takes, and its exponent; 0 if it is none."""
+    texts = [piece.text for piece in pieces[index + 1 : index + 6]]
+    if not texts or texts[0] != "^":
+        return 0, ""
+    bracket = len(texts) > 1 and texts[1] == "("
+    at = 1 + bracket
+    minus = at < len(texts) and texts[at] in ("-", "−", "+")
+    at += minus
+    if at >= len(texts) or not texts[at].isdigit() or len(texts[at]) > _LONGEST_EXPONENT:
+        return 0, ""
+    if bracket and (at + 1 >= len(texts) or texts[at + 1] != ")"):
+        return 0, ""
+    if pieces[index + 2 + at + bracket].text == "^":  # a tower of powers is refused where it stands
+        return 0, ""
+    return 2 + at + bracket, ("-" if minus and texts[at - 1] != "+" else "") + texts[at]
+
+
+def _ranged(pieces: list[Token]) -> list[Token]:
+    """`2 to 6`, `2–6` and `2{-}6` as ranges; any other long dash is a minus, and a lone letter after a figure stays one."""
+    made: list[Token] = []
+    for index, token in enumerate(pieces):
+        before, after = pieces[index - 1] if index else token, pieces[min(index + 1, len(pieces) - 1)]
+        between = before.kind == "number" and after.kind == "number"
+        dash = token.kind == "symbol" and token.text == "–"
+        if between and ((dash and (token.glued or not after.glued)) or (token.kind in ("word", SPELT) and token.text == "to")):
+            made.append(Token("symbol", RANGE, token.position, True))
+        elif dash:
+            made.append(Token("symbol", "-", token.position, token.glued))
+        else:
+            made.append(token)
+    return made

@@ -1,0 +1,31 @@
+"""How one name is spelt in several ways: Greek letters by letter or by word, subscripts as characters or after `_`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_WORDS = (
+    "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ vartheta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ varrho ρ "
+    "sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω "
+    "ell ℓ hbar ħ"
+)
+GREEK = dict(zip(_WORDS.split()[::2], _WORDS.split()[1::2], strict=True))
+_SAME = str.maketrans("µϕϵϑϱℏ", "μφεθρħ")
+_LOW = "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ"
+_LOWERED = re.compile(f"_?([{_LOW}]+)")
+_LOWER = str.maketrans(_LOW, "0123456789aehijklmnoprstuvx")
+SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+SUPERSCRIPT_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+
+
+@lru_cache(maxsize=8192)
+def canonical(word: str) -> str:
+    """One spelling for all that mean the same name: `rho_0`, `\\rho_0` and `ρ₀` are `ρ_0`.
+
+    >>> canonical("rho_0"), canonical("ρ₀"), canonical("batch size")
+    ('ρ_0', 'ρ_0', 'batch_size')
+    """
+    word = "_".join(word.replace("\\", "").split()).translate(_SAME)
+    word = _LOWERED.sub(lambda match: "_" + match[1].translate(_LOWER), word)
+    return "_".join(GREEK.get(part, part) for part in word.split("_"))

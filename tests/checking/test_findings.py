@@ -1,0 +1,121 @@
+"""What is found beside the dimensions: worked numbers, holes, units forced, the library's relations."""
+
+import pytest
+
+from derive.checking import check
+
+
+def brief(text: str, **bindings: str) -> str:
+    (finding,) = check(text, bindings or None)
+    return f"{finding.verdict}: {finding.brief}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "100e9 / (300 * 200e3) = 1667", "288 GB / 20 TB/s ≈ 15 ms", "288 GB / 20 TB/s = 14.4 ms", "300 × 8 = 2,400", "32/256 = 1/8", "200T / 2T = 100",
+        "2 * 80 * 8 * 128 * 2 = 327,680", "1 day = 24 hour", "8 × 80 GB = 640 GB", "B ≥ 300 × 8 = 2,400 sequences", "t = 288/20 ≈ 14 s",
+        "sqrt(16) = 4", "3 ms < 5 ms", "D_inf ≈ 5 × 10^7 token/s × 60 day ≈ 259 × 10^12 tokens",
+    ],
+)  # fmt: skip
+def test_worked_numbers_that_hold_are_consistent(text: str) -> None:
+    """Within half a unit of the last digit written; “≈” allows a tenth; bare figures take the unit of the result."""
+    assert brief(text).startswith("consistent")
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "written"),
+    [
+        ("100e9 / (300 * 200e3) = 1700", "1,667", "1,700"),
+        ("288 GB / 20 TB/s = 15 ms", "14.4 ms", "15 ms"),
+        ("288 GB / 20 TB/s ≈ 20 ms", "14.4 ms", "20 ms"),
+        ("300 × 18.9 = 6,000", "5,670", "6,000"),
+        ("8 × 80 GB = 650 GB", "640 GB", "650 GB"),
+        ("B = 300 × 8 = 2,500 sequences", "2,400 sequence", "2,500 sequence"),
+        ("5 ms < 3 ms", "5 ms", "3 ms"),
+    ],
+)
+def test_worked_numbers_that_do_not_hold_are_flagged_with_the_right_figure(text: str, right: str, written: str) -> None:
+    """The figure that follows and the one that stands there are fields."""
+    (finding,) = check(text)
+    assert (finding.verdict, finding.expected, finding.found) == ("inconsistent", right, written)
+
+
+def test_a_hole_is_told_its_unit_and_what_fits() -> None:
+    """A typed hole stands for what is missing."""
+    (finding,) = check("t = N_total * ? / mem_bw")
+    assert (finding.verdict, finding.forced) == ("not judged", {"?": "byte/param"})
+    assert "bytes_per_param" in finding.brief
+    assert "does not balance" in brief("N_total + t = ?")
+    assert brief("t = hold * ?", hold="USD/s").startswith("not judged: ? is in s²/USD")
+
+
+def test_the_unit_of_the_one_unknown_name_is_forced() -> None:
+    """By products, sums, powers and functions; two unknown names are only listed."""
+    cases = {"t = z N": "s/param", "t = t_c + z": "s", "t_c^2 = z": "s²", "t = sqrt(z)": "s²", "mfu = log(t/z)": "s", "t = max(z, t_c)": "s"}
+    for text, unit in cases.items():
+        (finding,) = check(text)
+        assert (finding.verdict, finding.forced, finding.unknown) == ("not judged", {"z": unit}, ("z",))
+    (two,) = check("t = z zz")
+    assert (two.unknown, two.forced) == (("z", "zz"), {})
+    (free,) = check("z = z")
+    assert free.forced == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "relation", "factors"),
+    [
+        ("T = max(t_compute, t_mem)", "same", "step_overlap", ()),
+        ("total_params = sparsity N_active", "rearranged", "total_over_active", ()),
+        ("t_w = N_total / mem_bw", "factor dropped", "weight_fetch", ("bytes_per_param",)),
+        ("C = 6 N D", "factor written as a number", "six_n_d", ("training_flops_per_param",)),
+        ("t_mem = (N_total + B L kv_bytes_per_token)/mem_bw", "factor dropped", "memory", ("bytes_per_param",)),
+        ("sparsity = N_active / N_total", "factor inverted", "total_over_active", ("sparsity",)),
+        ("worst_wait = 3 T", "another number", "worst_case", ()),
+        ("throughput = N_total / t", "new", "", ()),
+    ],
+)
+def test_an_equation_is_held_beside_the_library(text: str, kind: str, relation: str, factors: tuple[str, ...]) -> None:
+    """The same, rearranged, with a factor left out or written as a number, upside down, or new."""
+    kin = check(text)[0].kinship
+    assert (kin.kind, kin.factors) == (kind, factors)
+    assert kin.relation == relation or kind == "another number"
+
+
+def test_a_variable_outside_its_range_is_remarked_on() -> None:
+    """Sparsity is total over active, so an eighth is something else."""
+    (finding,) = check("sparsity = 32/256 = 1/8")
+    assert finding.verdict == "consistent" and "something else is meant" in finding.message
+
+
+def test_what_is_only_proportional_is_not_held_against_the_rest() -> None:
+    """Each side has to be sound in itself."""
+    assert brief("C ∝ N D").startswith("consistent")
+    assert brief("C ∝ N + D").startswith("inconsistent")
+
+
+def test_a_figure_that_may_be_a_multiple_is_not_called_wrong() -> None:
+    """“2 T” is two trillion or twice T; where the second does not balance, nobody knows."""
+    assert brief("D ≈ 20 · N ≈ 2 T").startswith("not judged")
+    assert brief("worst_wait = 2 T").startswith("consistent")
+
+
+PHYSICS = {
+    "F": "N", "m": "kg", "a": "m/s^2", "v": "m/s", "t": "s", "x": "m", "E": "J", "c": "m/s", "p": "kg m/s", "h": "J s", "k": "J/K", "T": "K", "G": "N m^2/kg^2",
+    "M": "kg", "r": "m", "P": "Pa", "V": "m^3", "n": "mol", "R": "J/mol/K", "g": "m/s^2", "L": "m", "omega": "1/s", "lambda": "m", "m_1": "kg", "m_2": "kg",
+    "gamma": "1", "D": "m^2/s", "u": "K",
+}  # fmt: skip
+LAWS = [
+    (r"F = ma", True), (r"E = mc^2", True), (r"F = G \frac{m_1 m_2}{r^2}", True), (r"PV = nRT", True), (r"\lambda = \frac{h}{p}", True),
+    (r"T_0 = 2\pi\sqrt{\frac{L}{g}}", True), (r"E^2 = (pc)^2 + (mc^2)^2", True), (r"\gamma = \frac{1}{\sqrt{1 - v^2/c^2}}", True), (r"F = \frac{dp}{dt}", True),
+    (r"\frac{\partial u}{\partial t} = D \frac{\partial^2 u}{\partial x^2}", True), (r"E = \int F\,dx", True), ("a = Δv/Δt", True), ("E = ½ m v²", True),
+    ("p v = m v²", True), (r"F = mv", False), (r"E = mc", False), (r"F = G\frac{m_1 m_2}{r}", False), (r"T_0 = 2\pi\sqrt{\frac{g}{L}}", False),
+    (r"E^2 = (pc)^2 + mc^2", False), (r"a = \frac{d^2x}{dx^2}", False), ("E = ½ m v", False), (r"E = \sin(t)", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("law", "holds"), LAWS)
+def test_laws_of_physics_are_judged_by_ones_own_names(law: str, holds: bool) -> None:
+    """Names and units of one's own go before the library's, also run together."""
+    (finding,) = check(law, {**PHYSICS, "T_0": "s"})
+    assert finding.verdict == ("consistent" if holds else "inconsistent"), finding.message

@@ -1,0 +1,49 @@
+"""The equations of the lecture's write-ups, one by one: read as they are set, and found wrong where they are."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from derive.checking import check
+from derive.checking.names import Names
+from derive.checking.parser import statements
+from derive.checking.passage import Passage
+from derive.checking.reading import Settled, read
+from derive.checking.texts import passages_of
+from derive.equations.plain import plain
+from derive.library.nomenclature import vocabulary
+
+DATA = tomllib.loads((Path(__file__).parent / "data" / "write_ups.toml").read_text(encoding="utf-8"))
+
+
+def sides_read(passage: Passage, bindings: dict[str, str]) -> list[list[str]]:
+    names = Names(vocabulary, bindings)
+    found = statements(passage.text, names, latex=passage.latex)
+    settled = Settled([(passage, statement) for statement in found], names)
+    return [[plain(side) for side in read(passage, statement, settled.of(statement)).sides] for statement in found]
+
+
+@pytest.mark.parametrize("case", DATA["failure"], ids=lambda case: case["id"])
+def test_every_known_failure_of_the_write_ups_is_found(case) -> None:
+    """By its dimensions with the factors that mend it, or beside the library where it balances."""
+    (finding,) = check(case["text"], case.get("bindings"))
+    if "library" in case:
+        assert (finding.verdict, finding.kinship.kind, list(finding.kinship.factors)) == ("consistent", case["library"], case["factors"])
+        assert all(name in finding.message for name in case["factors"])
+        return
+    assert finding.verdict == "inconsistent"
+    assert finding.found != finding.expected
+    assert all(factor in finding.mend for factor in case["mend"]), finding.mend
+    assert case.get("term", "") in finding.message
+
+
+@pytest.mark.parametrize("case", DATA["formula"], ids=lambda case: case["text"][:60])
+def test_every_formula_of_the_write_ups_is_read_right_and_judged(case) -> None:
+    """What is read is what is set, and nothing sound is called wrong."""
+    (passage,) = passages_of(case["text"])
+    if "sides" in case:
+        assert sides_read(passage, case.get("bindings", {})) == case["sides"]
+    elif "last" in case:
+        assert sides_read(passage, case.get("bindings", {}))[-1][-1] == case["last"]
+    assert [finding.verdict for finding in check(case["text"], case.get("bindings"))] == case["verdicts"]
