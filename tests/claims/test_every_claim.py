@@ -18,6 +18,7 @@ ROWS = {
     "PD": 9, "KV": 18, "CT": 12, "CR": 12, "TO": 15, "I": 43,
 }  # fmt: skip
 IDS = [f"{subject}-{number:02}" for subject, count in ROWS.items() for number in range(1, count + 1)]
+IDS += ["V-05", "V-07"]  # published figures that stand nowhere else in the data
 ID = re.compile(r"([A-Z]{1,2}-\d{2})([a-z]?)")
 
 
