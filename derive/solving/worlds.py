@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
@@ -132,11 +133,13 @@ def joined_regimes(parts: Iterable[str]) -> str:
 
 
 def winner(node: Any, system: System, values: Values) -> str:
-    """Which argument of an extremum sets its value: "compute_time ≥ memory_time"."""
+    """Which argument of an extremum sets its value: "compute_time ≥ memory_time"; of cases, the condition that picks the one that holds."""
     import sympy
 
     from derive.equations.arithmetic import compile_expression
 
+    if isinstance(node, sympy.Piecewise):
+        return _case(node, system, values)
     if not isinstance(node, (sympy.Max, sympy.Min)):
         return ""
     try:
@@ -147,6 +150,29 @@ def winner(node: Any, system: System, values: Values) -> str:
     sized.sort(key=lambda pair: (-pair[0] if largest else pair[0], plain(pair[1])))
     tie = abs(sized[0][0] - sized[1][0]) <= 1e-9 * abs(sized[0][0])
     return ranking([plain(argument) for _, argument in sized], largest, tie)
+
+
+def _case(node: Any, system: System, values: Values) -> str:
+    """The condition of the first case that holds, or that none before the last does: "prompt_length > tier_threshold"."""
+    from derive.equations.arithmetic import compile_expression
+
+    others: list[str] = []
+    for _, condition in node.args:
+        if not condition.is_Relational:
+            return " and ".join(others)
+        try:
+            left, right = (float(compile_expression(side, system.slots)(values)) for side in (condition.lhs, condition.rhs))
+        except (ArithmeticError, TypeError, ValueError):
+            return ""
+        sign, compare = _SIGNS[condition.rel_op]
+        if compare(left, right):
+            return plain(condition)
+        others.append(f"{plain(condition.lhs)} {sign} {plain(condition.rhs)}")
+    return ""
+
+
+# What holds where a comparison does not, and the comparison.
+_SIGNS = {"<=": (">", operator.le), "<": ("≥", operator.lt), ">=": ("<", operator.ge), ">": ("≤", operator.gt)}
 
 
 def ranking(ranked: Sequence[str], largest: bool, tie: bool) -> str:

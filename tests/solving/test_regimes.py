@@ -8,7 +8,7 @@ import pytest
 import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
-from derive.library import solve
+from derive.library import price, solve
 from derive.solving import System
 
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -216,3 +216,10 @@ def test_a_prompt_length_is_flat_where_reading_the_weights_binds() -> None:
     short = solve("prompt_length", {**given, "prefill_time": "5 ms"})
     assert (short.status, short.bound.value) == ("unreachable", pytest.approx(6.25e-3))
     assert set(short.bound.set_by) == {"bytes_per_param", "total_params", "hbm_bandwidth", "prefill_gpus"}
+
+
+@pytest.mark.parametrize(("length", "regime"), [("150e3", "prompt_length ≤ tier_threshold"), ("250e3", "prompt_length > tier_threshold")])
+def test_the_case_that_holds_is_the_regime(length: str, regime: str) -> None:
+    """A price sheet with a step has two regimes, and the answer says in which it is."""
+    given = {**price("gemini_2_5_pro"), "prompt_length": f"{length} token/sequence", "output_length": "1000 token/sequence"}
+    assert solve("request_price", given).regime == regime

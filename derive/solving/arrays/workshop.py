@@ -49,6 +49,8 @@ class Workshop:
         flat = [item for item in items if item.branch.flat]
         if not kinds or any(item.formula is None for item in kinds) or not all(_reads(item, have) for item in items):
             return None
+        if any(item.branch.formula.has(sympy.Piecewise) for item in kinds):
+            return None  # which case holds is told point by point
         unknown = items[0].branch.unknown
         checked = len(relations) > 1 or relations[0].subject != unknown
         made = [self._branch(item, have) for item in kinds]
