@@ -53,7 +53,8 @@ def closed_relations(inquiry: Inquiry) -> list[Closed]:
     strict = dict.fromkeys(i for i in (*inquiry.closure.checks, *_cancelling(inquiry)) if i not in used)
     wide = inquiry.generous
     generous = dict.fromkeys(i for i in (*wide.closure.checks, *_cancelling(wide)) if i not in used and i not in strict)
-    yielding = [(inquiry.closure.how[slot], v) for v, slot in inquiry.system.slots.items() if v.default is not None and slot in inquiry.closure.how]
+    how, slots = inquiry.closure.how, inquiry.system.slots
+    yielding = [(how[slots[v]], v) for v in inquiry.system.assumable if slots[v] in how]
     aside = [(i, replace(inquiry, known={**inquiry.in_force, v: default_of(v)})) for i, v in yielding if i not in used]
     return [(i, inquiry) for i in strict] + [(i, wide) for i in generous] + aside
 
