@@ -290,6 +290,42 @@ def reading() -> None:
     say("10,000 equations read and judged / built evaluated by sympy", ours, theirs, 3, 1, f"({ours:.1f} s)")
 
 
+ONE = """+++
+title = "One question"
+[question.cliff]
+target = "kv_bytes_per_token"
+[question.cliff.given]
+active_params = "100e9 param"
+crossover_context = "200e3 token/sequence"
+hbm_bandwidth = "8 TB/s/GPU"
+peak_flops = "5 PFLOP/s/GPU"
++++
+"""
+
+
+def documents() -> None:
+    """All relations as LaTeX and MathML, and a report without figures from a cold start."""
+    import tempfile
+
+    import sympy
+
+    from derive.library.asking import library_system
+    from derive.rendering.document import Document, Equation
+    from derive.rendering.html import html
+    from derive.rendering.latex_document import latex_document
+
+    relations = [r.made for r in library_system().relations]
+    page = Document("All relations", tuple(Equation(r.equation) for r in relations))
+    ours, theirs = in_turn(lambda: (latex_document(page), html(page)), lambda: [sympy.latex(r.equation) for r in relations])
+    say(f"T17 {len(relations)} relations as LaTeX and HTML / sympy.latex of them", ours, theirs, 6, 4)
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "one.md"
+        source.write_text(ONE, encoding="utf-8")
+        report = process("-m", "derive", "report", str(source), "--format", "md,tex,html", "--out", f"{folder}/out")
+        ours, theirs = in_turn(report, process("-c", "import sympy, pint, networkx"), repeats=5)
+    say("T18 cold `derive report`, no figure / import sympy, pint, networkx", ours, theirs, 1.2, 1.0)
+
+
 if __name__ == "__main__":
     print(f"python {sys.version.split()[0]}, medians of {REPEATS}, contenders in turn")
     cold()
@@ -300,3 +336,4 @@ if __name__ == "__main__":
     sweeps()
     uncertain()
     reading()
+    documents()
