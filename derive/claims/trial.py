@@ -34,11 +34,6 @@ class Trial:
     found: str
     why: str
 
-    @property
-    def as_expected(self) -> bool:
-        """Whether the verdict is the one the data expects."""
-        return self.verdict == self.claim.expected
-
 
 def try_claim(claim: Claim) -> Trial:
     """Try one claim. Raises DataError when its data cannot be asked, UnknownName or GivenError for what it asks."""

@@ -97,8 +97,7 @@ def solve(
     >>> derive.solve("training_flops", {"active_params": "37e9 param", "training_tokens": "14.8e12 token"}).text
     '3.286e24 FLOP'
     """
-    chosen = {**chosen_by_entries(given or {}), **(variants or {})}
-    return library_system().solve(target, given, variants=chosen or None, rtol=rtol, draws=draws, seed=seed)
+    return system_for(given, variants).solve(target, given, rtol=rtol, draws=draws, seed=seed)
 
 
 def tolerances(target: str | Var, given: Mapping[Any, Any], within: float = 0.10, *, variants: Mapping[str, str] | None = None) -> tuple[Tolerance, ...]:
@@ -113,8 +112,7 @@ def tolerances(target: str | Var, given: Mapping[Any, Any], within: float = 0.10
     hbm_bandwidth 0.0909
     hbm_capacity 0.1
     """
-    chosen = {**chosen_by_entries(given), **(variants or {})}
-    return library_system().tolerances(target, given, within, variants=chosen or None)
+    return system_for(given, variants).tolerances(target, given, within)
 
 
 def formula(target: str | Var, known: Sequence[str | Var], *, variants: Mapping[str, str] | None = None) -> tuple[Form, ...]:
@@ -140,8 +138,7 @@ def sensitivity(target: str | Var, given: Mapping[Any, Any], *, variants: Mappin
     >>> [(row.var.name, row.elasticity) for row in found]
     [('hbm_bandwidth', -1.0), ('hbm_capacity', 1.0)]
     """
-    chosen = {**chosen_by_entries(given), **(variants or {})}
-    return library_system().sensitivity(target, given, variants=chosen or None, rtol=rtol)
+    return system_for(given, variants).sensitivity(target, given, rtol=rtol)
 
 
 def optimise(
@@ -165,8 +162,7 @@ def optimise(
     >>> derive.optimise("cost_per_token", given, over="batch_size").text
     '0.01667 USD/Mtoken at batch_size from 2,500 sequence on'
     """
-    chosen = {**chosen_by_entries(given or {}), **(variants or {})}
-    return library_system().optimise(objective, given, over=over, subject_to=subject_to, sense=sense, variants=chosen or None)
+    return system_for(given, variants).optimise(objective, given, over=over, subject_to=subject_to, sense=sense)
 
 
 def missing(target: str | Var, given: Mapping[Any, Any] | None = None, *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Missing:
@@ -178,9 +174,13 @@ def missing(target: str | Var, given: Mapping[Any, Any] | None = None, *, varian
     """
     from derive.solving.missing import find_missing
 
-    chosen = {**chosen_by_entries(given or {}), **(variants or {})}
-    system = library_system().with_variants(chosen)
+    system = system_for(given, variants)
     return find_missing(system, system.find(target), given or {}, rtol)
+
+
+def system_for(given: Mapping[Any, Any] | None, variants: Mapping[str, str] | None = None) -> System:
+    """The library under the variants that the catalogue entries among the givens choose, and those asked for, which beat them."""
+    return library_system().with_variants({**chosen_by_entries(given or {}), **(variants or {})})
 
 
 def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 from derive.derivation.answer import CONTRADICTION, INFEASIBLE, SOLVED, UNDERDETERMINED, Answer
 from derive.equations.var import Var, normal
 from derive.errors import DataError, GivenError
-from derive.library.asking import chosen_by_entries, library_system
+from derive.library.asking import system_for
 from derive.library.catalogue import entries
 from derive.library.questions import known_from
-from derive.solving.system import System
 
 if TYPE_CHECKING:
     from derive.solving.arrays.sweep import Swept
@@ -72,7 +71,7 @@ def library_sweep(
     if listed:
         return _over_entries(target, fixed, plain, listed, numeric, tuple(over), variants, rtol, report)
     known = {**known_from(fixed), **plain}
-    return sweep_of(_system(known, variants), target, known, numeric, rtol, report)
+    return sweep_of(system_for(known, variants), target, known, numeric, rtol, report)
 
 
 def _over_entries(
@@ -91,7 +90,7 @@ def _over_entries(
             found.append(None)
             reasons.append(f"{error.name}: {error.problem}" if isinstance(error, GivenError) else str(error))
             continue
-        found.append(sweep_of(_system(known, variants), target, known, numeric, rtol, report, alone=True))
+        found.append(sweep_of(system_for(known, variants), target, known, numeric, rtol, report, alone=True))
         reasons.append(_reason(found[-1]))
     if all(one is None for one in found):
         raise GivenError(" and ".join(listed), "no entry has what is asked for", reasons[0])
@@ -149,11 +148,6 @@ def why_open(answer: Answer) -> str:
     if answer.status == INFEASIBLE:
         return "is infeasible: " + "; ".join(f"{judged.name}: {judged.by}" for judged in answer.constraints if not judged.satisfied)
     return f"is {answer.status}"
-
-
-def _system(known: Mapping[Any, Any], variants: Mapping[str, str]) -> System:
-    chosen = {**chosen_by_entries(known), **variants}
-    return library_system().with_variants(chosen) if chosen else library_system()
 
 
 def _ids(name: str, wanted: Any) -> tuple[str, ...]:

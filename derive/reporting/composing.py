@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from derive.errors import DataError
-from derive.rendering.answers_document import answers_document, question_titles, summary
-from derive.rendering.document import Block, Cite, Contents, Document, Inline, Paragraph, Reference, Table, Text, cited, parts_of
+from derive.rendering.answers_document import answers_document
+from derive.rendering.document import Block, Cite, Document, Inline, Paragraph, Reference, Text, cited, parts_of
 from derive.rendering.nomenclature import nomenclature
 from derive.reporting.answers import AnswerBook
 from derive.reporting.body import blocks_of
-from derive.reporting.filling import Filling
+from derive.reporting.filling import NOMENCLATURE, Filling, titles
 from derive.reporting.references import references, sources_of
 
 
@@ -19,9 +19,9 @@ def report_document(book: AnswerBook) -> Document:
     source = book.source
     if not source.body.strip():
         return _of_its_questions(book)
-    filling = _Filling(book)
+    filling = Filling(book)
     blocks = blocks_of(source.body, source.name, filling.blocks, filling.words)
-    blocks = [nomenclature(blocks) if block is _NOMENCLATURE else block for block in blocks]
+    blocks = [nomenclature(blocks) if block is NOMENCLATURE else block for block in blocks]
     blocks += _further(book, blocks)
     made = Document(source.title, tuple(blocks), source.subtitle, name=source.name)
     return cited(made, {key: _reference(book, key) for key in _cited(blocks)})
@@ -33,26 +33,7 @@ def _of_its_questions(book: AnswerBook) -> Document:
         raise DataError(source.name, "question", "the report has neither questions nor text", 'Write [question.mine] with target = "...".')
     answers = {name: book.answer(name) for name in source.questions}
     found = references(id for answer in answers.values() for id in sources_of(answer))
-    return answers_document(answers, name=source.name, title=source.title, subtitle=source.subtitle, titles=_titles(book), sources=found)
-
-
-_NOMENCLATURE = Table((), (), "")  # stands where the nomenclature will, until everything else is written
-
-
-class _Filling(Filling):
-    """What the placeholders stand for, with those that look at the whole report."""
-
-    def blocks(self, kind: str, rest: str) -> tuple[Block, ...] | None:
-        if kind == "contents":
-            return (Contents(),)
-        if kind == "summary":
-            answers = {name: self.book.answer(name) for name in rest.split() or self.book.source.questions}
-            return (summary(answers, question_titles(answers, _titles(self.book))),)
-        return (_NOMENCLATURE,) if kind == "nomenclature" else super().blocks(kind, rest)
-
-
-def _titles(book: AnswerBook) -> dict[str, str]:
-    return {name: str(entry["title"]) for name, entry in book.source.questions.items() if "title" in entry}
+    return answers_document(answers, name=source.name, title=source.title, subtitle=source.subtitle, titles=titles(book), sources=found)
 
 
 def _further(book: AnswerBook, blocks: list[Block]) -> list[Block]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import DataError
-from derive.library.asking import chosen_by_entries, library_system
+from derive.library.asking import library_system, system_for
 from derive.library.questions import known_from
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.figures_style import COLOURS, GRID, INK, QUIET, SHADES, STYLES, axis_title, mark, plain_numbers
@@ -78,7 +78,7 @@ def _computed(book: AnswerBook, question: str, series: Mapping[str, Any], y: Var
         var = library_system().find(key)
         if var not in (x, y):
             fixed[var] = read_value(var, value).value / var.unit.factor
-    system = library_system().with_variants({**chosen_by_entries(known), **entry.get("variants", {}), **series.get("variants", {})})
+    system = system_for(known, {**entry.get("variants", {}), **series.get("variants", {})})
     function = system.function(y, [*fixed, x])
     numbers = list(fixed.values())
     return [function(*numbers, point / x.unit.factor) * y.unit.factor for point in at]

@@ -24,7 +24,8 @@ On a line of its own:
     {{claims ID ...}}         claims with verdicts; or {{claims subject WORDS}}, {{claims verdict WORDS}}
     {{tally}}                 how many claims of each source have which verdict
     {{clash ID}}              a clash between write-ups, tried, with the relations and numbers that settle it
-    {{nomenclature}}          every variable the report has shown
+    {{nomenclature}}          every variable whose symbol the report prints
+    {{contents}}              its sections                  {{summary QUESTION ...}}  questions, all unless named, with answers
 
 Whatever a placeholder cannot find or show raises a DataError or UnknownName that names it.
 """
@@ -33,8 +34,8 @@ from __future__ import annotations
 
 from derive.errors import DataError
 from derive.library.asking import library_system
-from derive.rendering.document import Amount, Block, Cite, Code, Figure, Math, Paragraph, Table, Text, Words
-from derive.rendering.measures import unit_text
+from derive.rendering.answers_document import question_titles, summary
+from derive.rendering.document import Amount, Block, Cite, Contents, Figure, Math, Table, Text, Words
 from derive.reporting.answer_blocks import derivation, knowns, left_open, neglected, result, said
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.body import words_of
@@ -60,9 +61,11 @@ _BLOCKS = {
     "clash": clash,
 }
 
+NOMENCLATURE = Table((), (), "")  # stands where the nomenclature will, until everything else is written
+
 
 class Filling:
-    """Fills the placeholders of one report and remembers which variables it showed."""
+    """Fills the placeholders of one report."""
 
     def __init__(self, book: AnswerBook) -> None:
         self.book = book
@@ -70,11 +73,6 @@ class Filling:
 
     def words(self, kind: str, rest: str) -> Words | None:
         """What a placeholder within a line stands for; None if it is none."""
-        words = self._words(kind, rest)
-        self.shown.note([Paragraph(words or ())])
-        return words
-
-    def _words(self, kind: str, rest: str) -> Words | None:
         if kind == "cite":
             key, _, where = rest.partition(" ")
             return (Cite(key, where),)
@@ -96,12 +94,15 @@ class Filling:
         """What a placeholder on its own line stands for; None if it is none."""
         if kind == "figure":
             return (self._figure(rest),)
+        if kind == "contents":
+            return (Contents(),)
+        if kind == "summary":
+            answers = {name: self.book.answer(name) for name in rest.split() or self.book.source.questions}
+            return (summary(answers, question_titles(answers, titles(self.book))),)
         if kind == "nomenclature":
-            return (self._nomenclature(),)
+            return (NOMENCLATURE,)
         fill = _BLOCKS.get(kind)
-        blocks = fill(self.shown, rest) if fill else None
-        self.shown.note(blocks or ())
-        return blocks
+        return fill(self.shown, rest) if fill else None
 
     def _ratio(self, rest: str) -> str:
         if len(rest.split()) != 2:
@@ -122,9 +123,10 @@ class Filling:
         caption = words_of(spec["caption"], self.book.source.name, self.words)
         return Figure(figure_file(self.book.source.name, name), caption, spec["alt"])
 
-    def _nomenclature(self) -> Table:
-        rows = tuple(((Math(v),), (Code(v.name),), (Text(v.meaning),), (Text(unit_text(v.unit.text) or "1"),)) for v in self.shown.nomenclature)
-        return Table(("Symbol", "Name", "Meaning", "Unit"), rows, "llll")
+
+def titles(book: AnswerBook) -> dict[str, str]:
+    """The titles that the front matter gives to questions."""
+    return {name: str(entry["title"]) for name, entry in book.source.questions.items() if "title" in entry}
 
 
 def figure_file(report: str, name: str) -> str:

@@ -1,43 +1,27 @@
-"""What a report has shown so far: the values it named, its variables, and the numbers of its lines."""
+"""What a report has shown so far: the values it named, the claims it tried, and the numbers of its lines."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from derive.claims import Trial
 from derive.derivation.derivation import Derivation
 from derive.derivation.known import COMPUTED, Known
-from derive.equations.var import Var
 from derive.errors import DataError
 from derive.library.asking import library_system
 from derive.library.questions import known_from
 from derive.rendering.derivation_blocks import step_equation
-from derive.rendering.document import Block, Equals, Equation, Math, parts_of
+from derive.rendering.document import Equation
 from derive.reporting.answers import AnswerBook
 from derive.solving.givens import read_value
 
 
 class Shown:
-    """The answers of one report as its placeholders name them, and what the nomenclature will have to list."""
+    """The answers of one report as its placeholders name them."""
 
     def __init__(self, book: AnswerBook) -> None:
         self.book = book
-        self.variables: dict[Var, None] = {}
         self._lines = 0
         self.trials: dict[str, Trial] = {}
         self._values: dict[str, Known] = {}
-
-    def note(self, blocks: Iterable[Block]) -> None:
-        """Note the variables whose symbols stand in these blocks."""
-        for block in blocks:
-            inline = [part.expression if isinstance(part, Math) else part.var for part in parts_of(block) if isinstance(part, Math | Equals)]
-            for expression in (*inline, *([block.expression] if isinstance(block, Equation) else [])):
-                self.variables.update(dict.fromkeys(var for var in expression.free_symbols if isinstance(var, Var)))
-
-    @property
-    def nomenclature(self) -> list[Var]:
-        """The variables noted, in the library's order."""
-        return sorted(self.variables, key=lambda var: (var.rank, var.name))
 
     def value(self, reference: str) -> Known:
         """What `question` answers, or what `question:variable` is there: stated, looked up or asked. Raises DataError when it has no single value."""
