@@ -114,7 +114,7 @@ def _is_a_file(text: str) -> bool:
 
     try:
         path = Path(text)
-        if "\n" not in text and (path.is_file() or path.is_dir() or (path.suffix.lower() in SUFFIXES and path.exists())):
+        if text and "\n" not in text and (path.is_file() or path.is_dir() or (path.suffix.lower() in SUFFIXES and path.exists())):
             return True
     except (OSError, ValueError):
         return False

@@ -83,6 +83,13 @@ def test_text_from_a_pipe_is_a_document(run):
     assert result.stdout.startswith("-:1:1: consistent: ")
 
 
+def test_nothing_is_no_equation_and_no_folder(run, tmp_path):
+    assert run("check", "").stdout.startswith("not judged\n")
+    told = run("check", str(tmp_path))
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "is a directory. Name the files in it" in told.stderr
+
+
 def test_a_document_that_is_not_there_is_told(run):
     result = run("check", "nowhere.md")
     assert (result.exit_code, "there is no such file" in result.stderr) == (2, True)
