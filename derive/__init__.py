@@ -1,4 +1,6 @@
-"""derive: what it costs to train and serve large language models, as equations with units that solve in every direction."""
+"""derive: what it costs to train and serve large language models, as equations with units that
+solve in every direction.
+"""
 
 from __future__ import annotations
 
@@ -51,17 +53,44 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Where each public name lives; it is imported when first touched, so that `import derive` stays cheap.
+# Where each public name lives; it is imported when first touched, so that `import derive` stays
+# cheap.
 _HOMES = {
     "derive.checking": ("check",),
     "derive.derivation.answer": ("Answer",),
     "derive.derivation.optimum": ("Optimum",),
     "derive.derivation.spread": ("Spread",),
-    "derive.equations": ("AtLeast", "AtMost", "Constraint", "Eq", "Map", "Max", "Min", "Neglected", "Relation", "Theorem", "Var", "Variant", "Vocabulary"),
+    "derive.equations": (
+        "AtLeast",
+        "AtMost",
+        "Constraint",
+        "Eq",
+        "Map",
+        "Max",
+        "Min",
+        "Neglected",
+        "Relation",
+        "Theorem",
+        "Var",
+        "Variant",
+        "Vocabulary",
+    ),
     "derive.errors": ("DeriveError",),
     "derive.library": (
-        "accelerator", "formula", "library_system", "memory_tier", "missing", "model", "optimise", "price", "prove", "scaling_law", "sensitivity", "solve",
-        "sweep", "tolerances",
+        "accelerator",
+        "formula",
+        "library_system",
+        "memory_tier",
+        "missing",
+        "model",
+        "optimise",
+        "price",
+        "prove",
+        "scaling_law",
+        "sensitivity",
+        "solve",
+        "sweep",
+        "tolerances",
     ),
     "derive.reporting": ("report",),
     "derive.solving": ("System",),

@@ -21,7 +21,9 @@ class DeriveError(Exception):
 
 
 def shorten(text: str, limit: int = 60) -> str:
-    """`text` for a message: control characters escaped, cut at `limit` characters with the length told."""
+    """`text` for a message: control characters escaped, cut at `limit` characters with the length
+    told.
+    """
     shown = text[:limit]
     if not shown.isprintable():
         shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown)
@@ -31,8 +33,13 @@ def shorten(text: str, limit: int = 60) -> str:
 def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) -> tuple[str, ...]:
     """Known names that look like `name`, best first: the "did you mean" of every message."""
     name = name[:100]
-    # No pair is more alike than the letters they share allow; that is counted much faster than it is compared.
-    near = [word for word in dict.fromkeys(known) if 2 * min(len(word), sum(map(word.__contains__, name))) >= alike * (len(word) + len(name))]
+    # No pair is more alike than the letters they share allow; that is counted much faster than it
+    # is compared.
+    near = [
+        word
+        for word in dict.fromkeys(known)
+        if 2 * min(len(word), sum(map(word.__contains__, name))) >= alike * (len(word) + len(name))
+    ]
     return tuple(difflib.get_close_matches(name, near, n=most, cutoff=alike))
 
 
@@ -58,7 +65,9 @@ class TextError(DeriveError):
 class UnknownWords(TextError):
     """An equation with names in it that nobody knows: `words`, each once."""
 
-    def __init__(self, text: str, position: int, problem: str, fix: str, words: tuple[str, ...]) -> None:
+    def __init__(
+        self, text: str, position: int, problem: str, fix: str, words: tuple[str, ...]
+    ) -> None:
         super().__init__(text, position, problem, fix)
         self.words = words
 
@@ -73,7 +82,10 @@ class UnknownName(DeriveError):
 
     def __str__(self) -> str:
         hint = f" {self.hint}" if self.hint else ""
-        return f"there is no {self.what} named “{shorten(self.name)}”.{did_you_mean(self.candidates)}{hint}"
+        return (
+            f"there is no {self.what} named"
+            f" “{shorten(self.name)}”.{did_you_mean(self.candidates)}{hint}"
+        )
 
 
 class NamedFault(DeriveError):
@@ -89,18 +101,30 @@ class NamedFault(DeriveError):
 
 
 class GivenError(NamedFault):
-    """A given value that does not fit its variable: wrong unit, bare number, out of range, said twice."""
+    """A given value that does not fit its variable: wrong unit, bare number, out of range, said
+    twice.
+    """
 
 
 class DimensionError(DeriveError):
     """An equation whose sides or terms differ in dimension.
 
-    `mendable` says that something would mend it, `by_figure` that this is a bare figure read as a variable.
+    `mendable` says that something would mend it, `by_figure` that this is a bare figure read as a
+    variable.
     """
 
     def __init__(
-        self, where: str, term: str, found: str, expected: str, mend: str, detail: str = "", *, mendable: bool = False, by_figure: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        where: str,
+        term: str,
+        found: str,
+        expected: str,
+        mend: str,
+        detail: str = "",
+        *,
+        mendable: bool = False,
+        by_figure: bool = False,
+    ) -> None:
         super().__init__(where, term, found, expected, mend, detail)
         self.where, self.term, self.found, self.expected = where, term, found, expected
         self.mend, self.detail = mend, detail
@@ -142,7 +166,10 @@ class MissingExtra(DeriveError):
         self.what, self.package, self.extra = what, package, extra
 
     def __str__(self) -> str:
-        return f"{self.what} needs the package {self.package}. Install the extra: pip install '.[{self.extra}]' in the checkout."
+        return (
+            f"{self.what} needs the package {self.package}. Install the extra: pip install"
+            f" '.[{self.extra}]' in the checkout."
+        )
 
 
 class OutputError(NamedFault):
@@ -159,4 +186,7 @@ class InternalError(DeriveError):
         self.problem = problem
 
     def __str__(self) -> str:
-        return f"internal error: {self.problem}. Nothing was printed from it; please report the question that led here."
+        return (
+            f"internal error: {self.problem}. Nothing was printed from it; please report the"
+            " question that led here."
+        )

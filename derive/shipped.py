@@ -8,6 +8,8 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def shipped(relative: str) -> Path:
-    """Path of `quantities/...` or `reports/source/...`, inside the wheel or beside the package in a checkout."""
+    """Path of `quantities/...` or `reports/source/...`, inside the wheel or beside the package in a
+    checkout.
+    """
     installed = _PACKAGE / relative
     return installed if installed.exists() else _PACKAGE.parent / relative

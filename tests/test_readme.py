@@ -20,7 +20,9 @@ BLOCKS = re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", README, re
 
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
 def test_every_python_block_runs_and_prints_what_it_says(number: int) -> None:
-    """Each block runs on its own; where a text block follows, that is what it prints; `# x` after a print is its output."""
+    """Each block runs on its own; where a text block follows, that is what it prints; `# x` after a
+    print is its output.
+    """
     code, expected = BLOCKS[number]
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
@@ -46,17 +48,28 @@ def test_the_shown_terminal_session_is_real() -> None:
 
     command, shown = re.search(r"```text\n\$ derive (solve .+?)\n\n(.*?)```", README, re.S).groups()  # type: ignore[union-attr]
     arguments = [a.strip('"') for a in re.findall(r'(?:[^\s"\\]+="[^"]*"|[^\s\\]+)', command)]
-    result = CliRunner().invoke(main, [a.replace('="', "=").rstrip('"') for a in arguments], env={"COLUMNS": "100"})
+    result = CliRunner().invoke(
+        main, [a.replace('="', "=").rstrip('"') for a in arguments], env={"COLUMNS": "100"}
+    )
     assert result.exit_code == 0
     assert shown.strip("\n") in result.output
 
 
 def test_the_checked_article_is_judged_as_shown(tmp_path: Path) -> None:
     """Save for where the lines are broken."""
-    ((article, shown),) = re.findall(r"<!-- article -->\n```markdown\n(.*?)```.*?```text\n(.*?)```", README, re.S)
+    ((article, shown),) = re.findall(
+        r"<!-- article -->\n```markdown\n(.*?)```.*?```text\n(.*?)```", README, re.S
+    )
     (tmp_path / "article.md").write_text(article, encoding="utf-8")
     words = [sys.executable, "-m", "derive", "check", "article.md"]
-    done = subprocess.run(words, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        words,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1
     assert done.stdout.split() == shown.split()
 
@@ -67,5 +80,11 @@ def test_my_own_chip_of_the_readme_is_accepted(tmp_path: Path) -> None:
     (command,) = re.findall(r"`derive (solve [^`]*--data mine.toml[^`]*)`", README)
     (tmp_path / "mine.toml").write_text(entry)
     words = [str(tmp_path / word) if word == "mine.toml" else word for word in command.split()]
-    done = subprocess.run([sys.executable, "-m", "derive", *words, "--json"], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "derive", *words, "--json"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert json.loads(done.stdout)["value"] == pytest.approx(200.0)

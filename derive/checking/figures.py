@@ -6,7 +6,19 @@ import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from derive.checking.grammar.tree import Call, Measure, Name, Node, Number, Power, Product, Range, Sum, children, nodes
+from derive.checking.grammar.tree import (
+    Call,
+    Measure,
+    Name,
+    Node,
+    Number,
+    Power,
+    Product,
+    Range,
+    Sum,
+    children,
+    nodes,
+)
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number, readable_unit
 from derive.units.text import parse_unit
@@ -14,13 +26,18 @@ from derive.units.unit import base_unit
 
 _ROUGHLY = 0.10
 _EXACTLY = 1e-9
-_MULTIPLIERS = {(-1, Fraction(100)), *((1, Fraction(10**power)) for power in (3, 6, 9, 12))}  # % below the fraction bar; K, M, B, T above it
+_MULTIPLIERS = {
+    (-1, Fraction(100)),
+    *((1, Fraction(10**power)) for power in (3, 6, 9, 12)),
+}  # % below the fraction bar; K, M, B, T above it
 BARE, FIGURE, SYMBOLIC = "bare", "figure", "symbolic"
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A side that is a number with a unit: its value in base units, its dimension, and how it is written."""
+    """A side that is a number with a unit: its value in base units, its dimension, and how it is
+    written.
+    """
 
     value: float
     dimension: Dimension
@@ -38,7 +55,11 @@ class Off:
     sign: str
 
     def __str__(self) -> str:
-        return f"{self.computed} is not {self.sign} {self.written}" if self.sign in "<≤>≥" else f"the figures come to {self.computed}, not {self.written}"
+        return (
+            f"{self.computed} is not {self.sign} {self.written}"
+            if self.sign in "<≤>≥"
+            else f"the figures come to {self.computed}, not {self.written}"
+        )
 
 
 def kind_of(side: Node) -> str:
@@ -77,19 +98,34 @@ def disagreement(left: Node, right: Node, sign: str) -> Off | None:
     computed, written = (there, here) if here.plain and not there.plain else (here, there)
     slack = _EXACTLY * abs(there.value)
     if sign in "<≤>≥":
-        holds = here.value <= there.value + slack if sign in "<≤" else here.value >= there.value - slack
+        holds = (
+            here.value <= there.value + slack if sign in "<≤" else here.value >= there.value - slack
+        )
         return None if holds else _off(here, there, sign)
     allowed = max(written.half_digit, _ROUGHLY if sign == "≈" else _EXACTLY)
-    scales = (1.0, parse_unit(written.unit).factor) if written.dimension and not computed.dimension else (1.0,)
-    if any(abs(computed.value * scale - written.value) <= allowed * abs(written.value) * (1 + _EXACTLY) for scale in scales):
+    scales = (
+        (1.0, parse_unit(written.unit).factor)
+        if written.dimension and not computed.dimension
+        else (1.0,)
+    )
+    if any(
+        abs(computed.value * scale - written.value) <= allowed * abs(written.value) * (1 + _EXACTLY)
+        for scale in scales
+    ):
         return None
-    if not computed.dimension and written.value and 1e-3 < abs(computed.value / written.value) < 1e3:
+    if (
+        not computed.dimension
+        and written.value
+        and 1e-3 < abs(computed.value / written.value) < 1e3
+    ):
         computed = replace(computed, dimension=written.dimension)
     return _off(computed, written, sign)
 
 
 def _off(computed: Figure, written: Figure, sign: str) -> Off:
-    """Both figures, in the unit that is written if there is one, with as many digits as it takes to tell them apart."""
+    """Both figures, in the unit that is written if there is one, with as many digits as it takes to
+    tell them apart.
+    """
     word = written.unit if computed.dimension == written.dimension else ""
     shown = ("", "")
     for digits in range(4, 16):
@@ -111,22 +147,32 @@ class _NoValue(Exception):
 
 
 def _is_plain(side: Node) -> bool:
-    """Whether it is one literal, with a sign, a unit or a multiplier; the unit may be a product of words."""
+    """Whether it is one literal, with a sign, a unit or a multiplier; the unit may be a product of
+    words.
+    """
     match side:
         case Number():
             return True
         case Sum(terms):
             return len(terms) == 1 and _is_plain(terms[0][1])
         case Product(factors):
-            (_, first), *others = [(sign, factor) for sign, factor in factors if _has_number(factor)]
+            (_, first), *others = [
+                (sign, factor) for sign, factor in factors if _has_number(factor)
+            ]
             return _is_plain(first) and all(_is_multiplier(*other) for other in others)
         case _:
             return False
 
 
 def _is_multiplier(sign: int, factor: Node) -> bool:
-    """Whether it is a power of ten with an exponent, as %, K, M, B and T are read; by a 1000 written out somebody multiplies."""
-    return isinstance(factor, Number) and (sign, factor.value) in _MULTIPLIERS and 2 * factor.half_digit == factor.value
+    """Whether it is a power of ten with an exponent, as %, K, M, B and T are read; by a 1000
+    written out somebody multiplies.
+    """
+    return (
+        isinstance(factor, Number)
+        and (sign, factor.value) in _MULTIPLIERS
+        and 2 * factor.half_digit == factor.value
+    )
 
 
 def _has_number(node: Node) -> bool:
@@ -152,7 +198,11 @@ def _value(node: Node) -> tuple[float, Dimension]:
             total, dimension = 1.0, PURE
             for sign, factor in factors:
                 value, own = _value(factor)
-                total, dimension = (total * value, dimension * own) if sign > 0 else (total / value, dimension / own)
+                total, dimension = (
+                    (total * value, dimension * own)
+                    if sign > 0
+                    else (total / value, dimension / own)
+                )
             return total, dimension
         case Power(base, exponent):
             value, own = _value(base)

@@ -17,12 +17,13 @@ NOT_JUDGED = "not judged"
 class Finding:
     """One equation judged.
 
-    `verdict` is "consistent", "inconsistent" or "not judged" (it could not be read, or states nothing); `message`
-    explains it, `brief` in one line; `bindings` says what each name was taken for; `expected`, `found` and `mend` hold
-    the dimensions and the remedy of an inconsistent one; `position` is where in `text` the fault is, `file`, `line` and
-    `column` where in a document the equation or its fault stands; `unknown` are the names nobody knows and `forced` the
-    units the equation gives them; `kinship` says how it stands to the library's relations; `sides` are the expressions
-    of a consistent one.
+    `verdict` is "consistent", "inconsistent" or "not judged" (it could not be read, or states
+    nothing); `message` explains it, `brief` in one line; `bindings` says what each name was taken
+    for; `expected`, `found` and `mend` hold the dimensions and the remedy of an inconsistent one;
+    `position` is where in `text` the fault is, `file`, `line` and `column` where in a document the
+    equation or its fault stands; `unknown` are the names nobody knows and `forced` the units the
+    equation gives them; `kinship` says how it stands to the library's relations; `sides` are the
+    expressions of a consistent one.
     """
 
     text: str
@@ -47,12 +48,25 @@ class Finding:
 
 
 def exit_code(findings: Iterable[Finding]) -> int:
-    """0 when all are consistent, 1 when any is inconsistent, 2 when none is but something was not judged."""
+    """0 when all are consistent, 1 when any is inconsistent, 2 when none is but something was not
+    judged.
+    """
     verdicts = {finding.verdict for finding in findings}
     return 1 if INCONSISTENT in verdicts else 2 if NOT_JUDGED in verdicts else 0
 
 
-def placed(passage: Passage, verdict: str, message: str, position: int | None, **facts: Any) -> Finding:
+def placed(
+    passage: Passage, verdict: str, message: str, position: int | None, **facts: Any
+) -> Finding:
     """A finding about a character of a passage."""
     line, column = passage.place(position or 0)
-    return Finding(passage.text, verdict, message, position=position, file=passage.file, line=line, column=column, **facts)
+    return Finding(
+        passage.text,
+        verdict,
+        message,
+        position=position,
+        file=passage.file,
+        line=line,
+        column=column,
+        **facts,
+    )

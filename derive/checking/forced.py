@@ -15,7 +15,8 @@ _Power = tuple[Dimension, Fraction]
 
 
 def forced_dimension(pairs: list[tuple[Any, Any]], open_symbol: Var) -> Dimension | None:
-    """The one dimension of `open_symbol` with which the sides of all pairs agree; None if any would do.
+    """The one dimension of `open_symbol` with which the sides of all pairs agree; None if any would
+    do.
 
     Raises Mismatch where no dimension makes them agree.
     """
@@ -29,7 +30,9 @@ def forced_dimension(pairs: list[tuple[Any, Any]], open_symbol: Var) -> Dimensio
 
 
 class _Conditions:
-    """What has to be a pure number for the expressions to make sense: a known dimension times a power of the open one."""
+    """What has to be a pure number for the expressions to make sense: a known dimension times a
+    power of the open one.
+    """
 
     def __init__(self, symbol: Var) -> None:
         self.symbol = symbol

@@ -1,4 +1,6 @@
-"""Judging equations: do both sides, and all terms that are added or compared, have one dimension?"""
+"""Judging equations: do both sides, and all terms that are added or compared, have one
+dimension?
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,12 @@ from derive.errors import TextError, UnknownWords
 from derive.units.lexer import Token
 
 
-def judge_passages(passages: Sequence[Passage], names: Names, macros: Mapping[str, str] | None = None) -> list[Finding]:
-    """The verdicts on all that the passages state, in their order; names are read in one way throughout."""
+def judge_passages(
+    passages: Sequence[Passage], names: Names, macros: Mapping[str, str] | None = None
+) -> list[Finding]:
+    """The verdicts on all that the passages state, in their order; names are read in one way
+    throughout.
+    """
     read_so_far: list[tuple[Passage, Statement | TextError]] = []
     for passage in passages:
         try:
@@ -26,7 +32,14 @@ def judge_passages(passages: Sequence[Passage], names: Names, macros: Mapping[st
             read_so_far.extend((passage, statement) for statement in found)
         except TextError as error:
             read_so_far.append((passage, error))
-    settled = Settled([(passage, statement) for passage, statement in read_so_far if isinstance(statement, Statement)], names)
+    settled = Settled(
+        [
+            (passage, statement)
+            for passage, statement in read_so_far
+            if isinstance(statement, Statement)
+        ],
+        names,
+    )
     return [judge(passage, statement, settled) for passage, statement in read_so_far]
 
 
@@ -44,11 +57,26 @@ def judge(passage: Passage, statement: Statement | TextError, settled: Settled) 
         return sound(found, settled.names) if found.balances else faulty(found, settled)
     except TextError as error:
         words = error.words if isinstance(error, UnknownWords) else ()
-        return placed(passage, NOT_JUDGED, str(error), error.position, unknown=words, brief=f"{error.problem}. {error.fix}".strip())
+        return placed(
+            passage,
+            NOT_JUDGED,
+            str(error),
+            error.position,
+            unknown=words,
+            brief=f"{error.problem}. {error.fix}".strip(),
+        )
 
 
 def _unknown(statement: Statement, settled: Settled) -> list[Token]:
-    """The names nobody knows: those of no vocabulary, and symbols of the library's documents that nothing here confirms."""
-    found = (node for node in nodes(*statement.sides) if isinstance(node, Name) and node.word != HOLE)
-    open_ones = [node for node in found if settled.names.find(node.word) is None and node.word not in settled.confirmed]
+    """The names nobody knows: those of no vocabulary, and symbols of the library's documents that
+    nothing here confirms.
+    """
+    found = (
+        node for node in nodes(*statement.sides) if isinstance(node, Name) and node.word != HOLE
+    )
+    open_ones = [
+        node
+        for node in found
+        if settled.names.find(node.word) is None and node.word not in settled.confirmed
+    ]
     return [Token("name", node.word, node.position, False) for node in open_ones]

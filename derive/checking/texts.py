@@ -17,12 +17,16 @@ from derive.errors import TextError
 from derive.units.lexer import MAX_CHARACTERS
 
 
-def check(text: str | Path | None = None, bindings: Mapping[str, str] | None = None) -> list[Finding]:
-    """Judge the equations in `text`, one a line, or those of the document at a path, or the whole library when there is none.
+def check(
+    text: str | Path | None = None, bindings: Mapping[str, str] | None = None
+) -> list[Finding]:
+    """Judge the equations in `text`, one a line, or those of the document at a path, or the whole
+    library when there is none.
 
-    `bindings` maps names of the author's own to a variable ("batch_size"), a unit ("GB/s") or a quantity ("3.2 GB/s").
-    What cannot be read is a finding too. Raises UnknownName, TextError or DeclarationError for a binding that means
-    nothing, DataError for a document that cannot be opened.
+    `bindings` maps names of the author's own to a variable ("batch_size"), a unit ("GB/s") or a
+    quantity ("3.2 GB/s"). What cannot be read is a finding too. Raises UnknownName, TextError or
+    DeclarationError for a binding that means nothing, DataError for a document that cannot be
+    opened.
 
     >>> [finding.verdict for finding in check("t_c = B N_active / FLOPs")]
     ['inconsistent']
@@ -33,13 +37,17 @@ def check(text: str | Path | None = None, bindings: Mapping[str, str] | None = N
         return check_document(read_document(Path(text)), bindings)
     names = Names(library_vocabulary(), bindings) if bindings else usual_names()
     if len(text) > MAX_CHARACTERS:
-        error = TextError(text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts.")
+        error = TextError(
+            text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts."
+        )
         return [Finding(text, NOT_JUDGED, str(error), position=0, brief=error.problem)]
     return judge_passages(passages_of(text), names)
 
 
 def check_document(document: Document, bindings: Mapping[str, str] | None = None) -> list[Finding]:
-    """Judge the formulas of a document. Its names mean what the author binds, else what its front matter, its text and the library say."""
+    """Judge the formulas of a document. Its names mean what the author binds, else what its front
+    matter, its text and the library say.
+    """
     return judge_passages(document.passages, document_names(document, bindings), document.macros)
 
 
@@ -65,9 +73,25 @@ def usual_names() -> Names:
 
 
 def passages_of(text: str) -> list[Passage]:
-    """The lines of a text that is typed, each an equation; a text with LaTeX in it is one formula."""
+    """The lines of a text that is typed, each an equation; a text with LaTeX in it is one
+    formula.
+    """
     stripped = text.strip()
-    if "\\" in text or "_{" in text or "^{" in text or (len(stripped) > 2 and stripped[0] == stripped[-1] == "$"):
-        return [Passage(stripped.strip("$").removeprefix("\\[").removesuffix("\\]").removeprefix("\\(").removesuffix("\\)"), latex=True)]
+    if (
+        "\\" in text
+        or "_{" in text
+        or "^{" in text
+        or (len(stripped) > 2 and stripped[0] == stripped[-1] == "$")
+    ):
+        return [
+            Passage(
+                stripped.strip("$")
+                .removeprefix("\\[")
+                .removesuffix("\\]")
+                .removeprefix("\\(")
+                .removesuffix("\\)"),
+                latex=True,
+            )
+        ]
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return [Passage(line) for line in lines or [""]]

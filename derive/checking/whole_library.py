@@ -34,9 +34,21 @@ def judge_library() -> list[Finding]:
 def _judge_stated(name: str, statement: Any) -> Finding:
     """The verdict on an equation that is already one."""
     text = f"{name}: {plain(statement)}"
-    shown = {str(var.name): str(var.name) for var in sorted(statement.free_symbols, key=lambda var: var.rank)}
+    shown = {
+        str(var.name): str(var.name)
+        for var in sorted(statement.free_symbols, key=lambda var: var.rank)
+    }
     error = dimension_error(name, statement.lhs, statement.rhs, library_vocabulary())
     if error is not None:
-        return Finding(text, INCONSISTENT, str(error), shown, error.expected, error.found, error.mend)
+        return Finding(
+            text, INCONSISTENT, str(error), shown, error.expected, error.found, error.mend
+        )
     dimension = str(dimension_of(statement.lhs))
-    return Finding(text, CONSISTENT, f"{text}\nEvery side has the dimension {dimension}.", shown, dimension, dimension)
+    return Finding(
+        text,
+        CONSISTENT,
+        f"{text}\nEvery side has the dimension {dimension}.",
+        shown,
+        dimension,
+        dimension,
+    )

@@ -1,4 +1,6 @@
-"""Claims: what a source says, as data to be tried. They carry their own inputs; the catalogue never feeds them unasked."""
+"""Claims: what a source says, as data to be tried. They carry their own inputs; the catalogue never
+feeds them unasked.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +17,26 @@ from derive.library.catalogue.toml_file import read_toml
 from derive.shipped import shipped
 
 FILE = "quantities/claims.toml"
-VALUE, EQUATION, DIRECTED, STATUS, FORMULA, NOTE = KINDS = ("value", "equation", "direction", "status", "formula", "note")
+VALUE, EQUATION, DIRECTED, STATUS, FORMULA, NOTE = KINDS = (
+    "value",
+    "equation",
+    "direction",
+    "status",
+    "formula",
+    "note",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One statement of a source, in our words.
 
-    `source` and `where` say who states it and where in the text; `also` who else does. `kind` says how it is tried:
-    a *value* by asking `ask` with `given`; an *equation* by its dimensions and against `relation`; a *direction* by
-    what `ask` does when `by` grows; a *status* by the status of the answer; a *formula* by what `ask` is in terms of
-    what is `known`, names only; a *note* not at all, for the reason in
-    `note`. `claimed` is what the source says (text, or two texts for a range), `expected` the verdict.
+    `source` and `where` say who states it and where in the text; `also` who else does. `kind` says
+    how it is tried: a *value* by asking `ask` with `given`; an *equation* by its dimensions and
+    against `relation`; a *direction* by what `ask` does when `by` grows; a *status* by the status
+    of the answer; a *formula* by what `ask` is in terms of what is `known`, names only; a *note*
+    not at all, for the reason in `note`. `claimed` is what the source says (text, or two texts for
+    a range), `expected` the verdict.
     """
 
     id: str
@@ -64,14 +74,36 @@ _NEEDS = {
     FORMULA: ("ask", "known", "claimed"),
     NOTE: ("note",),
 }
-_ENTRIES = ("accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model", "tier")
+_ENTRIES = (
+    "accelerator",
+    "precision",
+    "compute_precision",
+    "kv_precision",
+    "sparse",
+    "rental",
+    "model",
+    "tier",
+)
 _TABLES = ("also", "given", "bindings", "variants")
-_KEYS = (*_TEXTS, *_TABLES, "ask", "claimed", "by", "known", "equation", "relation", "note", *_ENTRIES)
+_KEYS = (
+    *_TEXTS,
+    *_TABLES,
+    "ask",
+    "claimed",
+    "by",
+    "known",
+    "equation",
+    "relation",
+    "note",
+    *_ENTRIES,
+)
 
 
 @lru_cache(maxsize=1)
 def claims() -> dict[str, Claim]:
-    """All claims by id, in the file's order. Raises DataError naming the claim and what is wrong with it."""
+    """All claims by id, in the file's order. Raises DataError naming the claim and what is wrong
+    with it.
+    """
     return read_claims(read_toml(shipped(FILE), FILE).tables, FILE)
 
 
@@ -103,22 +135,41 @@ def _claim(file: str, id: str, table: Mapping[str, Any]) -> Claim:
 def _check(file: str, id: str, table: Mapping[str, Any]) -> None:
     """Refuse a claim that lacks something, says it wrongly, or says what nobody reads."""
     if not isinstance(table, Mapping):
-        raise DataError(file, f"claim.{id}", "a claim is a table", f"Start it with the line [claim.{id}].")
+        raise DataError(
+            file, f"claim.{id}", "a claim is a table", f"Start it with the line [claim.{id}]."
+        )
     for key in table:
         if key not in _KEYS:
-            raise DataError(file, f"claim.{id}.{key}", _no("key of a claim", key, _KEYS), _among(_KEYS))
+            raise DataError(
+                file, f"claim.{id}.{key}", _no("key of a claim", key, _KEYS), _among(_KEYS)
+            )
     for key in _TEXTS:
         if not isinstance(table.get(key), str) or not table[key].strip():
             raise DataError(file, f"claim.{id}.{key}", "it is missing", f'Add {key} = "...".')
     for key in _TABLES:
         if not isinstance(table.get(key, {}), Mapping):
-            raise DataError(file, f"claim.{id}.{key}", "it is a table of names and texts", f'Write {key} = {{ name = "..." }}.')
+            raise DataError(
+                file,
+                f"claim.{id}.{key}",
+                "it is a table of names and texts",
+                f'Write {key} = {{ name = "..." }}.',
+            )
     for key, words in (("kind", KINDS), ("expected", VERDICTS)):
         if table[key] not in words:
-            raise DataError(file, f"claim.{id}.{key}", _no(key if key == "kind" else "verdict", table[key], words), _among(words))
+            raise DataError(
+                file,
+                f"claim.{id}.{key}",
+                _no(key if key == "kind" else "verdict", table[key], words),
+                _among(words),
+            )
     for key in _NEEDS[table["kind"]]:
         if not table.get(key):
-            raise DataError(file, f"claim.{id}.{key}", f"a claim of the kind {table['kind']} needs it", f"Add {key} = ...")
+            raise DataError(
+                file,
+                f"claim.{id}.{key}",
+                f"a claim of the kind {table['kind']} needs it",
+                f"Add {key} = ...",
+            )
     _check_sources(file, id, table)
     _check_claimed(file, id, table.get("claimed", ""))
 
@@ -126,14 +177,28 @@ def _check(file: str, id: str, table: Mapping[str, Any]) -> None:
 def _check_sources(file: str, id: str, table: Mapping[str, Any]) -> None:
     for key in (table["source"], *table.get("also", {})):
         if normal(key) not in shelf().sources():
-            raise DataError(file, f"claim.{id}.source", _no("source", key, shelf().sources()), "Add it to quantities/sources.toml.")
+            raise DataError(
+                file,
+                f"claim.{id}.source",
+                _no("source", key, shelf().sources()),
+                "Add it to quantities/sources.toml.",
+            )
 
 
 def _check_claimed(file: str, id: str, claimed: object) -> None:
-    pair = isinstance(claimed, list) and len(claimed) == 2 and all(isinstance(end, str) for end in claimed)
+    pair = (
+        isinstance(claimed, list)
+        and len(claimed) == 2
+        and all(isinstance(end, str) for end in claimed)
+    )
     if not isinstance(claimed, str) and not pair:
         problem = "it is neither a text nor two texts for a range"
-        raise DataError(file, f"claim.{id}.claimed", problem, 'Write claimed = "20 ms" or claimed = ["15 ms", "20 ms"].')
+        raise DataError(
+            file,
+            f"claim.{id}.claimed",
+            problem,
+            'Write claimed = "20 ms" or claimed = ["15 ms", "20 ms"].',
+        )
 
 
 def _no(what: str, word: str, known: Iterable[str]) -> str:

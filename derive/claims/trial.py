@@ -36,7 +36,9 @@ class Trial:
 
 
 def try_claim(claim: Claim) -> Trial:
-    """Try one claim. Raises DataError when its data cannot be asked, UnknownName or GivenError for what it asks."""
+    """Try one claim. Raises DataError when its data cannot be asked, UnknownName or GivenError for
+    what it asks.
+    """
     return _TRIALS[claim.kind](claim)
 
 
@@ -65,7 +67,12 @@ def _try_value(claim: Claim) -> Trial:
         stated = _stated(claim, answer.target, claim.claimed)
         found = _nearest(answer, stated)
         verdict, why = v.judge_figure(found, stated, v.half_unit(claim.claimed), conversions)
-    return Trial(claim, verdict, answer.text, f"{why}; {_why_not(answer)}" if answer.status == INFEASIBLE else why)
+    return Trial(
+        claim,
+        verdict,
+        answer.text,
+        f"{why}; {_why_not(answer)}" if answer.status == INFEASIBLE else why,
+    )
 
 
 def _stated(claim: Claim, target: Var, text: str) -> float:
@@ -75,7 +82,12 @@ def _stated(claim: Claim, target: Var, text: str) -> float:
     if unit is None and not target.unit.dimension:
         return quantity.number * target.unit.factor
     if unit is None or unit.dimension != target.unit.dimension:
-        raise DataError(FILE, f"claim.{claim.id}.claimed", f"“{text}” is not measured in {target.unit.text}, as {target.name} is", "Write it in that unit.")
+        raise DataError(
+            FILE,
+            f"claim.{claim.id}.claimed",
+            f"“{text}” is not measured in {target.unit.text}, as {target.name} is",
+            "Write it in that unit.",
+        )
     return quantity.value
 
 
@@ -83,11 +95,15 @@ def _nearest(answer: Answer, stated: float) -> float:
     """The value found that is nearest to the one stated: of several, or of an interval."""
     if answer.interval is not None:
         return min(max(stated, answer.interval[0]), answer.interval[1])
-    return min((outcome.value for outcome in answer.outcomes), key=lambda value: abs(value - stated))
+    return min(
+        (outcome.value for outcome in answer.outcomes), key=lambda value: abs(value - stated)
+    )
 
 
 def _conversions(claim: Claim, answer: Answer) -> v.Conversions:
-    """What the figure may have dropped: the usual factors, GiB for GB where there are bytes, the claim's own numbers of GPUs."""
+    """What the figure may have dropped: the usual factors, GiB for GB where there are bytes, the
+    claim's own numbers of GPUs.
+    """
     own = [known for known in answer.known if known.var.name in claim.given]
     gpus = {known.text: known.number for known in own if known.var.unit.text == "GPU"}
     devices = gpus | {f"1/({text})": 1 / number for text, number in gpus.items()}
@@ -103,25 +119,41 @@ def _in_bytes(var: Var) -> bool:
 def _why_not(answer: Answer) -> str:
     """What stands in the way of an answer."""
     if answer.conflict is not None:
-        return f"{answer.conflict.left}, but {answer.conflict.right}: a factor {format_number(answer.conflict.factor, 3)}"
+        return (
+            f"{answer.conflict.left}, but {answer.conflict.right}: a factor"
+            f" {format_number(answer.conflict.factor, 3)}"
+        )
     if answer.bound is not None:
         return f"{answer.bound.var.name} is {answer.bound.kind} {answer.bound.text}"
     if answer.status == INFEASIBLE:
-        return "; ".join(f"{judged.name} fails: {judged.by}" for judged in answer.constraints if not judged.satisfied)
+        return "; ".join(
+            f"{judged.name} fails: {judged.by}"
+            for judged in answer.constraints
+            if not judged.satisfied
+        )
     if answer.status == OUT_OF_REACH:
         return f"no regime gives such a {answer.target.name}"
-    return "missing: " + (" + ".join(answer.missing[0]) if answer.missing else "more than is stated")
+    return "missing: " + (
+        " + ".join(answer.missing[0]) if answer.missing else "more than is stated"
+    )
 
 
 # --- statuses and directions ---
 
 
 def _try_status(claim: Claim) -> Trial:
-    """A claim that something cannot be, does not fit, or follows: the answer's status settles it."""
+    """A claim that something cannot be, does not fit, or follows: the answer's status settles
+    it.
+    """
     answer = answer_to(claim)
     verdict = v.HOLDS if answer.status == claim.claimed else _STATUS.get(answer.status, v.WRONG)
     explained = answer.status in _STATUS or answer.status == INFEASIBLE
-    return Trial(claim, verdict, f"{answer.status}: {answer.text}", _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}")
+    return Trial(
+        claim,
+        verdict,
+        f"{answer.status}: {answer.text}",
+        _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}",
+    )
 
 
 _RISES, _FALLS, _STAYS = WAYS = ("rises", "falls", "stays")
@@ -137,53 +169,86 @@ def _try_direction(claim: Claim) -> Trial:
     change = moved.number / here.number - 1 if here.number else moved.number
     way = _STAYS if abs(change) < 1e-9 else (_RISES if change > 0 else _FALLS)
     elasticity = format_number(round(change / _STEP, 2), 2)
-    return Trial(claim, v.DIRECTION if way == claim.claimed else v.WRONG, way, f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})")
+    return Trial(
+        claim,
+        v.DIRECTION if way == claim.claimed else v.WRONG,
+        way,
+        f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})",
+    )
 
 
 def _grown(claim: Claim, answer: Answer) -> str:
     var = library_system().find(claim.by)
     stated = claim.given.get(claim.by)
-    start = read_value(var, stated) if stated else next(known for known in answer.known if known.var == var)
-    return f"{(1 + _STEP) * start.number:.12g} {'' if var.unit.text == '1' else var.unit.text}".strip()
+    start = (
+        read_value(var, stated)
+        if stated
+        else next(known for known in answer.known if known.var == var)
+    )
+    return (
+        f"{(1 + _STEP) * start.number:.12g} {'' if var.unit.text == '1' else var.unit.text}".strip()
+    )
 
 
 def _try_formula(claim: Claim) -> Trial:
     """What the engine finds in closed form, held against the form claimed."""
     try:
-        found = [plain(form.expression) for form in formula(claim.ask, claim.known, variants=claim.variants or None)]
+        found = [
+            plain(form.expression)
+            for form in formula(claim.ask, claim.known, variants=claim.variants or None)
+        ]
     except DeclarationError as error:
         return Trial(claim, v.WRONG, "no formula", str(error))
     verdict = v.HOLDS if found == [claim.claimed] else v.WRONG
-    return Trial(claim, verdict, f"{claim.ask} = {' or '.join(found)}", f"from {', '.join(claim.known)}, every line verified")
+    return Trial(
+        claim,
+        verdict,
+        f"{claim.ask} = {' or '.join(found)}",
+        f"from {', '.join(claim.known)}, every line verified",
+    )
 
 
 # --- equations ---
 
 
 def _try_equation(claim: Claim) -> Trial:
-    """By its dimensions first; a consistent one is then held against what the library says, if it names relations."""
+    """By its dimensions first; a consistent one is then held against what the library says, if it
+    names relations.
+    """
     finding = check(claim.equation, dict(claim.bindings) or None)[0]
     if finding.verdict == NOT_JUDGED:
         raise DataError(FILE, f"claim.{claim.id}.equation", f"cannot be judged: {finding.message}")
     if finding.verdict == INCONSISTENT:
-        return Trial(claim, v.DIMENSION, f"{finding.found} where {finding.expected} is due", finding.mend)
+        return Trial(
+            claim, v.DIMENSION, f"{finding.found} where {finding.expected} is due", finding.mend
+        )
     if not claim.relation:
         return Trial(claim, v.HOLDS, f"both sides are {finding.found}", "the dimensions agree")
     names = " and ".join(claim.relation)
     ratio = ratio_to_relations(finding, [_relation(name) for name in claim.relation])
     if ratio is None:
-        return Trial(claim, v.WRONG, "another equation", f"something else follows from {names}, by no constant factor")
+        return Trial(
+            claim,
+            v.WRONG,
+            "another equation",
+            f"something else follows from {names}, by no constant factor",
+        )
     if math.isclose(ratio, 1.0, rel_tol=1e-9):
         return Trial(claim, v.HOLDS, "the same equation", f"it follows from {names}")
     factor = v.hidden_factor(ratio)
-    found, why = f"{format_number(ratio, 3)} times the right side", f"from {names} the factor {factor or format_number(ratio, 4)} follows"
+    found, why = (
+        f"{format_number(ratio, 3)} times the right side",
+        f"from {names} the factor {factor or format_number(ratio, 4)} follows",
+    )
     return Trial(claim, v.HIDES if factor else v.WRONG, found, why)
 
 
 def _relation(name: str) -> Relation:
     """The relation, of whatever variant, or the theorem of that name."""
     stated = next((theorem.statement for theorem in theorems() if theorem.name == name), None)
-    of_variant = next((relation for relation in library_system().all_relations if relation.name == name), None)
+    of_variant = next(
+        (relation for relation in library_system().all_relations if relation.name == name), None
+    )
     return stated or of_variant or library_system().relation(name)
 
 
@@ -191,4 +256,11 @@ def _note(claim: Claim) -> Trial:
     return Trial(claim, v.NOT_CHECKABLE, "", claim.note)
 
 
-_TRIALS = {VALUE: _try_value, STATUS: _try_status, DIRECTED: _try_direction, EQUATION: _try_equation, FORMULA: _try_formula, NOTE: _note}
+_TRIALS = {
+    VALUE: _try_value,
+    STATUS: _try_status,
+    DIRECTED: _try_direction,
+    EQUATION: _try_equation,
+    FORMULA: _try_formula,
+    NOTE: _note,
+}

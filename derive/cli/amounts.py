@@ -18,13 +18,18 @@ def shown(value: float, own: Unit, wanted: Unit | None = None, digits: int = 4) 
     """`value` (base units) as text: in `wanted`, or in the unit that reads best.
 
     >>> from derive.units.text import parse_unit
-    >>> shown(1600.0, parse_unit("byte/token")), shown(1600.0, parse_unit("byte/token"), parse_unit("byte/token"))
+    >>> unit = parse_unit("byte/token")
+    >>> shown(1600.0, unit), shown(1600.0, unit, unit)
     ('1.6 kB/token', '1,600 byte/token')
     """
     if wanted is None:
         return format_value(value, own, digits)
     number = format_number(value / wanted.factor, digits)
-    return number if wanted.text == "1" else f"{number}{'' if wanted.text == '%' else ' '}{wanted.text}".replace("%", " %")
+    return (
+        number
+        if wanted.text == "1"
+        else f"{number}{'' if wanted.text == '%' else ' '}{wanted.text}".replace("%", " %")
+    )
 
 
 def json_number(value: float | None) -> Any:
@@ -52,19 +57,25 @@ def _against(answer: Answer) -> str:
     if clash is None:
         return ""
     disagree = "disagree" if len(clash.names) > 1 else "cannot hold; its relations disagree"
-    return f": {listed(clash.names)} {disagree}" + (f" by a factor of {format_number(clash.factor, 3)}" if math.isfinite(clash.factor) else "")
+    return f": {listed(clash.names)} {disagree}" + (
+        f" by a factor of {format_number(clash.factor, 3)}" if math.isfinite(clash.factor) else ""
+    )
 
 
 def bounded(answer: Answer) -> str:
     """The value alone, with ≥ or ≤ where it is a bound; nothing where there is none."""
-    if answer.status in (UNDERDETERMINED, UNREACHABLE) or (answer.interval is None and not answer.outcomes):
+    if answer.status in (UNDERDETERMINED, UNREACHABLE) or (
+        answer.interval is None and not answer.outcomes
+    ):
         return ""
     return _values(answer, None).removeprefix("= ")
 
 
 def listed(names: Sequence[str]) -> str:
     """Names as a list within a sentence: a, b and c."""
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part) if names else ""
+    return (
+        " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part) if names else ""
+    )
 
 
 def needs(answer: Answer) -> str:
@@ -83,22 +94,34 @@ def _values(answer: Answer, unit: Unit | None) -> str:
 
 def _value(outcome: Outcome, own: Unit, unit: Unit | None) -> str:
     text = shown(outcome.value, own, unit)
-    if outcome.whole is not None and format_number(outcome.whole) != format_number(outcome.value / own.factor):
+    if outcome.whole is not None and format_number(outcome.whole) != format_number(
+        outcome.value / own.factor
+    ):
         text += f" ({format_number(outcome.whole)} whole)"
     return f"{text} if {outcome.condition}" if outcome.condition else text
 
 
 def _spread(answer: Answer, unit: Unit | None) -> str:
-    """How far the value is not known, and the regimes and statuses that occur, after the value at the medians."""
+    """How far the value is not known, and the regimes and statuses that occur, after the value at
+    the medians.
+    """
     spread = answer.spread
     if spread is None:
         return ""
-    ends = spread.ends_text(lambda value: shown(value, answer.target.unit, unit, 3)) if place(answer) else ""
-    return "".join((f"{place(answer)}, {ends}" if ends else "", *(f"; {part}" for part in spread.parts)))
+    ends = (
+        spread.ends_text(lambda value: shown(value, answer.target.unit, unit, 3))
+        if place(answer)
+        else ""
+    )
+    return "".join(
+        (f"{place(answer)}, {ends}" if ends else "", *(f"; {part}" for part in spread.parts))
+    )
 
 
 def _failing(answer: Answer) -> str:
-    failing = [f"{judged.name}: {judged.by}" for judged in answer.constraints if not judged.satisfied]
+    failing = [
+        f"{judged.name}: {judged.by}" for judged in answer.constraints if not judged.satisfied
+    ]
     return f", infeasible ({'; '.join(failing)})" if failing and answer.exit_code else ""
 
 

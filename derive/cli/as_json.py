@@ -17,16 +17,28 @@ from derive.reporting.references import sources_of
 from derive.units.unit import Unit
 
 
-def answer_json(answer: Answer, unit: Unit | None = None, tolerances: Iterable[Tolerance] | None = None) -> dict[str, Any]:
-    """Everything an answer holds. `value`, `values`, `interval` and `spread` are in `unit`, else in the target's declared unit.
+def answer_json(
+    answer: Answer, unit: Unit | None = None, tolerances: Iterable[Tolerance] | None = None
+) -> dict[str, Any]:
+    """Everything an answer holds. `value`, `values`, `interval` and `spread` are in `unit`, else in
+    the target's declared unit.
 
     Making the steps verifies them: raises InternalError for a line that does not hold.
     """
     wanted = unit or answer.target.unit
     line = None if answer.formula is None else Eq(answer.target, answer.formula)
-    needed = None if tolerances is None else [
-        {"given": item.var.name, "alone": json_number(item.alone), "together": json_number(item.together)} for item in tolerances
-    ]  # fmt: skip
+    needed = (
+        None
+        if tolerances is None
+        else [
+            {
+                "given": item.var.name,
+                "alone": json_number(item.alone),
+                "together": json_number(item.together),
+            }
+            for item in tolerances
+        ]
+    )
     return {
         "target": answer.target.name,
         "status": answer.status,
@@ -34,7 +46,9 @@ def answer_json(answer: Answer, unit: Unit | None = None, tolerances: Iterable[T
         "value": _in(answer.number, wanted),
         "unit": wanted.text,
         "values": [_outcome(outcome, answer, wanted) for outcome in answer.outcomes],
-        "interval": None if answer.interval is None else [_in(end, wanted) for end in answer.interval],
+        "interval": None
+        if answer.interval is None
+        else [_in(end, wanted) for end in answer.interval],
         "spread": _spread(answer, wanted),
         "tolerances": needed,
         "sense": answer.sense,
@@ -48,7 +62,10 @@ def answer_json(answer: Answer, unit: Unit | None = None, tolerances: Iterable[T
         "notes": {known.var.name: known.note for known in answer.known if known.note},
         "variants": dict(sorted(answer.variants.items())),
         "relations": [relation.name for relation in answer.relations],
-        "constraints": [{"name": judged.name, "satisfied": judged.satisfied, "by": judged.by} for judged in answer.constraints],
+        "constraints": [
+            {"name": judged.name, "satisfied": judged.satisfied, "by": judged.by}
+            for judged in answer.constraints
+        ],
         "not_judged": list(answer.not_judged),
         "neglected": [_neglected(term) for term in answer.neglected],
         "unused": list(answer.unused),
@@ -96,7 +113,15 @@ def _references(answer: Answer) -> list[dict[str, Any]]:
     from derive.reporting.references import references
 
     found = references(sources_of(answer)).values()
-    return [{"id": known.key, "title": known.title, "date": known.date or None, "address": known.address or None} for known in found]
+    return [
+        {
+            "id": known.key,
+            "title": known.title,
+            "date": known.date or None,
+            "address": known.address or None,
+        }
+        for known in found
+    ]
 
 
 def _in(value: float | None, unit: Unit) -> Any:
@@ -109,7 +134,9 @@ def _outcome(outcome: Outcome, answer: Answer, unit: Unit) -> dict[str, Any]:
         "unit": unit.text,
         "regime": outcome.regime or None,
         "conditional": outcome.condition or None,
-        "whole": None if outcome.whole is None else _in(outcome.whole * answer.target.unit.factor, unit),
+        "whole": None
+        if outcome.whole is None
+        else _in(outcome.whole * answer.target.unit.factor, unit),
         "satisfied": outcome.satisfied,
     }
 
@@ -126,8 +153,12 @@ def _spread(answer: Answer, unit: Unit) -> dict[str, Any] | None:
         "high": _in(spread.high, unit),
         "mean": _in(spread.mean, unit),
         "unit": unit.text,
-        "regimes": [{"regime": share.name, "probability": share.probability} for share in spread.regimes],
-        "statuses": [{"status": share.name, "probability": share.probability} for share in spread.statuses],
+        "regimes": [
+            {"regime": share.name, "probability": share.probability} for share in spread.regimes
+        ],
+        "statuses": [
+            {"status": share.name, "probability": share.probability} for share in spread.statuses
+        ],
         "budget": [{"given": item.var.name, "share": item.share} for item in spread.budget],
         "budget_of": spread.budget_of or None,
         "draws": spread.draws,
@@ -139,7 +170,11 @@ def _fixed(answer: Answer) -> dict[str, Any] | None:
     fixed = answer.fixed
     if fixed is None:
         return None
-    return {"expression": plain(fixed.expression), "value": _in(fixed.value, fixed.unit), "unit": fixed.unit.text}
+    return {
+        "expression": plain(fixed.expression),
+        "value": _in(fixed.value, fixed.unit),
+        "unit": fixed.unit.text,
+    }
 
 
 def _conflict(answer: Answer) -> dict[str, Any] | None:
@@ -154,7 +189,9 @@ def _conflict(answer: Answer) -> dict[str, Any] | None:
         "unless": clash.unless or None,
         "variable": clash.var.name if clash.var is not None else None,
         "tolerance": json_number(clash.tolerance),
-        "routes": [_route(route, clash.var.unit) for route in clash.routes] if clash.var is not None else [],
+        "routes": [_route(route, clash.var.unit) for route in clash.routes]
+        if clash.var is not None
+        else [],
     }
 
 
@@ -164,7 +201,9 @@ def _route(route: Route, unit: Unit) -> dict[str, Any]:
         "value": _in(route.value, unit),
         "unit": unit.text,
         "sources": list(route.sources),
-        "steps": [step_json(step) for step in route.answer.derivation] if route.answer is not None else [],
+        "steps": [step_json(step) for step in route.answer.derivation]
+        if route.answer is not None
+        else [],
     }
 
 
@@ -174,9 +213,14 @@ def _bound(answer: Answer) -> dict[str, Any] | None:
         return None
     value = _in(bound.value, bound.var.unit)
     return {
-        "variable": bound.var.name, "kind": bound.kind, "value": value, "above": None if bound.above is None else _in(bound.above, bound.var.unit),
-        "unit": bound.var.unit.text, "where": bound.where or None, "set_by": list(bound.set_by),
-    }  # fmt: skip
+        "variable": bound.var.name,
+        "kind": bound.kind,
+        "value": value,
+        "above": None if bound.above is None else _in(bound.above, bound.var.unit),
+        "unit": bound.var.unit.text,
+        "where": bound.where or None,
+        "set_by": list(bound.set_by),
+    }
 
 
 def step_json(step: Step) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""From the text of a case to what is asked: variables, values, choices; catalogue entries looked up on the way."""
+"""From the text of a case to what is asked: variables, values, choices; catalogue entries looked up
+on the way.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,14 @@ class Asked:
 
     def answer(self, target: Var) -> Answer:
         """The answer for one of the targets, or for any other variable, from the same givens."""
-        return solve(target, self.given, variants=self.variants, rtol=self.rtol, draws=self.draws, seed=self.seed)
+        return solve(
+            target,
+            self.given,
+            variants=self.variants,
+            rtol=self.rtol,
+            draws=self.draws,
+            seed=self.seed,
+        )
 
     def tolerances(self, target: Var, within: float) -> tuple[Tolerance, ...]:
         """How well each given must be known so that the target is known within this share of it."""
@@ -63,10 +72,20 @@ def asked_by(case: Case, uncertain: bool = False) -> Asked:
     """
     lay_open(case.data, case.units)
     if not (math.isfinite(case.rtol) and case.rtol >= 0):
-        raise GivenError("rtol", f"{case.rtol:g} is no tolerance", "Write for example --rtol 0.05 for 5 %.")
+        raise GivenError(
+            "rtol", f"{case.rtol:g} is no tolerance", "Write for example --rtol 0.05 for 5 %."
+        )
     targets = tuple(_target(name, case) for name in case.targets)
     given = {**_looked_up(case), **_stated(case.given, uncertain), **_stated(case.over, uncertain)}
-    return Asked(targets, given, variants_of(case.variants), case.rtol, _unit(case.unit, targets), case.draws, case.seed)
+    return Asked(
+        targets,
+        given,
+        variants_of(case.variants),
+        case.rtol,
+        _unit(case.unit, targets),
+        case.draws,
+        case.seed,
+    )
 
 
 def share_of(text: str) -> float:
@@ -76,7 +95,11 @@ def share_of(text: str) -> float:
     except TextError as error:
         raise GivenError("within", str(error), 'Write for example --within "10 %".') from None
     if (quantity.unit is not None and quantity.unit.dimension) or not 0 < quantity.value < 1:
-        raise GivenError("within", f"“{shorten(text)}” is no share between 0 and 1", 'Write for example --within "10 %".')
+        raise GivenError(
+            "within",
+            f"“{shorten(text)}” is no share between 0 and 1",
+            'Write for example --within "10 %".',
+        )
     return quantity.value
 
 
@@ -107,19 +130,34 @@ def _is_unit(text: str) -> bool:
 
 
 def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
-    """Stated values by variable. Raises GivenError for one stated twice differently, also under another name."""
+    """Stated values by variable. Raises GivenError for one stated twice differently, also under
+    another name.
+    """
     found: dict[Var, Known] = {}
     for name, text in pairs:
         read, _ = read_givens({name: text}, vocabulary, uncertain)
         for var, known in read.items():
             if var in found and not same_value(found[var], known):
-                raise GivenError(var.name, f"it is given twice, as {said_by(found[var])} and as {said_by(known)}", "Keep one of them.")
+                raise GivenError(
+                    var.name,
+                    f"it is given twice, as {said_by(found[var])} and as {said_by(known)}",
+                    "Keep one of them.",
+                )
             found[var] = known
     return found
 
 
 def _looked_up(case: Case) -> dict[Var, Known]:
-    kinds = (*_OF_A_CHIP, *_OF_A_SHEET, "accelerator", "model", "tier", "scaling_law", "price", "cliff")
+    kinds = (
+        *_OF_A_CHIP,
+        *_OF_A_SHEET,
+        "accelerator",
+        "model",
+        "tier",
+        "scaling_law",
+        "price",
+        "cliff",
+    )
     named = {name: getattr(case, name) for name in kinds if getattr(case, name)}
     _need(named, "accelerator", "chip", _OF_A_CHIP)
     _need(named, "price", "price sheet", _OF_A_SHEET)
@@ -128,21 +166,29 @@ def _looked_up(case: Case) -> dict[Var, Known]:
 
 
 def _need(named: Mapping[str, object], kind: str, what: str, options: tuple[str, ...]) -> None:
-    """Raises GivenError for an option that picks figures of an entry where no entry of its kind is named."""
+    """Raises GivenError for an option that picks figures of an entry where no entry of its kind is
+    named.
+    """
     for option in options:
         if option in named and kind not in named:
             fix = f"Add --{kind} ID (derive list {kind}s){_ALONE.get(option, '')}."
-            raise GivenError(option, f"it says which figures of a {what} to take, and no {what} is named", fix)
+            raise GivenError(
+                option, f"it says which figures of a {what} to take, and no {what} is named", fix
+            )
 
 
 def variants_of(wanted: Mapping[str, str]) -> dict[str, str]:
-    """Choices by group, both spelt as the library spells them; an unknown one is left for it to refuse."""
+    """Choices by group, both spelt as the library spells them; an unknown one is left for it to
+    refuse.
+    """
     groups = {normal(group): group for group in library_system().variants}
     return {groups.get(normal(group), group): normal(choice) for group, choice in wanted.items()}
 
 
 def _unit(text: str | None, targets: tuple[Var, ...]) -> Unit | None:
-    """The unit the answer is wanted in. Raises GivenError naming the unit of the target it does not fit."""
+    """The unit the answer is wanted in. Raises GivenError naming the unit of the target it does not
+    fit.
+    """
     if text is None:
         return None
     try:
@@ -151,11 +197,20 @@ def _unit(text: str | None, targets: tuple[Var, ...]) -> Unit | None:
         raise GivenError("unit", str(error).rstrip(".")) from None
     for target in targets:
         if unit.dimension != target.unit.dimension:
-            problem = f"“{unit.text}” has the dimension {unit.dimension or 'of a pure number'}, and {target.name} is measured in {target.unit.text}"
+            problem = (
+                f"“{unit.text}” has the dimension {unit.dimension or 'of a pure number'}, and"
+                f" {target.name} is measured in {target.unit.text}"
+            )
             raise GivenError("unit", problem, f'Write for example --unit "{target.unit.text}".')
     return unit
 
 
 def catalogue_names(given: Mapping[Var, Known]) -> tuple[str, ...]:
-    """The catalogue entries behind the givens, in order of first mention: "accelerator h100_sxm"."""
-    return tuple(dict.fromkeys(known.entry for known in given.values() if known.origin == LOOKED_UP and known.entry))
+    """The catalogue entries behind the givens, in order of first mention: "accelerator
+    h100_sxm".
+    """
+    return tuple(
+        dict.fromkeys(
+            known.entry for known in given.values() if known.origin == LOOKED_UP and known.entry
+        )
+    )

@@ -11,17 +11,22 @@ from derive.derivation.spread import DRAWS
 from derive.errors import DataError, GivenError, closest, did_you_mean, shorten
 
 Pairs = tuple[tuple[str, str], ...]
-_START = 'Start it with target = "step_time" and a table [given] of lines such as batch_size = "256 sequence".'
+_START = (
+    'Start it with target = "step_time" and a table [given] of lines such as batch_size = "256'
+    ' sequence".'
+)
 _TEXTS = (
-    "accelerator", "precision", "compute_precision", "kv_precision", "model", "tier", "scaling_law", "price", "price_tier", "cache_ttl", "cliff", "unit",
-    "rental",
+    "accelerator", "precision", "compute_precision", "kv_precision", "model", "tier", "scaling_law",
+    "price", "price_tier", "cache_ttl", "cliff", "unit", "rental",
 )  # fmt: skip
 _KEYS = ("target", "given", "variants", "sparse", "rtol", "draws", "seed", "data", "units", *_TEXTS)
 
 
 @dataclass(frozen=True)
 class Case:
-    """What is asked and what is known, still as text; `given` stands before `over`, which the command line added."""
+    """What is asked and what is known, still as text; `given` stands before `over`, which the
+    command line added.
+    """
 
     targets: tuple[str, ...] = ()
     given: Pairs = ()
@@ -48,16 +53,32 @@ class Case:
     units: tuple[str, ...] = ()
 
 
-def case_of(file: str | None, targets: Iterable[str], given: Iterable[str], variant: Iterable[str], **options: Any) -> Case:
+def case_of(
+    file: str | None,
+    targets: Iterable[str],
+    given: Iterable[str],
+    variant: Iterable[str],
+    **options: Any,
+) -> Case:
     """The case of a file with the command line laid over it. Raises DataError, GivenError."""
     base = read_case(file) if file is not None else Case()
-    said = {name: value for name, value in options.items() if value is not None and value is not False and value != ()}
-    said |= {"data": (*base.data, *options.get("data", ())), "units": (*base.units, *options.get("units", ()))}
+    said = {
+        name: value
+        for name, value in options.items()
+        if value is not None and value is not False and value != ()
+    }
+    said |= {
+        "data": (*base.data, *options.get("data", ())),
+        "units": (*base.units, *options.get("units", ())),
+    }
     return replace(
         base,
         targets=tuple(targets) or base.targets,
         over=tuple(pair("-g", text, "batch_size=256 sequence") for text in given),
-        variants={**base.variants, **dict(pair("--variant", text, "step time=none") for text in variant)},
+        variants={
+            **base.variants,
+            **dict(pair("--variant", text, "step time=none") for text in variant),
+        },
         **said,
     )
 
@@ -66,7 +87,13 @@ def pair(option: str, text: str, example: str) -> tuple[str, str]:
     """NAME=VALUE cut at its first `=`. Raises GivenError with the line that was meant."""
     name, sign, value = text.partition("=")
     if not sign or not name.strip() or not value.strip():
-        what = "has no “=”" if not sign else "has nothing before the “=”" if not name.strip() else "has nothing after the “=”"
+        what = (
+            "has no “=”"
+            if not sign
+            else "has nothing before the “=”"
+            if not name.strip()
+            else "has nothing after the “=”"
+        )
         meant = _meant(name.strip()) or example
         raise GivenError(option, f"“{shorten(text)}” {what}", f'Write {option} "{meant}".')
     return name.strip(), value.strip()
@@ -86,7 +113,9 @@ def _meant(name: str) -> str:
 
 
 def read_case(file: str) -> Case:
-    """The case in a TOML file. Raises DataError for a file that cannot be read and for every key nobody knows."""
+    """The case in a TOML file. Raises DataError for a file that cannot be read and for every key
+    nobody knows.
+    """
     tables = _tables(Path(file))
     for key in tables:
         if key not in _KEYS:
@@ -96,10 +125,18 @@ def read_case(file: str) -> Case:
     values["targets"] = _texts(file, "target", tables.get("target", []))
     values["given"] = tuple(_pairs(file, "given", tables.get("given", {})).items())
     values["variants"] = _pairs(file, "variants", tables.get("variants", {}))
-    values["data"], values["units"] = (_beside(file, key, tables.get(key, [])) for key in ("data", "units"))
+    values["data"], values["units"] = (
+        _beside(file, key, tables.get(key, [])) for key in ("data", "units")
+    )
     values["sparse"] = _typed(file, "sparse", tables.get("sparse", False), bool, "true or false")
-    values["rtol"] = float(_typed(file, "rtol", tables.get("rtol", 0.0), (int, float), "a number such as 0.05"))
-    values |= {key: _typed(file, key, tables[key], int, "a whole number") for key in ("draws", "seed") if key in tables}
+    values["rtol"] = float(
+        _typed(file, "rtol", tables.get("rtol", 0.0), (int, float), "a number such as 0.05")
+    )
+    values |= {
+        key: _typed(file, key, tables[key], int, "a whole number")
+        for key in ("draws", "seed")
+        if key in tables
+    }
     return Case(**values)
 
 
@@ -109,7 +146,12 @@ def _tables(path: Path) -> dict[str, Any]:
     try:
         return read_toml(path, str(path)).tables
     except DataError as error:
-        raise DataError(error.file, "", error.problem, "" if "cannot be read" in error.problem else f"A case is TOML in UTF-8. {_START}") from None
+        raise DataError(
+            error.file,
+            "",
+            error.problem,
+            "" if "cannot be read" in error.problem else f"A case is TOML in UTF-8. {_START}",
+        ) from None
 
 
 def _typed(file: str, key: str, value: object, kind: Any, words: str) -> Any:
@@ -120,23 +162,34 @@ def _typed(file: str, key: str, value: object, kind: Any, words: str) -> Any:
 
 def _text(file: str, key: str, value: object) -> str:
     """Text; a plain number stands for itself."""
-    if isinstance(value, bool) or not isinstance(value, (str, int, float)) or not str(value).strip():
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, (str, int, float))
+        or not str(value).strip()
+    ):
         raise DataError(file, key, "it is not text", f'Write {key} = "...".')
     return str(value)
 
 
 def _texts(file: str, key: str, value: object) -> tuple[str, ...]:
-    return tuple(_text(file, key, item) for item in value) if isinstance(value, list) else (_text(file, key, value),)
+    return (
+        tuple(_text(file, key, item) for item in value)
+        if isinstance(value, list)
+        else (_text(file, key, value),)
+    )
 
 
 def _pairs(file: str, key: str, table: object) -> dict[str, str]:
     if not isinstance(table, dict):
-        raise DataError(file, key, "it is not a table", f'Write the line [{key}], and below it lines such as batch_size = "256 sequence".')
+        raise DataError(
+            file,
+            key,
+            "it is not a table",
+            f'Write the line [{key}], and below it lines such as batch_size = "256 sequence".',
+        )
     return {name: _text(file, f"{key}.{shorten(name)}", value) for name, value in table.items()}
 
 
 def _beside(file: str, key: str, value: object) -> tuple[str, ...]:
     """Files named in the case, found from where the case lies."""
     return tuple(str(Path(file).parent / name) for name in _texts(file, key, value))
-
-

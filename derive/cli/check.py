@@ -1,4 +1,6 @@
-"""derive check: do the sides and terms of an equation have one dimension? Of one equation, a document, or all we state ourselves."""
+"""derive check: do the sides and terms of an equation have one dimension? Of one equation, a
+document, or all we state ourselves.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +20,42 @@ _COLOURS = {"consistent": "green", "inconsistent": "red", "not judged": "yellow"
 
 @click.command("check")
 @click.argument("texts", nargs=-1, metavar="[TEXT | FILE | -]...")
-@click.option("--bind", multiple=True, metavar="NAME=MEANING", help="What a name of yours stands for, a variable or a unit: --bind k=kv_bytes_per_token.")
-@click.option("--bindings", multiple=True, metavar="FILE", help="Read such meanings from a file: N_active = active_params a line.")
-@click.option("--suggest-bindings", is_flag=True, help="Print a bindings file to complete, with every name that nobody knows.")
+@click.option(
+    "--bind",
+    multiple=True,
+    metavar="NAME=MEANING",
+    help="What a name of yours stands for, a variable or a unit: --bind k=kv_bytes_per_token.",
+)
+@click.option(
+    "--bindings",
+    multiple=True,
+    metavar="FILE",
+    help="Read such meanings from a file: N_active = active_params a line.",
+)
+@click.option(
+    "--suggest-bindings",
+    is_flag=True,
+    help="Print a bindings file to complete, with every name that nobody knows.",
+)
 @data_options
 @json_option
-@click.option("-o", "--out", metavar="FILE", help="Write to a file instead: .json, else plain text.")
+@click.option(
+    "-o", "--out", metavar="FILE", help="Write to a file instead: .json, else plain text."
+)
 @click.pass_context
 def command(
-    ctx: click.Context, texts: tuple[str, ...], bind: tuple[str, ...], bindings: tuple[str, ...], suggest_bindings: bool,
-    data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None,
-) -> None:  # fmt: skip
-    """Check the dimensions of an equation, of those in documents (- for stdin), or of the whole library and its reports.
+    ctx: click.Context,
+    texts: tuple[str, ...],
+    bind: tuple[str, ...],
+    bindings: tuple[str, ...],
+    suggest_bindings: bool,
+    data: tuple[str, ...],
+    units: tuple[str, ...],
+    as_json: bool,
+    out: str | None,
+) -> None:
+    """Check the dimensions of an equation, of those in documents (- for stdin), or of the whole
+    library and its reports.
 
     Documents are .md, .mdx, .qmd, .rmd, .rst, .tex, .ipynb and .txt files.
 
@@ -104,7 +130,10 @@ def _all_of_ours() -> list[Finding]:
     from derive.reporting import reports
     from derive.reporting.judged import judge_report
 
-    return [*check(None), *(finding for _, found in in_turn(reports(), judge_report) for finding in found)]
+    return [
+        *check(None),
+        *(finding for _, found in in_turn(reports(), judge_report) for finding in found),
+    ]
 
 
 def _is_a_file(text: str) -> bool:
@@ -114,7 +143,15 @@ def _is_a_file(text: str) -> bool:
 
     try:
         path = Path(text)
-        if text and "\n" not in text and (path.is_file() or path.is_dir() or (path.suffix.lower() in SUFFIXES and path.exists())):
+        if (
+            text
+            and "\n" not in text
+            and (
+                path.is_file()
+                or path.is_dir()
+                or (path.suffix.lower() in SUFFIXES and path.exists())
+            )
+        ):
             return True
     except (OSError, ValueError):
         return False
@@ -140,7 +177,16 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "position": finding.position,
         "unknown": list(finding.unknown),
         "forced": dict(finding.forced),
-        "library": {"kind": kin.kind, "relation": kin.relation or None, "factors": list(kin.factors), "contradicts": kin.contradicts} if kin else None,
+        "library": (
+            {
+                "kind": kin.kind,
+                "relation": kin.relation or None,
+                "factors": list(kin.factors),
+                "contradicts": kin.contradicts,
+            }
+            if kin
+            else None
+        ),
     }
 
 
@@ -154,26 +200,48 @@ def _told(findings: list[Finding]) -> str:
     for finding in findings:
         lines.append(f"{_verdict(finding)}\n{finding.message}")
         if finding.verdict == "not judged" and "no variable is named" in finding.message:
-            lines.append("On the command line a name is bound with --bind NAME=VARIABLE or --bind NAME=byte/token.")
+            lines.append(
+                "On the command line a name is bound with --bind NAME=VARIABLE or --bind"
+                " NAME=byte/token."
+            )
     return "\n".join(lines) + "\n"
 
 
 def _listed(findings: list[Finding]) -> str:
-    """One line a finding, as editors read it, then the sum, how ambiguous names were read, and the names nobody knows."""
+    """One line a finding, as editors read it, then the sum, how ambiguous names were read, and the
+    names nobody knows.
+    """
     from derive.checking.texts import usual_names
 
     names = usual_names()
-    lines = [f"{finding.file}:{finding.line}:{finding.column}: {_verdict(finding)}: {finding.brief}" for finding in findings]
-    count = {verdict: sum(finding.verdict == verdict for finding in findings) for verdict in _COLOURS}
+    lines = [
+        f"{finding.file}:{finding.line}:{finding.column}: {_verdict(finding)}: {finding.brief}"
+        for finding in findings
+    ]
+    count = {
+        verdict: sum(finding.verdict == verdict for finding in findings) for verdict in _COLOURS
+    }
     differ = sum(bool(finding.kinship and finding.kinship.contradicts) for finding in findings)
     if not findings:
         return "No equation was found.\n"
-    lines.append(f"{len(findings)} equation{'s' * (len(findings) > 1)}: {', '.join(f'{number} {verdict}' for verdict, number in count.items())}.")
+    lines.append(
+        f"{len(findings)} equation{'s' * (len(findings) > 1)}:"
+        f" {', '.join(f'{number} {verdict}' for verdict, number in count.items())}."
+    )
     if differ:
         lines.append(f"{differ} of them contradict{'s' * (differ == 1)} a relation of the library.")
     for file in dict.fromkeys(finding.file for finding in findings):
-        taken = {word: meaning for finding in findings if finding.file == file for word, meaning in finding.bindings.items()}
-        told = [f"{word} as {meaning}" for word, meaning in taken.items() if _is_told(word, meaning, names)]
+        taken = {
+            word: meaning
+            for finding in findings
+            if finding.file == file
+            for word, meaning in finding.bindings.items()
+        }
+        told = [
+            f"{word} as {meaning}"
+            for word, meaning in taken.items()
+            if _is_told(word, meaning, names)
+        ]
         if told:
             lines.append(f"Read throughout {file}: {', '.join(told)}.")
     for word in dict.fromkeys(word for finding in findings for word in finding.unknown):
@@ -182,26 +250,42 @@ def _listed(findings: list[Finding]) -> str:
         perhaps = f": perhaps {' or '.join(offers)}" if offers else ""
         lines.append(f"Unknown name {word} in {users} equation{'s' * (users > 1)}{perhaps}.")
     if any(finding.unknown for finding in findings):
-        lines.append("Bind the names with --bindings FILE; --suggest-bindings writes one to complete.")
+        lines.append(
+            "Bind the names with --bindings FILE; --suggest-bindings writes one to complete."
+        )
     return "\n".join(lines) + "\n"
 
 
 def _is_told(word: str, meaning: str, names: Names) -> bool:
-    """Whether it has to be said what a name was taken for: it could be something else, or is not what the library calls so."""
+    """Whether it has to be said what a name was taken for: it could be something else, or is not
+    what the library calls so.
+    """
     choice = names.find(word)
-    return choice is None or choice.scoped or len(choice.readings) > 1 or choice.readings[0][0].name != meaning
+    return (
+        choice is None
+        or choice.scoped
+        or len(choice.readings) > 1
+        or choice.readings[0][0].name != meaning
+    )
 
 
 def _whole_library(findings: list[Finding]) -> str:
-    """Of what we state ourselves only what is wrong is told at length; of a report that is sound only how much it holds."""
+    """Of what we state ourselves only what is wrong is told at length; of a report that is sound
+    only how much it holds.
+    """
     stated = [finding for finding in findings if not finding.file]
     lines = [_of_ours(finding) for finding in stated]
-    lines.append(f"{_good(stated)} of {len(stated)} relations, constraints and theorems of the library are consistent.")
+    lines.append(
+        f"{_good(stated)} of {len(stated)} relations, constraints and theorems of the library are"
+        " consistent."
+    )
     printed = [finding for finding in findings if finding.file]
     for file in dict.fromkeys(finding.file for finding in printed):
         here = [finding for finding in printed if finding.file == file]
         lines += [_of_ours(finding) for finding in here if finding.verdict != "consistent"]
-        lines.append(f"{file.removesuffix('.md')}: {_good(here)} of {len(here)} formulas are consistent.")
+        lines.append(
+            f"{file.removesuffix('.md')}: {_good(here)} of {len(here)} formulas are consistent."
+        )
     lines.append(f"{_good(printed)} of {len(printed)} formulas of the reports are consistent.")
     return "\n".join(lines) + "\n"
 

@@ -10,20 +10,30 @@ from derive.equations.var import normal
 from derive.errors import UnknownName
 
 
-def claim_rows(source: str | None = None, subject: str | None = None, verdict: str | None = None) -> list[dict[str, Any]]:
-    """The claims of that source and subject, tried; of those the ones of that verdict. Raises UnknownName for a word nobody uses."""
+def claim_rows(
+    source: str | None = None, subject: str | None = None, verdict: str | None = None
+) -> list[dict[str, Any]]:
+    """The claims of that source and subject, tried; of those the ones of that verdict. Raises
+    UnknownName for a word nobody uses.
+    """
     every = list(claims().values())
     _check("source", source, [id for claim in every for id in claim.sources])
     _check("subject", subject, [claim.subject for claim in every])
     _check("verdict", verdict, VERDICTS)
-    kept = [claim for claim in every if _among(source, claim.sources) and _among(subject, (claim.subject,))]
+    kept = [
+        claim
+        for claim in every
+        if _among(source, claim.sources) and _among(subject, (claim.subject,))
+    ]
     return [_row(trial) for trial in map(try_claim, kept) if _among(verdict, (trial.verdict,))]
 
 
 def _check(what: str, wanted: str | None, known: list[str] | tuple[str, ...]) -> None:
     if not _among(wanted, known):
         words = tuple(dict.fromkeys(known))
-        raise UnknownName(f"{what} of a claim", str(wanted), words, f"There are: {', '.join(words)}.")
+        raise UnknownName(
+            f"{what} of a claim", str(wanted), words, f"There are: {', '.join(words)}."
+        )
 
 
 def _among(wanted: str | None, known: list[str] | tuple[str, ...]) -> bool:

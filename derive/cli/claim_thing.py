@@ -17,7 +17,9 @@ _ROW = re.compile(r"([a-z]{1,2})_?(\d+)[a-z]?")
 def claim_things(wanted: str) -> Iterator[Thing]:
     """The claim of that id, or every part of the row of that number, tried."""
     if _ROW.fullmatch(wanted):
-        yield from (_thing(try_claim(claim)) for claim in claims().values() if wanted in _names(claim))
+        yield from (
+            _thing(try_claim(claim)) for claim in claims().values() if wanted in _names(claim)
+        )
 
 
 def _names(claim: Claim) -> set[str]:
@@ -31,14 +33,22 @@ def _names(claim: Claim) -> set[str]:
 def _thing(trial: Trial) -> Thing:
     claim = trial.claim
     told = {**_asked(claim), "found": trial.found, "why": trial.why}
-    rows: list[tuple[Words, Words]] = [(word(key), words(value)) for key, value in told.items() if value]
+    rows: list[tuple[Words, Words]] = [
+        (word(key), words(value)) for key, value in told.items() if value
+    ]
     blocks = (
         Paragraph((Text(claim.says),)),
         Paragraph(_stated_by(claim)),
         facts_table([*rows, (word("verdict"), (Strong(trial.verdict),))]),
-        *((Paragraph((Text(_sentence(claim.note)),), tone="note"),) if claim.note and claim.note != trial.why else ()),
+        *(
+            (Paragraph((Text(_sentence(claim.note)),), tone="note"),)
+            if claim.note and claim.note != trial.why
+            else ()
+        ),
     )
-    return Thing(f"{claim.id}, a claim on {claim.subject}", blocks, claim_data(trial), claim.sources)
+    return Thing(
+        f"{claim.id}, a claim on {claim.subject}", blocks, claim_data(trial), claim.sources
+    )
 
 
 def claim_data(trial: Trial) -> dict[str, Any]:
@@ -60,7 +70,9 @@ def claim_data(trial: Trial) -> dict[str, Any]:
         "variants": dict(claim.variants),
         "equation": claim.equation or None,
         "relation": list(claim.relation),
-        "claimed": list(claim.claimed) if isinstance(claim.claimed, tuple) else claim.claimed or None,
+        "claimed": list(claim.claimed)
+        if isinstance(claim.claimed, tuple)
+        else claim.claimed or None,
         "found": trial.found,
         "verdict": trial.verdict,
         "expected": claim.expected,
@@ -71,7 +83,11 @@ def claim_data(trial: Trial) -> dict[str, Any]:
 
 def _stated_by(claim: Claim) -> Words:
     first: Words = (Text("Stated in "), Cite(claim.source), Text(f", {claim.where}"))
-    others = [part for id, where in claim.also.items() for part in (Text("; also in "), Cite(id), Text(f", {where}"))]
+    others = [
+        part
+        for id, where in claim.also.items()
+        for part in (Text("; also in "), Cite(id), Text(f", {where}"))
+    ]
     return (*first, *others, Text("."))
 
 

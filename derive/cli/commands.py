@@ -1,4 +1,6 @@
-"""A group of commands that loads each when it is called for, and turns every fault into an exit code."""
+"""A group of commands that loads each when it is called for, and turns every fault into an exit
+code.
+"""
 
 from __future__ import annotations
 
@@ -31,14 +33,33 @@ class Commands(click.Group):
         command: click.Command = import_module(self._homes[name]).command
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first argument names. Raises UnknownName with candidates."""
         if args[0] not in self._homes and not args[0].startswith("-"):
-            raise UnknownName("command", args[0], self._homes, f"There are: {', '.join(self._homes)}.")
+            raise UnknownName(
+                "command", args[0], self._homes, f"There are: {', '.join(self._homes)}."
+            )
         return super().resolve_command(ctx, args)
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **options: Any) -> NoReturn:
-        """Run, and leave the process with the exit code of what happened; no fault ends in a traceback."""
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        *_: Any,
+        **options: Any,
+    ) -> NoReturn:
+        """Run, and leave the process with the exit code of what happened; no fault ends in a
+        traceback.
+        """
         options.pop("standalone_mode", None)
         words = list(sys.argv[1:] if args is None else args) or ["--help"]
-        sys.exit(exit_code_of(lambda: super(Commands, self).main(words, prog_name or "derive", standalone_mode=False, **options), as_json="--json" in words))
+        sys.exit(
+            exit_code_of(
+                lambda: super(Commands, self).main(
+                    words, prog_name or "derive", standalone_mode=False, **options
+                ),
+                as_json="--json" in words,
+            )
+        )

@@ -14,22 +14,47 @@ if TYPE_CHECKING:
     from derive.derivation.comparison import Comparison
     from derive.derivation.known import Known
 
-_ENTRIES = ("accelerator", "precision", "compute_precision", "kv_precision", "rental", "model", "tier", "scaling_law", "price")
+_ENTRIES = (
+    "accelerator",
+    "precision",
+    "compute_precision",
+    "kv_precision",
+    "rental",
+    "model",
+    "tier",
+    "scaling_law",
+    "price",
+)
 
 
 @click.command("compare")
 @click.argument("words", nargs=-1, metavar="[TARGET] [SECOND.toml]")
-@click.option("--with", "swaps", multiple=True, metavar="NAME=VALUE", help="What is otherwise in the second case: --with accelerator=b200.")
+@click.option(
+    "--with",
+    "swaps",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="What is otherwise in the second case: --with accelerator=b200.",
+)
 @known_options
 @json_option
 @out_option
 @click.pass_context
-def command(ctx: click.Context, /, words: tuple[str, ...], swaps: tuple[str, ...], as_json: bool, out: str | None, **options: Any) -> None:
+def command(
+    ctx: click.Context,
+    /,
+    words: tuple[str, ...],
+    swaps: tuple[str, ...],
+    as_json: bool,
+    out: str | None,
+    **options: Any,
+) -> None:
     """Tell what flips and what moves from one case to another, and which input did it.
 
     \b
     derive compare -f before.toml after.toml
-    derive compare cost_per_token -f case.toml --with accelerator=gb200_nvl72 --with "batch_size=512 sequence"
+    derive compare cost_per_token -f case.toml --with accelerator=gb200_nvl72 \\
+        --with "batch_size=512 sequence"
     derive compare step_time -f case.toml --with "step time=none"
     """
     from derive.cli.asked import asked_by
@@ -41,11 +66,19 @@ def command(ctx: click.Context, /, words: tuple[str, ...], swaps: tuple[str, ...
     files = tuple(word for word in words if word.endswith(".toml"))
     targets = tuple(word for word in words if word not in files)
     if (not swaps and len(files) != 1) or len(files) > 1:
-        raise click.UsageError('Name a second case (-f one.toml two.toml) or what is otherwise in it (--with accelerator=b200).', ctx)
+        raise click.UsageError(
+            "Name a second case (-f one.toml two.toml) or what is otherwise in it (--with"
+            " accelerator=b200).",
+            ctx,
+        )
     first = case_of(targets=targets, **options)
-    second = swapped(case_of(targets=targets, **{**options, "file": files[0]}) if files else first, swaps)
+    second = swapped(
+        case_of(targets=targets, **{**options, "file": files[0]}) if files else first, swaps
+    )
     if len(first.targets) != 1 or len(second.targets) != 1:
-        raise click.UsageError("Name one TARGET, on the command line or as target = \"...\" in the files.", ctx)
+        raise click.UsageError(
+            'Name one TARGET, on the command line or as target = "..." in the files.', ctx
+        )
     before, after = asked_by(first), asked_by(second)
     found = compare(before.answer(before.targets[0]), after.answer(after.targets[0]))
     if wants_json(as_json, out):
@@ -71,7 +104,13 @@ def swapped(case: Case, swaps: tuple[str, ...]) -> Case:
             case = replace(case, variants={**case.variants, groups[normal(name)]: value})
         else:
             var = vocabulary.find(name)
-            case = replace(case, over=(*(kept for kept in case.over if vocabulary.find(kept[0]) != var), (name, value)))
+            case = replace(
+                case,
+                over=(
+                    *(kept for kept in case.over if vocabulary.find(kept[0]) != var),
+                    (name, value),
+                ),
+            )
     return case
 
 
@@ -80,7 +119,12 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
     from derive.cli.amounts import json_number
 
     def short(number: float | None, status: str) -> dict[str, Any]:
-        return {"status": status, "value": None if number is None else json_number(number / comparison.target.unit.factor)}
+        return {
+            "status": status,
+            "value": (
+                None if number is None else json_number(number / comparison.target.unit.factor)
+            ),
+        }
 
     return {
         "target": comparison.target.name,
@@ -88,17 +132,27 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
         "first": short(comparison.first.number, comparison.first.status),
         "second": short(comparison.second.number, comparison.second.status),
         "same": comparison.same,
-        "flips": [{"what": flip.what, "before": flip.before, "after": flip.after} for flip in comparison.flips],
+        "flips": [
+            {"what": flip.what, "before": flip.before, "after": flip.after}
+            for flip in comparison.flips
+        ],
         "log_ratio": json_number(comparison.log_ratio),
         "changes": [
-            {"name": change.name, "before": _text(change.before), "after": _text(change.after), "share": json_number(change.share)}
+            {
+                "name": change.name,
+                "before": _text(change.before),
+                "after": _text(change.after),
+                "share": json_number(change.share),
+            }
             for change in comparison.changes
         ],
         "method": comparison.method or None,
         "appeared": {known.var.name: known.text for known in comparison.appeared},
         "disappeared": {known.var.name: known.text for known in comparison.disappeared},
         "relations": dict(zip(("gone", "new"), map(list, comparison.relations), strict=True)),
-        "variants": {group: list(choices) for group, choices in (comparison.variants or {}).items()},
+        "variants": {
+            group: list(choices) for group, choices in (comparison.variants or {}).items()
+        },
         "sources": dict(zip(("gone", "new"), map(list, comparison.sources), strict=True)),
     }
 

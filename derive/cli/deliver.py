@@ -1,4 +1,6 @@
-"""Where output goes: to the terminal with colour, into a pipe as plain text, into a file by its suffix."""
+"""Where output goes: to the terminal with colour, into a pipe as plain text, into a file by its
+suffix.
+"""
 
 from __future__ import annotations
 

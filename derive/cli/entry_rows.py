@@ -1,4 +1,6 @@
-"""Catalogue entries as `derive list` lists them: the figures as written, and what the engine finds from them."""
+"""Catalogue entries as `derive list` lists them: the figures as written, and what the engine finds
+from them.
+"""
 
 from __future__ import annotations
 
@@ -11,25 +13,48 @@ from derive.derivation.known import Known
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.asking import solve
-from derive.library.catalogue import Figure, Record, accelerator, entries, entry, memory_tier, price_rows, scaling_law
+from derive.library.catalogue import (
+    Figure,
+    Record,
+    accelerator,
+    entries,
+    entry,
+    memory_tier,
+    price_rows,
+    scaling_law,
+)
 from derive.units.display import format_number, format_value
 
 Row = dict[str, Any]
 
 
 def accelerator_rows() -> list[Row]:
-    """Chips: dense peak rate and balance point by precision, bandwidth, capacity, the time to read all of it, scale-up domain."""
+    """Chips: dense peak rate and balance point by precision, bandwidth, capacity, the time to read
+    all of it, scale-up domain.
+    """
     return [_accelerator(entry("accelerator", id)) for id in entries("accelerator")]
 
 
 def _accelerator(record: Record) -> Row:
-    keys = [figure.key for figure in record.figures if figure.key.startswith("peak_flops.") and not figure.key.endswith(".sparse")]
+    keys = [
+        figure.key
+        for figure in record.figures
+        if figure.key.startswith("peak_flops.") and not figure.key.endswith(".sparse")
+    ]
     precisions = [key.removeprefix("peak_flops.") for key in keys]
-    balances = {precision: _found("balance_tokens", accelerator(record.id, precision)) for precision in precisions}
+    balances = {
+        precision: _found("balance_tokens", accelerator(record.id, precision))
+        for precision in precisions
+    }
     return {
         "name": record.id,
-        "peak": {precision: _peak(record.figure(key)) for precision, key in zip(precisions, keys, strict=True)},
-        "balance_tokens": {precision: balance for precision, balance in balances.items() if balance is not None},
+        "peak": {
+            precision: _peak(record.figure(key))
+            for precision, key in zip(precisions, keys, strict=True)
+        },
+        "balance_tokens": {
+            precision: balance for precision, balance in balances.items() if balance is not None
+        },
         "bandwidth": _written(record, "hbm_bandwidth"),
         "capacity": _written(record, "hbm_capacity"),
         "drain_time": _found("drain_time", accelerator(record.id)),
@@ -40,11 +65,16 @@ def _accelerator(record: Record) -> Row:
 def model_rows() -> list[Row]:
     """Models with their parameters and attention."""
     keys = ("total_params", "active_params", "n_layers", "attention")
-    return [{"name": id, **{key: entry("model", id).text(key) for key in keys}} for id in entries("model")]
+    return [
+        {"name": id, **{key: entry("model", id).text(key) for key in keys}}
+        for id in entries("model")
+    ]
 
 
 def tier_rows() -> list[Row]:
-    """Memory tiers: what one unit holds, how fast it is read, and how long reading all of it takes."""
+    """Memory tiers: what one unit holds, how fast it is read, and how long reading all of it
+    takes.
+    """
     return [_tier(entry("tier", id)) for id in entries("tier")]
 
 
@@ -73,7 +103,10 @@ def _law(record: Record) -> Row | None:
         constants = scaling_law(record.id)
     except GivenError:  # a law of a form that no relation has
         return None
-    return {"name": record.id, "constants": {known.var.name: known.written for known in constants.values()}}
+    return {
+        "name": record.id,
+        "constants": {known.var.name: known.written for known in constants.values()},
+    }
 
 
 def price_sheet_rows() -> list[Row]:
@@ -92,23 +125,39 @@ def price_sheet_rows() -> list[Row]:
 
 
 def _found(target: str, known: Mapping[Var, Known]) -> Measured | None:
-    """What the engine finds for a variable from the figures of an entry; None where one is missing."""
+    """What the engine finds for a variable from the figures of an entry; None where one is
+    missing.
+    """
     answer = solve(target, known)
     if answer.status != SOLVED or answer.number is None:
         return None
     unit = answer.target.unit
     value = answer.number / unit.factor
-    return Measured(value, unit.text, format_number(value, 3) if target == "balance_tokens" else format_value(answer.number, unit, 3))
+    return Measured(
+        value,
+        unit.text,
+        (
+            format_number(value, 3)
+            if target == "balance_tokens"
+            else format_value(answer.number, unit, 3)
+        ),
+    )
 
 
 def _written(record: Record, key: str) -> Measured | None:
     """A figure as the entry has it, less the "/GPU" that the list has said."""
     figure = record.figure(key)
-    return None if figure is None or figure.number is None else Measured(figure.number, figure.unit.text, figure.written.removesuffix("/GPU"))
+    return (
+        None
+        if figure is None or figure.number is None
+        else Measured(figure.number, figure.unit.text, figure.written.removesuffix("/GPU"))
+    )
 
 
 def _peak(figure: Figure | None) -> Measured | None:
     """A peak rate, shown in TFLOP/s whatever it is written in."""
     if figure is None or figure.value is None:
         return None
-    return Measured(figure.value / figure.unit.factor, figure.unit.text, f"{figure.value / 1e12:.6g}")
+    return Measured(
+        figure.value / figure.unit.factor, figure.unit.text, f"{figure.value / 1e12:.6g}"
+    )

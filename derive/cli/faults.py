@@ -1,4 +1,6 @@
-"""What a fault looks like from the shell: one paragraph on stderr, or JSON on stdout, and an exit code."""
+"""What a fault looks like from the shell: one paragraph on stderr, or JSON on stdout, and an exit
+code.
+"""
 
 from __future__ import annotations
 
@@ -42,21 +44,36 @@ def _told(error: BaseException, as_json: bool) -> int:
         _tell(error.label, str(error), _fields(error), as_json)
         return error.exit_code
     if isinstance(error, click.ClickException):
-        _tell("UsageError" if isinstance(error, click.UsageError) else type(error).__name__, _usage_words(error), {}, as_json)
+        _tell(
+            "UsageError" if isinstance(error, click.UsageError) else type(error).__name__,
+            _usage_words(error),
+            {},
+            as_json,
+        )
         return error.exit_code
     return _unexpected(error, as_json)
 
 
 def _tell(kind: str, message: str, fields: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps({"error": {"type": kind, "message": message, **fields}}, indent=2, ensure_ascii=False))
+        click.echo(
+            json.dumps(
+                {"error": {"type": kind, "message": message, **fields}},
+                indent=2,
+                ensure_ascii=False,
+            )
+        )
     else:
         click.echo(f"derive: {message}", err=True)
 
 
 def _fields(error: DeriveError) -> dict[str, Any]:
     """The facts of an error, as JSON takes them."""
-    return {name: _plain(value) for name, value in vars(error).items() if name != "args" and not name.startswith("_")}
+    return {
+        name: _plain(value)
+        for name, value in vars(error).items()
+        if name != "args" and not name.startswith("_")
+    }
 
 
 def _plain(value: object) -> Any:
@@ -72,8 +89,15 @@ def _usage_words(error: click.ClickException) -> str:
     context = error.ctx if isinstance(error, click.UsageError) else None
     message = shorten(error.format_message(), 300)
     stop = "" if message.endswith((".", "?")) else "."
-    hint = ' A value with spaces goes in quotes: -g "batch_size=256 sequence".' if "extra argument" in message else ""
-    return f"{message}{stop}{hint} See: {context.command_path if context is not None else 'derive'} --help"
+    hint = (
+        ' A value with spaces goes in quotes: -g "batch_size=256 sequence".'
+        if "extra argument" in message
+        else ""
+    )
+    return (
+        f"{message}{stop}{hint} See: {context.command_path if context is not None else 'derive'}"
+        " --help"
+    )
 
 
 def _pipe_closed() -> int:
@@ -89,6 +113,9 @@ def _unexpected(error: BaseException, as_json: bool) -> int:
 
         traceback.print_exception(error)
     said = shorten(" ".join(str(error).split()), 200)
-    message = f"internal error: {type(error).__name__}{': ' if said else ''}{said}. This is a fault of derive's, not of your input; {DEBUG}=1 shows where."
+    message = (
+        f"internal error: {type(error).__name__}{': ' if said else ''}{said}. This is a fault of"
+        f" derive's, not of your input; {DEBUG}=1 shows where."
+    )
     _tell(type(error).__name__, message, {}, as_json)
     return INTERNAL

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 @json_option
 @out_option
 def command(
-    target: str, known: tuple[str, ...], variant: tuple[str, ...], data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None
+    target: str,
+    known: tuple[str, ...],
+    variant: tuple[str, ...],
+    data: tuple[str, ...],
+    units: tuple[str, ...],
+    as_json: bool,
+    out: str | None,
 ) -> None:
     """Express TARGET by what is KNOWN, names only: a closed form per regime, every line verified.
 
@@ -49,9 +55,12 @@ def _json(form: Form) -> dict[str, object]:
     from derive.rendering.latex import latex
 
     return {
-        "target": form.target.name, "formula": plain(form.expression), "formula_latex": latex(form.expression), "regime": form.regime or None,
+        "target": form.target.name,
+        "formula": plain(form.expression),
+        "formula_latex": latex(form.expression),
+        "regime": form.regime or None,
         "steps": [step_json(step) for step in form.derivation],
-    }  # fmt: skip
+    }
 
 
 def _document(forms: tuple[Form, ...], known: tuple[str, ...]) -> Document:
@@ -65,5 +74,7 @@ def _document(forms: tuple[Form, ...], known: tuple[str, ...]) -> Document:
         blocks += [Heading(1, f"Where {form.regime}")] if form.regime else []
         blocks += [*derivation_blocks(form.derivation), Boxed(((Math(form.equation),),))]
     title = sentence(f"{forms[0].target.name} from {', '.join(known) or 'nothing'}", stop=False)
-    sources = references(cited.source for form in forms for step in form.derivation for cited in step.citations)
+    sources = references(
+        cited.source for form in forms for step in form.derivation for cited in step.citations
+    )
     return cited(Document(title, tuple(blocks)), sources)

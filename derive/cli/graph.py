@@ -13,14 +13,22 @@ from derive.cli.options import json_option, known_options
 @click.argument("target", required=False)
 @known_options
 @json_option
-@click.option("-o", "--out", metavar="FILE", help="Write a picture (.svg) or its description (.dot, .txt, .json); else print the tree.")
+@click.option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="Write a picture (.svg) or its description (.dot, .txt, .json); else print the tree.",
+)
 @click.pass_context
-def command(ctx: click.Context, /, target: str | None, as_json: bool, out: str | None, **options: Any) -> None:
+def command(
+    ctx: click.Context, /, target: str | None, as_json: bool, out: str | None, **options: Any
+) -> None:
     """Show the relations on the way from what is known to TARGET.
 
     \b
     derive graph throughput --accelerator h100_sxm --precision fp8 --model llama31_70b \\
-        -g gpus="8 GPU" -g batch_size="64 sequence" -g context_length="4096 token/sequence" -o graph.svg
+        -g gpus="8 GPU" -g batch_size="64 sequence" -g context_length="4096 token/sequence" \\
+        -o graph.svg
     """
     from derive.cli.amounts import headline
     from derive.cli.asked import asked_by
@@ -42,5 +50,8 @@ def command(ctx: click.Context, /, target: str | None, as_json: bool, out: str |
 
         deliver_bytes(route_svg(route), str(out))
     else:
-        deliver_text(route_dot(route) if suffix in ("dot", "gv") else route_tree(route, headline(answer)), out)
+        deliver_text(
+            route_dot(route) if suffix in ("dot", "gv") else route_tree(route, headline(answer)),
+            out,
+        )
     ctx.exit(answer.exit_code)

@@ -14,7 +14,18 @@ if TYPE_CHECKING:
     from derive.rendering.document import Words
 
 # Columns too many for a terminal; `derive show` has them too.
-_IN_JSON_ONLY = ("aliases", "source", "address", "expected", "where", "also", "why", "valid_from", "valid_to", "domain")
+_IN_JSON_ONLY = (
+    "aliases",
+    "source",
+    "address",
+    "expected",
+    "where",
+    "also",
+    "why",
+    "valid_from",
+    "valid_to",
+    "domain",
+)
 _HEADERS = {"peak": "peak, TFLOP/s", "balance_tokens": "balance, token", "drain_time": "drain"}
 Row = dict[str, Any]
 
@@ -23,15 +34,27 @@ Row = dict[str, Any]
 @click.argument("what", required=False, metavar="WHAT")
 @click.option("--source", metavar="ID", help="Of the claims, those that this source states.")
 @click.option("--subject", metavar="SUBJECT", help="Of the claims, those on this subject.")
-@click.option("--verdict", metavar="VERDICT", help='Of the claims, those on which the engine finds this: --verdict "hides a factor".')
+@click.option(
+    "--verdict",
+    metavar="VERDICT",
+    help='Of the claims, those on which the engine finds this: --verdict "hides a factor".',
+)
 @data_options
 @json_option
 @out_option
 @click.pass_context
 def command(
-    ctx: click.Context, /, what: str | None, data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None, **wanted: str | None
+    ctx: click.Context,
+    /,
+    what: str | None,
+    data: tuple[str, ...],
+    units: tuple[str, ...],
+    as_json: bool,
+    out: str | None,
+    **wanted: str | None,
 ) -> None:
-    """List relations, variables, theorems, constraints, variants, claims, accelerators, models, tiers, scaling_laws, prices, sources, reports or units.
+    """List relations, variables, theorems, constraints, variants, claims, accelerators, models,
+    tiers, scaling_laws, prices, sources, reports or units.
 
     \b
     derive list claims --source price-and-speed --verdict wrong
@@ -49,7 +72,11 @@ def command(
         raise UnknownName("list", what, LISTS, f"There are: {', '.join(LISTS)}.")
     filters = {key: word for key, word in wanted.items() if word is not None}
     if filters and rows_of is not claim_rows:
-        raise click.UsageError(f"--{next(iter(filters))} picks among claims: derive list claims --{next(iter(filters))} ...", ctx)
+        raise click.UsageError(
+            f"--{next(iter(filters))} picks among claims: derive list claims"
+            f" --{next(iter(filters))} ...",
+            ctx,
+        )
     lay_open(data, units)
     rows = claim_rows(**filters) if filters else rows_of()
     if wants_json(as_json, out):
@@ -74,7 +101,9 @@ def _text(value: Any) -> str:
     """A value of a row as its cell shows it; names under which the same stands, together."""
     if isinstance(value, dict):
         texts = {name: _text(item) for name, item in value.items()}
-        names = {text: "/".join(name for name in texts if texts[name] == text) for text in texts.values()}
+        names = {
+            text: "/".join(name for name in texts if texts[name] == text) for text in texts.values()
+        }
         return ", ".join(f"{name} {text}" for text, name in names.items())
     if isinstance(value, Measured):
         return value.text
@@ -96,28 +125,51 @@ def relations() -> list[Row]:
     """Every relation of every variant."""
     from derive.library.asking import library_system
 
-    return [{"name": r.name, "equation": r.equation, "why": r.why, "source": r.source} for r in library_system().all_relations]
+    return [
+        {"name": r.name, "equation": r.equation, "why": r.why, "source": r.source}
+        for r in library_system().all_relations
+    ]
 
 
 def variables() -> list[Row]:
     """Every variable of the library."""
     from derive.library.nomenclature import vocabulary
 
-    return [{"name": v.name, "symbol": v, "unit": v.unit.text, "meaning": v.meaning, "aliases": list(v.aliases)} for v in vocabulary]
+    return [
+        {
+            "name": v.name,
+            "symbol": v,
+            "unit": v.unit.text,
+            "meaning": v.meaning,
+            "aliases": list(v.aliases),
+        }
+        for v in vocabulary
+    ]
 
 
 def theorems() -> list[Row]:
     """What follows from the relations."""
     from derive.library.asking import theorems as known
 
-    return [{"name": t.name, "equation": t.equation, "why": t.statement.why, "source": t.statement.source} for t in known()]
+    return [
+        {
+            "name": t.name,
+            "equation": t.equation,
+            "why": t.statement.why,
+            "source": t.statement.source,
+        }
+        for t in known()
+    ]
 
 
 def constraints() -> list[Row]:
     """What must hold."""
     from derive.library.asking import library_system
 
-    return [{"name": c.name, "inequality": c.inequality, "why": c.why, "source": c.source} for c in library_system().constraints]
+    return [
+        {"name": c.name, "inequality": c.inequality, "why": c.why, "source": c.source}
+        for c in library_system().constraints
+    ]
 
 
 def variants() -> list[Row]:
@@ -127,7 +179,13 @@ def variants() -> list[Row]:
     system = library_system()
     stated = [r for r in system.all_relations if r.variant is not None]
     return [
-        {"group": r.variant.group, "choice": " or ".join(r.variant.choices), "usual": "usual" if r.variant.usual else "", "relation": r.name, "why": r.why}
+        {
+            "group": r.variant.group,
+            "choice": " or ".join(r.variant.choices),
+            "usual": "usual" if r.variant.usual else "",
+            "relation": r.name,
+            "why": r.why,
+        }
         for r in stated
         if r.variant is not None
     ]
@@ -179,7 +237,10 @@ def sources() -> list[Row]:
     """Everything that values and relations cite."""
     from derive.library.catalogue.own_data import shelf
 
-    return [{"name": s.id, "title": s.title, "date": s.date, "address": s.address} for s in shelf().sources().values()]
+    return [
+        {"name": s.id, "title": s.title, "date": s.date, "address": s.address}
+        for s in shelf().sources().values()
+    ]
 
 
 def report_names() -> list[Row]:
@@ -198,7 +259,10 @@ def units() -> list[Row]:
         atom = resolve(word)
         if atom is not None:
             spellings.setdefault(atom.name, []).append(word)
-    return [_unit_row(name, words) for name, words in sorted(spellings.items(), key=lambda item: item[0].lower())]
+    return [
+        _unit_row(name, words)
+        for name, words in sorted(spellings.items(), key=lambda item: item[0].lower())
+    ]
 
 
 def _unit_row(name: str, words: Iterable[str]) -> Row:
@@ -207,7 +271,11 @@ def _unit_row(name: str, words: Iterable[str]) -> Row:
 
     atom = resolve(name)
     size = f"{atom.factor:.6g} {base_unit(atom.dimension).text}" if atom is not None else ""
-    return {"name": name, "size": size.removesuffix(" 1"), "spellings": [word for word in words if word != name]}
+    return {
+        "name": name,
+        "size": size.removesuffix(" 1"),
+        "spellings": [word for word in words if word != name],
+    }
 
 
 LISTS: dict[str, Callable[[], list[Row]]] = {

@@ -24,12 +24,18 @@ _HOMES = {
 }
 
 
-@click.group("derive", cls=Commands, homes=_HOMES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    "derive",
+    cls=Commands,
+    homes=_HOMES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, "-V", "--version", prog_name="derive")
 def main() -> None:
     """Equations with units for what it costs to train and serve large language models.
 
-    Say what is known, name what is wanted: the answer comes with a derivation in which every line is verified.
+    Say what is known, name what is wanted: the answer comes with a derivation in which every line
+    is verified.
 
     \b
     derive solve kv_bytes_per_token --accelerator gb200_nvl72 --precision fp8 \\
@@ -38,6 +44,7 @@ def main() -> None:
         -g gpus="72 GPU" -g batch_size="2048 sequence" -g context_length="4096 token/sequence"
     derive check "t_mem = N_total / mem_bw"
 
-    Exit codes: 0 solved or consistent, 1 infeasible or unreachable or inconsistent, 2 usage or dimension error
-    (check: something was not judged), 3 underdetermined, 4 contradiction, 70 a fault of derive's own.
+    Exit codes: 0 solved or consistent, 1 infeasible or unreachable or inconsistent, 2 usage or
+    dimension error (check: something was not judged), 3 underdetermined, 4 contradiction, 70 a
+    fault of derive's own.
     """

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 @json_option
 @out_option
 @click.pass_context
-def command(ctx: click.Context, /, target: str | None, as_json: bool, out: str | None, **options: Any) -> None:
-    """Tell what else TARGET needs: every small set that would settle it, and what is fixed without it.
+def command(
+    ctx: click.Context, /, target: str | None, as_json: bool, out: str | None, **options: Any
+) -> None:
+    """Tell what else TARGET needs: every small set that would settle it, and what is fixed without
+    it.
 
     \b
     derive missing kv_bytes_per_token -g crossover_context="200e3 token/sequence"
@@ -34,7 +37,9 @@ def command(ctx: click.Context, /, target: str | None, as_json: bool, out: str |
 
     case = case_of(targets=() if target is None else (target,), **options)
     if len(case.targets) != 1:
-        raise click.UsageError("Name one TARGET, on the command line or as target = \"...\" in the file.", ctx)
+        raise click.UsageError(
+            'Name one TARGET, on the command line or as target = "..." in the file.', ctx
+        )
     asked = asked_by(case)
     found = missing(asked.targets[0], asked.given, variants=asked.variants, rtol=asked.rtol)
     if wants_json(as_json, out):
@@ -50,7 +55,10 @@ def missing_json(missing: Missing) -> dict[str, Any]:
         "target": missing.target.name,
         "status": missing.answer.status,
         "determined": missing.determined,
-        "sets": [{"needs": [need_json(need) for need in found.needs], "unless": list(found.unless)} for found in missing.sets],
+        "sets": [
+            {"needs": [need_json(need) for need in found.needs], "unless": list(found.unless)}
+            for found in missing.sets
+        ],
         "cut_off": missing.cut_off,
         "fixed": [fixed_json(fixed) for fixed in missing.fixed],
     }
@@ -72,6 +80,16 @@ def fixed_json(fixed: Fixed) -> dict[str, Any]:
     from derive.cli.amounts import json_number
     from derive.equations.plain import plain
 
-    assuming = None if fixed.assuming is None else {"group": fixed.assuming[0], "choice": fixed.assuming[1], "why": fixed.why}
+    assuming = (
+        None
+        if fixed.assuming is None
+        else {"group": fixed.assuming[0], "choice": fixed.assuming[1], "why": fixed.why}
+    )
     value = json_number(fixed.value / fixed.unit.factor)
-    return {"expression": plain(fixed.expression), "value": value, "unit": fixed.unit.text, "by": list(fixed.by), "assuming": assuming}
+    return {
+        "expression": plain(fixed.expression),
+        "value": value,
+        "unit": fixed.unit.text,
+        "by": list(fixed.by),
+        "assuming": assuming,
+    }

@@ -16,23 +16,46 @@ if TYPE_CHECKING:
 
 @click.command("optimise")
 @click.argument("objective", metavar="OBJECTIVE")
-@click.option("--over", multiple=True, metavar="NAME[=RANGE]", help='What is free, with its range if not its own: --over "gpus=1 GPU to 72 GPU".')
-@click.option("--subject-to", multiple=True, metavar="LIMIT", help='A limit on any variable: --subject-to "step_time <= 25 ms".')
-@click.option("--maximise", "--maximize", is_flag=True, help="Find the largest value instead of the least.")
+@click.option(
+    "--over",
+    multiple=True,
+    metavar="NAME[=RANGE]",
+    help='What is free, with its range if not its own: --over "gpus=1 GPU to 72 GPU".',
+)
+@click.option(
+    "--subject-to",
+    multiple=True,
+    metavar="LIMIT",
+    help='A limit on any variable: --subject-to "step_time <= 25 ms".',
+)
+@click.option(
+    "--maximise", "--maximize", is_flag=True, help="Find the largest value instead of the least."
+)
 @known_options
 @unit_option
 @json_option
 @out_option
 @click.pass_context
 def command(
-    ctx: click.Context, /, objective: str, over: tuple[str, ...], subject_to: tuple[str, ...], maximise: bool, as_json: bool, out: str | None, **options: Any
+    ctx: click.Context,
+    /,
+    objective: str,
+    over: tuple[str, ...],
+    subject_to: tuple[str, ...],
+    maximise: bool,
+    as_json: bool,
+    out: str | None,
+    **options: Any,
 ) -> None:
-    """Find the least OBJECTIVE over what is free, with where it sits and what each binding limit is worth.
+    """Find the least OBJECTIVE over what is free, with where it sits and what each binding limit is
+    worth.
 
     \b
     derive optimise cost_per_token --over batch_size --subject-to "step_time <= 25 ms" -f rack.toml
-    derive optimise gpus --over "gpus=1 GPU to 72 GPU" --subject-to "step_time <= 25 ms" -f rack.toml
-    derive optimise context_length --maximise --over context_length --subject-to "cost_per_token <= 0.1 USD/Mtoken" -f rack.toml
+    derive optimise gpus --over "gpus=1 GPU to 72 GPU" --subject-to "step_time <= 25 ms" \\
+        -f rack.toml
+    derive optimise context_length --maximise --over context_length \\
+        --subject-to "cost_per_token <= 0.1 USD/Mtoken" -f rack.toml
     """
     from derive.cli.asked import asked_by
     from derive.cli.case import case_of
@@ -42,7 +65,14 @@ def command(
     if not over:
         raise click.UsageError("Say what is free: --over batch_size.", ctx)
     asked = asked_by(case_of(targets=(objective,), **options))
-    found = optimise(asked.targets[0], asked.given, over=_ranges(over), subject_to=subject_to, sense="max" if maximise else "min", variants=asked.variants)
+    found = optimise(
+        asked.targets[0],
+        asked.given,
+        over=_ranges(over),
+        subject_to=subject_to,
+        sense="max" if maximise else "min",
+        variants=asked.variants,
+    )
     if wants_json(as_json, out):
         from derive.cli.optimum_json import optimum_json
 
@@ -62,7 +92,11 @@ def _ranges(over: tuple[str, ...]) -> dict[str, str | None]:
         if name in found:
             raise GivenError(name, "it is named twice as what to choose", "Name it once.")
         if sign and not within:
-            raise GivenError("--over", f"“{text}” has nothing after the “=”", f'Write --over {name}, or --over "{name}=1 GPU to 72 GPU".')
+            raise GivenError(
+                "--over",
+                f"“{text}” has nothing after the “=”",
+                f'Write --over {name}, or --over "{name}=1 GPU to 72 GPU".',
+            )
         found[name] = within or None
     return found
 
@@ -74,8 +108,15 @@ def _document(optimum: Optimum, unit: Unit | None) -> Document:
     from derive.reporting.references import references, sources_of
 
     answers = [*optimum.routes, *([optimum.answer] if optimum.answer is not None else [])]
-    made = optimum_document(optimum, sources=references(id for answer in answers for id in sources_of(answer)))
-    return Document(made.title, (*made.blocks, Boxed(((Text(headline(optimum, unit)),),))), made.subtitle, made.numbers)
+    made = optimum_document(
+        optimum, sources=references(id for answer in answers for id in sources_of(answer))
+    )
+    return Document(
+        made.title,
+        (*made.blocks, Boxed(((Text(headline(optimum, unit)),),))),
+        made.subtitle,
+        made.numbers,
+    )
 
 
 def headline(optimum: Optimum, unit: Unit | None = None) -> str:
@@ -86,18 +127,34 @@ def headline(optimum: Optimum, unit: Unit | None = None) -> str:
     name, best = optimum.objective.name, "largest" if optimum.sense == "max" else "least"
     if optimum.value is not None:
         head = f"{best} {name} = {shown(optimum.value, optimum.objective.unit, unit)}"
-        return f"{head}{_where(optimum) if optimum.attained else ', ' + optimum.approach}{_whole(optimum, unit)}"
+        where = _where(optimum) if optimum.attained else f", {optimum.approach}"
+        return f"{head}{where}{_whole(optimum, unit)}"
     if optimum.approach:
         return f"{name}: unbounded, {optimum.approach}"
     if optimum.reaches:
-        return f"{name}: infeasible, {'; '.join(f'{reach.name}: {reach.text}' for reach in optimum.reaches)}"
-    return of_answer(optimum.answer, None) if optimum.answer is not None else f"{name}: {optimum.status}"
+        return (
+            f"{name}: infeasible,"
+            f" {'; '.join(f'{reach.name}: {reach.text}' for reach in optimum.reaches)}"
+        )
+    return (
+        of_answer(optimum.answer, None)
+        if optimum.answer is not None
+        else f"{name}: {optimum.status}"
+    )
 
 
 def _where(optimum: Optimum) -> str:
     """The decisions; what is itself to be made best need not be told again."""
-    told = [f"{d.var.name} {d.text}" if d.span is not None else f"{d.var.name} = {d.text}" for d in optimum.decisions if d.var != optimum.objective]
-    suited = ", each with suitable values of the others" if len(told) > 1 and any(d.span is not None for d in optimum.decisions) else ""
+    told = [
+        f"{d.var.name} {d.text}" if d.span is not None else f"{d.var.name} = {d.text}"
+        for d in optimum.decisions
+        if d.var != optimum.objective
+    ]
+    suited = (
+        ", each with suitable values of the others"
+        if len(told) > 1 and any(d.span is not None for d in optimum.decisions)
+        else ""
+    )
     return f" at {', '.join(told)}{suited}" if told else ""
 
 
@@ -108,6 +165,10 @@ def _whole(optimum: Optimum, unit: Unit | None) -> str:
     counted = [d for d in optimum.decisions if d.whole is not None]
     if optimum.whole_value is None or not optimum.differs_whole:
         return ""
-    told = [f"{d.var.name} = {format_value((d.whole or 0.0) * d.var.unit.factor, d.var.unit)}" for d in counted if d.var != optimum.objective]
+    told = [
+        f"{d.var.name} = {format_value((d.whole or 0.0) * d.var.unit.factor, d.var.unit)}"
+        for d in counted
+        if d.var != optimum.objective
+    ]
     where = f" at {', '.join(told)}" if told else ""
     return f"; in whole numbers {shown(optimum.whole_value, optimum.objective.unit, unit)}{where}"

@@ -14,7 +14,9 @@ from derive.units.unit import Unit
 
 
 def optimum_json(optimum: Optimum, unit: Unit | None = None) -> dict[str, Any]:
-    """Everything an optimum holds; values of the objective are in `unit`, else in its declared unit."""
+    """Everything an optimum holds; values of the objective are in `unit`, else in its declared
+    unit.
+    """
     wanted = unit or optimum.objective.unit
     return {
         "objective": optimum.objective.name,
@@ -25,16 +27,23 @@ def optimum_json(optimum: Optimum, unit: Unit | None = None) -> dict[str, Any]:
         "attained": optimum.attained,
         "approach": optimum.approach or None,
         "decisions": [_decision(decision) for decision in optimum.decisions],
-        "equally_good": [[_in(x, d.var.unit) for x, d in zip(equal, optimum.decisions, strict=True)] for equal in optimum.equals],
+        "equally_good": [
+            [_in(x, d.var.unit) for x, d in zip(equal, optimum.decisions, strict=True)]
+            for equal in optimum.equals
+        ],
         "whole_value": _in(optimum.whole_value, wanted),
         "whole_how": optimum.whole_how or None,
         "subject_to": list(optimum.demands),
         "reasons": list(optimum.reasons),
         "regime": optimum.regime or None,
-        "formula": None if optimum.formula is None else plain(Eq(optimum.objective, optimum.formula)),
+        "formula": None
+        if optimum.formula is None
+        else plain(Eq(optimum.objective, optimum.formula)),
         "binding": [_binding(binding, optimum) for binding in optimum.binding],
         "excluded_by": [_reach(reach) for reach in optimum.reaches],
-        "missing": [list(names) for names in optimum.answer.missing] if optimum.answer is not None else [],
+        "missing": [list(names) for names in optimum.answer.missing]
+        if optimum.answer is not None
+        else [],
         "numeric": optimum.numeric,
         "checked": optimum.checked or None,
         "warnings": list(optimum.warnings),

@@ -1,4 +1,6 @@
-"""The outlook: everything that follows from a chip, a model, a batch, a context and a number of GPUs."""
+"""The outlook: everything that follows from a chip, a model, a batch, a context and a number of
+GPUs.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,37 @@ from derive.solving.system import System
 from derive.units.display import format_number
 
 GROUPS = {
-    "One step": ("compute_time", "weight_fetch_time", "kv_fetch_time", "memory_time", "step_time", "latency_floor", "mean_wait", "worst_wait"),
+    "One step": (
+        "compute_time",
+        "weight_fetch_time",
+        "kv_fetch_time",
+        "memory_time",
+        "step_time",
+        "latency_floor",
+        "mean_wait",
+        "worst_wait",
+    ),
     "Throughput and cost": ("throughput", "cost_per_token"),
     "Utilisation": ("mfu", "mbu"),
-    "Memory": ("weight_bytes", "kv_bytes_per_token", "kv_cache_bytes", "memory_needed", "domain_capacity", "drain_time"),
-    "Balance points": ("machine_balance", "balance_tokens", "sparsity", "balance_batch", "balance_batch_with_kv", "crossover_context"),
+    "Memory": (
+        "weight_bytes",
+        "kv_bytes_per_token",
+        "kv_cache_bytes",
+        "memory_needed",
+        "domain_capacity",
+        "drain_time",
+    ),
+    "Balance points": (
+        "machine_balance",
+        "balance_tokens",
+        "sparsity",
+        "balance_batch",
+        "balance_batch_with_kv",
+        "crossover_context",
+    ),
 }
-# What fits: the variable that a constraint at its limit is solved for, which way it is rounded, and what that says.
+# What fits: the variable that a constraint at its limit is solved for, which way it is rounded, and
+# what that says.
 _LIMITS = {
     "gpus": (math.ceil, "fewest GPUs whose memory holds it"),
     "batch_size": (math.floor, "largest batch that fits at this context"),
@@ -35,7 +61,9 @@ _TIGHTEST, _WEIGHTS_ONLY = "weights_and_cache_fit", "weights_fit"
 
 @dataclass(frozen=True)
 class Limit:
-    """The largest or smallest value of a variable that still fits in memory (None: no value fits)."""
+    """The largest or smallest value of a variable that still fits in memory (None: no value
+    fits).
+    """
 
     var: Var
     value: float | None
@@ -49,7 +77,11 @@ class Limit:
     @property
     def text(self) -> str:
         """The value as people read it."""
-        return "none: the weights alone do not fit" if self.value is None else shown(self.value, self.var.unit)
+        return (
+            "none: the weights alone do not fit"
+            if self.value is None
+            else shown(self.value, self.var.unit)
+        )
 
 
 @dataclass(frozen=True)
@@ -73,7 +105,14 @@ class Outlook:
 
     def value(self, name: str) -> float | None:
         """The value of one output in base units, where it has one."""
-        return next((answer.number for answer in self.answers if answer.target.name == name and answer.status != UNDERDETERMINED), None)
+        return next(
+            (
+                answer.number
+                for answer in self.answers
+                if answer.target.name == name and answer.status != UNDERDETERMINED
+            ),
+            None,
+        )
 
     @property
     def knowns(self) -> tuple[Known, ...]:
@@ -84,63 +123,128 @@ class Outlook:
     @property
     def fits(self) -> bool | None:
         """Whether every constraint that could be judged holds; None if none could be."""
-        judged = [constraint.satisfied for answer in self.settled for constraint in answer.constraints]
+        judged = [
+            constraint.satisfied for answer in self.settled for constraint in answer.constraints
+        ]
         return all(judged) if judged else None
 
     @property
     def verdict(self) -> str:
         """The first line: whether it is consistent and fits, and by how much."""
-        clash = next((answer.conflict for answer in self.answers if answer.status == CONTRADICTION and answer.conflict), None)
+        clash = next(
+            (
+                answer.conflict
+                for answer in self.answers
+                if answer.status == CONTRADICTION and answer.conflict
+            ),
+            None,
+        )
         if clash is not None:
-            return f"The givens contradict each other: {listed(clash.names)} disagree by a factor of {format_number(clash.factor, 3)}"
+            return (
+                f"The givens contradict each other: {listed(clash.names)} disagree by a factor of"
+                f" {format_number(clash.factor, 3)}"
+            )
         if self.fits is None:
-            return f"What follows{' without gpus, which is missing' if self.gpus_missing else ' from the givens'}"
+            without = self.gpus_missing
+            return (
+                f"What follows {'without gpus, which is missing' if without else 'from the givens'}"
+            )
         return f"Fits: {self._room()}" if self.fits else f"Does not fit: {self._room()}"
 
     def _room(self) -> str:
-        weights, needed, room = self.value("weight_bytes"), self.value("memory_needed"), self.value("domain_capacity")
+        weights, needed, room = (
+            self.value("weight_bytes"),
+            self.value("memory_needed"),
+            self.value("domain_capacity"),
+        )
         if weights is None or room is None:
-            failing = [constraint for answer in self.settled for constraint in answer.constraints if not constraint.satisfied]
+            failing = [
+                constraint
+                for answer in self.settled
+                for constraint in answer.constraints
+                if not constraint.satisfied
+            ]
             return failing[0].by if failing else "every constraint that can be judged holds"
         unit = library_system().find("weight_bytes").unit
         said = f"{shown(weights, unit)} of {shown(room, unit)}"
         if needed is None:
             return f"{said} for the weights alone"
         together = f"{shown(needed, unit)} of {shown(room, unit)}"
-        return f"{said} for the weights alone, {shown(needed, unit)} with the KV cache" if weights > room else f"{together} for weights and KV cache"
+        return (
+            f"{said} for the weights alone, {shown(needed, unit)} with the KV cache"
+            if weights > room
+            else f"{together} for weights and KV cache"
+        )
 
     @property
     def advice(self) -> tuple[str, ...]:
         """What to add or to know beside the table."""
         said: list[str] = []
         if self.gpus_missing:
-            domain = next((known for var, known in self.asked.given.items() if var.name == "domain_gpus"), None)
+            domain = next(
+                (known for var, known in self.asked.given.items() if var.name == "domain_gpus"),
+                None,
+            )
             example = shown(domain.value, domain.var.unit) if domain else "8 GPU"
-            has = f" The scale-up domain of {domain.entry.removeprefix('accelerator ')} has {example}:" if domain else " Say so, for example"
-            said.append(f'gpus is missing: nothing says how many GPUs run the model together.{has} -g "gpus={example}"')
-        minded = dict.fromkeys(term.caution for answer in self.settled for term in answer.neglected if term.caution)
-        return (*said, *minded, *self._beyond_the_domain(), *(f"{id} {line}" for id in self._models() for line in cross_checks(id)), *self._warnings())
+            has = (
+                f" The scale-up domain of {domain.entry.removeprefix('accelerator ')} has"
+                f" {example}:"
+                if domain
+                else " Say so, for example"
+            )
+            said.append(
+                f"gpus is missing: nothing says how many GPUs run the model together.{has} -g"
+                f' "gpus={example}"'
+            )
+        minded = dict.fromkeys(
+            term.caution for answer in self.settled for term in answer.neglected if term.caution
+        )
+        return (
+            *said,
+            *minded,
+            *self._beyond_the_domain(),
+            *(f"{id} {line}" for id in self._models() for line in cross_checks(id)),
+            *self._warnings(),
+        )
 
     def _beyond_the_domain(self) -> list[str]:
         stated = {var.name: known for var, known in self.asked.given.items()}
         gpus, domain = stated.get("gpus"), stated.get("domain_gpus")
         if gpus is None or domain is None or gpus.value <= domain.value:
             return []
-        return [f"gpus = {gpus.text} is more than one scale-up domain ({domain.text}): the traffic between domains is not in these relations"]
+        return [
+            f"gpus = {gpus.text} is more than one scale-up domain ({domain.text}): the traffic"
+            " between domains is not in these relations"
+        ]
 
     def _models(self) -> list[str]:
-        labels = dict.fromkeys(known.entry for known in self.asked.given.values() if known.entry.startswith("model "))
+        labels = dict.fromkeys(
+            known.entry for known in self.asked.given.values() if known.entry.startswith("model ")
+        )
         return [label.removeprefix("model ") for label in labels]
 
     def _warnings(self) -> list[str]:
-        return list(dict.fromkeys(warning for answer in self.answers if answer.status != UNREACHABLE for warning in answer.warnings))
+        return list(
+            dict.fromkeys(
+                warning
+                for answer in self.answers
+                if answer.status != UNREACHABLE
+                for warning in answer.warnings
+            )
+        )
 
     @property
     def exit_code(self) -> int:
-        """The worst of what was answered; 3 only when nothing was. That no point of balance exists is a finding, not a failure."""
+        """The worst of what was answered; 3 only when nothing was. That no point of balance exists
+        is a finding, not a failure.
+        """
         from derive.cli.solve import worst
 
-        counted = [answer for answer in self.settled if not (answer.status == UNREACHABLE and answer.target.at)]
+        counted = [
+            answer
+            for answer in self.settled
+            if not (answer.status == UNREACHABLE and answer.target.at)
+        ]
         return worst(counted).exit_code if counted else 3
 
 
@@ -150,7 +254,9 @@ def outlook(asked: Asked) -> Outlook:
     gpus = system.find("gpus")
     implied = None if gpus in asked.given else asked.answer(gpus)
     missing = implied is not None and implied.status == UNDERDETERMINED
-    groups: dict[str, tuple[Answer, ...]] = {"The domain": (implied,)} if implied is not None and not missing else {}
+    groups: dict[str, tuple[Answer, ...]] = (
+        {"The domain": (implied,)} if implied is not None and not missing else {}
+    )
     for title, names in GROUPS.items():
         wanted = [var for var in map(system.find, names) if var not in asked.given]
         groups[title] = tuple(asked.answer(var) for var in wanted)
@@ -158,7 +264,9 @@ def outlook(asked: Asked) -> Outlook:
 
 
 def _limits(asked: Asked) -> tuple[Limit, ...]:
-    """For batch, context and GPUs, the value at which memory is just full: the constraint solved for its bound."""
+    """For batch, context and GPUs, the value at which memory is just full: the constraint solved
+    for its bound.
+    """
     found = (_limit(asked, name, rule) for name in _LIMITS for rule in _rules(asked, name))
     limits: dict[Var, Limit] = {}
     for limit in found:
@@ -172,7 +280,9 @@ def _rules(asked: Asked, name: str) -> tuple[str, ...]:
 
 
 def _limit(asked: Asked, name: str, rule: str) -> Limit | None:
-    answer = _full_memory(asked, rule).solve(name, {var: known for var, known in asked.given.items() if var.name != name})
+    answer = _full_memory(asked, rule).solve(
+        name, {var: known for var, known in asked.given.items() if var.name != name}
+    )
     rounded, meaning = _LIMITS[name]
     if rule == _WEIGHTS_ONLY:
         meaning = "fewest GPUs whose memory holds the weights"
@@ -182,18 +292,27 @@ def _limit(asked: Asked, name: str, rule: str) -> Limit | None:
         return None
     factor = answer.target.unit.factor
     number = answer.number / factor
-    return Limit(answer.target, (round(number) if math.isclose(number, round(number), rel_tol=1e-9) else rounded(number)) * factor, meaning)
+    return Limit(
+        answer.target,
+        (round(number) if math.isclose(number, round(number), rel_tol=1e-9) else rounded(number))
+        * factor,
+        meaning,
+    )
 
 
 def _full_memory(asked: Asked, rule: str) -> System:
     """The library with one constraint taken as an equation: memory just full."""
     chosen = library_system().with_variants(asked.choices)
-    constraint: Constraint = next(constraint for constraint in chosen.constraints if constraint.name == rule)
+    constraint: Constraint = next(
+        constraint for constraint in chosen.constraints if constraint.name == rule
+    )
     return chosen.with_relation(Relation(constraint.name, constraint.limit, constraint.why))
 
 
 def note(answer: Answer) -> str:
-    """What stands beside a value in the table: what it is and which regime sets it, or why there is none."""
+    """What stands beside a value in the table: what it is and which regime sets it, or why there is
+    none.
+    """
     if answer.status == UNDERDETERMINED:
         return f"needs {listed(_inputs(answer))}" if answer.missing else "not determined"
     if answer.status == UNREACHABLE:
@@ -203,6 +322,8 @@ def note(answer: Answer) -> str:
 
 
 def _inputs(answer: Answer) -> tuple[str, ...]:
-    """What is missing, told in things that people know rather than in other outputs of the table."""
+    """What is missing, told in things that people know rather than in other outputs of the
+    table.
+    """
     outputs = {name for names in GROUPS.values() for name in names}
     return next((names for names in answer.missing if not outputs & set(names)), answer.missing[0])

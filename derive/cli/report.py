@@ -1,4 +1,6 @@
-"""derive report: the documents, made anew from their sources, and whether they still say what the engine says."""
+"""derive report: the documents, made anew from their sources, and whether they still say what the
+engine says.
+"""
 
 from __future__ import annotations
 
@@ -20,23 +22,64 @@ _MOST_LINES = 40
 @click.command("report")
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--all", "every", is_flag=True, help="Every report there is.")
-@click.option("--format", "formats", metavar="LIST", help=f"Which files to make, of tex, md, html, pdf, fragment, bib.  [default: {','.join(USUAL)}]")
-@click.option("--fragment", is_flag=True, help=r"Make a LaTeX file to \input into one of yours, and its BibTeX file.")
-@click.option("--out", "-o", metavar="DIR", help="The folder to put them in, or with --check where they are.  [default: out]")
-@click.option("--engine", type=click.Choice(["typst", "pdflatex"]), default="typst", show_default=True, help="What sets the PDF.")
-@click.option("--force", is_flag=True, help="Replace files that derive did not make, or that were changed since.")
-@click.option("--check", is_flag=True, help="Write nothing; say what the files there say otherwise than the engine now.")
+@click.option(
+    "--format",
+    "formats",
+    metavar="LIST",
+    help=(
+        f"Which files to make, of tex, md, html, pdf, fragment, bib.  [default: {','.join(USUAL)}]"
+    ),
+)
+@click.option(
+    "--fragment",
+    is_flag=True,
+    help=r"Make a LaTeX file to \input into one of yours, and its BibTeX file.",
+)
+@click.option(
+    "--out",
+    "-o",
+    metavar="DIR",
+    help="The folder to put them in, or with --check where they are.  [default: out]",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["typst", "pdflatex"]),
+    default="typst",
+    show_default=True,
+    help="What sets the PDF.",
+)
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Replace files that derive did not make, or that were changed since.",
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Write nothing; say what the files there say otherwise than the engine now.",
+)
 @data_options
 @json_option
 @click.pass_context
 def command(
-    ctx: click.Context, names: tuple[str, ...], every: bool, formats: str | None, fragment: bool, out: str | None, engine: str, force: bool, check: bool,
-    data: tuple[str, ...], units: tuple[str, ...], as_json: bool,
-) -> None:  # fmt: skip
+    ctx: click.Context,
+    names: tuple[str, ...],
+    every: bool,
+    formats: str | None,
+    fragment: bool,
+    out: str | None,
+    engine: str,
+    force: bool,
+    check: bool,
+    data: tuple[str, ...],
+    units: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Write the report NAME as LaTeX, Markdown, HTML and PDF.
 
-    NAME is a report of the library or the path of a source of your own. A file that derive did not make is never
-    replaced unasked. With --check, exit code 1 when a file differs from what the engine now says.
+    NAME is a report of the library or the path of a source of your own. A file that derive did not
+    make is never replaced unasked. With --check, exit code 1 when a file differs from what the
+    engine now says.
 
     \b
     derive report price_cliff --out out
@@ -49,9 +92,15 @@ def command(
 
     wanted = _formats(formats, fragment)
     if bool(names) == every:
-        raise click.UsageError(f"Name a report, or say --all. There are: {', '.join(reports()) or 'none'}.", ctx)
+        raise click.UsageError(
+            f"Name a report, or say --all. There are: {', '.join(reports()) or 'none'}.", ctx
+        )
     if check and "pdf" in wanted:
-        raise click.UsageError("--check compares tex, md, html, fragment and bib: a PDF's bytes depend on the program that set it.", ctx)
+        raise click.UsageError(
+            "--check compares tex, md, html, fragment and bib: a PDF's bytes depend on the program"
+            " that set it.",
+            ctx,
+        )
     lay_open(data, units)
     asked = _apart(reports() if every else names, ctx)
     if check:
@@ -60,7 +109,9 @@ def command(
 
 
 def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
-    """The names, each once. Raises UnknownName, and UsageError for two sources that would write the same files."""
+    """The names, each once. Raises UnknownName, and UsageError for two sources that would write the
+    same files.
+    """
     from derive.reporting.source import find
 
     found: dict[str, Path] = {}
@@ -68,17 +119,25 @@ def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
     for name in names:
         path = find(name)
         if found.setdefault(path.stem, path) != path:
-            raise click.UsageError(f"{asked[found[path.stem]]} and {name} would write the same files: give one another name, or write them apart.", ctx)
+            raise click.UsageError(
+                f"{asked[found[path.stem]]} and {name} would write the same files: give one another"
+                " name, or write them apart.",
+                ctx,
+            )
         asked.setdefault(path, name)
     return list(asked.values())
 
 
-def _write(names: Sequence[str], formats: Sequence[str], out: str, engine: str, force: bool, as_json: bool) -> None:
+def _write(
+    names: Sequence[str], formats: Sequence[str], out: str, engine: str, force: bool, as_json: bool
+) -> None:
     from derive.cli.deliver import deliver_json, in_turn
     from derive.reporting import report
 
     written: list[Path] = []
-    for _, paths in in_turn(names, lambda name: report(name, formats=formats, out=out, engine=engine, force=force)):
+    for _, paths in in_turn(
+        names, lambda name: report(name, formats=formats, out=out, engine=engine, force=force)
+    ):
         written += paths
         if not as_json:
             click.echo("\n".join(str(path) for path in paths))
@@ -106,13 +165,19 @@ def _check(names: Sequence[str], out: str | None, formats: Sequence[str], as_jso
 def _compared_lines(compared: Compared, asked: str, folder: Path) -> Iterator[str]:
     """What a report says otherwise, then the lines that differ, then how to write it anew."""
     if not compared.files:
-        yield f"{compared.name}: there is no file of it in {folder}. Say where with --out, or write it with: derive report {asked} --out {folder}"
+        yield (
+            f"{compared.name}: there is no file of it in {folder}. Say where with --out, or write"
+            f" it with: derive report {asked} --out {folder}"
+        )
         return
     if compared.fault:
         yield f"{compared.name}: cannot be made now. {compared.fault}"
         return
     if compared.agrees:
-        yield f"{compared.name}: as the engine says now ({', '.join(str(path) for path in compared.files)})"
+        yield (
+            f"{compared.name}: as the engine says now"
+            f" ({', '.join(str(path) for path in compared.files)})"
+        )
         return
     yield f"{compared.name}: differs from what the engine says now"
     yield from (f"  {change}" for change in compared.changes)
@@ -136,7 +201,10 @@ def _compared_json(compared: Compared) -> dict[str, object]:
         "agrees": compared.agrees,
         "fault": compared.fault or None,
         "changes": list(compared.changes),
-        "files": [{"path": str(path), "agrees": path not in dict(compared.diffs)} for path in compared.files],
+        "files": [
+            {"path": str(path), "agrees": path not in dict(compared.diffs)}
+            for path in compared.files
+        ],
     }
 
 
@@ -145,7 +213,12 @@ def _formats(text: str | None, fragment: bool) -> tuple[str, ...]:
     from derive.errors import UnknownName
 
     known = (*USUAL, "fragment", "bib")
-    asked = [part.strip().lower().removeprefix(".") for part in text.split(",") if part.strip()] or [text] if text is not None else []
+    asked = (
+        [part.strip().lower().removeprefix(".") for part in text.split(",") if part.strip()]
+        or [text]
+        if text is not None
+        else []
+    )
     for name in asked:
         if name not in known:
             raise UnknownName("format", name, known, f"There are: {', '.join(known)}.")

@@ -35,7 +35,9 @@ def command(ctx: click.Context, /, as_json: bool, out: str | None, **options: An
 
     asked = asked_by(case_of(targets=(), **options))
     if not asked.given:
-        raise click.UsageError("Say what is known: --accelerator, --model, -g NAME=VALUE or -f CASE.toml.", ctx)
+        raise click.UsageError(
+            "Say what is known: --accelerator, --model, -g NAME=VALUE or -f CASE.toml.", ctx
+        )
     found = outlook(asked)
     if wants_json(as_json, out):
         deliver_json(outlook_json(found), out)
@@ -45,7 +47,9 @@ def command(ctx: click.Context, /, as_json: bool, out: str | None, **options: An
 
 
 def outlook_json(outlook: Outlook) -> dict[str, Any]:
-    """An outlook as JSON: the verdict, every output with value and unit, what fits, what it rests on."""
+    """An outlook as JSON: the verdict, every output with value and unit, what fits, what it rests
+    on.
+    """
     from derive.cli.amounts import json_number
     from derive.cli.as_json import texts
     from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP
@@ -53,13 +57,20 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
 
     settled = outlook.settled
     judged = {judged.name: judged for answer in settled for judged in answer.constraints}
-    by_origin = {origin: texts(known for known in outlook.knowns if known.origin == origin) for origin in (GIVEN, LOOKED_UP, CONVENTION, DEFAULT)}
+    by_origin = {
+        origin: texts(known for known in outlook.knowns if known.origin == origin)
+        for origin in (GIVEN, LOOKED_UP, CONVENTION, DEFAULT)
+    }
     rows = [
         {
             "target": answer.target.name,
             "group": group,
             "status": answer.status,
-            "value": None if answer.number is None else json_number(answer.number / answer.target.unit.factor),
+            "value": (
+                None
+                if answer.number is None
+                else json_number(answer.number / answer.target.unit.factor)
+            ),
             "unit": answer.target.unit.text,
             "sense": answer.sense,
             "regime": answer.regime or None,
@@ -73,7 +84,12 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
         "fits": outlook.fits,
         "outputs": rows,
         "limits": [
-            {"variable": limit.var.name, "value": limit.number, "unit": limit.var.unit.text, "meaning": limit.meaning}
+            {
+                "variable": limit.var.name,
+                "value": limit.number,
+                "unit": limit.var.unit.text,
+                "meaning": limit.meaning,
+            }
             for limit in outlook.limits
         ],
         "given": by_origin[GIVEN],
@@ -81,7 +97,10 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
         "conventions": by_origin[CONVENTION],
         "defaults": by_origin[DEFAULT],
         "variants": dict(sorted(outlook.answers[0].variants.items())) if outlook.answers else {},
-        "constraints": [{"name": item.name, "satisfied": item.satisfied, "by": item.by} for item in judged.values()],
+        "constraints": [
+            {"name": item.name, "satisfied": item.satisfied, "by": item.by}
+            for item in judged.values()
+        ],
         "sources": list(dict.fromkeys(id for answer in settled for id in sources_of(answer))),
         "advice": list(outlook.advice),
     }
@@ -100,7 +119,13 @@ def _document(outlook: Outlook) -> Document:
     if outlook.knowns:
         blocks += [Heading(1, "What it rests on"), _knowns(outlook)]
     chosen = outlook.answers[0].variants if outlook.answers else {}
-    blocks.append(Paragraph((Text(f"Variants: {'; '.join(f'{group}: {choice}' for group, choice in sorted(chosen.items()))}."),), "note"))
+    variants = "; ".join(f"{group}: {choice}" for group, choice in sorted(chosen.items()))
+    blocks.append(
+        Paragraph(
+            (Text(f"Variants: {variants}."),),
+            "note",
+        )
+    )
     made = Document(outlook.verdict, tuple(blocks), _subject(outlook))
     return cited(made, references(known.source for known in outlook.knowns if known.source))
 
@@ -109,7 +134,11 @@ def _subject(outlook: Outlook) -> str:
     """The entries and the few givens that say what the scenario is."""
     from derive.cli.asked import catalogue_names
 
-    given = [f"{known.var.name} = {known.text}" for known in outlook.asked.given.values() if known.origin == "given"]
+    given = [
+        f"{known.var.name} = {known.text}"
+        for known in outlook.asked.given.values()
+        if known.origin == "given"
+    ]
     return "; ".join([*catalogue_names(outlook.asked.given), *given])
 
 
@@ -123,22 +152,37 @@ def _outputs(outlook: Outlook) -> Block:
     for group, answers in outlook.groups.items():
         if answers:
             rows.append(((Strong(group),), (), ()))
-        rows += [((Code(answer.target.name),), (Text(bounded(answer)),), (Text(note(answer)),)) for answer in answers]
+        rows += [
+            ((Code(answer.target.name),), (Text(bounded(answer)),), (Text(note(answer)),))
+            for answer in answers
+        ]
     return Table(("Quantity", "Value", "Meaning, or what is missing"), tuple(rows), "lrl")
 
 
 def _limits(outlook: Outlook) -> Block:
     from derive.rendering.document import Code, Table, Text
 
-    rows = tuple(((Code(limit.var.name),), (Text(limit.text),), (Text(limit.meaning),)) for limit in outlook.limits)
+    rows = tuple(
+        ((Code(limit.var.name),), (Text(limit.text),), (Text(limit.meaning),))
+        for limit in outlook.limits
+    )
     return Table(("Quantity", "Limit", "Meaning"), rows, "lrl")
 
 
 def _knowns(outlook: Outlook) -> Block:
     from derive.rendering.document import Amount, Code, Table
 
-    order = sorted(outlook.knowns, key=lambda known: _ORIGINS.index(known.origin) if known.origin in _ORIGINS else len(_ORIGINS))
-    rows = tuple(((Code(known.var.name),), (Amount(known.value, known.var.unit),), _origin(known)) for known in order if known.origin in _ORIGINS)
+    order = sorted(
+        outlook.knowns,
+        key=lambda known: (
+            _ORIGINS.index(known.origin) if known.origin in _ORIGINS else len(_ORIGINS)
+        ),
+    )
+    rows = tuple(
+        ((Code(known.var.name),), (Amount(known.value, known.var.unit),), _origin(known))
+        for known in order
+        if known.origin in _ORIGINS
+    )
     return Table(("Known", "Value", "Origin"), rows, "lrl")
 
 
@@ -148,4 +192,7 @@ def _origin(known: Known) -> Words:
 
     entry = f": {known.entry}" if known.entry else ""
     note = f" ({known.note})" if known.note else ""
-    return (Text(f"{known.origin}{entry}{note}"), *((Text(" "), Cite(known.source)) if known.source else ()))
+    return (
+        Text(f"{known.origin}{entry}{note}"),
+        *((Text(" "), Cite(known.source)) if known.source else ()),
+    )

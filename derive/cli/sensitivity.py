@@ -16,12 +16,25 @@ if TYPE_CHECKING:
 @click.command("sensitivity")
 @click.argument("target", required=False)
 @known_options
-@click.option("--figure", metavar="FILE", help="Also draw the effects of a tenth up and down, largest first: .svg or .pdf.")
+@click.option(
+    "--figure",
+    metavar="FILE",
+    help="Also draw the effects of a tenth up and down, largest first: .svg or .pdf.",
+)
 @json_option
 @out_option
 @click.pass_context
-def command(ctx: click.Context, /, target: str | None, figure: str | None, as_json: bool, out: str | None, **options: Any) -> None:
-    """Rank the known values by their effect on TARGET, and tell how far each is from a regime change or a limit.
+def command(
+    ctx: click.Context,
+    /,
+    target: str | None,
+    figure: str | None,
+    as_json: bool,
+    out: str | None,
+    **options: Any,
+) -> None:
+    """Rank the known values by their effect on TARGET, and tell how far each is from a regime
+    change or a limit.
 
     \b
     derive sensitivity step_time --accelerator h100_sxm --precision fp8 --model llama31_70b \\

@@ -1,4 +1,6 @@
-"""A sensitivity as JSON: the answer's status, and for each of its values the elasticities and the boundaries."""
+"""A sensitivity as JSON: the answer's status, and for each of its values the elasticities and the
+boundaries.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,10 @@ def _row(row: Elasticity, target: Var) -> dict[str, Any]:
 def _side(side: Side | None) -> dict[str, Any] | None:
     if side is None:
         return None
-    return {"elasticity": json_number(side.elasticity), "symbolic": None if side.symbolic is None else plain(side.symbolic)}
+    return {
+        "elasticity": json_number(side.elasticity),
+        "symbolic": None if side.symbolic is None else plain(side.symbolic),
+    }
 
 
 def _boundary(boundary: Boundary) -> dict[str, Any]:
@@ -75,7 +80,12 @@ def _boundary(boundary: Boundary) -> dict[str, Any]:
 
 def _crossing(crossing: Crossing) -> dict[str, Any]:
     var = crossing.known.var
-    return {"name": var.name, "factor": json_number(crossing.factor), "value": _in(crossing.value, var), "unit": var.unit.text}
+    return {
+        "name": var.name,
+        "factor": json_number(crossing.factor),
+        "value": _in(crossing.value, var),
+        "unit": var.unit.text,
+    }
 
 
 def _in(value: float | None, var: Var) -> Any:

@@ -12,8 +12,11 @@ from derive.cli.options import data_options, json_option, out_option
 @data_options
 @json_option
 @out_option
-def command(name: str, data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None) -> None:
-    """Show a variable, relation, theorem (with its proof), constraint, catalogue entry, source, claim or unit; each, where several have NAME.
+def command(
+    name: str, data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None
+) -> None:
+    """Show a variable, relation, theorem (with its proof), constraint, catalogue entry, source,
+    claim or unit; each, where several have NAME.
 
     \b
     derive show price_cliff
@@ -31,7 +34,11 @@ def command(name: str, data: tuple[str, ...], units: tuple[str, ...], as_json: b
     if wants_json(as_json, out):
         deliver_json([thing.data for thing in found], out)
         return
-    blocks = [block for thing in found for block in ((Heading(1, thing.title), *thing.blocks) if len(found) > 1 else thing.blocks)]
+    blocks = [
+        block
+        for thing in found
+        for block in ((Heading(1, thing.title), *thing.blocks) if len(found) > 1 else thing.blocks)
+    ]
     title = found[0].title if len(found) == 1 else f"{name}: {len(found)} things have this name"
     sources = references(id for thing in found for id in thing.sources)
     deliver(cited(Document(title, tuple(blocks)), sources), out)

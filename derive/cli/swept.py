@@ -27,16 +27,28 @@ Row = dict[str, Any]
 
 
 def rows(found: Swept) -> Iterator[Row]:
-    """One row a point: the axes, each target with its status and regime, and why there is nothing."""
+    """One row a point: the axes, each target with its status and regime, and why there is
+    nothing.
+    """
     heads = [f"{column.target.name}_" if len(found.columns) > 1 else "" for column in found.columns]
     for place in np.ndindex(*(len(dimension.values) for dimension in found.dimensions)):
-        row: Row = {d.name: _plain(d.values[k]) for d, k in zip(found.dimensions, place, strict=True)}
+        row: Row = {
+            d.name: _plain(d.values[k]) for d, k in zip(found.dimensions, place, strict=True)
+        }
         for head, column in zip(heads, found.columns, strict=True):
             row[column.target.name] = json_number(float(column.values[place]))
-            row[f"{head}status"], row[f"{head}regime"] = _NAMES[column.status[place]], column.regime[place] or None
+            row[f"{head}status"], row[f"{head}regime"] = (
+                _NAMES[column.status[place]],
+                column.regime[place] or None,
+            )
         if found.reasons is not None:
             dims, reasons = found.reasons
-            row["reason"] = reasons[tuple(k for d, k in zip(found.dimensions, place, strict=True) if d.name in dims)] or None
+            row["reason"] = (
+                reasons[
+                    tuple(k for d, k in zip(found.dimensions, place, strict=True) if d.name in dims)
+                ]
+                or None
+            )
         yield row
 
 
@@ -48,8 +60,13 @@ def in_unit(found: Swept, unit: Unit | None) -> tuple[Swept, dict[str, str]]:
     """The sweep with its targets in the unit asked for, and the unit of every column."""
     columns = found.columns
     if unit is not None:
-        columns = tuple(replace(c, values=np.asarray(c.values) * (c.target.unit.factor / unit.factor)) for c in columns)
-    units = {d.name: d.unit for d in found.dimensions} | {c.target.name: (unit or c.target.unit).text for c in columns}
+        columns = tuple(
+            replace(c, values=np.asarray(c.values) * (c.target.unit.factor / unit.factor))
+            for c in columns
+        )
+    units = {d.name: d.unit for d in found.dimensions} | {
+        c.target.name: (unit or c.target.unit).text for c in columns
+    }
     return replace(found, columns=columns), {name: text for name, text in units.items() if text}
 
 
@@ -60,7 +77,9 @@ def sweep_json(found: Swept, unit: Unit | None = None) -> dict[str, Any]:
         "targets": [column.target.name for column in found.columns],
         "axes": [dimension.name for dimension in found.dimensions],
         "units": units,
-        "formulas": {column.target.name: column.formula for column in found.columns if column.formula},
+        "formulas": {
+            column.target.name: column.formula for column in found.columns if column.formula
+        },
         "notes": dict(found.notes),
         "rows": list(rows(shown)),
     }
@@ -92,22 +111,47 @@ def netcdf(found: Swept) -> bytes:
 
 
 def sweep_document(found: Swept, unit: Unit | None = None) -> Document:
-    """The rows as a table with units in its head; statuses and reasons where not all is solved. Raises GivenError for too many rows."""
+    """The rows as a table with units in its head; statuses and reasons where not all is solved.
+    Raises GivenError for too many rows.
+    """
     count = math.prod(len(dimension.values) for dimension in found.dimensions)
     if count > MOST_ROWS:
-        raise GivenError("sweep", f"{count:,} points are too many for a table", "Write them to a file, -o grid.csv or -o grid.nc, or take fewer.")
+        raise GivenError(
+            "sweep",
+            f"{count:,} points are too many for a table",
+            "Write them to a file, -o grid.csv or -o grid.nc, or take fewer.",
+        )
     best = unit or (_readable(found.columns[0]) if len(found.columns) == 1 else None)
     shown, units = in_unit(found, best)
     listed = list(rows(shown))
-    keep = [name for name in listed[0] if not name.endswith(("status", "regime", "reason")) or _says_something(name, listed)]
+    keep = [
+        name
+        for name in listed[0]
+        if not name.endswith(("status", "regime", "reason")) or _says_something(name, listed)
+    ]
     table = Table(
         tuple(_head(name, units) for name in keep),
         tuple(tuple((_cell(row[name]),) for name in keep) for row in listed),
-        "".join("r" if any(isinstance(row[name], float) for row in listed) else "l" for name in keep),
+        "".join(
+            "r" if any(isinstance(row[name], float) for row in listed) else "l" for name in keep
+        ),
     )
-    formulas = [Paragraph((Code(column.target.name), Text(f" = {column.formula}")), "note") for column in found.columns if column.formula]
-    notes = [Paragraph((Text(f"{name.replace('_', ' ')}: {text}"),), "warning" if name == "warnings" else "note") for name, text in found.notes.items()]
-    title = f"{' and '.join(c.target.name for c in found.columns)} over {' and '.join(d.name for d in found.dimensions)}"
+    formulas = [
+        Paragraph((Code(column.target.name), Text(f" = {column.formula}")), "note")
+        for column in found.columns
+        if column.formula
+    ]
+    notes = [
+        Paragraph(
+            (Text(f"{name.replace('_', ' ')}: {text}"),),
+            "warning" if name == "warnings" else "note",
+        )
+        for name, text in found.notes.items()
+    ]
+    title = (
+        f"{' and '.join(c.target.name for c in found.columns)} over"
+        f" {' and '.join(d.name for d in found.dimensions)}"
+    )
     return Document(title, (table, *formulas, *notes))
 
 
@@ -124,4 +168,6 @@ def _says_something(name: str, listed: list[Row]) -> bool:
 
 
 def _cell(value: Any) -> Inline:
-    return Text("" if value is None else format_number(value) if isinstance(value, float) else str(value))
+    return Text(
+        "" if value is None else format_number(value) if isinstance(value, float) else str(value)
+    )

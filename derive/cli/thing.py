@@ -1,4 +1,6 @@
-"""A thing with a name, as `derive show` shows it: blocks to print, the same as data, the sources it cites."""
+"""A thing with a name, as `derive show` shows it: blocks to print, the same as data, the sources it
+cites.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,11 @@ def word(key: str) -> Words:
 
 def words(value: object) -> Words:
     """A fact's value."""
-    return (Text(", ".join(value) if isinstance(value, list) else "yes" if value is True else str(value)),)
+    return (
+        Text(
+            ", ".join(value) if isinstance(value, list) else "yes" if value is True else str(value)
+        ),
+    )
 
 
 def some(*ids: str) -> tuple[str, ...]:

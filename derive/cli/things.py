@@ -1,4 +1,6 @@
-"""Things with a name: what `derive show` knows of variables, relations, theorems, constraints, entries, sources, claims and units."""
+"""Things with a name: what `derive show` knows of variables, relations, theorems, constraints,
+entries, sources, claims and units.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,19 @@ from derive.library.catalogue import KINDS, Figure, Record, Source, cross_checks
 from derive.library.catalogue.own_data import shelf
 from derive.library.nomenclature import vocabulary
 from derive.rendering.answer_document import proof_document
-from derive.rendering.document import Block, Cite, Code, Equation, Items, Math, Paragraph, Table, Text, Words, citing
+from derive.rendering.document import (
+    Block,
+    Cite,
+    Code,
+    Equation,
+    Items,
+    Math,
+    Paragraph,
+    Table,
+    Text,
+    Words,
+    citing,
+)
 from derive.rendering.measures import unit_text
 from derive.solving.givens import range_text
 from derive.units.registry import Atom, resolve, unit_words
@@ -31,7 +45,12 @@ def things_named(name: str) -> list[Thing]:
     """Everything of that name, case-blind. Raises UnknownName with candidates of every kind."""
     found = list(_found(normal(name), name))
     if not found:
-        error = UnknownName("variable, relation, theorem, constraint, catalogue entry, source, claim or unit", name, (), "Lists: derive list --help")
+        error = UnknownName(
+            "variable, relation, theorem, constraint, catalogue entry, source, claim or unit",
+            name,
+            (),
+            "Lists: derive list --help",
+        )
         error.candidates = _candidates(normal(name))
         raise error
     return found
@@ -40,9 +59,19 @@ def things_named(name: str) -> list[Thing]:
 def _found(wanted: str, written: str) -> Iterator[Thing]:
     with suppress(UnknownName):
         yield _variable(vocabulary.find(written))
-    yield from (_relation(relation) for relation in library_system().all_relations if normal(relation.name) == wanted)
-    yield from (_theorem(prove(theorem)) for theorem in theorems() if normal(theorem.name) == wanted)
-    yield from (_constraint(constraint) for constraint in library_system().constraints if normal(constraint.name) == wanted)
+    yield from (
+        _relation(relation)
+        for relation in library_system().all_relations
+        if normal(relation.name) == wanted
+    )
+    yield from (
+        _theorem(prove(theorem)) for theorem in theorems() if normal(theorem.name) == wanted
+    )
+    yield from (
+        _constraint(constraint)
+        for constraint in library_system().constraints
+        if normal(constraint.name) == wanted
+    )
     yield from (_entry(entry(kind, wanted)) for kind in KINDS if wanted in entries(kind))
     if wanted in shelf().sources():
         yield _source(shelf().sources()[wanted])
@@ -55,7 +84,11 @@ def _found(wanted: str, written: str) -> Iterator[Thing]:
 def _candidates(wanted: str) -> tuple[str, ...]:
     """Names of every kind that look like this one; those that begin with it come first."""
     names = dict.fromkeys(name for var in vocabulary for name in (var.name, *var.aliases))
-    names |= dict.fromkeys(thing.name for things in (library_system().all_relations, theorems(), library_system().constraints) for thing in things)
+    names |= dict.fromkeys(
+        thing.name
+        for things in (library_system().all_relations, theorems(), library_system().constraints)
+        for thing in things
+    )
     names |= dict.fromkeys(id for kind in KINDS for id in entries(kind))
     names |= dict.fromkeys([*shelf().sources(), *unit_words()])
     starting = [name for name in names if len(wanted) > 1 and normal(name).startswith(wanted)]
@@ -63,7 +96,9 @@ def _candidates(wanted: str) -> tuple[str, ...]:
 
 
 def _variable(var: Var) -> Thing:
-    stands_in = [relation.name for relation in library_system().all_relations if var in relation.variables]
+    stands_in = [
+        relation.name for relation in library_system().all_relations if var in relation.variables
+    ]
     facts: dict[str, Any] = {
         "name": var.name,
         "kind": "variable",
@@ -77,15 +112,32 @@ def _variable(var: Var) -> Thing:
         "at": var.at,
         "relations": stands_in,
     }
-    rows = [((Text("symbol"),), (Math(var),)), *((word(key), words(value)) for key, value in facts.items() if key not in ("name", "kind") and value)]
+    rows = [
+        ((Text("symbol"),), (Math(var),)),
+        *(
+            (word(key), words(value))
+            for key, value in facts.items()
+            if key not in ("name", "kind") and value
+        ),
+    ]
     return Thing(f"{var.name}: {var.meaning}", (facts_table(rows),), facts)
 
 
 def _relation(relation: Relation) -> Thing:
     holds = [f"Holds when {relation.holds.rstrip('.')}."] if relation.holds else []
     kind = relation.variant
-    variant = [f"Variant for {kind.group}: {' or '.join(kind.choices)}{' (usual)' if kind.usual else ''}."] if kind else []
-    neglects = tuple((Text(f"It neglects {term.what}, beside what is kept "), Math(term.size), Text(".")) for term in relation.neglects)
+    variant = (
+        [
+            f"Variant for {kind.group}:"
+            f" {' or '.join(kind.choices)}{' (usual)' if kind.usual else ''}."
+        ]
+        if kind
+        else []
+    )
+    neglects = tuple(
+        (Text(f"It neglects {term.what}, beside what is kept "), Math(term.size), Text("."))
+        for term in relation.neglects
+    )
     blocks: list[Block] = [_stated(relation.equation, relation.why, relation.citations)]
     if holds or variant:
         blocks.append(Paragraph((Text(" ".join(holds + variant)),)))
@@ -96,12 +148,21 @@ def _relation(relation: Relation) -> Thing:
         "equation": plain(relation.equation),
         "why": relation.why,
         "holds": relation.holds or None,
-        "variant": f"{relation.variant.group}={','.join(relation.variant.choices)}" if relation.variant else None,
+        "variant": (
+            f"{relation.variant.group}={','.join(relation.variant.choices)}"
+            if relation.variant
+            else None
+        ),
         "neglects": [{"term": term.what, "size": plain(term.size)} for term in relation.neglects],
         "source": relation.source or None,
         "citations": cited_texts(relation.citations),
     }
-    return Thing(f"{relation.name}, a relation", (*blocks, _legend(relation.variables)), data, some(*(cited.source for cited in relation.citations)))
+    return Thing(
+        f"{relation.name}, a relation",
+        (*blocks, _legend(relation.variables)),
+        data,
+        some(*(cited.source for cited in relation.citations)),
+    )
 
 
 def _constraint(constraint: Constraint) -> Thing:
@@ -113,13 +174,29 @@ def _constraint(constraint: Constraint) -> Thing:
         "source": constraint.source or None,
         "citations": cited_texts(constraint.citations),
     }
-    blocks = (_stated(constraint.inequality, constraint.why, constraint.citations), _legend(constraint.variables))
-    return Thing(f"{constraint.name}, a constraint", blocks, data, some(*(cited.source for cited in constraint.citations)))
+    blocks = (
+        _stated(constraint.inequality, constraint.why, constraint.citations),
+        _legend(constraint.variables),
+    )
+    return Thing(
+        f"{constraint.name}, a constraint",
+        blocks,
+        data,
+        some(*(cited.source for cited in constraint.citations)),
+    )
 
 
 def _theorem(proof: Proof) -> Thing:
     theorem = next(known for known in theorems() if known.name == proof.theorem)
-    steps = [{"rule": s.rule, "equation": plain(s.equation), "reason": reason_text(s), "verdict": s.verdict} for s in proof.derivation]
+    steps = [
+        {
+            "rule": s.rule,
+            "equation": plain(s.equation),
+            "reason": reason_text(s),
+            "verdict": s.verdict,
+        }
+        for s in proof.derivation
+    ]
     data = {
         "name": theorem.name,
         "kind": "theorem",
@@ -132,15 +209,38 @@ def _theorem(proof: Proof) -> Thing:
         "source": theorem.statement.source or None,
         "citations": cited_texts(theorem.statement.citations),
     }
-    holds: tuple[Block, ...] = (Paragraph((Text(f"Holds when {theorem.statement.holds.rstrip('.')}."),)),) if theorem.statement.holds else ()
-    cites = [cited.source for stated in (theorem.statement, *proof.derivation) for cited in stated.citations]
-    variables = sorted({var for step in proof.derivation for var in step.equation.free_symbols}, key=lambda var: (var.rank, var.name))
-    return Thing(f"{theorem.name}, a theorem", (*proof_document(proof).blocks, *holds, _legend(tuple(variables))), data, some(*cites))
+    holds: tuple[Block, ...] = (
+        (Paragraph((Text(f"Holds when {theorem.statement.holds.rstrip('.')}."),)),)
+        if theorem.statement.holds
+        else ()
+    )
+    cites = [
+        cited.source
+        for stated in (theorem.statement, *proof.derivation)
+        for cited in stated.citations
+    ]
+    variables = sorted(
+        {var for step in proof.derivation for var in step.equation.free_symbols},
+        key=lambda var: (var.rank, var.name),
+    )
+    return Thing(
+        f"{theorem.name}, a theorem",
+        (*proof_document(proof).blocks, *holds, _legend(tuple(variables))),
+        data,
+        some(*cites),
+    )
 
 
 def _entry(record: Record) -> Thing:
-    labels = {key: value if isinstance(value, str) else ", ".join(value) for key, value in record.labels.items() if key != "name"}
-    rows = [((Text(_key(figure)),), (Text(figure.written),), _remarks(figure)) for figure in record.figures]
+    labels = {
+        key: value if isinstance(value, str) else ", ".join(value)
+        for key, value in record.labels.items()
+        if key != "name"
+    }
+    rows = [
+        ((Text(_key(figure)),), (Text(figure.written),), _remarks(figure))
+        for figure in record.figures
+    ]
     blocks: list[Block] = [Table(("Key", "Value", "Source and remarks"), tuple(rows), "lll")]
     if labels:
         blocks.append(facts_table([(word(key), (Text(value),)) for key, value in labels.items()]))
@@ -155,7 +255,12 @@ def _entry(record: Record) -> Thing:
         "cross_checks": checks,
     }
     cites = [id for figure in record.figures for id in (figure.source, *figure.sources)]
-    return Thing(f"{record.id}: {record.name} ({record.kind.replace('_', ' ')})", tuple(blocks), data, some(*cites))
+    return Thing(
+        f"{record.id}: {record.name} ({record.kind.replace('_', ' ')})",
+        tuple(blocks),
+        data,
+        some(*cites),
+    )
 
 
 def _figure_json(figure: Figure) -> dict[str, Any]:
@@ -175,23 +280,52 @@ def _key(figure: Figure) -> str:
 
 
 def _remarks(figure: Figure) -> Words:
-    said = [figure.date, figure.note, f"quoted as {figure.quoted}" if figure.quoted else "", "" if figure.verified else "not verified"]
+    said = [
+        figure.date,
+        figure.note,
+        f"quoted as {figure.quoted}" if figure.quoted else "",
+        "" if figure.verified else "not verified",
+    ]
     remarks = "; ".join(part for part in said if part)
     return (Cite(figure.source), Text(f" {remarks}" if remarks else ""))
 
 
 def _source(source: Source) -> Thing:
-    facts: dict[str, Any] = {"name": source.id, "kind": "source", "title": source.title, "authors": list(source.authors)}
+    facts: dict[str, Any] = {
+        "name": source.id,
+        "kind": "source",
+        "title": source.title,
+        "authors": list(source.authors),
+    }
     facts |= {"date": source.date, "address": source.address, "type": source.kind}
-    rows = [(word(key), words(value)) for key, value in facts.items() if key not in ("name", "kind") and value]
+    rows = [
+        (word(key), words(value))
+        for key, value in facts.items()
+        if key not in ("name", "kind") and value
+    ]
     return Thing(f"{source.id}, a source", (facts_table(rows),), facts)
 
 
 def _unit(written: str, unit: Atom) -> Thing:
-    spellings = [spelt for spelt in unit_words() if spelt != unit.name and (found := resolve(spelt)) is not None and found.name == unit.name]
+    spellings = [
+        spelt
+        for spelt in unit_words()
+        if spelt != unit.name and (found := resolve(spelt)) is not None and found.name == unit.name
+    ]
     size = f"{unit.factor:.12g} {base_unit(unit.dimension).text}".removesuffix(" 1")
-    facts = {"name": written, "kind": "unit", "unit": unit.name, "size": size, "dimension": str(unit.dimension), "spellings": spellings}
-    rows = [(word(key), words(value)) for key, value in facts.items() if key not in ("name", "kind") and value]
+    facts = {
+        "name": written,
+        "kind": "unit",
+        "unit": unit.name,
+        "size": size,
+        "dimension": str(unit.dimension),
+        "spellings": spellings,
+    }
+    rows = [
+        (word(key), words(value))
+        for key, value in facts.items()
+        if key not in ("name", "kind") and value
+    ]
     return Thing(f"{written}, a unit", (facts_table(rows),), facts)
 
 
@@ -201,5 +335,13 @@ def _stated(equation: Any, why: str, citations: Iterable[Citation]) -> Block:
 
 def _legend(variables: tuple[Var, ...]) -> Block:
     """What the symbols mean."""
-    rows = tuple(((Math(var),), (Code(var.name),), (Text(unit_text(var.unit.text) or "1"),), (Text(var.meaning),)) for var in variables)
+    rows = tuple(
+        (
+            (Math(var),),
+            (Code(var.name),),
+            (Text(unit_text(var.unit.text) or "1"),),
+            (Text(var.meaning),),
+        )
+        for var in variables
+    )
     return Table(("Symbol", "Name", "Unit", "Meaning"), rows, "llll")

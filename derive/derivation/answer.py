@@ -28,9 +28,11 @@ EXIT_CODES = {SOLVED: 0, INFEASIBLE: 1, UNREACHABLE: 1, UNDERDETERMINED: 3, CONT
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One value (base units) with the regime in which it holds; `whole` is the neighbouring whole number, if it counts things.
+    """One value (base units) with the regime in which it holds; `whole` is the neighbouring whole
+    number, if it counts things.
 
-    `condition` says on what it depends when a guard could not be evaluated; `satisfied` is False when a constraint fails.
+    `condition` says on what it depends when a guard could not be evaluated; `satisfied` is False
+    when a constraint fails.
     """
 
     value: float
@@ -44,7 +46,8 @@ class Outcome:
 class Judged:
     """A constraint with its verdict; `by` tells both sides and their ratio.
 
-    `concerns` is False when the answer does not depend on what the constraint limits: then it is told, not held against it.
+    `concerns` is False when the answer does not depend on what the constraint limits: then it is
+    told, not held against it.
     """
 
     name: str
@@ -54,12 +57,15 @@ class Judged:
     concerns: bool = True
 
 
-WORTH_SAYING, VIOLATED = 0.1, 1.0  # a neglected term beside what is kept: from here on it is said above the result, and from there on it is no small thing
+# The size of a neglected term beside what is kept from which it is said above the result, and from
+# which it violates the assumption.
+WORTH_SAYING, VIOLATED = 0.1, 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Leaning:
-    """A neglected term of a relation and how big it is beside what is kept (None: its variables are not known).
+    """A neglected term of a relation and how big it is beside what is kept (None: its variables are
+    not known).
 
     `spared` says that the answer would be the same with the term: another regime sets it.
     """
@@ -72,17 +78,29 @@ class Leaning:
 
     @property
     def verdict(self) -> str:
-        """How it stands with the assumption: "unknown", "small" (below a tenth), "considerable", or "violated" (at least as big as what is kept)."""
+        """How it stands with the assumption: "unknown", "small" (below a tenth), "considerable", or
+        "violated" (at least as big as what is kept).
+        """
         if self.size is None:
             return "unknown"
-        return "violated" if self.size >= VIOLATED else "considerable" if self.size >= WORTH_SAYING else "small"
+        return (
+            "violated"
+            if self.size >= VIOLATED
+            else "considerable"
+            if self.size >= WORTH_SAYING
+            else "small"
+        )
 
     @property
     def caution(self) -> str:
         """The assumption in a sentence where the term is considerable or more; else nothing."""
         if self.size is None or self.size < WORTH_SAYING:
             return ""
-        share = f"{format_number(self.size, 3)} times" if self.size >= VIOLATED else f"{format_number(100 * self.size, 3)} % of"
+        share = (
+            f"{format_number(self.size, 3)} times"
+            if self.size >= VIOLATED
+            else f"{format_number(100 * self.size, 3)} % of"
+        )
         return f"{self.relation} neglects {self.term}: {share} what it keeps"
 
 
@@ -90,8 +108,9 @@ class Leaning:
 class Fixed:
     """A combination that the givens do pin: an expression with its value in base units.
 
-    `by` are the givens that set the value. Where nothing is fixed under the choices in force, `assuming` is one
-    (group, choice) under which something is, and `why` the reason of the relation that it brings in.
+    `by` are the givens that set the value. Where nothing is fixed under the choices in force,
+    `assuming` is one (group, choice) under which something is, and `why` the reason of the relation
+    that it brings in.
     """
 
     expression: Any
@@ -109,7 +128,8 @@ class Fixed:
 
 @dataclass(frozen=True, eq=False)
 class Route:
-    """One way to a value (base units) that givens disagree about: the values it rests on, and the answer that led there.
+    """One way to a value (base units) that givens disagree about: the values it rests on, and the
+    answer that led there.
 
     A route without `answer` is a single given that states the value itself.
     """
@@ -126,17 +146,25 @@ class Route:
     @property
     def sources(self) -> tuple[str, ...]:
         """The ids of the sources that stand behind its values and its relations."""
-        cited = [c.source for relation in self.answer.relations for c in relation.citations] if self.answer else []
-        return tuple(dict.fromkeys(id for id in [*(known.source for known in self.known), *cited] if id))
+        cited = (
+            [c.source for relation in self.answer.relations for c in relation.citations]
+            if self.answer
+            else []
+        )
+        return tuple(
+            dict.fromkeys(id for id in [*(known.source for known in self.known), *cited] if id)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Givens that disagree: their names, the relation that shows it, what each side gives, the factor between them.
+    """Givens that disagree: their names, the relation that shows it, what each side gives, the
+    factor between them.
 
-    The set is minimal: without any one of them the others agree. `routes` are the two ways to a value of `var`, and
-    `tolerance` is how far they might have been apart: what the digits written and `rtol` allow. It is
-    sought `through` these relations: all that hold between what is known and what follows.
+    The set is minimal: without any one of them the others agree. `routes` are the two ways to a
+    value of `var`, and `tolerance` is how far they might have been apart: what the digits written
+    and `rtol` allow. It is sought `through` these relations: all that hold between what is known
+    and what follows.
     """
 
     names: tuple[str, ...]
@@ -153,10 +181,11 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The nearest reachable value (base units) of the given that cannot be met, and the inputs that set it.
+    """The nearest reachable value (base units) of the given that cannot be met, and the inputs that
+    set it.
 
-    `kind` is "at least" or "at most"; where the given lies in a gap that is stepped over, `value` is its lower end
-    and `above` its upper one.
+    `kind` is "at least" or "at most"; where the given lies in a gap that is stepped over, `value`
+    is its lower end and `above` its upper one.
     """
 
     var: Var
@@ -169,16 +198,20 @@ class Bound:
     @property
     def text(self) -> str:
         """The bound as people read it."""
-        beyond = "" if self.above is None else f" or at least {format_value(self.above, self.var.unit)}"
+        beyond = (
+            "" if self.above is None else f" or at least {format_value(self.above, self.var.unit)}"
+        )
         return f"{format_value(self.value, self.var.unit)}{beyond}"
 
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What `solve` returns. `status` is one of solved, underdetermined, contradiction, unreachable, infeasible.
+    """What `solve` returns. `status` is one of solved, underdetermined, contradiction, unreachable,
+    infeasible.
 
-    Where a given is uncertain, `spread` tells how far the answer is not known. Status, value and derivation are then
-    those at the medians; from intervals there is no single value, and `interval` holds the lowest and the highest.
+    Where a given is uncertain, `spread` tells how far the answer is not known. Status, value and
+    derivation are then those at the medians; from intervals there is no single value, and
+    `interval` holds the lowest and the highest.
     """
 
     target: Var
@@ -208,31 +241,41 @@ class Answer:
     @property
     def number(self) -> float | None:
         """The value in base units: the one outcome, or None when there is none or more than one."""
-        settled = [o for o in self.outcomes if o.satisfied and not o.condition] or list(self.outcomes)
+        settled = [o for o in self.outcomes if o.satisfied and not o.condition] or list(
+            self.outcomes
+        )
         return settled[0].value if len(settled) == 1 and self.interval is None else None
 
     @property
     def value(self) -> pint.Quantity[Any] | None:
-        """The value as a pint quantity in the target's declared unit, or None when there is no single one.
+        """The value as a pint quantity in the target's declared unit, or None when there is no
+        single one.
 
         >>> import derive
-        >>> derive.solve("drain_time", {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}).value.to("ms").magnitude
+        >>> given = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
+        >>> derive.solve("drain_time", given).value.to("ms").magnitude
         14.4
         """
         number = self.number
-        return None if number is None else self.target.unit.quantity(number / self.target.unit.factor)
+        return (
+            None if number is None else self.target.unit.quantity(number / self.target.unit.factor)
+        )
 
     @property
     def text(self) -> str:
         """The value, values or interval as people read them."""
         values = [format_value(o.value, self.target.unit) for o in self.outcomes]
         if self.interval is not None:
-            values.insert(0, " to ".join(format_value(end, self.target.unit) for end in self.interval))
+            values.insert(
+                0, " to ".join(format_value(end, self.target.unit) for end in self.interval)
+            )
         return " or ".join(values) or "no value"
 
     @property
     def derivation(self) -> Derivation:
-        """The verified steps; made and verified when first asked for. Raises InternalError if a line does not verify."""
+        """The verified steps; made and verified when first asked for. Raises InternalError if a
+        line does not verify.
+        """
         if "_derivation" not in self.__dict__:
             made = self.make_derivation() if self.make_derivation else Derivation(self.target)
             object.__setattr__(self, "_derivation", made)
@@ -241,8 +284,12 @@ class Answer:
 
     @property
     def cautions(self) -> tuple[str, ...]:
-        """What is to be said before the result: neglected terms from a tenth of what is kept upwards, the biggest first."""
-        told = sorted((term for term in self.neglected if term.caution), key=lambda term: -(term.size or 0.0))
+        """What is to be said before the result: neglected terms from a tenth of what is kept
+        upwards, the biggest first.
+        """
+        told = sorted(
+            (term for term in self.neglected if term.caution), key=lambda term: -(term.size or 0.0)
+        )
         spared = f"; {self.target.name} is the same with it here, since another regime sets it"
         return tuple(dict.fromkeys(term.caution + (spared if term.spared else "") for term in told))
 
@@ -256,10 +303,12 @@ class Answer:
         return EXIT_CODES[self.status]
 
     def report(self, path: str | Path, *, title: str = "", force: bool = False) -> Path:
-        """Write the answer as a document: .pdf, .html, .tex or .md, with its derivation, checks, nomenclature and sources.
+        """Write the answer as a document: .pdf, .html, .tex or .md, with its derivation, checks,
+        nomenclature and sources.
 
-        A file that derive did not make, or that was changed since, is replaced only by `force`. Raises UnknownName for
-        another suffix, OutputError for a file that may not or cannot be written, MissingExtra without typst for a PDF.
+        A file that derive did not make, or that was changed since, is replaced only by `force`.
+        Raises UnknownName for another suffix, OutputError for a file that may not or cannot be
+        written, MissingExtra without typst for a PDF.
         """
         from derive.reporting.answer_file import write_answers
 

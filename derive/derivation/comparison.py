@@ -1,4 +1,6 @@
-"""A comparison of two answers: what flipped, which inputs changed and what each contributed. Plain data."""
+"""A comparison of two answers: what flipped, which inputs changed and what each contributed. Plain
+data.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from derive.equations.var import Var
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Something that is not a number and came out otherwise: a status, a regime, whether a constraint holds."""
+    """Something that is not a number and came out otherwise: a status, a regime, whether a
+    constraint holds.
+    """
 
     what: str
     before: str
@@ -22,7 +26,8 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An input before and after; `share` is its part of ln(after/before) of the target (None: not attributed).
+    """An input before and after; `share` is its part of ln(after/before) of the target (None: not
+    attributed).
 
     `var` is None for the way the answer is worked out: other relations, variants or inputs.
     """
@@ -40,10 +45,12 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """What `compare` returns: flips first, then the changed inputs with what each did to the target, then the rest.
+    """What `compare` returns: flips first, then the changed inputs with what each did to the
+    target, then the rest.
 
-    `log_ratio` is ln(second/first) of the target where both have one positive value; the shares of `changes` add up
-    to it exactly, by the `method` named. `appeared` and `disappeared` are inputs that only one answer rests on.
+    `log_ratio` is ln(second/first) of the target where both have one positive value; the shares of
+    `changes` add up to it exactly, by the `method` named. `appeared` and `disappeared` are inputs
+    that only one answer rests on.
     """
 
     first: Answer
@@ -66,7 +73,15 @@ class Comparison:
     @property
     def same(self) -> bool:
         """Whether nothing differs."""
-        found = (self.flips, self.changes, self.appeared, self.disappeared, *self.relations, self.variants, *self.sources)
+        found = (
+            self.flips,
+            self.changes,
+            self.appeared,
+            self.disappeared,
+            *self.relations,
+            self.variants,
+            *self.sources,
+        )
         return not any(found) and not self.log_ratio
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
@@ -84,7 +99,9 @@ class Comparison:
 
 @dataclass(frozen=True, eq=False)
 class Regression:
-    """Two sets of answers by the names of their questions: the comparisons of those in both, and the names in one only."""
+    """Two sets of answers by the names of their questions: the comparisons of those in both, and
+    the names in one only.
+    """
 
     comparisons: Mapping[str, Comparison]
     appeared: tuple[str, ...] = ()

@@ -1,4 +1,6 @@
-"""A derivation: verified lines that lead from relations to an answer. Plain data; solving makes it, rendering prints it."""
+"""A derivation: verified lines that lead from relations to an answer. Plain data; solving makes it,
+rendering prints it.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,11 @@ from derive.equations.var import Var
 class Step:
     """One line: the rule applied, the equation (or inequality) reached, the reason in a sentence.
 
-    `verdict` says how the line was verified: "exact" (at a random rational point), "60 digits" (irrational
-    powers), "numeric" (at the question's own numbers), "stated" (a relation as the library states it, checked
-    when it was made) or "" while unverified. An evaluation carries `values`, the numbers put in, and `result`.
-    `terms` are expressions that the reason mentions as {0}, {1}.
+    `verdict` says how the line was verified: "exact" (at a random rational point), "60 digits"
+    (irrational powers), "numeric" (at the question's own numbers), "stated" (a relation as the
+    library states it, checked when it was made) or "" while unverified. An evaluation carries
+    `values`, the numbers put in, and `result`. `terms` are expressions that the reason mentions as
+    {0}, {1}.
     """
 
     rule: str
@@ -34,7 +37,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """The steps to `target`; `alternatives` are the other regimes, each with why it does not hold."""
+    """The steps to `target`; `alternatives` are the other regimes, each with why it does not
+    hold.
+    """
 
     target: Var
     steps: tuple[Step, ...] = ()
@@ -59,7 +64,9 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A theorem proved: the derivation from the relations it names, and the variables that cancel on the way."""
+    """A theorem proved: the derivation from the relations it names, and the variables that cancel
+    on the way.
+    """
 
     theorem: str
     statement: Any

@@ -23,10 +23,11 @@ COMPUTED = "computed"
 class Known:
     """A value of a variable in base units, and what it rests on.
 
-    `origin` is one of GIVEN, LOOKED_UP, CONVENTION, DEFAULT, COMPUTED; `tolerance` is relative: half a unit of
-    the last digit written, or 2 % for a looked-up figure. `source` is an id of quantities/sources.toml and
-    `entry` the catalogue entry, where there is one. Where `uncertain` says how far it is not known, `value` is its
-    middle and `tolerance` how far it reaches from there.
+    `origin` is one of GIVEN, LOOKED_UP, CONVENTION, DEFAULT, COMPUTED; `tolerance` is relative:
+    half a unit of the last digit written, or 2 % for a looked-up figure. `source` is an id of
+    quantities/sources.toml and `entry` the catalogue entry, where there is one. Where `uncertain`
+    says how far it is not known, `value` is its middle and `tolerance` how far it reaches from
+    there.
     """
 
     var: Var
@@ -43,7 +44,11 @@ class Known:
     @property
     def text(self) -> str:
         """The value as people read it, e.g. "3.35 TB/s/GPU" or "2 to 3 USD/hour/GPU"."""
-        return self.uncertain.text(self.var.unit) if self.uncertain else format_value(self.value, self.var.unit)
+        return (
+            self.uncertain.text(self.var.unit)
+            if self.uncertain
+            else format_value(self.value, self.var.unit)
+        )
 
     @property
     def number(self) -> float:

@@ -1,4 +1,6 @@
-"""What is missing and what is fixed: the findings about a question that has no answer yet. Plain data."""
+"""What is missing and what is fixed: the findings about a question that has no answer yet. Plain
+data.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,13 @@ from typing import Any
 from derive.derivation.answer import Answer, Fixed
 from derive.equations.var import Var
 
-CATALOGUE, CONVENTIONAL, INPUT, OUTPUT, POINT = "catalogue", "conventional", "input", "output", "point"
+CATALOGUE, CONVENTIONAL, INPUT, OUTPUT, POINT = (
+    "catalogue",
+    "conventional",
+    "input",
+    "output",
+    "point",
+)
 KINDS = (CATALOGUE, CONVENTIONAL, INPUT, OUTPUT, POINT)  # in the order in which people can say them
 
 
@@ -16,9 +24,10 @@ KINDS = (CATALOGUE, CONVENTIONAL, INPUT, OUTPUT, POINT)  # in the order in which
 class Need:
     """One thing to know: a variable, or several that come together under one name.
 
-    `kind` says whether the catalogue has it, a convention may stand for it, it is an input, an output of the relations,
-    or a point such as a crossover; `say` the ways to say it on the command line; `elasticity` by how many per cent one per
-    cent more of it moves the target at a point that satisfies the relations (of several variables, the largest).
+    `kind` says whether the catalogue has it, a convention may stand for it, it is an input, an
+    output of the relations, or a point such as a crossover; `say` the ways to say it on the command
+    line; `elasticity` by how many per cent one per cent more of it moves the target at a point that
+    satisfies the relations (of several variables, the largest).
     """
 
     name: str
@@ -30,7 +39,9 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class MissingSet:
-    """Things that together determine the target, none of them spare; `unless` are the regimes in which it stays open all the same."""
+    """Things that together determine the target, none of them spare; `unless` are the regimes in
+    which it stays open all the same.
+    """
 
     needs: tuple[Need, ...]
     unless: tuple[str, ...] = ()
@@ -47,18 +58,28 @@ class MissingSet:
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """Sets that settle it in every regime first; then what the catalogue has, conventions, inputs, outputs; then small ones; then what acts strongly."""
+        """Sets that settle it in every regime first; then what the catalogue has, conventions,
+        inputs, outputs; then small ones; then what acts strongly.
+        """
         kinds = sorted((KINDS.index(need.kind) for need in self.needs), reverse=True)
         singles = sum(len(need.variables) == 1 for need in self.needs)
-        return (bool(self.unless), kinds[0], len(kinds), kinds, singles, -round(sum(abs(need.elasticity) for need in self.needs), 6))
+        return (
+            bool(self.unless),
+            kinds[0],
+            len(kinds),
+            kinds,
+            singles,
+            -round(sum(abs(need.elasticity) for need in self.needs), 6),
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class Missing:
-    """What `missing` returns: sets of which any one would settle the target, best first, and what is fixed already.
+    """What `missing` returns: sets of which any one would settle the target, best first, and what
+    is fixed already.
 
-    `cut_off` says that there are more sets than were looked for or are listed. For a question that is `determined`
-    both are empty, and `answer` is the answer.
+    `cut_off` says that there are more sets than were looked for or are listed. For a question that
+    is `determined` both are empty, and `answer` is the answer.
     """
 
     target: Var

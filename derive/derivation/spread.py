@@ -21,7 +21,9 @@ _DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A regime or a status with its probability; None where only intervals are given, which have none."""
+    """A regime or a status with its probability; None where only intervals are given, which have
+    none.
+    """
 
     name: str
     probability: float | None
@@ -37,10 +39,11 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How well a value must be known, relative to it: alone, with the others exact, and together, all being off at once.
+    """How well a value must be known, relative to it: alone, with the others exact, and together,
+    all being off at once.
 
-    `alone` is infinite where even twice the value, or nearly none of it, moves the answer less than was asked, and
-    `together` where the value does not act at all.
+    `alone` is infinite where even twice the value, or nearly none of it, moves the answer less than
+    was asked, and `together` where the value does not act at all.
     """
 
     var: Var
@@ -52,10 +55,11 @@ class Tolerance:
 class Spread:
     """What uncertain givens make of an answer, in base units.
 
-    `method` is exact, sampled or interval, and `how` says it in words. `low` and `high` are the 5 % and 95 % points,
-    or the ends of an interval; they, `median` and `mean` are None where no draw has a value. `regimes` are shares
-    of the draws with a value and `statuses` shares of all draws. `budget` has the largest contribution first, of the
-    variance of the answer's logarithm or, where it may be zero or less, of the answer (`budget_of`).
+    `method` is exact, sampled or interval, and `how` says it in words. `low` and `high` are the 5 %
+    and 95 % points, or the ends of an interval; they, `median` and `mean` are None where no draw
+    has a value. `regimes` are shares of the draws with a value and `statuses` shares of all draws.
+    `budget` has the largest contribution first, of the variance of the answer's logarithm or, where
+    it may be zero or less, of the answer (`budget_of`).
     """
 
     target: Var
@@ -75,19 +79,33 @@ class Spread:
 
     @property
     def text(self) -> str:
-        """The spread in half a line: "90 % between 1.1 kB/token and 2.4 kB/token; 83 % compute_time ≥ memory_time"."""
+        """The spread in half a line: "90 % between 1.1 kB/token and 2.4 kB/token; 83 % compute_time
+        ≥ memory_time".
+        """
         return "; ".join([self.range_text, *self.parts])
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The regimes, where there is more than one, and the statuses other than solved, each with its share."""
+        """The regimes, where there is more than one, and the statuses other than solved, each with
+        its share.
+        """
         regimes = self.regimes if len(self.regimes) > 1 else ()
-        return tuple(percent(share) for share in (*regimes, *(status for status in self.statuses if status.name != "solved")))
+        return tuple(
+            percent(share)
+            for share in (
+                *regimes,
+                *(status for status in self.statuses if status.name != "solved"),
+            )
+        )
 
     @property
     def single(self) -> bool:
         """Whether the answer is the same whatever the uncertain givens are."""
-        return self.low is not None and self.low == self.high and (self.mean is None or math.isclose(self.mean, self.low, rel_tol=1e-12))
+        return (
+            self.low is not None
+            and self.low == self.high
+            and (self.mean is None or math.isclose(self.mean, self.low, rel_tol=1e-12))
+        )
 
     @property
     def range_text(self) -> str:
@@ -112,7 +130,8 @@ class Spread:
         printer.text(str(self))
 
     def tolerances(self, within: float = 0.10) -> tuple[Tolerance, ...]:
-        """How well each known value must be known so that the answer at the medians is known within this share of it.
+        """How well each known value must be known so that the answer at the medians is known within
+        this share of it.
 
         Raises GivenError for a share that is not between 0 and 1.
         """

@@ -20,8 +20,8 @@ Z95 = 1.6448536269514722  # the 95 % point of the standard normal
 class Uncertain:
     """What is known of a value that is not known exactly, in base units.
 
-    `low` and `high` are the ends of an interval or a uniform distribution, the 5 % and 95 % points of a normal or
-    lognormal one. An interval says nothing about what lies within it.
+    `low` and `high` are the ends of an interval or a uniform distribution, the 5 % and 95 % points
+    of a normal or lognormal one. An interval says nothing about what lies within it.
 
     >>> Uncertain(LOGNORMAL, 1e11, 4e11).middle
     200000000000.0
@@ -34,7 +34,11 @@ class Uncertain:
     @property
     def middle(self) -> float:
         """The median of a distribution, the middle of an interval."""
-        return math.sqrt(self.low * self.high) if self.kind == LOGNORMAL else 0.5 * (self.low + self.high)
+        return (
+            math.sqrt(self.low * self.high)
+            if self.kind == LOGNORMAL
+            else 0.5 * (self.low + self.high)
+        )
 
     @property
     def deviation(self) -> float:
@@ -47,12 +51,22 @@ class Uncertain:
     @property
     def mean(self) -> float:
         """The mean of a distribution, the middle of an interval."""
-        return self.middle * math.exp(0.5 * self.deviation**2) if self.kind == LOGNORMAL else self.middle
+        return (
+            self.middle * math.exp(0.5 * self.deviation**2)
+            if self.kind == LOGNORMAL
+            else self.middle
+        )
 
     @property
     def reach(self) -> float:
-        """How far the value lies from the middle at most (of a distribution: in 90 % of cases), relative to it."""
-        return max(self.high - self.middle, self.middle - self.low) / abs(self.middle) if self.middle else 1.0
+        """How far the value lies from the middle at most (of a distribution: in 90 % of cases),
+        relative to it.
+        """
+        return (
+            max(self.high - self.middle, self.middle - self.low) / abs(self.middle)
+            if self.middle
+            else 1.0
+        )
 
     def share_below(self, value: float) -> float:
         """The probability of a value below this one; of an interval 0 or 1 beyond its ends."""
@@ -63,13 +77,21 @@ class Uncertain:
         return _below((value - self.middle) / self.deviation)
 
     def text(self, unit: Unit) -> str:
-        """As people write it: "2 to 3 USD/hour/GPU", "20 ± 2 ms", "lognormal 100e9 to 300e9 param"."""
+        """As people write it: "2 to 3 USD/hour/GPU", "20 ± 2 ms", "lognormal 100e9 to 300e9
+        param".
+        """
         if self.kind == NORMAL:
             chosen = readable_unit(self.middle, unit)
-            numbers = f"{format_number(self.middle / chosen.factor)} ± {format_number(self.deviation / chosen.factor)}"
+            numbers = (
+                f"{format_number(self.middle / chosen.factor)} ±"
+                f" {format_number(self.deviation / chosen.factor)}"
+            )
         else:
             chosen = readable_unit(self.high, unit)
-            numbers = f"{format_number(self.low / chosen.factor)} to {format_number(self.high / chosen.factor)}"
+            numbers = (
+                f"{format_number(self.low / chosen.factor)} to"
+                f" {format_number(self.high / chosen.factor)}"
+            )
         named = f"{self.kind} {numbers}" if self.kind in (LOGNORMAL, UNIFORM) else numbers
         return named if chosen.text == "1" else f"{named} {chosen.text}"
 

@@ -1,4 +1,6 @@
-"""Compiled formulas: an expression as nested functions over a list of values, in floats, exact fractions or 60 digits."""
+"""Compiled formulas: an expression as nested functions over a list of values, in floats, exact
+fractions or 60 digits.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def _first_case(cases: Cases, values: Sequence[Any]) -> Any:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """One kind of number: how constants, powers, logarithms, exponentials, rounding, opaque maps, extrema and cases are done in it."""
+    """One kind of number: how constants, powers, logarithms, exponentials, rounding, opaque maps,
+    extrema and cases are done in it.
+    """
 
     constant: Callable[[Any], Any]
     power: Callable[[Any, Any], Any]
@@ -49,7 +53,9 @@ class Arithmetic:
     fold: Callable[[Callable[[Any, Any], Any], list[Any]], Any] = reduce
     largest: Callable[[list[Any]], Any] = max
     smallest: Callable[[list[Any]], Any] = min
-    compare: Callable[[Callable[[Any, Any], Any], Any, Any], Any] = lambda sign, left, right: sign(left, right)
+    compare: Callable[[Callable[[Any, Any], Any], Any, Any], Any] = lambda sign, left, right: sign(
+        left, right
+    )
     choose: Callable[[Cases, Sequence[Any]], Any] = _first_case
 
 
@@ -84,7 +90,9 @@ def _no_exact(value: Any) -> Any:
 
 
 FLOATS = Arithmetic(float, _float_power, math.log, math.exp, math.ceil, math.floor, no_number)
-EXACT = Arithmetic(_exact_constant, _exact_power, _no_exact, _no_exact, math.ceil, math.floor, Map.stand_in)
+EXACT = Arithmetic(
+    _exact_constant, _exact_power, _no_exact, _no_exact, math.ceil, math.floor, Map.stand_in
+)
 
 
 def precise() -> Arithmetic:
@@ -105,12 +113,20 @@ def precise() -> Arithmetic:
         return context.mpf(value.numerator) / value.denominator
 
     def constant(number: Any) -> Any:
-        return context.mpf(int(number.p)) / int(number.q) if number.is_Rational else context.mpf(str(number.evalf(DIGITS)))
+        return (
+            context.mpf(int(number.p)) / int(number.q)
+            if number.is_Rational
+            else context.mpf(str(number.evalf(DIGITS)))
+        )
 
-    return Arithmetic(constant, power, context.log, context.exp, context.ceil, context.floor, stand_in)
+    return Arithmetic(
+        constant, power, context.log, context.exp, context.ceil, context.floor, stand_in
+    )
 
 
-def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic = FLOATS) -> Function:
+def compile_expression(
+    expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic = FLOATS
+) -> Function:
     """A function of the list of values; `slots` says where each variable's value stands in it.
 
     >>> from derive.equations import Var
@@ -119,7 +135,11 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
     """
     if expression.is_Symbol:
         return operator.itemgetter(slots[expression])
-    if expression.is_number and not expression.free_symbols and not expression.has(sympy.Max, sympy.Min):  # whose evalf may never end
+    if (
+        expression.is_number
+        and not expression.free_symbols
+        and not expression.has(sympy.Max, sympy.Min)
+    ):  # whose evalf may never end
         return _constant(expression, arithmetic)
     if expression.is_Mul:
         return _product(expression, slots, arithmetic)
@@ -128,7 +148,11 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
     if isinstance(expression, sympy.Piecewise):
         return _cases(expression, slots, arithmetic)
     if isinstance(expression, Applied):
-        map, argument, apply = expression.map, compile_expression(expression.argument, slots, arithmetic), arithmetic.apply
+        map, argument, apply = (
+            expression.map,
+            compile_expression(expression.argument, slots, arithmetic),
+            arithmetic.apply,
+        )
         return lambda values: apply(map, argument(values))
     parts = [compile_expression(argument, slots, arithmetic) for argument in expression.args]
     if expression.is_Add:
@@ -139,7 +163,13 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
     if isinstance(expression, sympy.Min):
         smallest = arithmetic.smallest
         return lambda values: smallest([part(values) for part in parts])
-    single = {sympy.Abs: abs, sympy.log: arithmetic.log, sympy.exp: arithmetic.exp, sympy.ceiling: arithmetic.ceil, sympy.floor: arithmetic.floor}
+    single = {
+        sympy.Abs: abs,
+        sympy.log: arithmetic.log,
+        sympy.exp: arithmetic.exp,
+        sympy.ceiling: arithmetic.ceil,
+        sympy.floor: arithmetic.floor,
+    }
     for kind, function in single.items():
         if isinstance(expression, kind):
             inner = parts[0]
@@ -148,7 +178,9 @@ def compile_expression(expression: Any, slots: Mapping[Any, int], arithmetic: Ar
 
 
 def _constant(number: Any, arithmetic: Arithmetic) -> Function:
-    """The number itself; one that is not real, such as the root of a negative number, fails when it is asked for."""
+    """The number itself; one that is not real, such as the root of a negative number, fails when it
+    is asked for.
+    """
     if number.has(sympy.zoo, sympy.nan):
         return _undefined
     if number.is_real is False:
@@ -165,7 +197,9 @@ def _undefined(_: Sequence[Any]) -> Any:
     raise ZeroDivisionError("a part of it is divided by zero")
 
 
-def _fold(operation: Callable[[Any, Any], Any], parts: list[Function], arithmetic: Arithmetic) -> Function:
+def _fold(
+    operation: Callable[[Any, Any], Any], parts: list[Function], arithmetic: Arithmetic
+) -> Function:
     if len(parts) == 2:
         first, second = parts
         return lambda values: operation(first(values), second(values))
@@ -178,8 +212,12 @@ def _product(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) 
     below: list[Function] = []
     for factor in expression.args:
         inverse = factor.is_Pow and factor.exp == -1
-        (below if inverse else above).append(compile_expression(factor.base if inverse else factor, slots, arithmetic))
-    top = _fold(operator.mul, above, arithmetic) if len(above) > 1 else (above[0] if above else None)
+        (below if inverse else above).append(
+            compile_expression(factor.base if inverse else factor, slots, arithmetic)
+        )
+    top = (
+        _fold(operator.mul, above, arithmetic) if len(above) > 1 else (above[0] if above else None)
+    )
     if not below:
         return top or (lambda _: 1)
     bottom = _fold(operator.mul, below, arithmetic) if len(below) > 1 else below[0]
@@ -199,11 +237,20 @@ def _power(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) ->
     return lambda values: power(base(values), exponent(values))
 
 
-_COMPARE = {sympy.Ge: operator.ge, sympy.Le: operator.le, sympy.Gt: operator.gt, sympy.Lt: operator.lt, sympy.Eq: operator.eq}
+_COMPARE = {
+    sympy.Ge: operator.ge,
+    sympy.Le: operator.le,
+    sympy.Gt: operator.gt,
+    sympy.Lt: operator.lt,
+    sympy.Eq: operator.eq,
+}
 
 
 def _cases(expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic) -> Function:
-    cases = [(_condition(condition, slots, arithmetic), compile_expression(value, slots, arithmetic)) for value, condition in expression.args]
+    cases = [
+        (_condition(condition, slots, arithmetic), compile_expression(value, slots, arithmetic))
+        for value, condition in expression.args
+    ]
     choose = arithmetic.choose
     return lambda values: choose(cases, values)
 

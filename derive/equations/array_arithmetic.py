@@ -18,7 +18,9 @@ NEAR = 1e-9  # as near to a whole number, or to the edge of a case, as rounding 
 
 def fold(expression: Any, constants: Mapping[Any, float]) -> Any:
     """The expression with constants put in, so that what they make together is worked out once."""
-    numbers = {var: sympy.Float(constants[var]) for var in expression.free_symbols if var in constants}
+    numbers = {
+        var: sympy.Float(constants[var]) for var in expression.free_symbols if var in constants
+    }
     return replace(expression, numbers) if numbers else expression
 
 
@@ -33,13 +35,20 @@ def _rounded(function: Callable[[Any], Any], x: Any, refuse: Callable[[Any, Any]
     return refuse(function(x), (gap > 0) & (gap <= NEAR * np.abs(x)))
 
 
-def _compared(sign: Callable[[Any, Any], Any], left: Any, right: Any, refuse: Callable[[Any, Any], Any]) -> Any:
+def _compared(
+    sign: Callable[[Any, Any], Any], left: Any, right: Any, refuse: Callable[[Any, Any], Any]
+) -> Any:
     gap = np.abs(left - right)
-    return refuse(sign(left, right), ((gap > 0) & (gap <= NEAR * (np.abs(left) + np.abs(right)))) | np.isnan(gap))
+    return refuse(
+        sign(left, right),
+        ((gap > 0) & (gap <= NEAR * (np.abs(left) + np.abs(right)))) | np.isnan(gap),
+    )
 
 
 def _every_case(cases: Cases, values: Sequence[Any]) -> Any:
-    """Each point from the first case that applies to it; not a number where none does or one cannot be judged."""
+    """Each point from the first case that applies to it; not a number where none does or one cannot
+    be judged.
+    """
     result: Any = np.nan
     for holds, value in reversed(cases):
         applies = holds(values)
@@ -58,7 +67,9 @@ def _blank(value: Any, where: Any) -> Any:
 
 
 def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with everything that is not finite made not a number, so that nothing finite comes of it later."""
+    """The function with everything that is not finite made not a number, so that nothing finite
+    comes of it later.
+    """
 
     def wrapped(*arguments: Any) -> Any:
         value = function(*arguments)
@@ -68,7 +79,9 @@ def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _in_place(operation: Callable[[Any, Any], Any], parts: list[Any]) -> Any:
-    """Parts added or multiplied up from the left, in the array that the first two make where it is large enough."""
+    """Parts added or multiplied up from the left, in the array that the first two make where it is
+    large enough.
+    """
     total = operation(parts[0], parts[1])
     for part in parts[2:]:
         fits = np.shape(total) and np.shape(part) in ((), np.shape(total))
@@ -87,14 +100,28 @@ def _smallest(parts: list[Any]) -> Any:
     return reduce(np.minimum, parts)
 
 
-def _made(refuse: Callable[[Any, Any], Any], guard: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Arithmetic:
+def _made(
+    refuse: Callable[[Any, Any], Any], guard: Callable[[Callable[..., Any]], Callable[..., Any]]
+) -> Arithmetic:
     return Arithmetic(
-        np.float64, guard(operator.pow), guard(np.log), guard(np.exp), partial(_rounded, np.ceil, refuse=refuse), partial(_rounded, np.floor, refuse=refuse),
-        no_number, guard(np.true_divide), _in_place, _largest, _smallest, partial(_compared, refuse=refuse), _every_case,
-    )  # fmt: skip
+        np.float64,
+        guard(operator.pow),
+        guard(np.log),
+        guard(np.exp),
+        partial(_rounded, np.ceil, refuse=refuse),
+        partial(_rounded, np.floor, refuse=refuse),
+        no_number,
+        guard(np.true_divide),
+        _in_place,
+        _largest,
+        _smallest,
+        partial(_compared, refuse=refuse),
+        _every_case,
+    )
 
 
-# The fast one runs under `np.errstate(all="raise")`: what is not finite, or decided by rounding, raises FloatingPointError.
+# The fast one runs under `np.errstate(all="raise")`: what is not finite, or decided by rounding,
+# raises FloatingPointError.
 FAST = _made(_raise, lambda function: function)
 # The careful one runs under `np.errstate(all="ignore")`: such points come out as not a number.
 CAREFUL = _made(_blank, _sound)

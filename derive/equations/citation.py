@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 
 class Citation(NamedTuple):
-    """The id of a source (quantities/sources.toml) and a place in it, such as a line or a section; "" for the whole of it."""
+    """The id of a source (quantities/sources.toml) and a place in it, such as a line or a section;
+    "" for the whole of it.
+    """
 
     source: str
     where: str = ""
@@ -22,7 +24,8 @@ def read_citations(text: str) -> tuple[Citation, ...]:
     """The citations of a text: ids with places after a colon, several apart by semicolons.
 
     >>> read_citations("roofline-tour: line 7; scaling-book-inference")
-    (Citation(source='roofline-tour', where='line 7'), Citation(source='scaling-book-inference', where=''))
+    (Citation(source='roofline-tour', where='line 7'), Citation(source='scaling-book-inference',
+    where=''))
     """
     parts = (part.partition(":") for part in text.split(";") if part.strip())
     return tuple(Citation(id.strip(), where.strip()) for id, _, where in parts)

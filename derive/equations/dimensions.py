@@ -16,22 +16,40 @@ _SAME = (sympy.Add, sympy.Max, sympy.Min)
 _WHOLE = (sympy.ceiling, sympy.floor)
 _COUNTED = sympy.factorial
 _PURE_ONLY = (sympy.exp, sympy.log)
-_ANGLES = (sympy.sin, sympy.cos, sympy.tan, sympy.asin, sympy.acos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh, sympy.cot, sympy.sec, sympy.csc, sympy.coth)
+_ANGLES = (
+    sympy.sin,
+    sympy.cos,
+    sympy.tan,
+    sympy.asin,
+    sympy.acos,
+    sympy.atan,
+    sympy.sinh,
+    sympy.cosh,
+    sympy.tanh,
+    sympy.cot,
+    sympy.sec,
+    sympy.csc,
+    sympy.coth,
+)
 
 
 class Mismatch(DeriveError):
     """Where an expression has no dimension: the term, what it has, what it should have."""
 
-    def __init__(self, term: Any, found: Dimension, expected: Dimension, why: str, other: Any = None) -> None:
+    def __init__(
+        self, term: Any, found: Dimension, expected: Dimension, why: str, other: Any = None
+    ) -> None:
         super().__init__(why)
         self.term, self.found, self.expected, self.why = term, found, expected, why
         self.other = other  # the term it was held against, which may be the one at fault
 
 
 def dimension_of(expression: Any) -> Dimension:
-    """The dimension of a sympy tree over `Var`s. Raises Mismatch at the first term that cannot be right.
+    """The dimension of a sympy tree over `Var`s. Raises Mismatch at the first term that cannot be
+    right.
 
-    Sums, Max, Min and Piecewise need like terms; exponents, logarithms, ceiling and floor take pure numbers.
+    Sums, Max, Min and Piecewise need like terms; exponents, logarithms, ceiling and floor take pure
+    numbers.
     """
     if expression.is_Symbol:
         dimension: Dimension = expression.unit.dimension
@@ -46,7 +64,10 @@ def dimension_of(expression: Any) -> Dimension:
     if expression.is_Pow:
         return _of_power(expression)
     if isinstance(expression, _SAME):
-        return _alike([(argument, dimension_of(argument)) for argument in expression.args], _WHY[type(expression)])
+        return _alike(
+            [(argument, dimension_of(argument)) for argument in expression.args],
+            _WHY[type(expression)],
+        )
     if isinstance(expression, sympy.Abs):
         return dimension_of(expression.args[0])
     if isinstance(expression, _WHOLE):
@@ -62,17 +83,31 @@ def dimension_of(expression: Any) -> Dimension:
     if isinstance(expression, sympy.Piecewise):
         for _, condition in expression.args:
             _check_condition(condition)
-        return _alike([(value, dimension_of(value)) for value, _ in expression.args], "the branches of a case distinction")
-    raise Mismatch(expression, PURE, PURE, f"{type(expression).__name__} has no rule for dimensions")
+        return _alike(
+            [(value, dimension_of(value)) for value, _ in expression.args],
+            "the branches of a case distinction",
+        )
+    raise Mismatch(
+        expression, PURE, PURE, f"{type(expression).__name__} has no rule for dimensions"
+    )
 
 
-_WHY = {sympy.Add: "the terms of a sum", sympy.Max: "the arguments of max", sympy.Min: "the arguments of min"}
+_WHY = {
+    sympy.Add: "the terms of a sum",
+    sympy.Max: "the arguments of max",
+    sympy.Min: "the arguments of min",
+}
 
 
 def _of_map(expression: Applied) -> Dimension:
     found, takes = dimension_of(expression.argument), expression.map.takes.dimension
     if found != takes:
-        raise Mismatch(expression.argument, found, takes, f"{expression.map.name} takes {expression.map.takes.text}")
+        raise Mismatch(
+            expression.argument,
+            found,
+            takes,
+            f"{expression.map.name} takes {expression.map.takes.text}",
+        )
     gives: Dimension = expression.map.gives.dimension
     return gives
 
@@ -92,8 +127,12 @@ def _check_condition(condition: Any) -> None:
     if isinstance(condition, (sympy.And, sympy.Or, sympy.Not)):
         for part in condition.args:
             _check_condition(part)
-    elif condition not in (sympy.true, sympy.false) and not condition.is_Symbol:  # a condition known by a name alone says nothing about units
-        _alike([(side, dimension_of(side)) for side in condition.args], "the two sides of a condition")
+    elif (
+        condition not in (sympy.true, sympy.false) and not condition.is_Symbol
+    ):  # a condition known by a name alone says nothing about units
+        _alike(
+            [(side, dimension_of(side)) for side in condition.args], "the two sides of a condition"
+        )
 
 
 def _pure(expression: Any, why: str) -> Dimension:
@@ -104,7 +143,9 @@ def _pure(expression: Any, why: str) -> Dimension:
 
 
 def _alike(terms: list[tuple[Any, Dimension]], why: str) -> Dimension:
-    """The one dimension of all terms; a zero goes with any, and the rarest dimension is the one named as odd."""
+    """The one dimension of all terms; a zero goes with any, and the rarest dimension is the one
+    named as odd.
+    """
     terms = [pair for pair in terms if pair[0] != 0] or terms
     expected = terms[0][1]
     if all(found == expected for _, found in terms):

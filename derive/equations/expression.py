@@ -13,7 +13,9 @@ Expr = Any  # a sympy expression; sympy ships no types worth the name
 
 def Eq(left: Expr, right: Expr) -> Expr:
     """An equation left exactly as written; sympy's own `Eq` would decide it when it can."""
-    return sympy.Eq(sympy.sympify(left, strict=True), sympy.sympify(right, strict=True), evaluate=False)
+    return sympy.Eq(
+        sympy.sympify(left, strict=True), sympy.sympify(right, strict=True), evaluate=False
+    )
 
 
 def Max(*arguments: Expr) -> Expr:

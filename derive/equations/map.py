@@ -14,10 +14,12 @@ from derive.units.unit import Unit
 
 
 class Map(sympy.Atom):  # type: ignore[misc]
-    """An opaque function with units, such as one layer of a network: it can be applied, moved about, and never undone.
+    """An opaque function with units, such as one layer of a network: it can be applied, moved
+    about, and never undone.
 
-    `takes` and `gives` are units. Equations with it are solved and proved as symbols; no number is ever made up for it.
-    Raises DeclarationError for a name that cannot be, TextError for a unit that cannot be read.
+    `takes` and `gives` are units. Equations with it are solved and proved as symbols; no number is
+    ever made up for it. Raises DeclarationError for a name that cannot be, TextError for a unit
+    that cannot be read.
 
     >>> from derive import Map, Var
     >>> f = Map("f", "byte", "token")
@@ -32,10 +34,16 @@ class Map(sympy.Atom):  # type: ignore[misc]
     takes: Unit
     gives: Unit
 
-    def __new__(cls, name: str, takes: str = "1", gives: str = "1", meaning: str = "", *, tex: str = "") -> Map:
+    def __new__(
+        cls, name: str, takes: str = "1", gives: str = "1", meaning: str = "", *, tex: str = ""
+    ) -> Map:
         """Declare it; see the class for the arguments."""
         self: Map = super().__new__(cls)
-        self.name, self.meaning, self.tex = check_name(name.rstrip("'")) + "'" * name.count("'"), meaning, tex or tex_of(name)
+        self.name, self.meaning, self.tex = (
+            check_name(name.rstrip("'")) + "'" * name.count("'"),
+            meaning,
+            tex or tex_of(name),
+        )
         self.takes, self.gives = parse_unit(takes), parse_unit(gives)
         return self
 
@@ -53,11 +61,21 @@ class Map(sympy.Atom):  # type: ignore[misc]
     def slope(self) -> Map:
         """Its derivative: as opaque as itself, and what it gives is per what it takes."""
         unit = "1" if self.gives == self.takes else f"({self.gives.text})/({self.takes.text})"
-        return Map(self.name + "'", self.takes.text, unit, f"slope of {self.meaning or self.name}", tex=self.tex + r"^\prime")
+        return Map(
+            self.name + "'",
+            self.takes.text,
+            unit,
+            f"slope of {self.meaning or self.name}",
+            tex=self.tex + r"^\prime",
+        )
 
     def stand_in(self, argument: Any) -> Fraction:
-        """A number in its place, the same for the same argument: lines that hold for it at random points hold for any function."""
-        digest = hashlib.sha256(f"{self.name}|{self.takes.text}|{self.gives.text}|{argument}".encode()).digest()
+        """A number in its place, the same for the same argument: lines that hold for it at random
+        points hold for any function.
+        """
+        digest = hashlib.sha256(
+            f"{self.name}|{self.takes.text}|{self.gives.text}|{argument}".encode()
+        ).digest()
         return Fraction(1 + int.from_bytes(digest[:2]), 1 + digest[2])
 
     def _sympystr(self, printer: Any) -> str:

@@ -1,7 +1,8 @@
-"""How an expression is written down: the small tree every printer walks, in the author's order of factors.
+"""How an expression is written down: the small tree every printer walks, in the author's order of
+factors.
 
-Nothing here computes: the tree says what stands over the fraction bar and what under it, which factor comes
-first, and nothing else.
+Nothing here computes: the tree says what stands over the fraction bar and what under it, which
+factor comes first, and nothing else.
 """
 
 from __future__ import annotations
@@ -97,7 +98,19 @@ class Statement:
     right: Node
 
 
-Node = Number | Symbol | Product | Fraction | Sum | Power | Root | Call | Application | Cases | Statement
+Node = (
+    Number
+    | Symbol
+    | Product
+    | Fraction
+    | Sum
+    | Power
+    | Root
+    | Call
+    | Application
+    | Cases
+    | Statement
+)
 
 _CALLS = {
     sympy.Max: "max",
@@ -131,7 +144,9 @@ def layout(expression: Any) -> Node:
     if expression.is_Mul or expression.is_Pow:
         return _product(expression)
     if isinstance(expression, sympy.Piecewise):
-        return Cases(tuple((layout(v), None if c == sympy.true else layout(c)) for v, c in expression.args))
+        return Cases(
+            tuple((layout(v), None if c == sympy.true else layout(c)) for v, c in expression.args)
+        )
     if isinstance(expression, Applied):
         return Application(expression.map, layout(expression.argument))
     for kind, name in _CALLS.items():
@@ -162,7 +177,9 @@ def _sum(expression: Any) -> Node:
 
 
 def _product(expression: Any) -> Node:
-    coefficient, rest = expression.as_coeff_Mul() if expression.is_Mul else (sympy.S.One, expression)
+    coefficient, rest = (
+        expression.as_coeff_Mul() if expression.is_Mul else (sympy.S.One, expression)
+    )
     above: list[Node] = []
     below: list[Node] = []
     for factor in rest.args if rest.is_Mul else (rest,):
@@ -204,7 +221,9 @@ def _row(factors: list[Node]) -> Node:
 
 
 def rank(node: Node) -> tuple[Any, ...]:
-    """Sort key: numbers, then variables in nomenclature order, then compound things by their first variable."""
+    """Sort key: numbers, then variables in nomenclature order, then compound things by their first
+    variable.
+    """
     if isinstance(node, Number):
         return (0, 0, node.text)
     if isinstance(node, Symbol):
@@ -212,7 +231,10 @@ def rank(node: Node) -> tuple[Any, ...]:
     if isinstance(node, Power) and isinstance(node.base, Symbol):
         return (1, node.base.var.rank, node.base.var.name)
     inner = [(v.rank, v.name) for v in variables(node)]
-    return (2 if not isinstance(node, (Product, Fraction)) else 1, *(min(inner) if inner else (0, "")))
+    return (
+        2 if not isinstance(node, (Product, Fraction)) else 1,
+        *(min(inner) if inner else (0, "")),
+    )
 
 
 def variables(node: Node) -> list[Any]:

@@ -1,4 +1,6 @@
-"""An expression as one line of plain text with the variables' names: for messages, `--json` and logs."""
+"""An expression as one line of plain text with the variables' names: for messages, `--json` and
+logs.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,10 @@ def _write(node: n.Node) -> str:
         case n.Application(map, argument):
             return f"{map.name}({_write(argument)})"
         case n.Cases(branches):
-            return "; ".join(f"{_write(v)} if {_write(c)}" if c else f"{_write(v)} otherwise" for v, c in branches)
+            return "; ".join(
+                f"{_write(v)} if {_write(c)}" if c else f"{_write(v)} otherwise"
+                for v, c in branches
+            )
         case n.Statement(left, sign, right):
             return f"{_write(left)} {sign} {_write(right)}"
 

@@ -18,7 +18,9 @@ from derive.errors import DeclarationError
 
 @dataclass(frozen=True, slots=True)
 class Neglected:
-    """A term a relation leaves out: `size` is its ratio to what is kept, evaluated when its variables are known."""
+    """A term a relation leaves out: `size` is its ratio to what is kept, evaluated when its
+    variables are known.
+    """
 
     what: str
     size: Any
@@ -26,7 +28,9 @@ class Neglected:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The relation is in a system under this choice of `group`, or under any of several; `usual` marks the first as taken unasked."""
+    """The relation is in a system under this choice of `group`, or under any of several; `usual`
+    marks the first as taken unasked.
+    """
 
     group: str
     choice: str | tuple[str, ...]
@@ -41,10 +45,10 @@ class Variant:
 class Relation:
     """A named equation between variables, checked for its dimensions when it is made.
 
-    `why` is one sentence, `source` cites ids of quantities/sources.toml with a place in each ("roofline-tour: line 7"),
-    `holds` says when it is valid, `neglects` lists the terms it leaves out, `equates` the relations it puts equal at a
-    point. Raises DeclarationError for what is no equation between variables and DimensionError when its sides or terms
-    differ, with the mend.
+    `why` is one sentence, `source` cites ids of quantities/sources.toml with a place in each
+    ("roofline-tour: line 7"), `holds` says when it is valid, `neglects` lists the terms it leaves
+    out, `equates` the relations it puts equal at a point. Raises DeclarationError for what is no
+    equation between variables and DimensionError when its sides or terms differ, with the mend.
     """
 
     def __init__(
@@ -65,7 +69,12 @@ class Relation:
         self.variables: tuple[Var, ...] = ordered(variables_of(self.equation))
         check_dimensions(name, self.left, self.right, self.variables)
         for term in neglects:
-            check_dimensions(f"{name}, neglected {term.what}", sympy.S.One, term.size, ordered(variables_of(term.size)))
+            check_dimensions(
+                f"{name}, neglected {term.what}",
+                sympy.S.One,
+                term.size,
+                ordered(variables_of(term.size)),
+            )
 
     @property
     def source(self) -> str:
@@ -94,7 +103,8 @@ class Relation:
         return self
 
     def at(self, point: Mapping[Any, Any], through: Iterable[Relation] = ()) -> Any:
-        """The right side at a point: variables replaced, running quantities expanded by the relations `through`.
+        """The right side at a point: variables replaced, running quantities expanded by the
+        relations `through`.
 
         Raises DeclarationError if the subject of this relation still stands in it.
         """
@@ -113,12 +123,23 @@ class Relation:
 
 
 class Constraint:
-    """A named inequality that must hold, e.g. what is stored fits in memory; judged when its variables are known."""
+    """A named inequality that must hold, e.g. what is stored fits in memory; judged when its
+    variables are known.
+    """
 
     def __init__(self, name: str, inequality: Any, why: str = "", *, source: str = "") -> None:
         if not isinstance(inequality, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
-            raise DeclarationError(name, "a constraint is an inequality", "Write sympy.Le(a, b, evaluate=False), or use derive's AtMost(a, b).")
-        self.name, self.inequality, self.why, self.citations = name, inequality, why, read_citations(source)
+            raise DeclarationError(
+                name,
+                "a constraint is an inequality",
+                "Write sympy.Le(a, b, evaluate=False), or use derive's AtMost(a, b).",
+            )
+        self.name, self.inequality, self.why, self.citations = (
+            name,
+            inequality,
+            why,
+            read_citations(source),
+        )
         self.variables: tuple[Var, ...] = ordered(variables_of(inequality))
         check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)
 
@@ -137,9 +158,20 @@ class Constraint:
 
 
 class Theorem:
-    """An equation stated with the relations it follows from; proved by the engine, never part of a system."""
+    """An equation stated with the relations it follows from; proved by the engine, never part of a
+    system.
+    """
 
-    def __init__(self, name: str, equation: Any, why: str, follows_from: tuple[Relation, ...], *, source: str = "", holds: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        equation: Any,
+        why: str,
+        follows_from: tuple[Relation, ...],
+        *,
+        source: str = "",
+        holds: str = "",
+    ) -> None:
         self.statement = Relation(name, equation, why, source=source, holds=holds)
         self.follows_from = follows_from
 
@@ -174,21 +206,31 @@ def ordered(variables: Iterable[Any]) -> tuple[Var, ...]:
 
 def _equation(name: str, equation: Any) -> Any:
     if equation in (True, False, sympy.true, sympy.false):
-        raise DeclarationError(name, "sympy decided the equation before it could be stated", "Write it with derive's own Eq.")
+        raise DeclarationError(
+            name,
+            "sympy decided the equation before it could be stated",
+            "Write it with derive's own Eq.",
+        )
     if not isinstance(equation, sympy.Eq):
         raise DeclarationError(name, "a relation is an equation", "Write Eq(left, right).")
     strange = [s for s in equation.free_symbols if not isinstance(s, Var)]
     if strange:
         names = ", ".join(sorted(str(s) for s in strange))
-        raise DeclarationError(name, f"{names} has no unit", "Declare it: Var(name, unit, meaning).")
+        raise DeclarationError(
+            name, f"{names} has no unit", "Declare it: Var(name, unit, meaning)."
+        )
     if not equation.free_symbols:
         raise DeclarationError(name, "there is no variable in it")
     return equation
 
 
 def check_dimensions(name: str, left: Any, right: Any, variables: Iterable[Var]) -> None:
-    """Raise DimensionError, with a mend from the variables' own vocabularies, unless both sides agree."""
+    """Raise DimensionError, with a mend from the variables' own vocabularies, unless both sides
+    agree.
+    """
     vocabularies = {id(v.vocabulary): v.vocabulary for v in variables if v.vocabulary is not None}
-    error = dimension_error(name, left, right, (var for vocabulary in vocabularies.values() for var in vocabulary))
+    error = dimension_error(
+        name, left, right, (var for vocabulary in vocabularies.values() for var in vocabulary)
+    )
     if error is not None:
         raise error

@@ -1,4 +1,6 @@
-"""Variables: sympy symbols whose unit is part of their identity, and the vocabularies that declare them."""
+"""Variables: sympy symbols whose unit is part of their identity, and the vocabularies that declare
+them.
+"""
 
 from __future__ import annotations
 
@@ -34,19 +36,21 @@ _NAME = re.compile(r"[^\W\d]\w*\Z")
 class Var(sympy.Symbol):  # type: ignore[misc]
     """A variable with a unit and a meaning.
 
-    `within` is its range in its own unit, one of POSITIVE, NOT_NEGATIVE, FRACTION, SHARE, AT_LEAST_ONE, REAL;
-    `whole` marks things that are counted; `convention` is a value that holds unless given, `default` one that
-    is used only to make a question answerable; `at` names the equality at which a point variable lives;
-    `conversion` marks a factor between units of the subject, which may mend an equation; `figure` is the bare
-    number under which people know it (300, 6, 20).
-    Raises DeclarationError for a name or range that cannot be, TextError for a unit that cannot be read.
+    `within` is its range in its own unit, one of POSITIVE, NOT_NEGATIVE, FRACTION, SHARE,
+    AT_LEAST_ONE, REAL; `whole` marks things that are counted; `convention` is a value that holds
+    unless given, `default` one that is used only to make a question answerable; `at` names the
+    equality at which a point variable lives; `conversion` marks a factor between units of the
+    subject, which may mend an equation; `figure` is the bare number under which people know it
+    (300, 6, 20). Raises DeclarationError for a name or range that cannot be, TextError for a unit
+    that cannot be read.
 
     >>> Var("batch_size", "sequence", "sequences decoded together").unit.text
     'sequence'
     """
 
     __slots__ = (
-        "aliases", "at", "convention", "conversion", "default", "figure", "ideal", "meaning", "rank", "tex", "unit", "vocabulary", "whole", "within",
+        "aliases", "at", "convention", "conversion", "default", "figure", "ideal", "meaning",
+        "rank", "tex", "unit", "vocabulary", "whole", "within",
     )  # fmt: skip
 
     meaning: str
@@ -74,9 +78,15 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         """Make the symbol; see the class for the arguments."""
         check_name(name)
         if within not in _RANGES:
-            raise DeclarationError(name, f"“{within}” is no range", f"Use one of {', '.join(_RANGES)}.")
+            raise DeclarationError(
+                name, f"“{within}” is no range", f"Use one of {', '.join(_RANGES)}."
+            )
         low, _, open_low, _ = _RANGES[within]
-        sign = {"real": True} if low < 0 else ({"positive": True} if low > 0 or open_low else {"nonnegative": True})
+        sign = (
+            {"real": True}
+            if low < 0
+            else ({"positive": True} if low > 0 or open_low else {"nonnegative": True})
+        )
         self: Var = sympy.Symbol.__xnew__(cls, name, **sign)
         self.unit = parse_unit(unit)
         self.meaning, self.tex, self.aliases = meaning, tex or tex_of(name), tuple(aliases)
@@ -94,16 +104,33 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         value = parse_quantity(text)
         found = value.unit.dimension if value.unit else parse_unit("1").dimension
         if found != self.unit.dimension:
-            raise DeclarationError(self.name, f"its value “{text}” has the unit {found}, not {self.unit.dimension}")
+            raise DeclarationError(
+                self.name, f"its value “{text}” has the unit {found}, not {self.unit.dimension}"
+            )
         return value
 
     def _hashable_content(self) -> tuple[Any, ...]:
         fixed = tuple(value.text if value else "" for value in (self.convention, self.default))
-        return (self.name, self.unit.text, self.within, self.tex, self.meaning, str(self.whole), str(self.rank), *fixed)
+        return (
+            self.name,
+            self.unit.text,
+            self.within,
+            self.tex,
+            self.meaning,
+            str(self.whole),
+            str(self.rank),
+            *fixed,
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        options = {name: getattr(self, name) for name in ("tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal")}
-        options |= {name: value and value.text for name, value in (("convention", self.convention), ("default", self.default))}
+        options = {
+            name: getattr(self, name)
+            for name in ("tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal")
+        }
+        options |= {
+            name: value and value.text
+            for name, value in (("convention", self.convention), ("default", self.default))
+        }
         return _restore, (self.name, self.unit.text, self.meaning, options, self.rank)
 
     @property
@@ -134,7 +161,9 @@ def _restore(name: str, unit: str, meaning: str, options: dict[str, Any], rank: 
 def check_name(name: str) -> str:
     """The name itself. Raises DeclarationError for one that cannot be a variable's."""
     if not isinstance(name, str) or not _NAME.match(name):
-        raise DeclarationError(repr(name)[:60], "a variable's name is letters, digits and _, not starting with a digit")
+        raise DeclarationError(
+            repr(name)[:60], "a variable's name is letters, digits and _, not starting with a digit"
+        )
     return name
 
 
@@ -153,8 +182,8 @@ def normal(name: str) -> str:
 class Vocabulary:
     """An ordered set of variables; their order is the order in which documents print factors.
 
-    Call it to declare: `v = Vocabulary("mine"); B = v("B", "sequence", "batch")`. Raises DeclarationError
-    for a name or alias that is already taken.
+    Call it to declare: `v = Vocabulary("mine"); B = v("B", "sequence", "batch")`. Raises
+    DeclarationError for a name or alias that is already taken.
     """
 
     def __init__(self, title: str, start: int = 0) -> None:
@@ -170,14 +199,20 @@ class Vocabulary:
         return self.add(made)
 
     def add(self, made: Var) -> Var:
-        """Take in a variable that was made elsewhere; it gets its place in print here unless it has been used before."""
+        """Take in a variable that was made elsewhere; it gets its place in print here unless it has
+        been used before.
+        """
         if made.name in self._vars:
             raise DeclarationError(made.name, f"it is declared twice in {self.title}")
         for spelling in (made.name, *made.aliases):
             taken = self._vars.get(spelling) or self._spelt.get(spelling)
             if taken is not None:
-                raise DeclarationError(made.name, f"“{spelling}” already names {taken.name} in {self.title}")
-        if made.vocabulary is None and made._mhash is None:  # its place is part of its identity, so it is given before it is used
+                raise DeclarationError(
+                    made.name, f"“{spelling}” already names {taken.name} in {self.title}"
+                )
+        if (
+            made.vocabulary is None and made._mhash is None
+        ):  # its place is part of its identity, so it is given before it is used
             made.rank, made.vocabulary = self._start + len(self._vars), self
         self.register(made)
         return made
@@ -202,13 +237,27 @@ class Vocabulary:
         return len(self._vars)
 
     def __contains__(self, item: object) -> bool:
-        return item in self._vars if isinstance(item, str) else isinstance(item, Var) and self._vars.get(item.name) == item
+        return (
+            item in self._vars
+            if isinstance(item, str)
+            else isinstance(item, Var) and self._vars.get(item.name) == item
+        )
 
     def find(self, name: str) -> Var:
         """The variable of that name or alias, case-blind. Raises UnknownName with candidates."""
-        exact = self._vars.get(name) or self._spelt.get(name) or self._names.get(normal(name)) or self._folded().get(normal(name))
+        exact = (
+            self._vars.get(name)
+            or self._spelt.get(name)
+            or self._names.get(normal(name))
+            or self._folded().get(normal(name))
+        )
         if exact is None:
-            raise UnknownName("variable", name, [*self._vars, *self._names], "List them with: derive list variables")
+            raise UnknownName(
+                "variable",
+                name,
+                [*self._vars, *self._names],
+                "List them with: derive list variables",
+            )
         return exact
 
     def _folded(self) -> dict[str, Var]:

@@ -1,4 +1,6 @@
-"""The library: every relation of the subject, one file each, and the catalogue that reads quantities/."""
+"""The library: every relation of the subject, one file each, and the catalogue that reads
+quantities/.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,17 @@ if TYPE_CHECKING:
     from derive.library.sweeping import sweep as sweep
 
 _HOMES = {
-    "derive.library.asking": ("formula", "library_system", "missing", "optimise", "prove", "sensitivity", "solve", "subjects", "tolerances"),
+    "derive.library.asking": (
+        "formula",
+        "library_system",
+        "missing",
+        "optimise",
+        "prove",
+        "sensitivity",
+        "solve",
+        "subjects",
+        "tolerances",
+    ),
     "derive.library.catalogue": ("accelerator", "memory_tier", "model", "price", "scaling_law"),
     "derive.library.sweeping": ("sweep",),
 }

@@ -1,7 +1,7 @@
 """The bubble of a training pipeline, and what its microbatches cost in reading.
 
-A training step cannot begin before the weights of the last one are updated, so the pipeline fills and drains in
-every step.
+A training step cannot begin before the weights of the last one are updated, so the pipeline fills
+and drains in every step.
 """
 
 from derive.equations import Eq, Relation, Theorem
@@ -25,9 +25,16 @@ from derive.library.nomenclature.training_memory import trained_weight_bytes_per
 idle_share = Relation(
     "idle_share",
     Eq(bubble_fraction, (n_stages - 1) / (chunks_per_stage * n_microbatches + n_stages - 1)),
-    "A stage idles while the first microbatch comes to it and the last one leaves it for the other stages.",
-    source="hardware-economics: lines 102 to 106; transcript: the bubble; interleaved-schedule: opening comment",
-    holds="every stage takes equally long, hops take no time, and the next step waits for the new weights",
+    "A stage idles while the first microbatch comes to it and the last one leaves it for the other"
+    " stages.",
+    source=(
+        "hardware-economics: lines 102 to 106; transcript: the bubble; interleaved-schedule:"
+        " opening comment"
+    ),
+    holds=(
+        "every stage takes equally long, hops take no time, and the next step waits for the new"
+        " weights"
+    ),
 )
 idle_over_work = Relation(
     "idle_over_work",
@@ -39,22 +46,35 @@ idle_over_work = Relation(
 grid = Relation(
     "grid",
     Eq(training_gpus, data_parallel_replicas * n_stages * tensor_parallel_gpus),
-    "Copies of the model, each split over stages, each stage split over the GPUs that share its matrices.",
-    source="own-derivation: a copy of the model has all its stages, a stage all GPUs that share its matrices",
+    "Copies of the model, each split over stages, each stage split over the GPUs that share its"
+    " matrices.",
+    source=(
+        "own-derivation: a copy of the model has all its stages, a stage all GPUs that share its"
+        " matrices"
+    ),
     holds="each stage is split in one way only",
 )
 weights_per_update = Relation(
     "weights_per_update",
-    Eq(weight_bytes_read_per_update, n_microbatches * trained_weight_bytes_per_param * total_params),
+    Eq(
+        weight_bytes_read_per_update, n_microbatches * trained_weight_bytes_per_param * total_params
+    ),
     "Every microbatch reads all weights anew, so small microbatches amortise the reading less.",
     source="price-and-speed: line 47; transcript: microbatches in training",
     holds="forward passes alone; the backward pass reads the weights once more",
 )
 weight_reading_per_update = Relation(
     "weight_reading_per_update",
-    Eq(weight_read_time_per_update, weight_bytes_read_per_update / (n_stages * stage_gpus * hbm_bandwidth * training_bandwidth_efficiency)),
+    Eq(
+        weight_read_time_per_update,
+        weight_bytes_read_per_update
+        / (n_stages * stage_gpus * hbm_bandwidth * training_bandwidth_efficiency),
+    ),
     "The GPUs of all stages read side by side.",
-    source="own-derivation: from weights_per_update, over the GPUs of all stages; price-and-speed: line 47",
+    source=(
+        "own-derivation: from weights_per_update, over the GPUs of all stages; price-and-speed:"
+        " line 47"
+    ),
     holds=weights_per_update.holds,
 )
 
@@ -68,11 +88,22 @@ two_ways_to_quote_a_bubble = Theorem(
 one_microbatch_idles_all_but_one = Theorem(
     "one_microbatch_idles_all_but_one",
     Eq(bubble_fraction, 1 - 1 / n_stages),
-    "With a single microbatch one stage works at a time: four stages idle for three quarters of it.",
+    "With a single microbatch one stage works at a time: four stages idle for three quarters"
+    " of it.",
     follows_from=(
         idle_share,
-        Relation("single_microbatch", Eq(n_microbatches, 1), "There is one microbatch.", source="own-derivation: the case considered"),
-        Relation("plain_schedule", Eq(chunks_per_stage, 1), "Each stage holds one run of layers.", source="own-derivation: the case considered"),
+        Relation(
+            "single_microbatch",
+            Eq(n_microbatches, 1),
+            "There is one microbatch.",
+            source="own-derivation: the case considered",
+        ),
+        Relation(
+            "plain_schedule",
+            Eq(chunks_per_stage, 1),
+            "Each stage holds one run of layers.",
+            source="own-derivation: the case considered",
+        ),
     ),
     source="transcript: the bubble",
 )

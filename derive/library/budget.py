@@ -1,7 +1,9 @@
-"""The budget of a model's life: GPU time of pre-training, reinforcement learning and inference, and how they compare.
+"""The budget of a model's life: GPU time of pre-training, reinforcement learning and inference, and
+how they compare.
 
-Every phase has its own utilisation, which divides: a phase that uses its GPUs badly costs more, not less. All run at
-one peak rate; what that is, and what a GPU costs, cancels wherever phases are compared.
+Every phase has its own utilisation, which divides: a phase that uses its GPUs badly costs more, not
+less. All run at one peak rate; what that is, and what a GPU costs, cancels wherever phases are
+compared.
 """
 
 from derive.equations import Eq, Relation, Theorem
@@ -40,7 +42,11 @@ from derive.library.nomenclature.budget import (
     training_steps,
     training_throughput,
 )
-from derive.library.nomenclature.conversions import backward_flops_per_param, flops_per_param, training_flops_per_param
+from derive.library.nomenclature.conversions import (
+    backward_flops_per_param,
+    flops_per_param,
+    training_flops_per_param,
+)
 from derive.library.nomenclature.hardware import gpu_price, peak_flops
 from derive.library.nomenclature.model import active_params
 from derive.library.nomenclature.serving import fleet_mfu, global_throughput
@@ -95,7 +101,8 @@ rl_work = Relation(
 demand = Relation(
     "demand",
     Eq(inference_tokens, ship_probability * inference_token_rate * model_lifetime),
-    "A model that ships processes its share of the traffic until the next one replaces it; one that does not ship processes nothing.",
+    "A model that ships processes its share of the traffic until the next one replaces it; one that"
+    " does not ship processes nothing.",
     source="roofline-tour: line 95; transcript: models that never ship",
 )
 share_of_traffic = Relation(
@@ -122,7 +129,8 @@ rl_time = Relation(
 inference_time = Relation(
     "inference_time",
     Eq(inference_gpu_hours, inference_flops / (peak_flops * fleet_mfu)),
-    "The utilisation divides here too; leaving it out of one phase only makes the comparison wrong.",
+    "The utilisation divides here too; leaving it out of one phase only makes the comparison"
+    " wrong.",
     source="roofline-tour: line 82; hardware-economics: line 141",
     holds=ONE_CHIP,
 )
@@ -164,7 +172,12 @@ inference_over_training = Relation(
     "Phases are compared by GPU time; one means equal cost.",
     source="roofline-tour: line 82",
 )
-same_rl = Relation("same_rl", Eq(rl_mfu_ratio, rl_mfu / training_mfu), "Utilisation against that of pre-training.", source="roofline-tour: line 82")
+same_rl = Relation(
+    "same_rl",
+    Eq(rl_mfu_ratio, rl_mfu / training_mfu),
+    "Utilisation against that of pre-training.",
+    source="roofline-tour: line 82",
+)
 same_inference = Relation(
     "same_inference",
     Eq(inference_mfu_ratio, fleet_mfu / training_mfu),
@@ -191,9 +204,17 @@ training_rent = Relation(
     "GPU time is rented.",
     source="transcript: rental price of a GPU; dsv3_readme: section 2, GPU hours of pre-training",
 )
-rl_rent = Relation("rl_rent", Eq(rl_cost, gpu_price * rl_gpu_hours), "GPU time is rented.", source="transcript: rental price of a GPU")
+rl_rent = Relation(
+    "rl_rent",
+    Eq(rl_cost, gpu_price * rl_gpu_hours),
+    "GPU time is rented.",
+    source="transcript: rental price of a GPU",
+)
 inference_rent = Relation(
-    "inference_rent", Eq(inference_cost, gpu_price * inference_gpu_hours), "GPU time is rented.", source="transcript: rental price of a GPU"
+    "inference_rent",
+    Eq(inference_cost, gpu_price * inference_gpu_hours),
+    "GPU time is rented.",
+    source="transcript: rental price of a GPU",
 )
 power_drawn = Relation(
     "power_drawn",
@@ -212,49 +233,88 @@ energy_used = Relation(
 
 # --- what follows ---
 _rl_costs_as_much = Relation(
-    "rl_costs_as_much", Eq(rl_training_cost_ratio, 1), "Reinforcement learning costs what pre-training costs.", source="own-derivation: the case considered"
+    "rl_costs_as_much",
+    Eq(rl_training_cost_ratio, 1),
+    "Reinforcement learning costs what pre-training costs.",
+    source="own-derivation: the case considered",
 )
 _inference_costs_as_much = Relation(
-    "inference_costs_as_much", Eq(inference_training_cost_ratio, 1), "Inference costs what pre-training costs.", source="own-derivation: the case considered"
+    "inference_costs_as_much",
+    Eq(inference_training_cost_ratio, 1),
+    "Inference costs what pre-training costs.",
+    source="own-derivation: the case considered",
 )
 training_time_at_utilisation = Theorem(
     "training_time_at_utilisation",
-    Eq(training_gpu_hours, training_flops_per_param * active_params * training_tokens / (peak_flops * training_mfu)),
+    Eq(
+        training_gpu_hours,
+        training_flops_per_param * active_params * training_tokens / (peak_flops * training_mfu),
+    ),
     "GPU time of pre-training: six per parameter and token, over what a GPU really does.",
     follows_from=(six_n_d, training_utilisation, training_time_of_gpus),
-    source="own-derivation: from six_n_d and training_utilisation; roofline-tour: line 74, first formula",
+    source=(
+        "own-derivation: from six_n_d and training_utilisation; roofline-tour: line 74, first"
+        " formula"
+    ),
 )
 equal_cost_rl_tokens = Theorem(
     "equal_cost_rl_tokens",
     Eq(pretraining_per_rl_token, rl_flops_per_param / (training_flops_per_param * rl_mfu_ratio)),
-    "At equal cost the tokens of pre-training and reinforcement learning stand as the work per token over the utilisation; parameters and chips cancel.",
-    follows_from=(six_n_d, rl_work, training_utilisation, training_time_of_gpus, rl_time, same_rl, rl_over_training, tokens_against_rl, _rl_costs_as_much),
+    "At equal cost the tokens of pre-training and reinforcement learning stand as the work per"
+    " token over the utilisation; parameters and chips cancel.",
+    follows_from=(
+        six_n_d,
+        rl_work,
+        training_utilisation,
+        training_time_of_gpus,
+        rl_time,
+        same_rl,
+        rl_over_training,
+        tokens_against_rl,
+        _rl_costs_as_much,
+    ),
     source="roofline-tour: lines 77 to 84",
     holds=ONE_CHIP,
 )
 equal_cost_inference_tokens = Theorem(
     "equal_cost_inference_tokens",
-    Eq(pretraining_per_inference_token, flops_per_param / (training_flops_per_param * inference_mfu_ratio)),
-    "At equal cost a model at a third of the utilisation processes in its life as many tokens as it was trained on: 2/6 over 1/3.",
+    Eq(
+        pretraining_per_inference_token,
+        flops_per_param / (training_flops_per_param * inference_mfu_ratio),
+    ),
+    "At equal cost a model at a third of the utilisation processes in its life as many tokens as it"
+    " was trained on: 2/6 over 1/3.",
     follows_from=(
-        six_n_d, two_n_d, training_utilisation, training_time_of_gpus, inference_time, same_inference, inference_over_training,
-        tokens_against_inference, _inference_costs_as_much,
+        six_n_d,
+        two_n_d,
+        training_utilisation,
+        training_time_of_gpus,
+        inference_time,
+        same_inference,
+        inference_over_training,
+        tokens_against_inference,
+        _inference_costs_as_much,
     ),
     source="roofline-tour: lines 77 to 83",
     holds=ONE_CHIP,
-)  # fmt: skip
+)
 two_to_six = Theorem(
     "two_to_six",
-    Eq(training_flops_per_param - rl_flops_per_param, (1 - rl_trained_share) * backward_flops_per_param),
-    "A token of reinforcement learning costs at most what a training token costs, less what is not learnt from.",
+    Eq(
+        training_flops_per_param - rl_flops_per_param,
+        (1 - rl_trained_share) * backward_flops_per_param,
+    ),
+    "A token of reinforcement learning costs at most what a training token costs, less what is not"
+    " learnt from.",
     follows_from=(forward_and_backward, some_rollouts_are_learnt_from),
     source="roofline-tour: line 74, two to six; hardware-economics: line 143",
 )
 RELATIONS = (
-    steps_of_the_run, one_training_step, tokens_per_second, some_rollouts_are_learnt_from, rl_work, demand, share_of_traffic,
-    training_time_of_gpus, rl_time, inference_time, all_phases, training_part, rl_part, inference_part,
-    rl_over_training, inference_over_training, same_rl, same_inference, tokens_against_rl, tokens_against_inference,
-    training_rent, rl_rent, inference_rent, power_drawn, energy_used,
+    steps_of_the_run, one_training_step, tokens_per_second, some_rollouts_are_learnt_from, rl_work,
+    demand, share_of_traffic, training_time_of_gpus, rl_time, inference_time, all_phases,
+    training_part, rl_part, inference_part, rl_over_training, inference_over_training, same_rl,
+    same_inference, tokens_against_rl, tokens_against_inference, training_rent, rl_rent,
+    inference_rent, power_drawn, energy_used,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (

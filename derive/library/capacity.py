@@ -21,7 +21,8 @@ from derive.library.nomenclature.model import total_params
 drain = Relation(
     "drain",
     Eq(drain_time, hbm_capacity / hbm_bandwidth),
-    "Reading the whole memory once takes its capacity over its bandwidth: the natural cadence of steps.",
+    "Reading the whole memory once takes its capacity over its bandwidth: the natural cadence of"
+    " steps.",
     source="roofline-tour: line 32; hardware-economics: line 68",
 )
 stored_weights = Relation(
@@ -43,10 +44,23 @@ stored_together = Relation(
     source="roofline-tour: line 58; transcript: capacity with pipelining",
 )
 summed_flops = Relation(
-    "summed_flops", Eq(domain_flops, gpus * peak_flops), "The GPUs compute side by side.", source="own-derivation: as summed_bandwidth, for the arithmetic"
+    "summed_flops",
+    Eq(domain_flops, gpus * peak_flops),
+    "The GPUs compute side by side.",
+    source="own-derivation: as summed_bandwidth, for the arithmetic",
 )
-summed_bandwidth = Relation("summed_bandwidth", Eq(domain_bandwidth, gpus * hbm_bandwidth), "Each GPU reads its own memory.", source="roofline-tour: line 64")
-summed_capacity = Relation("summed_capacity", Eq(domain_capacity, gpus * hbm_capacity), "Each GPU holds its own part.", source="price-and-speed: line 59")
+summed_bandwidth = Relation(
+    "summed_bandwidth",
+    Eq(domain_bandwidth, gpus * hbm_bandwidth),
+    "Each GPU reads its own memory.",
+    source="roofline-tour: line 64",
+)
+summed_capacity = Relation(
+    "summed_capacity",
+    Eq(domain_capacity, gpus * hbm_capacity),
+    "Each GPU holds its own part.",
+    source="price-and-speed: line 59",
+)
 
 weights_fit = Constraint(
     "weights_fit",
@@ -56,10 +70,21 @@ weights_fit = Constraint(
 )
 weights_and_cache_fit = Constraint(
     "weights_and_cache_fit",
-    AtMost(bytes_per_param * total_params + batch_size * context_length * kv_bytes_stored_per_token, gpus * hbm_capacity),
+    AtMost(
+        bytes_per_param * total_params + batch_size * context_length * kv_bytes_stored_per_token,
+        gpus * hbm_capacity,
+    ),
     "Weights and KV cache of the batch must fit in the memory of the GPUs.",
     source="roofline-tour: lines 40 and 58; transcript: capacity with pipelining",
 )
-RELATIONS = (drain, stored_weights, stored_cache, stored_together, summed_flops, summed_bandwidth, summed_capacity)
+RELATIONS = (
+    drain,
+    stored_weights,
+    stored_cache,
+    stored_together,
+    summed_flops,
+    summed_bandwidth,
+    summed_capacity,
+)
 CONSTRAINTS = (weights_fit, weights_and_cache_fit)
 THEOREMS = ()

@@ -1,11 +1,24 @@
-"""How large and how long: loss from parameters and tokens, and the best split of a budget between them.
+"""How large and how long: loss from parameters and tokens, and the best split of a budget between
+them.
 
-The parametric loss is a fit: its five constants are looked up with `scaling_law`, as printed or as fitted again.
+The parametric loss is a fit: its five constants are looked up with `scaling_law`, as printed or as
+fitted again.
 """
 
 from derive.equations import Eq, Neglected, Relation, Theorem
-from derive.library.budget import inference_over_training, inference_time, same_inference, training_time_of_gpus
-from derive.library.nomenclature.budget import inference_mfu_ratio, inference_training_cost_ratio, rl_flops_per_param, rl_mfu_ratio, rl_tokens
+from derive.library.budget import (
+    inference_over_training,
+    inference_time,
+    same_inference,
+    training_time_of_gpus,
+)
+from derive.library.nomenclature.budget import (
+    inference_mfu_ratio,
+    inference_training_cost_ratio,
+    rl_flops_per_param,
+    rl_mfu_ratio,
+    rl_tokens,
+)
 from derive.library.nomenclature.chinchilla import (
     chinchilla_tokens,
     irreducible_loss,
@@ -27,7 +40,12 @@ from derive.library.nomenclature.chinchilla import (
     tokens_per_param,
     training_tokens_per_param,
 )
-from derive.library.nomenclature.conversions import ONE_PARAM, ONE_TOKEN, flops_per_param, training_flops_per_param
+from derive.library.nomenclature.conversions import (
+    ONE_PARAM,
+    ONE_TOKEN,
+    flops_per_param,
+    training_flops_per_param,
+)
 from derive.library.nomenclature.model import active_params
 from derive.library.nomenclature.training import inference_tokens, training_flops, training_tokens
 from derive.library.training import six_n_d, training_utilisation, two_n_d
@@ -78,10 +96,13 @@ optimal_size = Relation(
     Eq(
         optimal_params,
         ONE_PARAM
-        * (param_loss_exponent * param_loss_scale / (token_loss_exponent * token_loss_scale)) ** (1 / (param_loss_exponent + token_loss_exponent))
-        * (training_flops / (training_flops_per_param * ONE_PARAM * ONE_TOKEN)) ** (token_loss_exponent / (param_loss_exponent + token_loss_exponent)),
+        * (param_loss_exponent * param_loss_scale / (token_loss_exponent * token_loss_scale))
+        ** (1 / (param_loss_exponent + token_loss_exponent))
+        * (training_flops / (training_flops_per_param * ONE_PARAM * ONE_TOKEN))
+        ** (token_loss_exponent / (param_loss_exponent + token_loss_exponent)),
     ),
-    "At a fixed compute the loss is least where shifting compute between parameters and tokens changes nothing.",
+    "At a fixed compute the loss is least where shifting compute between parameters and tokens"
+    " changes nothing.",
     source="epoch_nb: section comparing optimal scaling policies",
     holds=DENSE,
 )
@@ -94,7 +115,8 @@ optimal_duration = Relation(
 optimal_ratio = Relation(
     "optimal_ratio",
     Eq(optimal_tokens_per_param, optimal_tokens / optimal_params),
-    "Tokens per parameter of the compute-optimal model: twenty only near one budget and for one fit.",
+    "Tokens per parameter of the compute-optimal model: twenty only near one budget and for one"
+    " fit.",
     source="epoch_nb: section comparing optimal scaling policies",
 )
 optimal_shortfall = Relation(
@@ -105,34 +127,59 @@ optimal_shortfall = Relation(
 )
 least_loss = Relation(
     "least_loss",
-    Eq(optimal_loss, irreducible_loss + optimal_param_loss * (1 + param_loss_exponent / token_loss_exponent)),
+    Eq(
+        optimal_loss,
+        irreducible_loss + optimal_param_loss * (1 + param_loss_exponent / token_loss_exponent),
+    ),
     "At the optimum the two shortfalls stand in the inverse ratio of their exponents.",
     source="own-derivation: from parametric_loss at optimal_size and optimal_duration",
 )
 lifetime_optimum = Relation(
     "lifetime_optimum",
     Eq(
-        1 + flops_per_param * inference_tokens / (training_flops_per_param * lifetime_optimal_tokens * inference_mfu_ratio),
+        1
+        + flops_per_param
+        * inference_tokens
+        / (training_flops_per_param * lifetime_optimal_tokens * inference_mfu_ratio),
         param_loss_exponent
         * param_loss_scale
         * (ONE_PARAM / active_params) ** param_loss_exponent
-        / (token_loss_exponent * token_loss_scale * (ONE_TOKEN / lifetime_optimal_tokens) ** token_loss_exponent),
+        / (
+            token_loss_exponent
+            * token_loss_scale
+            * (ONE_TOKEN / lifetime_optimal_tokens) ** token_loss_exponent
+        ),
     ),
-    "At a fixed loss, parameters cost training and inference while tokens cost training alone; the cheapest mix has no gain from trading them.",
-    source="own-derivation: the least of the total cost at a fixed loss; sardana: section on adding inference, total cost",
+    "At a fixed loss, parameters cost training and inference while tokens cost training alone; the"
+    " cheapest mix has no gain from trading them.",
+    source=(
+        "own-derivation: the least of the total cost at a fixed loss; sardana: section on adding"
+        " inference, total cost"
+    ),
     holds="no reinforcement learning in the budget; " + DENSE,
     neglects=(
         Neglected(
             "reinforcement learning",
-            rl_flops_per_param * rl_tokens / (rl_mfu_ratio * training_flops_per_param * lifetime_optimal_tokens),
+            rl_flops_per_param
+            * rl_tokens
+            / (rl_mfu_ratio * training_flops_per_param * lifetime_optimal_tokens),
         ),
     ),
 )
 lifetime_cost = Relation(
     "lifetime_cost",
-    Eq(lifetime_cost_ratio, flops_per_param * inference_tokens / (training_flops_per_param * lifetime_optimal_tokens * inference_mfu_ratio)),
-    "Cost of inference over cost of training at the lifetime optimum; parameters and hardware cancel.",
-    source="own-derivation: from two_n_d and six_n_d at lifetime_optimum; sardana: section on adding inference, total cost",
+    Eq(
+        lifetime_cost_ratio,
+        flops_per_param
+        * inference_tokens
+        / (training_flops_per_param * lifetime_optimal_tokens * inference_mfu_ratio),
+    ),
+    "Cost of inference over cost of training at the lifetime optimum; parameters and hardware"
+    " cancel.",
+    source=(
+        "own-derivation: from two_n_d and six_n_d at lifetime_optimum; sardana: section on adding"
+        " inference, total cost"
+    ),
 )
 
 no_gain_from_trading = Theorem(
@@ -145,7 +192,8 @@ no_gain_from_trading = Theorem(
         * (optimal_params / ONE_PARAM) ** param_loss_exponent
         / param_loss_exponent,
     ),
-    "At the compute optimum each exponent times its shortfall is the same: a per cent of compute moved either way changes nothing.",
+    "At the compute optimum each exponent times its shortfall is the same: a per cent of compute"
+    " moved either way changes nothing.",
     follows_from=(optimal_size, optimal_duration),
     source="own-derivation: from optimal_size and optimal_duration",
 )
@@ -156,9 +204,14 @@ cost_ratio_at_the_lifetime_optimum = Theorem(
         param_loss_exponent
         * param_loss_scale
         * (ONE_PARAM / active_params) ** param_loss_exponent
-        / (token_loss_exponent * token_loss_scale * (ONE_TOKEN / lifetime_optimal_tokens) ** token_loss_exponent),
+        / (
+            token_loss_exponent
+            * token_loss_scale
+            * (ONE_TOKEN / lifetime_optimal_tokens) ** token_loss_exponent
+        ),
     ),
-    "Training and inference cost the same just where a per cent of parameters is worth two per cent of tokens; the optimum lies there only by chance.",
+    "Training and inference cost the same just where a per cent of parameters is worth two per cent"
+    " of tokens; the optimum lies there only by chance.",
     follows_from=(lifetime_optimum, lifetime_cost),
     source="own-derivation: from lifetime_optimum and lifetime_cost",
 )
@@ -167,27 +220,48 @@ overtraining_is_tokens_per_parameter_over_twenty = Theorem(
     Eq(overtraining_ratio, training_tokens_per_param / tokens_per_param),
     "Over-training is the tokens each parameter saw, in twenties.",
     follows_from=(overtraining, rule_of_twenty, tokens_each_parameter_saw),
-    source="own-derivation: from overtraining, rule_of_twenty and tokens_each_parameter_saw; roofline-tour: line 96",
+    source=(
+        "own-derivation: from overtraining, rule_of_twenty and tokens_each_parameter_saw;"
+        " roofline-tour: line 96"
+    ),
 )
 overtraining_from_equal_costs = Theorem(
     "overtraining_from_equal_costs",
-    Eq(overtraining_ratio, flops_per_param * inference_tokens / (training_flops_per_param * inference_mfu_ratio * tokens_per_param * active_params)),
-    "If training costs what inference costs, the demand for inference alone sets how far beyond the rule of twenty a model is trained.",
+    Eq(
+        overtraining_ratio,
+        flops_per_param
+        * inference_tokens
+        / (training_flops_per_param * inference_mfu_ratio * tokens_per_param * active_params),
+    ),
+    "If training costs what inference costs, the demand for inference alone sets how far beyond the"
+    " rule of twenty a model is trained.",
     follows_from=(
-        overtraining, rule_of_twenty, six_n_d, two_n_d, training_utilisation, training_time_of_gpus, inference_time, same_inference, inference_over_training,
+        overtraining,
+        rule_of_twenty,
+        six_n_d,
+        two_n_d,
+        training_utilisation,
+        training_time_of_gpus,
+        inference_time,
+        same_inference,
+        inference_over_training,
         Relation(
-            "inference_costs_as_much", Eq(inference_training_cost_ratio, 1), "Inference costs what training costs.",
+            "inference_costs_as_much",
+            Eq(inference_training_cost_ratio, 1),
+            "Inference costs what training costs.",
             source="own-derivation: the case considered",
         ),
     ),
     source="roofline-tour: lines 95 and 96; hardware-economics: line 166",
     holds="equal costs are the write-ups' heuristic, not an optimum: see lifetime_optimum",
-)  # fmt: skip
+)
 RELATIONS = (
-    rule_of_twenty, overtraining, tokens_each_parameter_saw, shortfall_of_parameters, shortfall_of_tokens, parametric_loss,
-    optimal_size, optimal_duration, optimal_ratio, optimal_shortfall, least_loss, lifetime_optimum, lifetime_cost,
+    rule_of_twenty, overtraining, tokens_each_parameter_saw, shortfall_of_parameters,
+    shortfall_of_tokens, parametric_loss, optimal_size, optimal_duration, optimal_ratio,
+    optimal_shortfall, least_loss, lifetime_optimum, lifetime_cost,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (
-    no_gain_from_trading, cost_ratio_at_the_lifetime_optimum, overtraining_is_tokens_per_parameter_over_twenty, overtraining_from_equal_costs,
+    no_gain_from_trading, cost_ratio_at_the_lifetime_optimum,
+    overtraining_is_tokens_per_parameter_over_twenty, overtraining_from_equal_costs,
 )  # fmt: skip

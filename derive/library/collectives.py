@@ -1,7 +1,8 @@
-"""Collectives: what it takes to gather, reduce or exchange an array that is spread over several GPUs.
+"""Collectives: what it takes to gather, reduce or exchange an array that is spread over several
+GPUs.
 
-An array of `collective_bytes` is cut in as many parts as there are GPUs. Each GPU sends at one rate, one way, and
-receives at the same rate meanwhile; summing is free.
+An array of `collective_bytes` is cut in as many parts as there are GPUs. Each GPU sends at one
+rate, one way, and receives at the same rate meanwhile; summing is free.
 """
 
 from derive.equations import Eq, Neglected, Relation, Theorem, Variant
@@ -47,7 +48,13 @@ switched_hops = Relation(
 # --- the collectives ---
 all_gather = Relation(
     "all_gather",
-    Eq(all_gather_time, collective_hops * link_latency + collective_bytes * (collective_gpus - ONE_GPU) / (ONE_GPU * collective_gpus * collective_bandwidth)),
+    Eq(
+        all_gather_time,
+        collective_hops * link_latency
+        + collective_bytes
+        * (collective_gpus - ONE_GPU)
+        / (ONE_GPU * collective_gpus * collective_bandwidth),
+    ),
     "Every GPU gets the parts of all others: the whole array but its own part passes its link.",
     source="pretraining-cards: card on the time of an all-gather; nccl-tests: section on AllGather",
 )
@@ -55,7 +62,10 @@ reduce_scatter = Relation(
     "reduce_scatter",
     Eq(
         reduce_scatter_time,
-        collective_hops * link_latency + collective_bytes * (collective_gpus - ONE_GPU) / (ONE_GPU * collective_gpus * collective_bandwidth),
+        collective_hops * link_latency
+        + collective_bytes
+        * (collective_gpus - ONE_GPU)
+        / (ONE_GPU * collective_gpus * collective_bandwidth),
     ),
     "An all-gather run backwards: every GPU ends with the sum of one part.",
     source="pretraining-cards: card on the reduce-scatter; nccl-tests: section on ReduceScatter",
@@ -68,7 +78,13 @@ all_reduce = Relation(
 )
 exchange = Relation(
     "exchange",
-    Eq(exchange_time, collective_hops * link_latency + collective_bytes * (collective_gpus - ONE_GPU) / (collective_gpus**2 * collective_bandwidth)),
+    Eq(
+        exchange_time,
+        collective_hops * link_latency
+        + collective_bytes
+        * (collective_gpus - ONE_GPU)
+        / (collective_gpus**2 * collective_bandwidth),
+    ),
     "Each GPU holds one part and sends an equal share of it to every other.",
     source="pretraining-cards: card on the time of an all-to-all",
     holds="the network joins every pair of GPUs at full rate",
@@ -83,7 +99,13 @@ algorithm_bandwidth = Relation(
 )
 bus_bandwidth = Relation(
     "bus_bandwidth",
-    Eq(all_reduce_bus_bandwidth, 2 * all_reduce_algorithm_bandwidth * (collective_gpus - ONE_GPU) / (ONE_GPU * collective_gpus)),
+    Eq(
+        all_reduce_bus_bandwidth,
+        2
+        * all_reduce_algorithm_bandwidth
+        * (collective_gpus - ONE_GPU)
+        / (ONE_GPU * collective_gpus),
+    ),
     "What the links carry: in an all-reduce nearly every byte passes each link twice.",
     source="nccl-tests: section on AllReduce",
 )
@@ -104,12 +126,18 @@ tensor_parallel = Relation(
         * (tensor_parallel_gpus - ONE_GPU)
         / (ONE_GPU * tensor_parallel_gpus * scale_up_bandwidth),
     ),
-    "GPUs that split a matrix each hold a part of every sum, so each layer all-reduces the residual stream of the batch.",
+    "GPUs that split a matrix each hold a part of every sum, so each layer all-reduces the residual"
+    " stream of the batch.",
     source="scaling-book-training: section on tensor parallelism",
     neglects=(
         Neglected(
             "the latency of the hops",
-            2 * all_reduces_per_layer * n_layers * (tensor_parallel_gpus - ONE_GPU) * link_latency / (ONE_GPU * tensor_parallel_time),
+            2
+            * all_reduces_per_layer
+            * n_layers
+            * (tensor_parallel_gpus - ONE_GPU)
+            * link_latency
+            / (ONE_GPU * tensor_parallel_time),
         ),
     ),
 )
@@ -126,21 +154,39 @@ bus_bandwidth_is_the_link = Theorem(
     Eq(
         all_reduce_bus_bandwidth,
         collective_bandwidth
-        / (1 + collective_hops * link_latency * ONE_GPU * collective_gpus * collective_bandwidth / (collective_bytes * (collective_gpus - ONE_GPU))),
+        / (
+            1
+            + collective_hops
+            * link_latency
+            * ONE_GPU
+            * collective_gpus
+            * collective_bandwidth
+            / (collective_bytes * (collective_gpus - ONE_GPU))
+        ),
     ),
-    "The bus bandwidth of a benchmark is the one-way bandwidth of a GPU, lowered by latency alone: large arrays show it, whatever the number of GPUs.",
+    "The bus bandwidth of a benchmark is the one-way bandwidth of a GPU, lowered by latency alone:"
+    " large arrays show it, whatever the number of GPUs.",
     follows_from=(bus_bandwidth, algorithm_bandwidth, all_reduce, reduce_scatter, all_gather),
     source="nccl-tests: section on AllReduce",
 )
 exchange_against_gather = Theorem(
     "exchange_against_gather",
-    Eq(exchange_time, all_gather_time * ONE_GPU / collective_gpus + collective_hops * link_latency * (1 - ONE_GPU / collective_gpus)),
-    "An all-to-all moves a GPU's share of what an all-gather of the same array moves; the latency does not shrink.",
+    Eq(
+        exchange_time,
+        all_gather_time * ONE_GPU / collective_gpus
+        + collective_hops * link_latency * (1 - ONE_GPU / collective_gpus),
+    ),
+    "An all-to-all moves a GPU's share of what an all-gather of the same array moves; the latency"
+    " does not shrink.",
     follows_from=(exchange, all_gather),
-    source="own-derivation: from exchange and all_gather; pretraining-cards: cards on the times of an all-gather and an all-to-all",
+    source=(
+        "own-derivation: from exchange and all_gather; pretraining-cards: cards on the times of an"
+        " all-gather and an all-to-all"
+    ),
 )
 RELATIONS = (
-    ring_hops, switched_hops, all_gather, reduce_scatter, all_reduce, exchange, algorithm_bandwidth, bus_bandwidth, tensor_parallel,
+    ring_hops, switched_hops, all_gather, reduce_scatter, all_reduce, exchange, algorithm_bandwidth,
+    bus_bandwidth, tensor_parallel,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (all_reduce_is_two_gathers, bus_bandwidth_is_the_link, exchange_against_gather)

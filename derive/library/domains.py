@@ -1,11 +1,19 @@
-"""Scale-up domains: the GPUs one fast network joins, its links, and what a generation of hardware changes."""
+"""Scale-up domains: the GPUs one fast network joins, its links, and what a generation of hardware
+changes.
+"""
 
 import sympy
 
 from derive.equations import Eq, Relation, Theorem
 from derive.library.nomenclature.conversions import bytes_per_param
 from derive.library.nomenclature.decode import weight_fetch_time
-from derive.library.nomenclature.hardware import bandwidth_efficiency, domain_gpus, gpus, hbm_bandwidth, hbm_capacity
+from derive.library.nomenclature.hardware import (
+    bandwidth_efficiency,
+    domain_gpus,
+    gpus,
+    hbm_bandwidth,
+    hbm_capacity,
+)
 from derive.library.nomenclature.model import total_params
 from derive.library.nomenclature.networks import (
     bandwidth_growth,
@@ -55,7 +63,10 @@ cabling = Relation(
     Eq(domain_cables, cables_per_gpu * domain_gpus),
     "Every GPU has its own cables to the switches, so a larger domain is a denser backplane.",
     source="price-and-speed: lines 41 and 97 to 99; transcript: what limits a rack",
-    holds="every GPU is wired to the switches directly, at the same bandwidth whatever the domain's size",
+    holds=(
+        "every GPU is wired to the switches directly, at the same bandwidth whatever the domain's"
+        " size"
+    ),
 )
 
 # --- how many domains ---
@@ -99,13 +110,19 @@ growth_of_bandwidth = Relation(
 )
 growth_of_domain_bandwidth = Relation(
     "growth_of_domain_bandwidth",
-    Eq(domain_bandwidth_growth, domain_gpus * hbm_bandwidth / (earlier_domain_gpus * earlier_hbm_bandwidth)),
+    Eq(
+        domain_bandwidth_growth,
+        domain_gpus * hbm_bandwidth / (earlier_domain_gpus * earlier_hbm_bandwidth),
+    ),
     "What a whole domain reads per second, beside a domain of the earlier generation.",
     source="roofline-tour: line 64; price-and-speed: line 59",
 )
 growth_of_domain_capacity = Relation(
     "growth_of_domain_capacity",
-    Eq(domain_capacity_growth, domain_gpus * hbm_capacity / (earlier_domain_gpus * earlier_hbm_capacity)),
+    Eq(
+        domain_capacity_growth,
+        domain_gpus * hbm_capacity / (earlier_domain_gpus * earlier_hbm_capacity),
+    ),
     "What a whole domain holds, beside a domain of the earlier generation.",
     source="price-and-speed: line 59",
 )
@@ -115,22 +132,33 @@ domain_growth_times_bandwidth_growth = Theorem(
     Eq(domain_bandwidth_growth, domain_growth * bandwidth_growth),
     "The jump is that of the domain times that of the memory; the write-ups quote the first alone.",
     follows_from=(growth_of_domain_bandwidth, growth_of_domain, growth_of_bandwidth),
-    source="own-derivation: from growth_of_domain_bandwidth, growth_of_domain and growth_of_bandwidth",
+    source=(
+        "own-derivation: from growth_of_domain_bandwidth, growth_of_domain and growth_of_bandwidth"
+    ),
 )
 weight_load_in_a_full_domain = Theorem(
     "weight_load_in_a_full_domain",
-    Eq(weight_fetch_time, bytes_per_param * total_params / (full_domain_bandwidth * bandwidth_efficiency)),
+    Eq(
+        weight_fetch_time,
+        bytes_per_param * total_params / (full_domain_bandwidth * bandwidth_efficiency),
+    ),
     "Weights spread over a whole domain load at the bandwidth of the whole domain.",
     follows_from=(
         weight_fetch,
         full_bandwidth,
-        Relation("domain_in_use", Eq(gpus, domain_gpus), "All GPUs of one domain run the model.", source="own-derivation: the case considered"),
+        Relation(
+            "domain_in_use",
+            Eq(gpus, domain_gpus),
+            "All GPUs of one domain run the model.",
+            source="own-derivation: the case considered",
+        ),
     ),
     source="roofline-tour: line 64; price-and-speed: line 59",
 )
 RELATIONS = (
-    links, quoted_link, up_against_out, cabling, domains_exact, domains_whole, full_capacity, full_bandwidth,
-    growth_of_domain, growth_of_bandwidth, growth_of_domain_bandwidth, growth_of_domain_capacity,
+    links, quoted_link, up_against_out, cabling, domains_exact, domains_whole, full_capacity,
+    full_bandwidth, growth_of_domain, growth_of_bandwidth, growth_of_domain_bandwidth,
+    growth_of_domain_capacity,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (domain_growth_times_bandwidth_growth, weight_load_in_a_full_domain)

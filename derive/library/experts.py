@@ -1,7 +1,9 @@
-"""Mixture of experts on GPUs: where the experts lie, and what their traffic costs inside and between scale-up domains.
+"""Mixture of experts on GPUs: where the experts lie, and what their traffic costs inside and
+between scale-up domains.
 
-Each GPU holds some experts of every layer. In each layer with experts a token is sent to the GPUs of its experts
-(dispatch) and comes back (combine). Experts are spread evenly over the GPUs and tokens choose them evenly.
+Each GPU holds some experts of every layer. In each layer with experts a token is sent to the GPUs
+of its experts (dispatch) and comes back (combine). Experts are spread evenly over the GPUs and
+tokens choose them evenly.
 """
 
 import sympy
@@ -61,8 +63,12 @@ placed_whole = Relation(
 )
 filled_gpus = Relation(
     "filled_gpus",
-    Eq(gpus_with_experts, ONE_GPU * sympy.ceiling(experts_placed / (whole_experts_per_gpu * ONE_GPU))),
-    "With as many experts on each GPU as on the fullest, some GPUs are left without: 256 experts use 64 of 72.",
+    Eq(
+        gpus_with_experts,
+        ONE_GPU * sympy.ceiling(experts_placed / (whole_experts_per_gpu * ONE_GPU)),
+    ),
+    "With as many experts on each GPU as on the fullest, some GPUs are left without: 256 experts"
+    " use 64 of 72.",
     source="own-derivation: from placed and placed_whole; transcript: why 64 of 72",
 )
 fullest_gpu = Relation(
@@ -75,9 +81,15 @@ fullest_gpu = Relation(
 # --- bytes ---
 copy_traffic = Relation(
     "copy_traffic",
-    Eq(copy_bytes_per_token, activations_per_token * d_model * (dispatch_bytes_per_element + combine_bytes_per_element)),
+    Eq(
+        copy_bytes_per_token,
+        activations_per_token * d_model * (dispatch_bytes_per_element + combine_bytes_per_element),
+    ),
     "One vector goes to an expert and one comes back, each in its own precision.",
-    source="roofline-tour: line 45, factor of two; deepseek-infra: statistics of the online service, formats of dispatch and combine",
+    source=(
+        "roofline-tour: line 45, factor of two; deepseek-infra: statistics of the online service,"
+        " formats of dispatch and combine"
+    ),
 )
 expert_traffic = Relation(
     "expert_traffic",
@@ -125,25 +137,37 @@ copies_handed_on = Relation(
     "copies_handed_on",
     Eq(inside_copies, active_experts),
     "What has crossed is handed on to its experts inside their domain.",
-    source="own-derivation: from copies_crossing_once, what crosses once still goes to all its experts",
+    source=(
+        "own-derivation: from copies_crossing_once, what crosses once still goes to all its experts"
+    ),
     variant=Variant("expert dispatch", "per_domain"),
 )
 copies_crossing_once = Relation(
     "copies_crossing_once",
     Eq(crossing_copies, (n_domains - 1) * (1 - (1 - 1 / n_domains) ** active_experts)),
     "One copy goes to each other domain that holds at least one of the token's experts.",
-    source="own-derivation: the chance that a domain holds none of a token's experts, for every other domain",
+    source=(
+        "own-derivation: the chance that a domain holds none of a token's experts, for every other"
+        " domain"
+    ),
     holds="tokens choose their experts evenly and independently",
     variant=Variant("expert dispatch", "per_domain"),
 )
 
 # --- time ---
-stays_at_home = Neglected("the copies for experts on the token's own GPU, which travel nowhere", ONE_GPU / gpus)
+stays_at_home = Neglected(
+    "the copies for experts on the token's own GPU, which travel nowhere", ONE_GPU / gpus
+)
 traffic_inside = Relation(
     "traffic_inside",
     Eq(
         all_to_all_inside_time,
-        tokens_per_pass * batch_size * inside_copies * copy_bytes_per_token * n_moe_layers / (gpus * scale_up_bandwidth),
+        tokens_per_pass
+        * batch_size
+        * inside_copies
+        * copy_bytes_per_token
+        * n_moe_layers
+        / (gpus * scale_up_bandwidth),
     ),
     "Every GPU sends its share of the batch's copies over its links in the domain.",
     source="hardware-economics: line 83, followed through",
@@ -153,7 +177,12 @@ traffic_across = Relation(
     "traffic_across",
     Eq(
         all_to_all_across_time,
-        tokens_per_pass * batch_size * crossing_copies * copy_bytes_per_token * n_moe_layers / (gpus * scale_out_bandwidth),
+        tokens_per_pass
+        * batch_size
+        * crossing_copies
+        * copy_bytes_per_token
+        * n_moe_layers
+        / (gpus * scale_out_bandwidth),
     ),
     "Every GPU sends its share of the crossing copies over its own network card.",
     source="hardware-economics: line 83, followed through",
@@ -203,32 +232,55 @@ slower_serial = Relation(
     variant=Variant("all-to-all", "serial"),
 )
 
-_ONE_DOMAIN = tokens_per_pass * batch_size * active_experts * copy_bytes_per_token * n_moe_layers / (gpus * scale_up_bandwidth)
+_ONE_DOMAIN = (
+    tokens_per_pass
+    * batch_size
+    * active_experts
+    * copy_bytes_per_token
+    * n_moe_layers
+    / (gpus * scale_up_bandwidth)
+)
 slowdown_is_the_ratio_of_times = Theorem(
     "slowdown_is_the_ratio_of_times",
     Eq(all_to_all_time, _ONE_DOMAIN * (1 - cross_fraction + network_ratio * cross_fraction)),
-    "The slow-down multiplies what the traffic would take in one domain, here one network after the other.",
-    follows_from=(traffic_serial, traffic_inside, traffic_across, copies_inside, copies_crossing, up_against_out),
+    "The slow-down multiplies what the traffic would take in one domain, here one network after the"
+    " other.",
+    follows_from=(
+        traffic_serial,
+        traffic_inside,
+        traffic_across,
+        copies_inside,
+        copies_crossing,
+        up_against_out,
+    ),
     source="own-derivation: from traffic_inside, traffic_across and traffic_serial",
     holds="one network works after the other, and each copy crosses on its own",
 )
 crossing_sets_the_pace = Theorem(
     "crossing_sets_the_pace",
     Eq(all_to_all_slowdown, network_ratio * (1 - 1 / n_domains)),
-    "Where the network between domains binds, two racks and a ratio of eight make the exchange four times slower.",
+    "Where the network between domains binds, two racks and a ratio of eight make the exchange four"
+    " times slower.",
     follows_from=(
         slower_across,
         leaving,
         Relation(
-            "crossing_binds", Eq(all_to_all_slowdown, crossing_slowdown), "The network between the domains binds.", source="own-derivation: the case considered"
+            "crossing_binds",
+            Eq(all_to_all_slowdown, crossing_slowdown),
+            "The network between the domains binds.",
+            source="own-derivation: the case considered",
         ),
     ),
-    source="own-derivation: from slower_across and leaving; hardware-economics: line 83, followed through",
+    source=(
+        "own-derivation: from slower_across and leaving; hardware-economics: line 83, followed"
+        " through"
+    ),
     holds="the network between the domains binds",
 )
 RELATIONS = (
-    placed, placed_per_gpu, placed_whole, filled_gpus, fullest_gpu, copy_traffic, expert_traffic, expert_traffic_all_layers,
-    leaving, copies_inside, copies_crossing, copies_handed_on, copies_crossing_once, traffic_inside, traffic_across, traffic_overlapped, traffic_serial,
+    placed, placed_per_gpu, placed_whole, filled_gpus, fullest_gpu, copy_traffic, expert_traffic,
+    expert_traffic_all_layers, leaving, copies_inside, copies_crossing, copies_handed_on,
+    copies_crossing_once, traffic_inside, traffic_across, traffic_overlapped, traffic_serial,
     slower_inside, slower_across, slower_overlapped, slower_serial,
 )  # fmt: skip
 CONSTRAINTS = ()

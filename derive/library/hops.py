@@ -36,7 +36,14 @@ hop_bytes = Relation(
 )
 hop = Relation(
     "hop",
-    Eq(hop_time, hop_latency + tokens_per_pass * microbatch_size * hop_bytes_per_token / (stage_gpus * scale_out_bandwidth)),
+    Eq(
+        hop_time,
+        hop_latency
+        + tokens_per_pass
+        * microbatch_size
+        * hop_bytes_per_token
+        / (stage_gpus * scale_out_bandwidth),
+    ),
     "The microbatch's vectors leave over the network cards of all GPUs of the stage.",
     source="roofline-tour: lines 54 and 67; transcript: cost of a hop",
     holds="the vectors are spread over the GPUs of a stage",
@@ -45,16 +52,21 @@ exchange_over_hop = Relation(
     "exchange_over_hop",
     Eq(
         scale_up_over_scale_out,
-        scale_out_bandwidth * all_to_all_bytes_per_token * layers_per_stage / (scale_up_bandwidth * hop_bytes_per_token),
+        scale_out_bandwidth
+        * all_to_all_bytes_per_token
+        * layers_per_stage
+        / (scale_up_bandwidth * hop_bytes_per_token),
     ),
-    "The layers of a stage exchange over the fast network while one vector leaves over the slow one.",
+    "The layers of a stage exchange over the fast network while one vector leaves over the slow"
+    " one.",
     source="transcript: scale-up against scale-out",
     holds="every layer of the stage has experts, and the exchange stays inside one domain",
 )
 layers_hide_hop = Relation(
     "layers_hide_hop",
     Eq(layers_to_hide_hop, network_ratio * hop_bytes_per_token / all_to_all_bytes_per_token),
-    "With this many layers per stage the exchange inside takes as long as the hop; with more, the hop is hidden.",
+    "With this many layers per stage the exchange inside takes as long as the hop; with more, the"
+    " hop is hidden.",
     source="transcript: scale-up against scale-out",
     holds=exchange_over_hop.holds,
 )
@@ -69,9 +81,13 @@ scale_up_inequality = Theorem(
     "scale_up_inequality",
     Eq(
         scale_up_over_scale_out,
-        active_experts * layers_per_stage * (dispatch_bytes_per_element + combine_bytes_per_element) / (network_ratio * activation_bytes_per_element),
+        active_experts
+        * layers_per_stage
+        * (dispatch_bytes_per_element + combine_bytes_per_element)
+        / (network_ratio * activation_bytes_per_element),
     ),
-    "Experts per token times layers per stage, twice, against the ratio of the networks: width and batch cancel.",
+    "Experts per token times layers per stage, twice, against the ratio of the networks: width and"
+    " batch cancel.",
     follows_from=(exchange_over_hop, hop_bytes, expert_traffic, copy_traffic, up_against_out),
     source="transcript: scale-up against scale-out",
 )
@@ -92,7 +108,10 @@ scale_up_inequality_one_precision = Theorem(
             source="own-derivation: the case considered",
         ),
         Relation(
-            "combine_alike", Eq(combine_bytes_per_element, activation_bytes_per_element), "One precision for all.", source="own-derivation: the case considered"
+            "combine_alike",
+            Eq(combine_bytes_per_element, activation_bytes_per_element),
+            "One precision for all.",
+            source="own-derivation: the case considered",
         ),
     ),
     source="transcript: scale-up against scale-out",

@@ -1,6 +1,8 @@
-"""The index of the library: which file states which relation, constraint and theorem over which variables.
+"""The index of the library: which file states which relation, constraint and theorem over which
+variables.
 
-`python -m derive.library.indexing` writes it anew after a relation was added or changed; a test holds it to the files.
+`python -m derive.library.indexing` writes it anew after a relation was added or changed; a test
+holds it to the files.
 """
 
 from __future__ import annotations
@@ -11,20 +13,24 @@ from typing import Any
 from derive.library.asking import subjects
 
 FILE = Path(__file__).with_name("index.py")
-_HEAD = '''"""Which file states which relation over which variables. Made by `python -m derive.library.indexing`; do not edit.
-
-Rows: file, name, variables, the variable it defines (or None), its variant (group, choice, usual) (or None).
-"""
-
-'''
+_HEAD = (
+    '"""Which file states which relation over which variables. Made by `python -m'
+    " derive.library.indexing`; do not edit.\n\nRows: file, name, variables, the variable it"
+    ' defines (or None), its variant (group, choice, usual) (or None).\n"""\n\n'
+)
 
 
 def index_text() -> str:
     """The index as a Python file."""
     relations = [row(module, stated) for module in subjects() for stated in module.RELATIONS]
     constraints = [row(module, stated) for module in subjects() for stated in module.CONSTRAINTS]
-    theorems = [row(module, stated.statement) for module in subjects() for stated in module.THEOREMS]
-    return f"{_HEAD}RELATIONS = {_listed(relations)}\n\nCONSTRAINTS = {_listed(constraints)}\n\nTHEOREMS = {_listed(theorems)}\n"
+    theorems = [
+        row(module, stated.statement) for module in subjects() for stated in module.THEOREMS
+    ]
+    return (
+        f"{_HEAD}RELATIONS = {_listed(relations)}\n\nCONSTRAINTS ="
+        f" {_listed(constraints)}\n\nTHEOREMS = {_listed(theorems)}\n"
+    )
 
 
 def row(module: Any, stated: Any) -> tuple[Any, ...]:
@@ -32,7 +38,13 @@ def row(module: Any, stated: Any) -> tuple[Any, ...]:
     subject = getattr(stated, "subject", None)
     variant = getattr(stated, "variant", None)
     kept = (variant.group, variant.choice, variant.usual) if variant else None
-    return module.__name__.rpartition(".")[2], stated.name, tuple(v.name for v in stated.variables), subject.name if subject is not None else None, kept
+    return (
+        module.__name__.rpartition(".")[2],
+        stated.name,
+        tuple(v.name for v in stated.variables),
+        subject.name if subject is not None else None,
+        kept,
+    )
 
 
 def _listed(rows: list[tuple[Any, ...]]) -> str:

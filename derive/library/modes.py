@@ -1,14 +1,20 @@
 """Fast and slow mode: what a price ratio and a speed ratio say about the batches behind them.
 
-Both modes run one model on the same GPUs; only the batch differs, and prices follow cost. How a step lengthens
-with its batch is read in two ways. Two regimes: flat while reading the weights binds, then proportional to the
-batch while arithmetic binds. Linear memory: the weights, and the KV cache of every sequence on top.
+Both modes run one model on the same GPUs; only the batch differs, and prices follow cost. How a
+step lengthens with its batch is read in two ways. Two regimes: flat while reading the weights
+binds, then proportional to the batch while arithmetic binds. Linear memory: the weights, and the KV
+cache of every sequence on top.
 """
 
 import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Theorem, Variant
-from derive.library.nomenclature.decode import balance_batch, context_length, kv_bytes_per_token, latency_floor
+from derive.library.nomenclature.decode import (
+    balance_batch,
+    context_length,
+    kv_bytes_per_token,
+    latency_floor,
+)
 from derive.library.nomenclature.hardware import bandwidth_efficiency, gpus, hbm_bandwidth
 from derive.library.nomenclature.modes import (
     deepest_discount,
@@ -23,7 +29,13 @@ from derive.library.nomenclature.modes import (
     slow_price_ratio,
     time_per_sequence,
 )
-from derive.library.nomenclature.prices import fast_input_price, fast_input_price_ratio, fast_output_price, input_price, output_price
+from derive.library.nomenclature.prices import (
+    fast_input_price,
+    fast_input_price_ratio,
+    fast_output_price,
+    input_price,
+    output_price,
+)
 
 TWO_REGIMES = Variant("mode reading", "two_regimes", usual=True)
 LINEAR_MEMORY = Variant("mode reading", "linear_memory")
@@ -52,7 +64,8 @@ mode_prices = Relation(
 normal_two_regimes = Relation(
     "normal_two_regimes",
     Eq(normal_step_time, latency_floor * Max(sympy.S.One, normal_batch / balance_batch)),
-    "A step is flat up to the balance batch, where arithmetic takes over, and proportional to the batch from there.",
+    "A step is flat up to the balance batch, where arithmetic takes over, and proportional to the"
+    " batch from there.",
     source="roofline-tour: lines 14 and 24",
     holds="the KV cache is small beside the weights",
     variant=TWO_REGIMES,
@@ -75,7 +88,10 @@ slow_two_regimes = Relation(
 )
 sequence_slows = Relation(
     "sequence_slows",
-    Eq(time_per_sequence, context_length * kv_bytes_per_token / (gpus * hbm_bandwidth * bandwidth_efficiency)),
+    Eq(
+        time_per_sequence,
+        context_length * kv_bytes_per_token / (gpus * hbm_bandwidth * bandwidth_efficiency),
+    ),
     "Each sequence brings its own KV cache to be read.",
     source="roofline-tour: line 7, second term",
 )
@@ -108,7 +124,10 @@ speed_up = Relation(
     Eq(largest_speed_up, normal_step_time / latency_floor),
     "No budget beats one reading of the weights per step.",
     source="price-and-speed: line 27",
-    holds="GPUs, precision and tokens per pass stay as they are; more of the first and less of the second do beat it",
+    holds=(
+        "GPUs, precision and tokens per pass stay as they are; more of the first and less of the"
+        " second do beat it"
+    ),
 )
 discount = Relation(
     "discount",
@@ -136,13 +155,17 @@ _arithmetic_binds = Relation(
     source="own-derivation: the case considered",
 )
 _floor_binds = Relation(
-    "fast_on_the_floor", Eq(fast_step_time, latency_floor), "Reading the weights binds fast mode.", source="own-derivation: the case considered"
+    "fast_on_the_floor",
+    Eq(fast_step_time, latency_floor),
+    "Reading the weights binds fast mode.",
+    source="own-derivation: the case considered",
 )
 
 price_times_speed = Theorem(
     "price_times_speed",
     Eq(mode_batch_ratio, fast_price_ratio * fast_speed_ratio),
-    "Six times the price for two and a half times the speed is a batch fifteen times smaller, however steps lengthen with the batch.",
+    "Six times the price for two and a half times the speed is a batch fifteen times smaller,"
+    " however steps lengthen with the batch.",
     follows_from=(batches, speeds, mode_prices),
     source="price-and-speed: lines 1 and 8, the ratios taken together",
     holds=mode_prices.holds,
@@ -158,7 +181,8 @@ speed_is_normal_over_balance = Theorem(
 price_is_balance_over_fast = Theorem(
     "price_is_balance_over_fast",
     Eq(fast_price_ratio, balance_batch / fast_batch),
-    "In two regimes, all of the price comes from running fast mode below the balance batch, where nothing gets faster.",
+    "In two regimes, all of the price comes from running fast mode below the balance batch, where"
+    " nothing gets faster.",
     follows_from=(mode_prices, _arithmetic_binds, _floor_binds),
     source="roofline-tour: line 23, followed through",
     holds="normal mode above, fast mode below the balance batch",
@@ -166,22 +190,37 @@ price_is_balance_over_fast = Theorem(
 growing_share = Theorem(
     "growing_share",
     Eq(slow_price_ratio, (1 - 1 / fast_speed_ratio) / (1 - 1 / mode_batch_ratio)),
-    "In linear memory, speed and batch ratio give away which share of the normal step grows with the batch.",
+    "In linear memory, speed and batch ratio give away which share of the normal step grows with"
+    " the batch.",
     follows_from=(batches, speeds, normal_linear, fast_linear, slow_linear),
-    source="own-derivation: from normal_linear, fast_linear and slow_linear; price-and-speed: lines 1 and 8, followed through",
+    source=(
+        "own-derivation: from normal_linear, fast_linear and slow_linear; price-and-speed: lines 1"
+        " and 8, followed through"
+    ),
     holds=normal_linear.holds,
 )
 speed_up_against_discount = Theorem(
     "speed_up_against_discount",
     Eq(largest_speed_up, 1 / deepest_discount),
-    "In linear memory, the largest speed-up and the deepest discount are each other's inverse: both are the weights' share of the normal step.",
+    "In linear memory, the largest speed-up and the deepest discount are each other's inverse: both"
+    " are the weights' share of the normal step.",
     follows_from=(normal_linear, slow_linear, speed_up, discount),
-    source="own-derivation: from normal_linear, slow_linear, speed_up and discount; price-and-speed: lines 1 and 8, followed through",
+    source=(
+        "own-derivation: from normal_linear, slow_linear, speed_up and discount; price-and-speed:"
+        " lines 1 and 8, followed through"
+    ),
     holds=normal_linear.holds,
 )
 RELATIONS = (
     batches, speeds, mode_prices, normal_two_regimes, fast_two_regimes, slow_two_regimes,
-    sequence_slows, normal_linear, fast_linear, slow_linear, speed_up, discount, fast_output, fast_input,
+    sequence_slows, normal_linear, fast_linear, slow_linear, speed_up, discount, fast_output,
+    fast_input,
 )  # fmt: skip
 CONSTRAINTS = ()
-THEOREMS = (price_times_speed, speed_is_normal_over_balance, price_is_balance_over_fast, growing_share, speed_up_against_discount)
+THEOREMS = (
+    price_times_speed,
+    speed_is_normal_over_balance,
+    price_is_balance_over_fast,
+    growing_share,
+    speed_up_against_discount,
+)

@@ -1,4 +1,6 @@
-"""Pipelines: the layers split over stages, each stage a scale-up domain of its own, and what each GPU then holds."""
+"""Pipelines: the layers split over stages, each stage a scale-up domain of its own, and what each
+GPU then holds.
+"""
 
 import sympy
 
@@ -28,7 +30,10 @@ from derive.library.nomenclature.pipeline import (
 
 _MICROBATCH_CACHE = microbatch_size * context_length * kv_bytes_stored_per_token
 
-_uneven = Neglected("that the fullest stage holds whole layers, more than its share", whole_layers_per_stage / layers_per_stage - 1)
+_uneven = Neglected(
+    "that the fullest stage holds whole layers, more than its share",
+    whole_layers_per_stage / layers_per_stage - 1,
+)
 
 # --- stages and microbatches ---
 in_flight = Relation(
@@ -37,7 +42,12 @@ in_flight = Relation(
     "Every microbatch has sequences of its own.",
     source="roofline-tour: after line 56; hardware-economics: line 114",
 )
-all_stages = Relation("all_stages", Eq(pipeline_gpus, n_stages * stage_gpus), "Every stage has GPUs of its own.", source="roofline-tour: lines 56 and 58")
+all_stages = Relation(
+    "all_stages",
+    Eq(pipeline_gpus, n_stages * stage_gpus),
+    "Every stage has GPUs of its own.",
+    source="roofline-tour: lines 56 and 58",
+)
 layers_exact = Relation(
     "layers_exact",
     Eq(layers_per_stage, n_layers / n_stages),
@@ -62,7 +72,10 @@ staged_weights = Relation(
 )
 staged_cache = Relation(
     "staged_cache",
-    Eq(pipeline_cache_per_gpu, sequences_in_flight * context_length * kv_bytes_stored_per_token / (stage_gpus * n_stages)),
+    Eq(
+        pipeline_cache_per_gpu,
+        sequences_in_flight * context_length * kv_bytes_stored_per_token / (stage_gpus * n_stages),
+    ),
     "Each stage holds its layers' KV cache of every sequence in flight.",
     source="roofline-tour: line 58, second term; hardware-economics: line 114",
     holds="the layers are spread evenly over the stages",
@@ -77,9 +90,13 @@ staged_memory = Relation(
 stages_exact = Relation(
     "stages_exact",
     Eq(staged_weights.at({n_stages: stages_to_fit}) + _MICROBATCH_CACHE / stage_gpus, hbm_capacity),
-    "With just enough stages, a share of the weights and one microbatch's KV cache fill the memory of a stage.",
+    "With just enough stages, a share of the weights and one microbatch's KV cache fill the memory"
+    " of a stage.",
     source="own-derivation: from pipeline_memory, where it fills a GPU's memory",
-    holds="as many microbatches as stages, and a stage's memory holds more than one microbatch's cache",
+    holds=(
+        "as many microbatches as stages, and a stage's memory holds more than one microbatch's"
+        " cache"
+    ),
 )
 stages_whole = Relation(
     "stages_whole",
@@ -110,13 +127,20 @@ fits_in_stages = Constraint(
 
 # --- what follows for a full pipeline ---
 _one_per_stage = Relation(
-    "one_microbatch_per_stage", Eq(n_microbatches, n_stages), "As many microbatches as stages.", source="own-derivation: the case considered"
+    "one_microbatch_per_stage",
+    Eq(n_microbatches, n_stages),
+    "As many microbatches as stages.",
+    source="own-derivation: the case considered",
 )
 
 stages_cancel_in_the_cache = Theorem(
     "stages_cancel_in_the_cache",
-    Eq(pipeline_cache_per_gpu, microbatch_size * context_length * kv_bytes_stored_per_token / stage_gpus),
-    "The cache is spread over the stages, but a full pipeline needs as many microbatches as stages: the number of stages cancels.",
+    Eq(
+        pipeline_cache_per_gpu,
+        microbatch_size * context_length * kv_bytes_stored_per_token / stage_gpus,
+    ),
+    "The cache is spread over the stages, but a full pipeline needs as many microbatches as stages:"
+    " the number of stages cancels.",
     follows_from=(staged_cache, in_flight, _one_per_stage),
     source="roofline-tour: line 59; price-and-speed: line 51",
     holds="as many microbatches as stages",
@@ -125,7 +149,8 @@ pipeline_memory = Theorem(
     "pipeline_memory",
     Eq(
         pipeline_memory_per_gpu,
-        bytes_per_param * total_params / (stage_gpus * n_stages) + microbatch_size * context_length * kv_bytes_stored_per_token / stage_gpus,
+        bytes_per_param * total_params / (stage_gpus * n_stages)
+        + microbatch_size * context_length * kv_bytes_stored_per_token / stage_gpus,
     ),
     "More stages thin out the weights; the KV cache per GPU stays.",
     follows_from=(staged_memory, staged_weights, staged_cache, in_flight, _one_per_stage),
@@ -134,15 +159,19 @@ pipeline_memory = Theorem(
 )
 stages_for_the_weights = Theorem(
     "stages_for_the_weights",
-    Eq(stages_to_fit, bytes_per_param * total_params / (stage_gpus * hbm_capacity - _MICROBATCH_CACHE)),
-    "Each stage has the memory that one microbatch's cache leaves free; the weights need that many of them.",
+    Eq(
+        stages_to_fit,
+        bytes_per_param * total_params / (stage_gpus * hbm_capacity - _MICROBATCH_CACHE),
+    ),
+    "Each stage has the memory that one microbatch's cache leaves free; the weights need that many"
+    " of them.",
     follows_from=(stages_exact,),
     source="own-derivation: from stages_exact, solved for the stages",
     holds=stages_exact.holds,
 )
 RELATIONS = (
-    in_flight, all_stages, layers_exact, layers_whole, staged_weights, staged_cache, staged_memory, stages_exact, stages_whole, cache_bound,
-    cache_parity,
+    in_flight, all_stages, layers_exact, layers_whole, staged_weights, staged_cache, staged_memory,
+    stages_exact, stages_whole, cache_bound, cache_parity,
 )  # fmt: skip
 CONSTRAINTS = (fits_in_stages,)
 THEOREMS = (stages_cancel_in_the_cache, pipeline_memory, stages_for_the_weights)

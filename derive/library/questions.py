@@ -13,8 +13,9 @@ from derive.library.catalogue import accelerator, memory_tier, model, price, pri
 from derive.solving.givens import read_value
 
 KEYS = {
-    "target", "given", "accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model", "tier", "scaling_law",
-    "price", "price_tier", "cache_ttl", "cliff", "variants", "like", "title",
+    "target", "given", "accelerator", "precision", "compute_precision", "kv_precision", "sparse",
+    "rental", "model", "tier", "scaling_law", "price", "price_tier", "cache_ttl", "cliff",
+    "variants", "like", "title",
 }  # fmt: skip
 
 
@@ -22,7 +23,11 @@ def known_from(entry: Mapping[str, Any]) -> dict[Any, Any]:
     """The givens of a question, with its catalogue entries spread into them."""
     known: dict[Any, Any] = {}
     if "accelerator" in entry:
-        options = {key: entry[key] for key in ("compute_precision", "kv_precision", "sparse", "rental") if key in entry}
+        options = {
+            key: entry[key]
+            for key in ("compute_precision", "kv_precision", "sparse", "rental")
+            if key in entry
+        }
         known.update(accelerator(entry["accelerator"], entry.get("precision"), **options))
     if "model" in entry:
         known.update(model(entry["model"]))
@@ -31,10 +36,14 @@ def known_from(entry: Mapping[str, Any]) -> dict[Any, Any]:
     if "scaling_law" in entry:
         known.update(scaling_law(entry["scaling_law"]))
     if "price" in entry:
-        known.update(price(entry["price"], entry.get("price_tier"), cache_ttl=entry.get("cache_ttl")))
+        known.update(
+            price(entry["price"], entry.get("price_tier"), cache_ttl=entry.get("cache_ttl"))
+        )
     if "cliff" in entry:
         known.update(price_step(entry["cliff"]))
-    known.update({name: stated_value(name, value) for name, value in entry.get("given", {}).items()})
+    known.update(
+        {name: stated_value(name, value) for name, value in entry.get("given", {}).items()}
+    )
     return known
 
 
@@ -50,7 +59,14 @@ def ask(file: str, name: str, entry: Mapping[str, Any]) -> Answer:
     """Ask one question. Raises DataError for a key that is none, and what `solve` raises."""
     strange = sorted(set(entry) - KEYS)
     if strange:
-        raise DataError(file, f"question.{name}.{strange[0]}", "is no key of a question", f"There are: {', '.join(sorted(KEYS))}.")
+        raise DataError(
+            file,
+            f"question.{name}.{strange[0]}",
+            "is no key of a question",
+            f"There are: {', '.join(sorted(KEYS))}.",
+        )
     if "target" not in entry:
-        raise DataError(file, f"question.{name}", "has no target", 'Write target = "kv_bytes_per_token".')
+        raise DataError(
+            file, f"question.{name}", "has no target", 'Write target = "kv_bytes_per_token".'
+        )
     return solve(entry["target"], known_from(entry), variants=entry.get("variants"))

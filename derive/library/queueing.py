@@ -1,14 +1,27 @@
 """The train schedule: steps depart one after the other, and a request waits for the next.
 
-The write-ups quote the worst case as the latency; the mean is shorter by half a step. Requests that come at
-random also wait behind each other, the longer the nearer the load comes to what the domain can do.
+The write-ups quote the worst case as the latency; the mean is shorter by half a step. Requests that
+come at random also wait behind each other, the longer the nearer the load comes to what the domain
+can do.
 """
 
 import sympy
 
 from derive.equations import Eq, Relation, Theorem
-from derive.library.nomenclature.decode import mean_wait, queue_wait, step_time, throughput, worst_wait
-from derive.library.nomenclature.serving import backlog_wait, load, loaded_wait, output_length, request_rate
+from derive.library.nomenclature.decode import (
+    mean_wait,
+    queue_wait,
+    step_time,
+    throughput,
+    worst_wait,
+)
+from derive.library.nomenclature.serving import (
+    backlog_wait,
+    load,
+    loaded_wait,
+    output_length,
+    request_rate,
+)
 
 wait = Relation(
     "wait",
@@ -42,7 +55,10 @@ backlog = Relation(
     Eq(backlog_wait, load / (2 * (1 - load)) * step_time),
     "Requests that come at random bunch, and some find the step taken.",
     source="queueing-survey: section 4.5, average waiting time in the queue",
-    holds="requests come at random and each step takes up one of them (M/D/1); a step with room for many makes them wait less",
+    holds=(
+        "requests come at random and each step takes up one of them (M/D/1); a step with room for"
+        " many makes them wait less"
+    ),
 )
 wait_under_load = Relation(
     "wait_under_load",

@@ -1,6 +1,8 @@
-"""Arithmetic of training beyond six per parameter and token: what is computed again, and attention's own.
+"""Arithmetic of training beyond six per parameter and token: what is computed again, and
+attention's own.
 
-Utilisation counts what is useful (MFU) or all that is carried out (HFU); either may count attention's own arithmetic.
+Utilisation counts what is useful (MFU) or all that is carried out (HFU); either may count
+attention's own arithmetic.
 """
 
 from derive.equations import Eq, Relation, Theorem, Variant
@@ -15,10 +17,20 @@ from derive.library.nomenclature.budget import (
     training_hfu_with_attention,
     training_mfu_with_attention,
 )
-from derive.library.nomenclature.conversions import ONE_PARAM, attention_flops, flops_per_param, training_flops_per_param
+from derive.library.nomenclature.conversions import (
+    ONE_PARAM,
+    attention_flops,
+    flops_per_param,
+    training_flops_per_param,
+)
 from derive.library.nomenclature.hardware import peak_flops
 from derive.library.nomenclature.model import active_params, d_head, d_model, n_heads, n_layers
-from derive.library.nomenclature.training import training_gpus, training_mfu, training_time, training_tokens
+from derive.library.nomenclature.training import (
+    training_gpus,
+    training_mfu,
+    training_time,
+    training_tokens,
+)
 from derive.library.training import six_n_d, training_utilisation
 from derive.library.training_memory import KEPT
 
@@ -40,13 +52,20 @@ little_again = Relation(
 forward_again = Relation(
     "forward_again",
     Eq(executed_flops_per_param, training_flops_per_param + recomputed_share * flops_per_param),
-    "The forward pass is computed again going backward, from each layer's input or from what left the last: eight instead of six.",
+    "The forward pass is computed again going backward, from each layer's input or from what left"
+    " the last: eight instead of six.",
     source="scaling-book-transformers: section on gradient checkpointing, block remat",
     variant=Variant(KEPT, ("checkpointed", "reversible")),
 )
 hardware_utilisation = Relation(
     "hardware_utilisation",
-    Eq(training_hfu, executed_flops_per_param * active_params * training_tokens / (training_gpus * peak_flops * training_time)),
+    Eq(
+        training_hfu,
+        executed_flops_per_param
+        * active_params
+        * training_tokens
+        / (training_gpus * peak_flops * training_time),
+    ),
     "What the GPUs carry out, useful or repeated, over what they could.",
     source="hfu_note: formula of the HFU without attention",
 )
@@ -54,14 +73,25 @@ attention_work = Relation(
     "attention_work",
     Eq(
         training_attention_flops_per_token,
-        training_flops_per_param / flops_per_param * attention_flops * n_layers * n_heads * d_head * training_context * training_attended_share,
+        training_flops_per_param
+        / flops_per_param
+        * attention_flops
+        * n_layers
+        * n_heads
+        * d_head
+        * training_context
+        * training_attended_share,
     ),
-    "Each token is compared with those before it, forward once and backward for twice as much: twelve per layer, width and token of context.",
+    "Each token is compared with those before it, forward once and backward for twice as much:"
+    " twelve per layer, width and token of context.",
     source="scaling-book-transformers: section on attention, dot-product attention",
 )
 attention_beside_weights = Relation(
     "attention_beside_weights",
-    Eq(training_attention_share, training_attention_flops_per_token / (training_flops_per_param * active_params)),
+    Eq(
+        training_attention_share,
+        training_attention_flops_per_token / (training_flops_per_param * active_params),
+    ),
     "What six per parameter and token leaves out.",
     source="scaling-book-transformers: section on the fractional cost of attention",
 )
@@ -69,7 +99,9 @@ utilisation_with_attention = Relation(
     "utilisation_with_attention",
     Eq(
         training_mfu_with_attention,
-        (training_flops_per_param * active_params + training_attention_flops_per_token) * training_tokens / (training_gpus * peak_flops * training_time),
+        (training_flops_per_param * active_params + training_attention_flops_per_token)
+        * training_tokens
+        / (training_gpus * peak_flops * training_time),
     ),
     "Some reports count attention's own arithmetic as useful.",
     source="palm_notes",
@@ -78,7 +110,12 @@ hardware_utilisation_with_attention = Relation(
     "hardware_utilisation_with_attention",
     Eq(
         training_hfu_with_attention,
-        (executed_flops_per_param * active_params + executed_flops_per_param / training_flops_per_param * training_attention_flops_per_token)
+        (
+            executed_flops_per_param * active_params
+            + executed_flops_per_param
+            / training_flops_per_param
+            * training_attention_flops_per_token
+        )
         * training_tokens
         / (training_gpus * peak_flops * training_time),
     ),
@@ -88,32 +125,52 @@ hardware_utilisation_with_attention = Relation(
 
 six_becomes_eight = Theorem(
     "six_becomes_eight",
-    Eq(training_hfu, training_mfu * (1 + recomputed_share * flops_per_param / training_flops_per_param)),
-    "With every layer computed again, the hardware does a third more than counts as useful: 8 instead of 6.",
+    Eq(
+        training_hfu,
+        training_mfu * (1 + recomputed_share * flops_per_param / training_flops_per_param),
+    ),
+    "With every layer computed again, the hardware does a third more than counts as useful: 8"
+    " instead of 6.",
     follows_from=(forward_again, hardware_utilisation, six_n_d, training_utilisation),
     source="scaling-book-transformers: section on gradient checkpointing, block remat",
 )
 attention_matters_beyond_eight_widths = Theorem(
     "attention_matters_beyond_eight_widths",
-    Eq(training_attention_share, attention_flops * training_context * training_attended_share / (16 * flops_per_param * d_model * ONE_PARAM)),
-    "With 4 and 2 operations this is the context over eight times the model's width: below that attention is the smaller part.",
+    Eq(
+        training_attention_share,
+        attention_flops
+        * training_context
+        * training_attended_share
+        / (16 * flops_per_param * d_model * ONE_PARAM),
+    ),
+    "With 4 and 2 operations this is the context over eight times the model's width: below that"
+    " attention is the smaller part.",
     follows_from=(
-        attention_work, attention_beside_weights,
+        attention_work,
+        attention_beside_weights,
         Relation(
-            "heads_as_wide_as_the_model", Eq(n_heads, d_model / d_head), "The heads together are as wide as the model.",
+            "heads_as_wide_as_the_model",
+            Eq(n_heads, d_model / d_head),
+            "The heads together are as wide as the model.",
             source="own-derivation: the case considered",
         ),
         Relation(
-            "sixteen_n_d_squared", Eq(active_params, 16 * n_layers * d_model**2 * ONE_PARAM),
-            "Four squares in attention and twelve in a gated feed-forward block four times as wide.", source="own-derivation: the case considered",
+            "sixteen_n_d_squared",
+            Eq(active_params, 16 * n_layers * d_model**2 * ONE_PARAM),
+            "Four squares in attention and twelve in a gated feed-forward block four times as"
+            " wide.",
+            source="own-derivation: the case considered",
         ),
     ),
     source="scaling-book-transformers: section on the fractional cost of attention",
-    holds="multi-head attention as wide as the model, a gated feed-forward block four times as wide, the vocabulary left out",
-)  # fmt: skip
+    holds=(
+        "multi-head attention as wide as the model, a gated feed-forward block four times as wide,"
+        " the vocabulary left out"
+    ),
+)
 RELATIONS = (
-    nothing_again, little_again, forward_again, hardware_utilisation,
-    attention_work, attention_beside_weights, utilisation_with_attention, hardware_utilisation_with_attention,
+    nothing_again, little_again, forward_again, hardware_utilisation, attention_work,
+    attention_beside_weights, utilisation_with_attention, hardware_utilisation_with_attention,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (six_becomes_eight, attention_matters_beyond_eight_widths)

@@ -1,7 +1,7 @@
 """Decode roofline: how long one step takes, and which resource binds it.
 
-One batch makes one step on one scale-up domain. All weights are read once, every sequence's KV cache is read
-once, and every active parameter is multiplied with every token of the batch.
+One batch makes one step on one scale-up domain. All weights are read once, every sequence's KV
+cache is read once, and every active parameter is multiplied with every token of the batch.
 """
 
 from derive.equations import Eq, Max, Neglected, Relation, Theorem, Variant
@@ -31,24 +31,52 @@ from derive.library.nomenclature.decode import (
     throughput,
     weight_fetch_time,
 )
-from derive.library.nomenclature.hardware import bandwidth_efficiency, compute_efficiency, gpu_price, gpus, hbm_bandwidth, peak_flops
-from derive.library.nomenclature.model import active_experts, active_params, d_head, n_experts, n_heads, n_layers, total_params
+from derive.library.nomenclature.hardware import (
+    bandwidth_efficiency,
+    compute_efficiency,
+    gpu_price,
+    gpus,
+    hbm_bandwidth,
+    peak_flops,
+)
+from derive.library.nomenclature.model import (
+    active_experts,
+    active_params,
+    d_head,
+    n_experts,
+    n_heads,
+    n_layers,
+    total_params,
+)
 
 WEIGHT_READ, COMPUTE = "weight read", "compute"
 
 attention_arithmetic = Neglected(
     "the arithmetic of attention",
-    attention_flops * n_layers * n_heads * d_head * context_length / (flops_per_param * active_params),
+    attention_flops
+    * n_layers
+    * n_heads
+    * d_head
+    * context_length
+    / (flops_per_param * active_params),
 )
 
 unchosen_experts = Neglected(
     "that experts which no token chooses need not be read",
-    (1 - active_params / total_params) * (1 - active_experts / n_experts) ** (batch_size * tokens_per_pass / ONE_TOKEN - 1),
+    (1 - active_params / total_params)
+    * (1 - active_experts / n_experts) ** (batch_size * tokens_per_pass / ONE_TOKEN - 1),
 )
 
 compute = Relation(
     "compute",
-    Eq(compute_time, flops_per_param * tokens_per_pass * batch_size * active_params / (gpus * peak_flops * compute_efficiency)),
+    Eq(
+        compute_time,
+        flops_per_param
+        * tokens_per_pass
+        * batch_size
+        * active_params
+        / (gpus * peak_flops * compute_efficiency),
+    ),
     "Every token of the batch is multiplied with every active parameter.",
     source="roofline-tour: lines 6 and 74",
     holds="matrix products with the weights dominate the arithmetic",
@@ -57,7 +85,10 @@ compute = Relation(
 )
 weight_fetch = Relation(
     "weight_fetch",
-    Eq(weight_fetch_time, bytes_per_param * total_params / (gpus * hbm_bandwidth * bandwidth_efficiency)),
+    Eq(
+        weight_fetch_time,
+        bytes_per_param * total_params / (gpus * hbm_bandwidth * bandwidth_efficiency),
+    ),
     "All weights are read once per step, whatever the batch.",
     source="roofline-tour: line 7, first term",
     holds="the batch is large enough that every expert is used by some token",
@@ -66,7 +97,13 @@ weight_fetch = Relation(
 )
 kv_fetch = Relation(
     "kv_fetch",
-    Eq(kv_fetch_time, batch_size * context_length * kv_bytes_per_token / (gpus * hbm_bandwidth * bandwidth_efficiency)),
+    Eq(
+        kv_fetch_time,
+        batch_size
+        * context_length
+        * kv_bytes_per_token
+        / (gpus * hbm_bandwidth * bandwidth_efficiency),
+    ),
     "Every sequence's KV cache is read once per step; no batch amortises it.",
     source="roofline-tour: line 7, second term",
 )
@@ -86,8 +123,12 @@ step_overlap = Relation(
 step_kv_apart = Relation(
     "step_kv_apart",
     Eq(step_time, Max(compute_time, weight_fetch_time) + kv_fetch_time),
-    "Weights are read while their products are computed; attention reads the KV cache with nothing to hide behind.",
-    source="scaling-book-inference: theoretical estimates for latency and throughput, general step time",
+    "Weights are read while their products are computed; attention reads the KV cache with nothing"
+    " to hide behind.",
+    source=(
+        "scaling-book-inference: theoretical estimates for latency and throughput, general step"
+        " time"
+    ),
     variant=Variant("step time", "kv_apart"),
 )
 step_no_overlap = Relation(
@@ -102,14 +143,22 @@ floor = Relation(
     Eq(latency_floor, weight_fetch_time),
     "However small the batch, a step cannot be shorter than one reading of the weights.",
     source="roofline-tour: line 14",
-    holds="all weights are read; a mixture of experts at batch one reads little more than its active parameters",
-    neglects=(Neglected("that one token reads only its active parameters", 1 - active_params / total_params),),
+    holds=(
+        "all weights are read; a mixture of experts at batch one reads little more than its active"
+        " parameters"
+    ),
+    neglects=(
+        Neglected(
+            "that one token reads only its active parameters", 1 - active_params / total_params
+        ),
+    ),
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 emission = Relation(
     "emission",
     Eq(emitted_tokens_per_pass, kept_fraction * tokens_per_pass),
-    "Of the tokens a pass processes, the kept ones are output; without speculation that is all of them.",
+    "Of the tokens a pass processes, the kept ones are output; without speculation that is all of"
+    " them.",
     source="own-derivation: definition of the kept share; transcript: set aside",
 )
 throughput_relation = Relation(
@@ -121,29 +170,49 @@ throughput_relation = Relation(
 cost = Relation(
     "cost",
     Eq(cost_per_token, gpu_price * gpus * step_time / (batch_size * emitted_tokens_per_pass)),
-    "The domain is rented for the length of a step and the bill is shared by the tokens it produces.",
+    "The domain is rented for the length of a step and the bill is shared by the tokens it"
+    " produces.",
     source="roofline-tour: line 16; transcript: cost per token",
 )
 flops_utilisation = Relation(
     "flops_utilisation",
-    Eq(mfu, flops_per_param * emitted_tokens_per_pass * batch_size * active_params / (gpus * peak_flops * step_time)),
+    Eq(
+        mfu,
+        flops_per_param
+        * emitted_tokens_per_pass
+        * batch_size
+        * active_params
+        / (gpus * peak_flops * step_time),
+    ),
     "Useful arithmetic over what the peak rate could have done in the step.",
     source="own-derivation: from compute, useful arithmetic over what the peak rate could do",
 )
 bandwidth_utilisation = Relation(
     "bandwidth_utilisation",
-    Eq(mbu, (bytes_per_param * total_params + batch_size * context_length * kv_bytes_per_token) / (gpus * hbm_bandwidth * step_time)),
+    Eq(
+        mbu,
+        (bytes_per_param * total_params + batch_size * context_length * kv_bytes_per_token)
+        / (gpus * hbm_bandwidth * step_time),
+    ),
     "Bytes read over what the peak bandwidth could have read in the step.",
-    source="own-derivation: from weight_fetch and kv_fetch; scaling-book-inference: theoretical estimates for latency and throughput, minimal step time",
+    source=(
+        "own-derivation: from weight_fetch and kv_fetch; scaling-book-inference: theoretical"
+        " estimates for latency and throughput, minimal step time"
+    ),
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 step_intensity = Relation(
     "step_intensity",
     Eq(
         arithmetic_intensity,
-        flops_per_param * tokens_per_pass * batch_size * active_params / (bytes_per_param * total_params + batch_size * context_length * kv_bytes_per_token),
+        flops_per_param
+        * tokens_per_pass
+        * batch_size
+        * active_params
+        / (bytes_per_param * total_params + batch_size * context_length * kv_bytes_per_token),
     ),
-    "Operations of a step over the bytes it reads, to be held against what the machine can do while it reads a byte.",
+    "Operations of a step over the bytes it reads, to be held against what the machine can do while"
+    " it reads a byte.",
     source="scaling-book-roofline: section on where the time goes, arithmetic intensity",
     neglects=(*compute.neglects, unchosen_experts),
     variant=Variant(WEIGHT_READ, "all", usual=True),
@@ -153,13 +222,23 @@ cost_floor = Theorem(
     "cost_floor",
     Eq(
         cost_per_token,
-        gpu_price * flops_per_param * tokens_per_pass * active_params / (emitted_tokens_per_pass * peak_flops * compute_efficiency),
+        gpu_price
+        * flops_per_param
+        * tokens_per_pass
+        * active_params
+        / (emitted_tokens_per_pass * peak_flops * compute_efficiency),
     ),
-    "When arithmetic binds, the cost of a token depends neither on the batch nor on the number of GPUs.",
+    "When arithmetic binds, the cost of a token depends neither on the batch nor on the number of"
+    " GPUs.",
     follows_from=(
         compute,
         cost,
-        Relation("compute_binds", Eq(step_time, compute_time), "Arithmetic binds.", source="own-derivation: the case considered"),
+        Relation(
+            "compute_binds",
+            Eq(step_time, compute_time),
+            "Arithmetic binds.",
+            source="own-derivation: the case considered",
+        ),
     ),
     source="roofline-tour: lines 17 and 20",
     holds="the batch is at or above the balance batch",

@@ -1,6 +1,8 @@
-"""Serving: how long one request takes, how many requests a domain sustains, and how many domains a service needs.
+"""Serving: how long one request takes, how many requests a domain sustains, and how many domains a
+service needs.
 
-Domains and racks are the same here: one scale-up domain a rack. Their number exists as a ratio and rounded up.
+Domains and racks are the same here: one scale-up domain a rack. Their number exists as a ratio and
+rounded up.
 """
 
 import sympy
@@ -32,7 +34,12 @@ from derive.library.nomenclature.serving import (
 )
 from derive.library.roofline import flops_utilisation, throughput_relation
 
-cadence = Relation("cadence", Eq(step_rate, 1 / step_time), "One step departs when the one before it arrives.", source="roofline-tour: line 36")
+cadence = Relation(
+    "cadence",
+    Eq(step_rate, 1 / step_time),
+    "One step departs when the one before it arrives.",
+    source="roofline-tour: line 36",
+)
 speed_of_one = Relation(
     "speed_of_one",
     Eq(sequence_speed, emitted_tokens_per_pass / step_time),
@@ -50,7 +57,10 @@ whole_request = Relation(
     "whole_request",
     Eq(request_time, prefill_time + generation_time),
     "First the prompt is read, then the output produced.",
-    source="scaling-book-inference: section on the basics of transformer inference, prefill and generation",
+    source=(
+        "scaling-book-inference: section on the basics of transformer inference, prefill and"
+        " generation"
+    ),
     holds="the request waits for nobody",
 )
 prompts_sustained = Relation(
@@ -64,7 +74,10 @@ prompts_queue = Relation(
     Eq(prefill_wait, prefill_load / (2 * (1 - prefill_load)) * prefill_time),
     "Prompts that come at random wait behind earlier ones, the longer the busier the GPUs.",
     source="queueing-survey: section 4.5, average waiting time in the queue",
-    holds="prompts come at random, take equally long and are processed one pass after the other (M/D/1)",
+    holds=(
+        "prompts come at random, take equally long and are processed one pass after the other"
+        " (M/D/1)"
+    ),
 )
 first_token = Relation(
     "first_token",
@@ -110,12 +123,23 @@ fleet_rent = Relation(
     source="deepseek-infra: statistics of the online service, leasing cost",
 )
 
-_mean_is_decode = Relation("mean_is_decode", Eq(fleet_mfu, mfu), "The fleet does nothing but decode.", source="own-derivation: the case considered")
+_mean_is_decode = Relation(
+    "mean_is_decode",
+    Eq(fleet_mfu, mfu),
+    "The fleet does nothing but decode.",
+    source="own-derivation: the case considered",
+)
 fleet_is_racks_of_gpus = Theorem(
     "fleet_is_racks_of_gpus",
     Eq(fleet_gpus, gpus * racks_exact),
     "Counted by arithmetic or by domains, the fleet is the same.",
-    follows_from=(fleet_work, racks_for_a_rate, flops_utilisation, throughput_relation, _mean_is_decode),
+    follows_from=(
+        fleet_work,
+        racks_for_a_rate,
+        flops_utilisation,
+        throughput_relation,
+        _mean_is_decode,
+    ),
     source="own-derivation: from fleet_work, racks_for_a_rate, flops_utilisation and throughput",
     holds="all tokens are produced in decode",
 )

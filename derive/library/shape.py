@@ -1,8 +1,9 @@
 """Parameters from the shape: what the widths and counts of a transformer add up to.
 
-Every element of a matrix is one parameter. Each layer has attention and one feed-forward block; in a mixture of
-experts the block of most layers is many experts, of which a token uses a few. Norms and biases are left out.
-A width `d_ff` says that the model is dense, a width `d_ff_expert` that it has experts; give the one it has.
+Every element of a matrix is one parameter. Each layer has attention and one feed-forward block; in
+a mixture of experts the block of most layers is many experts, of which a token uses a few. Norms
+and biases are left out. A width `d_ff` says that the model is dense, a width `d_ff_expert` that it
+has experts; give the one it has.
 """
 
 from derive.equations import Eq, Neglected, Relation, Theorem, Variant
@@ -52,14 +53,21 @@ small_parts = Neglected("norms and biases", 2 * n_layers * d_model * ONE_PARAM /
 embeddings = Relation(
     "embeddings",
     Eq(embedding_params, embedding_matrices * vocab * d_model * ONE_PARAM),
-    "Each token of the vocabulary has a row in the input matrix and one in the output matrix, or shares one for both.",
-    source="scaling-book-inference: section on memory, table of parameters; scaling-book-transformers: section on other operations",
+    "Each token of the vocabulary has a row in the input matrix and one in the output matrix, or"
+    " shares one for both.",
+    source=(
+        "scaling-book-inference: section on memory, table of parameters; scaling-book-transformers:"
+        " section on other operations"
+    ),
 )
 attention_heads = Relation(
     "attention_heads",
     Eq(attention_params_per_layer, d_model * d_head * 2 * (n_heads + n_kv_heads) * ONE_PARAM),
     "Queries and output span all heads, keys and values only the key-value heads.",
-    source="scaling-book-inference: section on memory, table of parameters; scaling-book-transformers: section on attention",
+    source=(
+        "scaling-book-inference: section on memory, table of parameters; scaling-book-transformers:"
+        " section on attention"
+    ),
     variant=Variant(ATTENTION, "heads", usual=True),
 )
 attention_latent = Relation(
@@ -75,7 +83,8 @@ attention_latent = Relation(
         )
         * ONE_PARAM,
     ),
-    "Queries, and keys with values, go down to a latent and up to the heads; one positional key goes beside.",
+    "Queries, and keys with values, go down to a latent and up to the heads; one positional key"
+    " goes beside.",
     source="deepseek-v3-config: q_lora_rank, kv_lora_rank and the head dimensions",
     variant=Variant(ATTENTION, "latent"),
 )
@@ -92,7 +101,10 @@ attention_latent_full_query = Relation(
         * ONE_PARAM,
     ),
     "Only keys and values go through a latent; queries go straight to the heads.",
-    source="own-derivation: from attention_latent, without the queries' latent; deepseek-v3-config: kv_lora_rank and the head dimensions",
+    source=(
+        "own-derivation: from attention_latent, without the queries' latent; deepseek-v3-config:"
+        " kv_lora_rank and the head dimensions"
+    ),
     variant=Variant(ATTENTION, "latent_full_query"),
 )
 attention_of_all_layers = Relation(
@@ -106,7 +118,10 @@ feed_forward_rest = Relation(
     "feed_forward_rest",
     Eq(feed_forward_params, total_params - embedding_params - attention_params),
     "What is neither vocabulary nor attention is feed-forward.",
-    source="own-derivation: from embeddings and attention_of_all_layers, what is left; scaling-book-inference: section on memory, table of parameters",
+    source=(
+        "own-derivation: from embeddings and attention_of_all_layers, what is left;"
+        " scaling-book-inference: section on memory, table of parameters"
+    ),
     neglects=(small_parts,),
 )
 outside_the_embeddings = Relation(
@@ -118,7 +133,8 @@ outside_the_embeddings = Relation(
 dense_width = Relation(
     "dense_width",
     Eq(d_ff, feed_forward_params / (n_layers * ffn_matrices * d_model * ONE_PARAM)),
-    "In a dense model every layer has one feed-forward block: matrices between the model's width and its own.",
+    "In a dense model every layer has one feed-forward block: matrices between the model's width"
+    " and its own.",
     source="scaling-book-transformers: section on MLPs",
     holds="the model is dense: every layer has one feed-forward block of the same width",
 )
@@ -163,46 +179,85 @@ common_feed_forward = Relation(
     "common_feed_forward",
     Eq(common_feed_forward_params, dense_layer_params + shared_expert_params + router_params),
     "Every token goes through the layers without experts, the shared experts and the routers.",
-    source="own-derivation: from layers_without_experts, experts_for_all and routers, summed; deepseek-v3-config: n_dense_layers and n_shared_experts",
+    source=(
+        "own-derivation: from layers_without_experts, experts_for_all and routers, summed;"
+        " deepseek-v3-config: n_dense_layers and n_shared_experts"
+    ),
 )
 used_by_every_token = Relation(
     "used_by_every_token",
     Eq(dense_params, embedding_params + attention_params + common_feed_forward_params),
     "Every token uses all parameters but those of the routed experts.",
-    source="own-derivation: from embeddings, attention_of_all_layers and common_feed_forward; deepseek-v3-config: n_dense_layers and n_shared_experts",
+    source=(
+        "own-derivation: from embeddings, attention_of_all_layers and common_feed_forward;"
+        " deepseek-v3-config: n_dense_layers and n_shared_experts"
+    ),
     neglects=(small_parts,),
 )
 looked_up_embedding = Relation(
     "looked_up_embedding",
     Eq(multiplied_params, active_params - embedding_params + vocab * d_model * ONE_PARAM),
-    "Of the vocabulary matrices a token is multiplied with one, at the output; the one at the input is looked up.",
-    source="own-derivation: from embeddings, less the matrix that is looked up; oss_readme: total and active parameters",
+    "Of the vocabulary matrices a token is multiplied with one, at the output; the one at the input"
+    " is looked up.",
+    source=(
+        "own-derivation: from embeddings, less the matrix that is looked up; oss_readme: total and"
+        " active parameters"
+    ),
 )
 
 _square = Relation(
-    "square_attention", Eq(n_heads, d_model / d_head), "The heads together are as wide as the model.", source="own-derivation: the case considered"
+    "square_attention",
+    Eq(n_heads, d_model / d_head),
+    "The heads together are as wide as the model.",
+    source="own-derivation: the case considered",
 )
 _every_head_cached = Relation(
-    "every_head_cached", Eq(n_kv_heads, n_heads), "Every query head has its own key and value.", source="own-derivation: the case considered"
+    "every_head_cached",
+    Eq(n_kv_heads, n_heads),
+    "Every query head has its own key and value.",
+    source="own-derivation: the case considered",
 )
 _four_times_as_wide = Relation(
-    "four_times_as_wide", Eq(d_ff, 4 * d_model), "The feed-forward block is four times as wide as the model.", source="own-derivation: the case considered"
+    "four_times_as_wide",
+    Eq(d_ff, 4 * d_model),
+    "The feed-forward block is four times as wide as the model.",
+    source="own-derivation: the case considered",
 )
-_plain = Relation("plain_feed_forward", Eq(ffn_matrices, 2), "The feed-forward block has no gate.", source="own-derivation: the case considered")
+_plain = Relation(
+    "plain_feed_forward",
+    Eq(ffn_matrices, 2),
+    "The feed-forward block has no gate.",
+    source="own-derivation: the case considered",
+)
 twelve_n_d_squared = Theorem(
     "twelve_n_d_squared",
     Eq(non_embedding_params, 12 * n_layers * d_model**2 * ONE_PARAM),
-    "A plain transformer has twelve times layers times width squared parameters outside its vocabulary: 4 in attention, 8 in the feed-forward block.",
+    "A plain transformer has twelve times layers times width squared parameters outside its"
+    " vocabulary: 4 in attention, 8 in the feed-forward block.",
     follows_from=(
-        attention_heads, attention_of_all_layers, dense_width, outside_the_embeddings, _square, _every_head_cached, _four_times_as_wide, _plain,
+        attention_heads,
+        attention_of_all_layers,
+        dense_width,
+        outside_the_embeddings,
+        _square,
+        _every_head_cached,
+        _four_times_as_wide,
+        _plain,
     ),
-    source="own-derivation: from attention_heads and dense_width; scaling-book-transformers: sections on MLPs and attention",
-    holds="multi-head attention as wide as the model, a feed-forward block without a gate and four times as wide",
-)  # fmt: skip
+    source=(
+        "own-derivation: from attention_heads and dense_width; scaling-book-transformers: sections"
+        " on MLPs and attention"
+    ),
+    holds=(
+        "multi-head attention as wide as the model, a feed-forward block without a gate and four"
+        " times as wide"
+    ),
+)
 RELATIONS = (
-    embeddings, attention_heads, attention_latent, attention_latent_full_query, attention_of_all_layers, feed_forward_rest, outside_the_embeddings,
-    dense_width, one_expert, all_experts, layers_of_both_kinds,
-    layers_without_experts, experts_for_all, routers, common_feed_forward, used_by_every_token, looked_up_embedding,
+    embeddings, attention_heads, attention_latent, attention_latent_full_query,
+    attention_of_all_layers, feed_forward_rest, outside_the_embeddings, dense_width, one_expert,
+    all_experts, layers_of_both_kinds, layers_without_experts, experts_for_all, routers,
+    common_feed_forward, used_by_every_token, looked_up_embedding,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (twelve_n_d_squared,)

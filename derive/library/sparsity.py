@@ -1,7 +1,9 @@
-"""Sparsity and quality: three things called sparsity, what it gains in quality, what it takes in memory.
+"""Sparsity and quality: three things called sparsity, what it gains in quality, what it takes in
+memory.
 
-Quality is compared by the dense model of the same loss. The law for routed models was fitted on models that use one
-expert per token in every second layer; its constants are looked up with `scaling_law`.
+Quality is compared by the dense model of the same loss. The law for routed models was fitted on
+models that use one expert per token in every second layer; its constants are looked up with
+`scaling_law`.
 """
 
 import sympy
@@ -11,7 +13,15 @@ from derive.library.balance import total_over_active
 from derive.library.capacity import stored_weights, summed_capacity
 from derive.library.nomenclature.conversions import ONE_PARAM, bytes_per_param, tokens_per_pass
 from derive.library.nomenclature.decode import weight_fetch_time
-from derive.library.nomenclature.hardware import balance_tokens, bandwidth_efficiency, domain_capacity, gpus, hbm_bandwidth, hbm_capacity, weight_bytes
+from derive.library.nomenclature.hardware import (
+    balance_tokens,
+    bandwidth_efficiency,
+    domain_capacity,
+    gpus,
+    hbm_bandwidth,
+    hbm_capacity,
+    weight_bytes,
+)
 from derive.library.nomenclature.model import active_experts, active_params, n_experts, sparsity
 from derive.library.nomenclature.quality import (
     counted_experts,
@@ -58,7 +68,8 @@ experts_over_used = Relation(
 experts_as_quoted = Relation(
     "experts_as_quoted",
     Eq(quoted_sparsity, n_experts / quoted_active_experts),
-    "The write-ups divide the experts of a layer by the number they take a token to use, which is not the configuration's.",
+    "The write-ups divide the experts of a layer by the number they take a token to use, which is"
+    " not the configuration's.",
     source="price-and-speed: line 21; hardware-economics: line 58",
 )
 balance_as_quoted = Relation(
@@ -71,13 +82,15 @@ balance_as_quoted = Relation(
 gain = Relation(
     "gain",
     Eq(sparsity_gain, dense_equivalent_params / active_params),
-    "A sparse model is worth the dense model of the same loss; the gain is how much larger that one is than the active part.",
+    "A sparse model is worth the dense model of the same loss; the gain is how much larger that one"
+    " is than the active part.",
     source="roofline-tour: line 39; transcript: the routed-models paper",
 )
 gain_grows = Relation(
     "gain_grows",
     Eq(sparsity_gain, expert_sparsity**gain_exponent),
-    "The gain is read as a power of the expert count: a cube root says eight times the experts for twice the gain.",
+    "The gain is read as a power of the expert count: a cube root says eight times the experts for"
+    " twice the gain.",
     source="roofline-tour: line 39; transcript: returns of sparsity",
     holds="away from the few and the very many experts, where the gain saturates",
 )
@@ -132,7 +145,10 @@ power_when_dense = Relation(
 )
 routed_law = Relation(
     "routed_law",
-    Eq(routed_loss, routed_loss_scale * (ONE_PARAM / active_params) ** routed_power / expert_loss_factor),
+    Eq(
+        routed_loss,
+        routed_loss_scale * (ONE_PARAM / active_params) ** routed_power / expert_loss_factor,
+    ),
     "The loss falls as a power of the parameters and as a power of the experts.",
     source="routed_fit",
     holds=ROUTED,
@@ -141,7 +157,9 @@ dense_equivalent = Relation(
     "dense_equivalent",
     Eq(
         dense_equivalent_params,
-        ONE_PARAM * ((active_params / ONE_PARAM) ** routed_power * expert_loss_factor / dense_loss_factor) ** (1 / dense_power),
+        ONE_PARAM
+        * ((active_params / ONE_PARAM) ** routed_power * expert_loss_factor / dense_loss_factor)
+        ** (1 / dense_power),
     ),
     "The dense model of the same loss, by the law for routed models with one expert.",
     source="routed_fit",
@@ -163,42 +181,54 @@ left_for_cache = Relation(
 memory_full_of_weights = Relation(
     "memory_full_of_weights",
     Eq(largest_total_params, gpus * hbm_capacity / bytes_per_param),
-    "Total parameters are limited by the memory of the GPUs that serve them, active ones only by compute.",
+    "Total parameters are limited by the memory of the GPUs that serve them, active ones only by"
+    " compute.",
     source="roofline-tour: line 42; transcript: what limits a model",
 )
 
 fetch_grows_with_sparsity = Theorem(
     "fetch_grows_with_sparsity",
-    Eq(weight_fetch_time, bytes_per_param * sparsity * active_params / (gpus * hbm_bandwidth * bandwidth_efficiency)),
-    "At a given number of active parameters the weights take longer to read in proportion to the sparsity.",
+    Eq(
+        weight_fetch_time,
+        bytes_per_param * sparsity * active_params / (gpus * hbm_bandwidth * bandwidth_efficiency),
+    ),
+    "At a given number of active parameters the weights take longer to read in proportion to the"
+    " sparsity.",
     follows_from=(weight_fetch, total_over_active),
     source="price-and-speed: line 35",
 )
 sparsity_takes_the_cache_s_room = Theorem(
     "sparsity_takes_the_cache_s_room",
     Eq(kv_room, gpus * hbm_capacity - bytes_per_param * sparsity * active_params),
-    "At a given number of active parameters every further unit of sparsity takes as much memory as they do.",
+    "At a given number of active parameters every further unit of sparsity takes as much memory as"
+    " they do.",
     follows_from=(left_for_cache, summed_capacity, stored_weights, total_over_active),
     source="price-and-speed: line 35; roofline-tour: line 40",
 )
 _same_loss = Relation(
     "dense_model_of_the_same_loss",
-    Eq(routed_loss, routed_loss_scale * (ONE_PARAM / dense_equivalent_params) ** dense_power / dense_loss_factor),
+    Eq(
+        routed_loss,
+        routed_loss_scale
+        * (ONE_PARAM / dense_equivalent_params) ** dense_power
+        / dense_loss_factor,
+    ),
     "The law gives a dense model, which has the starting number of experts, the same loss.",
     source="own-derivation: the case considered",
 )
 size_of_the_dense_model = Theorem(
     "size_of_the_dense_model",
     dense_equivalent.equation,
-    "The law at the starting number of experts and the law at the given one agree for a dense model of this size.",
+    "The law at the starting number of experts and the law at the given one agree for a dense model"
+    " of this size.",
     follows_from=(routed_law, _same_loss),
     source="routed_fit",
     holds=ROUTED,
 )
 RELATIONS = (
-    experts_over_used, experts_as_quoted, balance_as_quoted, gain, gain_grows,
-    count, effective_count, dense_start, factor_of_experts, factor_when_dense, power_at_these_experts, power_when_dense, routed_law, dense_equivalent, cutoff,
-    left_for_cache, memory_full_of_weights,
+    experts_over_used, experts_as_quoted, balance_as_quoted, gain, gain_grows, count,
+    effective_count, dense_start, factor_of_experts, factor_when_dense, power_at_these_experts,
+    power_when_dense, routed_law, dense_equivalent, cutoff, left_for_cache, memory_full_of_weights,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (fetch_grows_with_sparsity, sparsity_takes_the_cache_s_room, size_of_the_dense_model)

@@ -1,13 +1,20 @@
-"""Time in a pipeline in decode: one stage, all stages and the hops between them, and how full the pipeline is.
+"""Time in a pipeline in decode: one stage, all stages and the hops between them, and how full the
+pipeline is.
 
-A stage takes an equal share of what one domain of as many GPUs would take for the whole model. Microbatches go round
-and round: a sequence's next token enters the first stage when its last one has left the last stage.
+A stage takes an equal share of what one domain of as many GPUs would take for the whole model.
+Microbatches go round and round: a sequence's next token enters the first stage when its last one
+has left the last stage.
 """
 
 from derive.equations import Eq, Max, Relation, Theorem, Variant
 from derive.library.attention import compute_with_attention
 from derive.library.nomenclature.conversions import emitted_tokens_per_pass
-from derive.library.nomenclature.decode import batch_size, kv_fetch_time, step_time, weight_fetch_time
+from derive.library.nomenclature.decode import (
+    batch_size,
+    kv_fetch_time,
+    step_time,
+    weight_fetch_time,
+)
 from derive.library.nomenclature.hardware import gpus
 from derive.library.nomenclature.pipeline import (
     decode_bubble_fraction,
@@ -55,7 +62,10 @@ stage_reads_weights = Relation(
     "stage_reads_weights",
     Eq(stage_weight_fetch_time, weight_fetch.at(_STAGE) / n_stages),
     "A stage reads its share of the weights, once for every microbatch.",
-    source="own-derivation: from weight_fetch, for a stage's share of the layers; roofline-tour: line 58, first term",
+    source=(
+        "own-derivation: from weight_fetch, for a stage's share of the layers; roofline-tour: line"
+        " 58, first term"
+    ),
     holds=weight_fetch.holds,
     variant=weight_fetch.variant,
 )
@@ -63,7 +73,10 @@ stage_reads_cache = Relation(
     "stage_reads_cache",
     Eq(stage_kv_fetch_time, kv_fetch.at(_STAGE) / n_stages),
     "A stage reads its layers' share of the microbatch's KV cache.",
-    source="own-derivation: from kv_fetch, for a stage's share of the layers; roofline-tour: line 58, second term",
+    source=(
+        "own-derivation: from kv_fetch, for a stage's share of the layers; roofline-tour: line 58,"
+        " second term"
+    ),
 )
 stage_memory = Relation(
     "stage_memory",
@@ -81,7 +94,8 @@ stage_overlap = Relation(
 stage_kv_apart = Relation(
     "stage_kv_apart",
     Eq(stage_time, Max(stage_compute_time, stage_weight_fetch_time) + stage_kv_fetch_time),
-    "Weights are read while their products are computed; the KV cache is read with nothing to hide behind.",
+    "Weights are read while their products are computed; the KV cache is read with nothing to hide"
+    " behind.",
     source="own-derivation: from step_kv_apart, for a stage",
     variant=Variant("step time", "kv_apart"),
 )
@@ -128,13 +142,15 @@ hop_tax = Relation(
 beat_of_a_sequence = Relation(
     "beat_of_a_sequence",
     Eq(pipelined_token_time, Max(pipelined_step_time, n_microbatches * slowest_stage_time)),
-    "A sequence's next token waits for its last one to come round, and for the other microbatches in the slowest stage.",
+    "A sequence's next token waits for its last one to come round, and for the other microbatches"
+    " in the slowest stage.",
     source="own-derivation: from hop_tax and slowest_stage, whichever makes a sequence wait longer",
 )
 filling = Relation(
     "filling",
     Eq(filling_microbatches, pipelined_step_time / slowest_stage_time),
-    "The pipeline is full when a microbatch is back just as the slowest stage is done with the others.",
+    "The pipeline is full when a microbatch is back just as the slowest stage is done with the"
+    " others.",
     source="own-derivation: from hop_tax and slowest_stage",
 )
 decode_bubble = Relation(
@@ -152,29 +168,64 @@ pipeline_output = Relation(
 
 
 # --- what follows ---
-_same_gpus = Relation("as_many_gpus", Eq(gpus, stage_gpus), "One domain of as many GPUs as a stage has.", source="own-derivation: the case considered")
-_same_batch = Relation("as_many_sequences", Eq(batch_size, microbatch_size), "The batch is one microbatch.", source="own-derivation: the case considered")
-_even_stages = Relation("even_stages", Eq(stage_imbalance, 1), "All stages take the same time.", source="own-derivation: the case considered")
+_same_gpus = Relation(
+    "as_many_gpus",
+    Eq(gpus, stage_gpus),
+    "One domain of as many GPUs as a stage has.",
+    source="own-derivation: the case considered",
+)
+_same_batch = Relation(
+    "as_many_sequences",
+    Eq(batch_size, microbatch_size),
+    "The batch is one microbatch.",
+    source="own-derivation: the case considered",
+)
+_even_stages = Relation(
+    "even_stages",
+    Eq(stage_imbalance, 1),
+    "All stages take the same time.",
+    source="own-derivation: the case considered",
+)
 
 pipelining_is_neutral_when_reading = Theorem(
     "pipelining_is_neutral_when_reading",
     Eq(stage_memory_time, (weight_fetch_time + kv_fetch_time) / n_stages),
-    "All stages together read for as long as one domain does: pipelining neither gains nor loses, hops apart.",
-    follows_from=(stage_memory, stage_reads_weights, stage_reads_cache, weight_fetch, kv_fetch, _same_gpus, _same_batch),
+    "All stages together read for as long as one domain does: pipelining neither gains nor loses,"
+    " hops apart.",
+    follows_from=(
+        stage_memory,
+        stage_reads_weights,
+        stage_reads_cache,
+        weight_fetch,
+        kv_fetch,
+        _same_gpus,
+        _same_batch,
+    ),
     source="price-and-speed: line 45; transcript: latency of a pipeline",
 )
 pipelining_is_neutral_when_computing = Theorem(
     "pipelining_is_neutral_when_computing",
     Eq(stages_time, step_time),
-    "A microbatch takes as long through all stages as a batch of its size takes in one domain, here where arithmetic binds.",
+    "A microbatch takes as long through all stages as a batch of its size takes in one domain, here"
+    " where arithmetic binds.",
     follows_from=(
         through_all_stages,
         stage_computes,
         compute,
         _same_gpus,
         _same_batch,
-        Relation("stage_computing_binds", Eq(stage_time, stage_compute_time), "Arithmetic binds in a stage.", source="own-derivation: the case considered"),
-        Relation("computing_binds", Eq(step_time, compute.subject), "Arithmetic binds in the domain.", source="own-derivation: the case considered"),
+        Relation(
+            "stage_computing_binds",
+            Eq(stage_time, stage_compute_time),
+            "Arithmetic binds in a stage.",
+            source="own-derivation: the case considered",
+        ),
+        Relation(
+            "computing_binds",
+            Eq(step_time, compute.subject),
+            "Arithmetic binds in the domain.",
+            source="own-derivation: the case considered",
+        ),
     ),
     source="price-and-speed: line 45; transcript: latency of a pipeline",
     holds="hops take no time",
@@ -182,7 +233,8 @@ pipelining_is_neutral_when_computing = Theorem(
 microbatches_to_stay_full = Theorem(
     "microbatches_to_stay_full",
     Eq(filling_microbatches, n_stages + pipeline_hops * hop_time / stage_time),
-    "As many microbatches as stages keep the pipeline full only if hops take no time; slow hops ask for more.",
+    "As many microbatches as stages keep the pipeline full only if hops take no time; slow hops ask"
+    " for more.",
     follows_from=(filling, hop_tax, through_all_stages, slowest_stage, _even_stages),
     source="own-derivation: from filling, hop_tax and through_all_stages",
     holds="all stages take the same time",
@@ -190,7 +242,8 @@ microbatches_to_stay_full = Theorem(
 no_bubble_when_full = Theorem(
     "no_bubble_when_full",
     Eq(decode_bubble_fraction, 1 - 1 / stage_imbalance),
-    "In a full pipeline only the imbalance of the stages leaves them idle: inference fills the bubble for free.",
+    "In a full pipeline only the imbalance of the stages leaves them idle: inference fills the"
+    " bubble for free.",
     follows_from=(
         decode_bubble,
         slowest_stage,
@@ -205,8 +258,15 @@ no_bubble_when_full = Theorem(
     holds="at least as many microbatches as fill the pipeline",
 )
 RELATIONS = (
-    stage_computes, stage_computes_with_attention, stage_reads_weights, stage_reads_cache, stage_memory, stage_overlap, stage_kv_apart, stage_no_overlap,
-    slowest_stage, through_all_stages, hops_of_a_loop, hops_one_way, hop_tax, beat_of_a_sequence, filling, decode_bubble, pipeline_output,
+    stage_computes, stage_computes_with_attention, stage_reads_weights, stage_reads_cache,
+    stage_memory, stage_overlap, stage_kv_apart, stage_no_overlap, slowest_stage,
+    through_all_stages, hops_of_a_loop, hops_one_way, hop_tax, beat_of_a_sequence, filling,
+    decode_bubble, pipeline_output,
 )  # fmt: skip
 CONSTRAINTS = ()
-THEOREMS = (pipelining_is_neutral_when_reading, pipelining_is_neutral_when_computing, microbatches_to_stay_full, no_bubble_when_full)
+THEOREMS = (
+    pipelining_is_neutral_when_reading,
+    pipelining_is_neutral_when_computing,
+    microbatches_to_stay_full,
+    no_bubble_when_full,
+)

@@ -1,4 +1,6 @@
-"""Stubs: what a plan needs to know of a relation or constraint, so that its file is read only when it is used."""
+"""Stubs: what a plan needs to know of a relation or constraint, so that its file is read only when
+it is used.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,27 @@ from derive.equations.var import Var
 
 
 class Stub:
-    """A relation or constraint by name and variables; everything else is asked of the real one, made when first touched."""
+    """A relation or constraint by name and variables; everything else is asked of the real one,
+    made when first touched.
+    """
 
     __slots__ = ("file", "name", "subject", "variables", "variant")
 
-    def __init__(self, file: str, name: str, variables: tuple[Var, ...], subject: Var | None, variant: Variant | None) -> None:
-        self.file, self.name, self.variables, self.subject, self.variant = file, name, variables, subject, variant
+    def __init__(
+        self,
+        file: str,
+        name: str,
+        variables: tuple[Var, ...],
+        subject: Var | None,
+        variant: Variant | None,
+    ) -> None:
+        self.file, self.name, self.variables, self.subject, self.variant = (
+            file,
+            name,
+            variables,
+            subject,
+            variant,
+        )
 
     @property
     def made(self) -> Any:
@@ -34,4 +51,7 @@ class Stub:
 def _contents(file: str) -> dict[tuple[str, Variant | None], Relation | Constraint]:
     """What a relation file states, by name and variant."""
     module = import_module(f"derive.library.{file}")
-    return {(stated.name, getattr(stated, "variant", None)): stated for stated in (*module.RELATIONS, *module.CONSTRAINTS)}
+    return {
+        (stated.name, getattr(stated, "variant", None)): stated
+        for stated in (*module.RELATIONS, *module.CONSTRAINTS)
+    }

@@ -1,7 +1,9 @@
-"""Tariffs: what a request costs by the price sheet, what its tiers and caches do, and what the prices give away.
+"""Tariffs: what a request costs by the price sheet, what its tiers and caches do, and what the
+prices give away.
 
-Prices are what is charged, costs what the GPUs take; the two follow each other only when the variant of prices says so. What a
-price would say if it followed cost has a name of its own (implied_batch, implied_decode_mfu).
+Prices are what is charged, costs what the GPUs take; the two follow each other only when the
+variant of prices says so. What a price would say if it followed cost has a name of its own
+(implied_batch, implied_decode_mfu).
 """
 
 import sympy
@@ -9,9 +11,20 @@ import sympy
 from derive.equations import Eq, Max, Min, Relation, Theorem, Variant
 from derive.library.balance import batch_balance
 from derive.library.nomenclature.conversions import kept_fraction
-from derive.library.nomenclature.decode import balance_batch, batch_size, cost_per_token, step_time, weight_fetch_time
+from derive.library.nomenclature.decode import (
+    balance_batch,
+    batch_size,
+    cost_per_token,
+    step_time,
+    weight_fetch_time,
+)
 from derive.library.nomenclature.hardware import compute_efficiency, gpu_price
-from derive.library.nomenclature.prefill import decode_prefill_ratio, prefill_compute_efficiency, prefill_gpu_time_per_token, prompt_length
+from derive.library.nomenclature.prefill import (
+    decode_prefill_ratio,
+    prefill_compute_efficiency,
+    prefill_gpu_time_per_token,
+    prompt_length,
+)
 from derive.library.nomenclature.prices import (
     blended_input_price,
     blended_price,
@@ -64,7 +77,10 @@ whole_request_tariff = Relation(
     Eq(
         request_price,
         sympy.Piecewise(
-            (prompt_length * input_price + output_length * output_price, sympy.Le(prompt_length, tier_threshold, evaluate=False)),
+            (
+                prompt_length * input_price + output_length * output_price,
+                sympy.Le(prompt_length, tier_threshold, evaluate=False),
+            ),
             (prompt_length * long_input_price + output_length * long_output_price, True),
             evaluate=False,
         ),
@@ -79,22 +95,31 @@ marginal_tariff = Relation(
         request_price,
         Min(prompt_length, tier_threshold) * input_price
         + (Max(prompt_length, tier_threshold) - tier_threshold) * long_input_price
-        + (Min(prompt_length + output_length, tier_threshold) - Min(prompt_length, tier_threshold)) * output_price
-        + (Max(prompt_length + output_length, tier_threshold) - Max(prompt_length, tier_threshold)) * long_output_price,
+        + (Min(prompt_length + output_length, tier_threshold) - Min(prompt_length, tier_threshold))
+        * output_price
+        + (Max(prompt_length + output_length, tier_threshold) - Max(prompt_length, tier_threshold))
+        * long_output_price,
     ),
-    "Only the tokens that stand above the threshold are charged at the upper tier, as a tax bracket would.",
+    "Only the tokens that stand above the threshold are charged at the upper tier, as a tax bracket"
+    " would.",
     source="hardware-economics: line 173; price-and-speed: line 63",
-    holds="no provider that was looked up bills this way; it is how the write-ups describe the step",
+    holds=(
+        "no provider that was looked up bills this way; it is how the write-ups describe the step"
+    ),
     variant=Variant("tariff", "marginal"),
 )
 jump = Relation(
     "jump",
     Eq(
         tier_jump,
-        (tier_threshold * long_input_price + output_length * long_output_price) / (tier_threshold * input_price + output_length * output_price),
+        (tier_threshold * long_input_price + output_length * long_output_price)
+        / (tier_threshold * input_price + output_length * output_price),
     ),
     "One token more than the threshold reprices the whole request.",
-    source="own-derivation: from whole_request_tariff at the threshold; laozhang: summary, prices by prompt size",
+    source=(
+        "own-derivation: from whole_request_tariff at the threshold; laozhang: summary, prices by"
+        " prompt size"
+    ),
     holds="the whole request moves into the upper tier",
 )
 upper_input = Relation(
@@ -139,7 +164,10 @@ payback = Relation(
     "payback",
     Eq(cache_write_multiplier, 1 + payback_hits * (1 - cache_read_multiplier)),
     "The surcharge of the write is earned back by what each hit saves.",
-    source="own-derivation: from cache_write_charge and cache_read_charge; transcript: price of a cache write, followed through",
+    source=(
+        "own-derivation: from cache_write_charge and cache_read_charge; transcript: price of a"
+        " cache write, followed through"
+    ),
     holds="all hits come before the cache expires",
 )
 whole_payback = Relation(
@@ -232,27 +260,58 @@ utilisation_by_price = Relation(
 )
 batch_by_price = Relation(
     "batch_by_price",
-    Eq(implied_batch, balance_batch * prefill_compute_efficiency / (output_price_ratio * compute_efficiency * kept_fraction)),
-    "If prices follow device time, decode runs as far below the balance batch as its tokens are dearer.",
+    Eq(
+        implied_batch,
+        balance_batch
+        * prefill_compute_efficiency
+        / (output_price_ratio * compute_efficiency * kept_fraction),
+    ),
+    "If prices follow device time, decode runs as far below the balance batch as its tokens are"
+    " dearer.",
     source="roofline-tour: line 112, followed through",
-    holds="prices follow device time, arithmetic binds prefill, and reading the weights binds decode",
+    holds=(
+        "prices follow device time, arithmetic binds prefill, and reading the weights binds decode"
+    ),
 )
 
 _arithmetic_binds = Relation(
-    "prompts_bound_by_arithmetic", arithmetic_of_a_prompt_token.equation, "Arithmetic binds prefill.", source="own-derivation: the case considered"
+    "prompts_bound_by_arithmetic",
+    arithmetic_of_a_prompt_token.equation,
+    "Arithmetic binds prefill.",
+    source="own-derivation: the case considered",
 )
 _weights_bind = Relation(
-    "decode_bound_by_weights", Eq(step_time, weight_fetch_time), "Reading the weights binds decode.", source="own-derivation: the case considered"
+    "decode_bound_by_weights",
+    Eq(step_time, weight_fetch_time),
+    "Reading the weights binds decode.",
+    source="own-derivation: the case considered",
 )
 _batch_sought = Relation(
-    "batch_sought", Eq(implied_batch, batch_size), "The batch that the price implies is the one that runs.", source="own-derivation: the case considered"
+    "batch_sought",
+    Eq(implied_batch, batch_size),
+    "The batch that the price implies is the one that runs.",
+    source="own-derivation: the case considered",
 )
 
 premium_gives_the_batch = Theorem(
     "premium_gives_the_batch",
-    Eq(batch_size, balance_batch * prefill_compute_efficiency / (output_price_ratio * compute_efficiency * kept_fraction)),
+    Eq(
+        batch_size,
+        balance_batch
+        * prefill_compute_efficiency
+        / (output_price_ratio * compute_efficiency * kept_fraction),
+    ),
     "Where reading the weights binds decode, a premium of five means a fifth of the balance batch.",
-    follows_from=(batch_balance, weight_fetch, emission, decode_share, output_over_input, _arithmetic_binds, _weights_bind, prices_follow_time),
+    follows_from=(
+        batch_balance,
+        weight_fetch,
+        emission,
+        decode_share,
+        output_over_input,
+        _arithmetic_binds,
+        _weights_bind,
+        prices_follow_time,
+    ),
     source="roofline-tour: line 112, followed through",
     holds=batch_by_price.holds,
 )
@@ -268,13 +327,16 @@ hits_to_pay_back = Theorem(
     Eq(payback_hits, (cache_write_price - input_price) / (input_price - cache_read_price)),
     "The surcharge of a write over the saving of a hit.",
     follows_from=(cache_read, cache_write, payback),
-    source="own-derivation: from payback, cache_write_charge and cache_read_charge; transcript: price of a cache write, followed through",
+    source=(
+        "own-derivation: from payback, cache_write_charge and cache_read_charge; transcript: price"
+        " of a cache write, followed through"
+    ),
 )
 RELATIONS = (
     flat_tariff, whole_request_tariff, marginal_tariff, jump, upper_input, upper_output, blend,
-    cache_read, cache_write, surcharge, payback, whole_payback, hit_rate, blended_input,
-    revenue, revenue_over_cost, profit_on_cost, profit_on_revenue,
-    premium, prices_follow_time, input_rent, input_over_cost, output_over_cost, utilisation_by_price, batch_by_price,
+    cache_read, cache_write, surcharge, payback, whole_payback, hit_rate, blended_input, revenue,
+    revenue_over_cost, profit_on_cost, profit_on_revenue, premium, prices_follow_time, input_rent,
+    input_over_cost, output_over_cost, utilisation_by_price, batch_by_price,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (premium_gives_the_batch, two_margins, hits_to_pay_back)

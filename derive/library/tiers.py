@@ -1,7 +1,9 @@
-"""Memory tiers: what it takes and costs to hold a KV cache in one, to read it back, and to compute it anew.
+"""Memory tiers: what it takes and costs to hold a KV cache in one, to read it back, and to compute
+it anew.
 
-Holding costs by the time and by the share of a tier's capacity that the cache takes, reading back by the share of its
-bandwidth. A tier is paid for as a whole: what its unit costs per hour is shared by what it holds, or by what it reads.
+Holding costs by the time and by the share of a tier's capacity that the cache takes, reading back
+by the share of its bandwidth. A tier is paid for as a whole: what its unit costs per hour is shared
+by what it holds, or by what it reads.
 """
 
 from derive.equations import Eq, Max, Neglected, Relation, Theorem
@@ -43,7 +45,11 @@ from derive.library.nomenclature.tiers import (
 
 _attention = Neglected(
     "the arithmetic of attention over the cached context",
-    attention_flops * n_layers * attention_width * cached_tokens / (2 * ONE_SEQUENCE * flops_per_param * active_params),
+    attention_flops
+    * n_layers
+    * attention_width
+    * cached_tokens
+    / (2 * ONE_SEQUENCE * flops_per_param * active_params),
 )
 
 # --- a tier ---
@@ -73,7 +79,9 @@ share_taken = Relation(
     "share_taken",
     Eq(tier_fraction, cached_tokens * kv_bytes_stored_per_token / tier_capacity),
     "The share of the tier that a cache takes.",
-    source="own-derivation: the bytes of the cache over the capacity; transcript: shares of a device",
+    source=(
+        "own-derivation: the bytes of the cache over the capacity; transcript: shares of a device"
+    ),
 )
 reading_back = Relation(
     "reading_back",
@@ -95,7 +103,13 @@ fetch = Relation(
 )
 recompute = Relation(
     "recompute",
-    Eq(recompute_time, cached_tokens * flops_per_param * active_params / (prefill_gpus * peak_flops * prefill_compute_efficiency)),
+    Eq(
+        recompute_time,
+        cached_tokens
+        * flops_per_param
+        * active_params
+        / (prefill_gpus * peak_flops * prefill_compute_efficiency),
+    ),
     "Every context token goes through every active parameter again.",
     source="roofline-tour: lines 123 and 124",
     holds="attention's own arithmetic is small beside the weights'",
@@ -109,8 +123,15 @@ fetch_against_recompute = Relation(
 )
 recompute_rate = Relation(
     "recompute_rate",
-    Eq(recompute_bandwidth, kv_bytes_stored_per_token * peak_flops * prefill_compute_efficiency / (flops_per_param * active_params)),
-    "A GPU that computes tokens anew makes cache at this rate; a tier must bring it faster to be of use.",
+    Eq(
+        recompute_bandwidth,
+        kv_bytes_stored_per_token
+        * peak_flops
+        * prefill_compute_efficiency
+        / (flops_per_param * active_params),
+    ),
+    "A GPU that computes tokens anew makes cache at this rate; a tier must bring it faster to be of"
+    " use.",
     source="own-derivation: from recompute, the bytes of cache it makes in a second",
     holds=recompute.holds,
     neglects=(_attention,),
@@ -128,7 +149,12 @@ retrieve = Relation(
     Eq(retrieve_cost_per_token, kv_bytes_stored_per_token * tier_price / tier_bandwidth),
     "A token that is read back takes the tier's bandwidth for as long as that takes.",
     source="roofline-tour: line 125; transcript: cost of retrieving",
-    neglects=(Neglected("writing it into the GPU's memory", gpu_price * tier_bandwidth / (hbm_bandwidth * tier_price)),),
+    neglects=(
+        Neglected(
+            "writing it into the GPU's memory",
+            gpu_price * tier_bandwidth / (hbm_bandwidth * tier_price),
+        ),
+    ),
 )
 keep = Relation(
     "keep",
@@ -138,8 +164,12 @@ keep = Relation(
 )
 remat = Relation(
     "remat",
-    Eq(remat_cost_per_token, flops_per_param * active_params * gpu_price / (peak_flops * prefill_compute_efficiency)),
-    "Computing a token anew costs a GPU for the length of its arithmetic, and nothing while nobody asks.",
+    Eq(
+        remat_cost_per_token,
+        flops_per_param * active_params * gpu_price / (peak_flops * prefill_compute_efficiency),
+    ),
+    "Computing a token anew costs a GPU for the length of its arithmetic, and nothing while nobody"
+    " asks.",
     source="roofline-tour: lines 123 and 124; transcript: rematerialisation",
     holds=recompute.holds,
     neglects=(_attention,),
@@ -147,7 +177,8 @@ remat = Relation(
 hold_in_hbm = Relation(
     "hold_in_hbm",
     Eq(hbm_hold_cost_rate, kv_bytes_stored_per_token * gpu_price / hbm_capacity),
-    "A token held in a GPU's memory takes its share of the GPU; reading it back costs nothing, for it is there.",
+    "A token held in a GPU's memory takes its share of the GPU; reading it back costs nothing, for"
+    " it is there.",
     source="roofline-tour: line 125; transcript: corners of the cost table",
     holds="memory is what the GPUs are rented for",
 )
@@ -161,7 +192,10 @@ hold_lower = Relation(
 )
 retrieve_lower = Relation(
     "retrieve_lower",
-    Eq(lower_retrieve_cost_per_token, kv_bytes_stored_per_token * lower_tier_price / lower_tier_bandwidth),
+    Eq(
+        lower_retrieve_cost_per_token,
+        kv_bytes_stored_per_token * lower_tier_price / lower_tier_bandwidth,
+    ),
     "A token that is read back takes the lower tier's bandwidth for as long as that takes.",
     source="roofline-tour: line 125; transcript: cost of retrieving",
 )
@@ -170,27 +204,37 @@ retrieve_lower = Relation(
 retrieve_time_is_a_share_of_the_drain_time = Theorem(
     "retrieve_time_is_a_share_of_the_drain_time",
     Eq(retrieve_time, tier_fraction * tier_drain_time),
-    "Reading back a cache takes the share of the drain time that the cache takes of the capacity: the two shares are one.",
+    "Reading back a cache takes the share of the drain time that the cache takes of the capacity:"
+    " the two shares are one.",
     follows_from=(reading_back, share_taken, tier_drain),
     source="transcript: shares of a device",
 )
 fetch_beats_recompute_above_the_rate = Theorem(
     "fetch_beats_recompute_above_the_rate",
     Eq(fetch_speedup, tier_bandwidth / (prefill_gpus * recompute_bandwidth)),
-    "Fetching wins if the tier brings each GPU more bytes per second than the GPU computes anew; the length of the context cancels.",
+    "Fetching wins if the tier brings each GPU more bytes per second than the GPU computes anew;"
+    " the length of the context cancels.",
     follows_from=(
         fetch_against_recompute,
         recompute,
         reading_back,
         recompute_rate,
-        Relation("tier_binds", Eq(fetch_time, retrieve_time), "The path is wider than the tier.", source="own-derivation: the case considered"),
+        Relation(
+            "tier_binds",
+            Eq(fetch_time, retrieve_time),
+            "The path is wider than the tier.",
+            source="own-derivation: the case considered",
+        ),
     ),
-    source="own-derivation: from fetch_against_recompute, recompute, reading_back and recompute_rate",
+    source=(
+        "own-derivation: from fetch_against_recompute, recompute, reading_back and recompute_rate"
+    ),
     holds="the path from the tier to the GPUs is wider than the tier",
 )
 RELATIONS = (
-    tier_drain, storage, written_off, share_taken, reading_back, on_the_path, fetch, recompute, fetch_against_recompute, recompute_rate, hold, retrieve,
-    keep, remat, hold_in_hbm, hold_lower, retrieve_lower,
+    tier_drain, storage, written_off, share_taken, reading_back, on_the_path, fetch, recompute,
+    fetch_against_recompute, recompute_rate, hold, retrieve, keep, remat, hold_in_hbm, hold_lower,
+    retrieve_lower,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (retrieve_time_is_a_share_of_the_drain_time, fetch_beats_recompute_above_the_rate)

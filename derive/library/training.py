@@ -3,7 +3,12 @@
 from derive.equations import Eq, Neglected, Relation, Theorem
 from derive.library.nomenclature.budget import training_attended_share, training_context
 from derive.library.nomenclature.context import attention_over_weights
-from derive.library.nomenclature.conversions import attention_flops, backward_flops_per_param, flops_per_param, training_flops_per_param
+from derive.library.nomenclature.conversions import (
+    attention_flops,
+    backward_flops_per_param,
+    flops_per_param,
+    training_flops_per_param,
+)
 from derive.library.nomenclature.hardware import peak_flops
 from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers
 from derive.library.nomenclature.training import (
@@ -19,7 +24,8 @@ from derive.library.nomenclature.training import (
 forward_and_backward = Relation(
     "forward_and_backward",
     Eq(training_flops_per_param, flops_per_param + backward_flops_per_param),
-    "A training token goes forward once (2) and backward once, for the weights and for the inputs (4).",
+    "A training token goes forward once (2) and backward once, for the weights and for the inputs"
+    " (4).",
     source="roofline-tour: line 74; hardware-economics: lines 129 to 131",
 )
 six_n_d = Relation(
@@ -31,7 +37,13 @@ six_n_d = Relation(
     neglects=(
         Neglected(
             "attention's own arithmetic",
-            attention_flops * n_layers * n_heads * d_head * training_context * training_attended_share / (flops_per_param * active_params),
+            attention_flops
+            * n_layers
+            * n_heads
+            * d_head
+            * training_context
+            * training_attended_share
+            / (flops_per_param * active_params),
         ),
     ),
 )
@@ -47,11 +59,16 @@ training_utilisation = Relation(
     "training_utilisation",
     Eq(training_mfu, training_flops / (training_gpus * peak_flops * training_time)),
     "Useful arithmetic of the run over what its GPUs could have done at peak.",
-    source="scaling-book-applied-training: section on counting parameters and FLOPs, time at 40% MFU",
+    source=(
+        "scaling-book-applied-training: section on counting parameters and FLOPs, time at 40% MFU"
+    ),
 )
 training_against_inference = Theorem(
     "training_against_inference",
-    Eq(training_flops / inference_flops, (1 + backward_flops_per_param / flops_per_param) * training_tokens / inference_tokens),
+    Eq(
+        training_flops / inference_flops,
+        (1 + backward_flops_per_param / flops_per_param) * training_tokens / inference_tokens,
+    ),
     "Parameters cancel: training and inference compute compare as 6 to 2 times their tokens.",
     follows_from=(forward_and_backward, six_n_d, two_n_d),
     source="roofline-tour: lines 74 and 76",

@@ -1,7 +1,8 @@
 """Memory and traffic of training: what each GPU holds and what it sends.
 
-The training state is weights, gradients and the optimizer's own numbers; a recipe says in which formats they are kept.
-Activations wait for the backward pass; keeping fewer means computing them again: see recomputation.
+The training state is weights, gradients and the optimizer's own numbers; a recipe says in which
+formats they are kept. Activations wait for the backward pass; keeping fewer means computing them
+again: see recomputation.
 """
 
 import sympy
@@ -39,19 +40,35 @@ from derive.library.nomenclature.training_memory import (
 )
 
 STATE, SHARDING, KEPT = "training state", "state sharding", "activations"
-MIXED, MEGATRON = "zero: paragraph on mixed-precision training", "megatron_optimizer: table of bytes per parameter"
+MIXED, MEGATRON = (
+    "zero: paragraph on mixed-precision training",
+    "megatron_optimizer: table of bytes per parameter",
+)
 half, full, byte_each = bf16_bytes_per_param, fp32_bytes_per_param, one_byte_per_param
 
 
-def _recipe(choice: str, weight: object, gradient: object, optimizer: object, why: str, source: str, usual: bool = False) -> tuple[Relation, ...]:
-    """What a recipe keeps of each parameter: its weight, its gradient, its master copy and moments."""
+def _recipe(
+    choice: str,
+    weight: object,
+    gradient: object,
+    optimizer: object,
+    why: str,
+    source: str,
+    usual: bool = False,
+) -> tuple[Relation, ...]:
+    """What a recipe keeps of each parameter: its weight, its gradient, its master copy and
+    moments.
+    """
     variant = Variant(STATE, choice, usual)
     parts = (
         ("weight", trained_weight_bytes_per_param, weight),
         ("gradient", gradient_bytes_per_param, gradient),
         ("optimizer", optimizer_bytes_per_param, optimizer),
     )
-    return tuple(Relation(f"{choice}_{part}", Eq(var, size), why, source=source, variant=variant) for part, var, size in parts)
+    return tuple(
+        Relation(f"{choice}_{part}", Eq(var, size), why, source=source, variant=variant)
+        for part, var, size in parts
+    )
 
 
 # --- recipes: weight, gradient, optimizer ---
@@ -70,11 +87,14 @@ RECIPES = (
     ),
     *_recipe(
         "adam_8bit", half, half, full + 2 * byte_each,
-        "As usual, but the two moments in 8 bits; the scales of their blocks are left out.", "bitsandbytes: overview",
+        "As usual, but the two moments in 8 bits; the scales of their blocks are left out.",
+        "bitsandbytes: overview",
     ),
     *_recipe(
         "adam_fp8", byte_each, full, full + 2 * half,
-        "Products in 8 bits, gradients and master copy in 32, moments in 16: the recipe of DeepSeek-V3.", "dsv3_fp8: after section 3.3 of the report",
+        "Products in 8 bits, gradients and master copy in 32, moments in 16: the recipe of"
+        " DeepSeek-V3.",
+        "dsv3_fp8: after section 3.3 of the report",
     ),
     *_recipe(
         "momentum_bf16", half, half, full + full,
@@ -83,7 +103,10 @@ RECIPES = (
 )  # fmt: skip
 state_of_one_parameter = Relation(
     "state_of_one_parameter",
-    Eq(training_state_bytes_per_param, trained_weight_bytes_per_param + gradient_bytes_per_param + optimizer_bytes_per_param),
+    Eq(
+        training_state_bytes_per_param,
+        trained_weight_bytes_per_param + gradient_bytes_per_param + optimizer_bytes_per_param,
+    ),
     "Training keeps each parameter's weight, its gradient and what the optimizer needs.",
     source="zero: paragraph on mixed-precision training",
 )
@@ -104,7 +127,8 @@ state_optimizer_sharded = Relation(
     "state_optimizer_sharded",
     Eq(
         training_state_per_gpu,
-        (trained_weight_bytes_per_param + gradient_bytes_per_param) * total_params / ONE_GPU + optimizer_bytes_per_param * total_params / sharding_gpus,
+        (trained_weight_bytes_per_param + gradient_bytes_per_param) * total_params / ONE_GPU
+        + optimizer_bytes_per_param * total_params / sharding_gpus,
     ),
     "The optimizer's numbers are split over the GPUs.",
     source="zero: formulas of the three stages, first",
@@ -114,7 +138,8 @@ state_gradients_sharded = Relation(
     "state_gradients_sharded",
     Eq(
         training_state_per_gpu,
-        trained_weight_bytes_per_param * total_params / ONE_GPU + (gradient_bytes_per_param + optimizer_bytes_per_param) * total_params / sharding_gpus,
+        trained_weight_bytes_per_param * total_params / ONE_GPU
+        + (gradient_bytes_per_param + optimizer_bytes_per_param) * total_params / sharding_gpus,
     ),
     "The optimizer's numbers and the gradients are split over the GPUs.",
     source="zero: formulas of the three stages, second",
@@ -123,7 +148,8 @@ state_gradients_sharded = Relation(
 state_fully_sharded = Relation(
     "state_fully_sharded",
     Eq(training_state_per_gpu, training_state_bytes_per_param * total_params / sharding_gpus),
-    "Everything is split over the GPUs and gathered layer by layer: fully sharded data parallelism.",
+    "Everything is split over the GPUs and gathered layer by layer: fully sharded data"
+    " parallelism.",
     source="zero: formulas of the three stages, third",
     variant=Variant(SHARDING, "fsdp"),
     holds="one gathered layer is small beside the rest",
@@ -153,7 +179,14 @@ keep_block_inputs = Relation(
 )
 activations_of_all_layers = Relation(
     "activations_of_all_layers",
-    Eq(activation_memory, n_layers * kept_vectors_per_token * training_batch_tokens * d_model * kept_bytes_per_element),
+    Eq(
+        activation_memory,
+        n_layers
+        * kept_vectors_per_token
+        * training_batch_tokens
+        * d_model
+        * kept_bytes_per_element,
+    ),
     "What is kept grows with layers, tokens and width.",
     source="roofline-tour: line 151; scaling-book-transformers: section on gradient checkpointing",
     variant=Variant(KEPT, ("stored", "products", "checkpointed"), usual=True),
@@ -161,8 +194,12 @@ activations_of_all_layers = Relation(
 )
 activations_of_last_layer = Relation(
     "activations_of_last_layer",
-    Eq(activation_memory, kept_vectors_per_token * training_batch_tokens * d_model * kept_bytes_per_element),
-    "A reversible network keeps what leaves its last layer, both halves together as wide as the model, whatever its depth.",
+    Eq(
+        activation_memory,
+        kept_vectors_per_token * training_batch_tokens * d_model * kept_bytes_per_element,
+    ),
+    "A reversible network keeps what leaves its last layer, both halves together as wide as the"
+    " model, whatever its depth.",
     source="roofline-tour: line 150; revnet: abstract",
     variant=Variant(KEPT, "reversible"),
     holds="every layer can be undone, and one layer's own vectors are small beside what is kept",
@@ -171,14 +208,19 @@ activations_of_one_gpu = Relation(
     "activations_of_one_gpu",
     Eq(activation_memory_per_gpu, activation_memory / training_gpus),
     "The batch is spread evenly over the GPUs.",
-    source="own-derivation: from activations_of_all_layers; scaling-book-applied-training: section on counting parameters and FLOPs, memory per chip",
+    source=(
+        "own-derivation: from activations_of_all_layers; scaling-book-applied-training: section on"
+        " counting parameters and FLOPs, memory per chip"
+    ),
     holds="all tokens of a step are in flight at once: no gradient accumulation",
 )
 all_on_one_gpu = Relation(
     "all_on_one_gpu",
     Eq(training_memory_per_gpu, training_state_per_gpu + activation_memory_per_gpu),
     "A GPU holds its training state and its activations.",
-    source="scaling-book-applied-training: section on counting parameters and FLOPs, uses of memory",
+    source=(
+        "scaling-book-applied-training: section on counting parameters and FLOPs, uses of memory"
+    ),
 )
 filled = Relation(
     "filled",
@@ -198,7 +240,10 @@ reduce_everywhere = Relation(
 )
 gather_and_scatter = Relation(
     "gather_and_scatter",
-    Eq(fsdp_traffic, (2 * trained_weight_bytes_per_param + gradient_bytes_per_param) * total_params / ONE_GPU),
+    Eq(
+        fsdp_traffic,
+        (2 * trained_weight_bytes_per_param + gradient_bytes_per_param) * total_params / ONE_GPU,
+    ),
     "Weights are gathered once forward and once backward, gradients scattered once.",
     source="pretraining-cards: card on the traffic of FSDP",
     holds="many GPUs, one gathering per pass and step",
@@ -210,19 +255,23 @@ half_more_traffic = Theorem(
     Eq(fsdp_traffic, sympy.Rational(3, 2) * data_parallel_traffic),
     "Splitting the weights costs one more sending of the parameters: half as much again.",
     follows_from=(
-        reduce_everywhere, gather_and_scatter,
+        reduce_everywhere,
+        gather_and_scatter,
         Relation(
-            "same_format", Eq(trained_weight_bytes_per_param, gradient_bytes_per_param), "Weights and gradients have one format.",
+            "same_format",
+            Eq(trained_weight_bytes_per_param, gradient_bytes_per_param),
+            "Weights and gradients have one format.",
             source="own-derivation: the case considered",
         ),
     ),
     source="pretraining-cards: card on the traffic of FSDP",
     holds="weights and gradients in one format",
-)  # fmt: skip
+)
 RELATIONS = (
-    *RECIPES, state_of_one_parameter, state_of_all, state_replicated, state_optimizer_sharded, state_gradients_sharded, state_fully_sharded,
-    keep_all, keep_products, keep_block_inputs, activations_of_all_layers, activations_of_last_layer, activations_of_one_gpu, all_on_one_gpu, filled,
-    reduce_everywhere, gather_and_scatter,
+    *RECIPES, state_of_one_parameter, state_of_all, state_replicated, state_optimizer_sharded,
+    state_gradients_sharded, state_fully_sharded, keep_all, keep_products, keep_block_inputs,
+    activations_of_all_layers, activations_of_last_layer, activations_of_one_gpu, all_on_one_gpu,
+    filled, reduce_everywhere, gather_and_scatter,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (half_more_traffic,)

@@ -1,7 +1,8 @@
-"""A falling and a rising cost: where their sum is least, and what it costs to make them equal instead.
+"""A falling and a rising cost: where their sum is least, and what it costs to make them equal
+instead.
 
-The write-ups put the optimum where the costs are equal. If both are powers of one choice, the optimum lies where each
-cost times its exponent is the same; equal costs are a little dearer.
+The write-ups put the optimum where the costs are equal. If both are powers of one choice, the
+optimum lies where each cost times its exponent is the same; equal costs are a little dearer.
 """
 
 from derive.equations import Eq, Relation, Theorem
@@ -21,7 +22,11 @@ from derive.library.nomenclature.budget import (
 POWERS = "one cost falls and the other rises as a power of the same choice"
 where_the_sum_is_least = Relation(
     "where_the_sum_is_least",
-    Eq(best_choice, (falling_exponent * falling_scale / (rising_exponent * rising_scale)) ** (1 / (falling_exponent + rising_exponent))),
+    Eq(
+        best_choice,
+        (falling_exponent * falling_scale / (rising_exponent * rising_scale))
+        ** (1 / (falling_exponent + rising_exponent)),
+    ),
     "The derivative of the sum is zero where each cost times its exponent is the same.",
     source="own-derivation: the derivative of the sum, set to zero; roofline-tour: line 71",
     holds=POWERS,
@@ -48,7 +53,8 @@ sum_there = Relation(
 ratio_there = Relation(
     "ratio_there",
     Eq(best_cost_ratio, rising_exponent / falling_exponent),
-    "At the best choice the costs stand in the inverse ratio of their exponents: equal only if the exponents are.",
+    "At the best choice the costs stand in the inverse ratio of their exponents: equal only if the"
+    " exponents are.",
     source="own-derivation: from falling_there",
     holds=POWERS,
 )
@@ -59,20 +65,32 @@ price_of_equal_shares = Relation(
         2
         * rising_exponent
         / (falling_exponent + rising_exponent)
-        * (falling_exponent / rising_exponent) ** (falling_exponent / (falling_exponent + rising_exponent)),
+        * (falling_exponent / rising_exponent)
+        ** (falling_exponent / (falling_exponent + rising_exponent)),
     ),
-    "Making both costs equal is dearer than the best, but only in second order of how far the exponents differ.",
-    source="own-derivation: the sum where both costs are equal, over sum_there; transcript: why equal costs",
+    "Making both costs equal is dearer than the best, but only in second order of how far the"
+    " exponents differ.",
+    source=(
+        "own-derivation: the sum where both costs are equal, over sum_there; transcript: why equal"
+        " costs"
+    ),
     holds=POWERS,
 )
 
 _same_exponents = Relation(
-    "same_exponents", Eq(falling_exponent, rising_exponent), "Both costs change by the same power.", source="own-derivation: the case considered"
+    "same_exponents",
+    Eq(falling_exponent, rising_exponent),
+    "Both costs change by the same power.",
+    source="own-derivation: the case considered",
 )
 falling_cost_at_the_best_choice = Theorem(
     "falling_cost_at_the_best_choice",
-    Eq(falling_scale, rising_exponent * best_rising_cost / falling_exponent * best_choice**falling_exponent),
-    "The choice at which the derivative is zero is the one at which the falling cost has the size that the exponents ask for.",
+    Eq(
+        falling_scale,
+        rising_exponent * best_rising_cost / falling_exponent * best_choice**falling_exponent,
+    ),
+    "The choice at which the derivative is zero is the one at which the falling cost has the size"
+    " that the exponents ask for.",
     follows_from=(where_the_sum_is_least, rising_there),
     source="own-derivation: from where_the_sum_is_least and rising_there",
     holds=POWERS,
@@ -80,7 +98,8 @@ falling_cost_at_the_best_choice = Theorem(
 costs_in_inverse_ratio_of_exponents = Theorem(
     "costs_in_inverse_ratio_of_exponents",
     Eq(best_cost_ratio, best_falling_cost / best_rising_cost),
-    "At the least total the costs stand in the inverse ratio of their exponents, whatever their scales.",
+    "At the least total the costs stand in the inverse ratio of their exponents, whatever their"
+    " scales.",
     follows_from=(ratio_there, falling_there),
     source="own-derivation: from ratio_there and falling_there",
     holds=POWERS,
@@ -88,11 +107,23 @@ costs_in_inverse_ratio_of_exponents = Theorem(
 equal_exponents_equal_costs = Theorem(
     "equal_exponents_equal_costs",
     Eq(best_falling_cost, best_rising_cost),
-    "The write-ups' rule that the optimum lies where the costs are equal: it holds when both change by the same power.",
+    "The write-ups' rule that the optimum lies where the costs are equal: it holds when both change"
+    " by the same power.",
     follows_from=(falling_there, _same_exponents),
     source="roofline-tour: line 71; transcript: why equal costs",
     holds="equal exponents",
 )
-RELATIONS = (where_the_sum_is_least, rising_there, falling_there, sum_there, ratio_there, price_of_equal_shares)
+RELATIONS = (
+    where_the_sum_is_least,
+    rising_there,
+    falling_there,
+    sum_there,
+    ratio_there,
+    price_of_equal_shares,
+)
 CONSTRAINTS = ()
-THEOREMS = (falling_cost_at_the_best_choice, costs_in_inverse_ratio_of_exponents, equal_exponents_equal_costs)
+THEOREMS = (
+    falling_cost_at_the_best_choice,
+    costs_in_inverse_ratio_of_exponents,
+    equal_exponents_equal_costs,
+)

@@ -1,4 +1,6 @@
-"""The standard layout of an answer: question, knowns, relations, derivation, result, checks, and what is left open."""
+"""The standard layout of an answer: question, knowns, relations, derivation, result, checks, and
+what is left open.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,11 @@ from derive.derivation.answer import Answer
 from derive.derivation.derivation import Derivation
 from derive.derivation.known import COMPUTED, GIVEN, LOOKED_UP, Known
 from derive.equations.relation import Relation
-from derive.rendering.derivation_blocks import derivation_blocks, derivation_document, proof_document
+from derive.rendering.derivation_blocks import (
+    derivation_blocks,
+    derivation_document,
+    proof_document,
+)
 from derive.rendering.document import (
     Amount,
     Block,
@@ -36,14 +42,33 @@ from derive.rendering.result_box import result
 from derive.rendering.spread_blocks import standing, uncertain_origin
 from derive.rendering.wording import listed, named, sentence
 
-__all__ = ["answer_document", "derivation_blocks", "derivation_document", "findings", "knowns", "proof_document", "question", "relations_used", "result"]
+__all__ = [
+    "answer_document",
+    "derivation_blocks",
+    "derivation_document",
+    "findings",
+    "knowns",
+    "proof_document",
+    "question",
+    "relations_used",
+    "result",
+]
 
 _MOST_NAMED = 4
 
 
-def answer_document(answer: Answer, *, title: str = "", subtitle: str = "", sources: Mapping[str, Reference] | None = None) -> Document:
+def answer_document(
+    answer: Answer,
+    *,
+    title: str = "",
+    subtitle: str = "",
+    sources: Mapping[str, Reference] | None = None,
+) -> Document:
     """Everything an answer holds, in the order in which people read it."""
-    return cited(Document(title or meaning(answer), tuple(answer_blocks(answer)), subtitle), dict(sources or {}))
+    return cited(
+        Document(title or meaning(answer), tuple(answer_blocks(answer)), subtitle),
+        dict(sources or {}),
+    )
 
 
 def meaning(answer: Answer) -> str:
@@ -71,7 +96,10 @@ def answer_blocks(answer: Answer, first: int = 1) -> list[Block]:
 
 def question(answer: Answer) -> Words:
     """What was asked, as a sentence with the given values in it when they are few."""
-    target: Words = (Math(answer.target), Text(f", {answer.target.meaning}." if answer.target.meaning else "."))
+    target: Words = (
+        Math(answer.target),
+        Text(f", {answer.target.meaning}." if answer.target.meaning else "."),
+    )
     given = answer.of_origin(GIVEN)
     if not given or len(given) > _MOST_NAMED:
         start = f"From the {len(given)} given values below, find " if given else "Find "
@@ -80,7 +108,11 @@ def question(answer: Answer) -> Words:
 
 
 def _stated(known: Known) -> Words:
-    return (Math(known.var), Text(f" as {known.text}")) if known.uncertain else (Equals(known.var, known.value),)
+    return (
+        (Math(known.var), Text(f" as {known.text}"))
+        if known.uncertain
+        else (Equals(known.var, known.value),)
+    )
 
 
 def knowns(answer: Answer) -> list[Block]:
@@ -88,7 +120,10 @@ def knowns(answer: Answer) -> list[Block]:
     rows = tuple(_known_row(known) for known in answer.known if known.origin != COMPUTED)
     if not rows:
         return []
-    return [Heading(1, "Knowns"), Table(("Symbol", "Meaning", "Value", "Unit", "Origin"), rows, "llrll")]
+    return [
+        Heading(1, "Knowns"),
+        Table(("Symbol", "Meaning", "Value", "Unit", "Origin"), rows, "llrll"),
+    ]
 
 
 def _known_row(known: Known) -> tuple[Words, ...]:
@@ -117,13 +152,23 @@ def _origin(known: Known) -> Words:
 
 
 def relations_used(answer: Answer, first: int = 1) -> list[Block]:
-    """The relations, each with its reason, its source and when it holds; one the derivation does not state is displayed here."""
+    """The relations, each with its reason, its source and when it holds; one the derivation does
+    not state is displayed here.
+    """
     if not answer.relations:
         return []
-    stated = {step.relation: number for number, step in enumerate(answer.derivation, 1) if step.relation}
-    points = tuple(_relation_words(relation, stated[relation.name], answer.derivation, first) for relation in answer.relations if relation.name in stated)
+    stated = {
+        step.relation: number for number, step in enumerate(answer.derivation, 1) if step.relation
+    }
+    points = tuple(
+        _relation_words(relation, stated[relation.name], answer.derivation, first)
+        for relation in answer.relations
+        if relation.name in stated
+    )
     shown = [
-        Equation(relation.equation, reason=(*_reason(relation), *_validity(relation)), rule=relation.name)
+        Equation(
+            relation.equation, reason=(*_reason(relation), *_validity(relation)), rule=relation.name
+        )
         for relation in answer.relations
         if relation.name not in stated
     ]
@@ -134,7 +179,14 @@ def _relation_words(relation: Relation, number: int, derivation: Derivation, fir
     """Name, line and validity; the reason only when the line itself does not give it."""
     said = derivation.steps[number - 1].reason == relation.why
     line = first + number - 1
-    return (Code(relation.name), Text(", "), Ref(f"line {line}", line_place(line)), Text(". "), *(() if said else _reason(relation)), *_validity(relation))
+    return (
+        Code(relation.name),
+        Text(", "),
+        Ref(f"line {line}", line_place(line)),
+        Text(". "),
+        *(() if said else _reason(relation)),
+        *_validity(relation),
+    )
 
 
 def _reason(relation: Relation) -> Words:
@@ -144,22 +196,44 @@ def _reason(relation: Relation) -> Words:
 
 def _validity(relation: Relation) -> Words:
     holds = [f"Holds when {relation.holds.rstrip('.')}."] if relation.holds else []
-    variant = [f"Variant chosen for {relation.variant.group}: {' or '.join(relation.variant.choices)}."] if relation.variant else []
+    variant = (
+        [f"Variant chosen for {relation.variant.group}: {' or '.join(relation.variant.choices)}."]
+        if relation.variant
+        else []
+    )
     return (Text(" ".join(holds + variant)),)
 
 
 def symbols(answer: Answer) -> list[Block]:
-    """What the symbols mean that stand in the derivation or the relations but not among the knowns."""
+    """What the symbols mean that stand in the derivation or the relations but not among the
+    knowns.
+    """
     told = {known.var for known in answer.known if known.origin != COMPUTED} | {answer.target}
-    seen = [step.equation for step in answer.derivation] or [relation.equation for relation in answer.relations]
-    new = sorted({v for equation in seen for v in equation.free_symbols} - told, key=lambda v: (v.rank, v.name))
+    seen = [step.equation for step in answer.derivation] or [
+        relation.equation for relation in answer.relations
+    ]
+    new = sorted(
+        {v for equation in seen for v in equation.free_symbols} - told,
+        key=lambda v: (v.rank, v.name),
+    )
     if not new:
         return []
-    words = listed([(Math(var), Text(f" is {var.meaning or var.name}")) for var in new], last="; ", between="; ")
+    words = listed(
+        [(Math(var), Text(f" is {var.meaning or var.name}")) for var in new],
+        last="; ",
+        between="; ",
+    )
     return [Paragraph((Text("Here "), *words, Text(".")))]
 
 
 def set_aside(answer: Answer) -> list[Block]:
     """The other regimes, each with why it does not hold."""
     others = answer.derivation.alternatives
-    return [Paragraph((Text("Regimes set aside:"),)), Items(tuple(named(other, answer) for other in others))] if others else []
+    return (
+        [
+            Paragraph((Text("Regimes set aside:"),)),
+            Items(tuple(named(other, answer) for other in others)),
+        ]
+        if others
+        else []
+    )

@@ -1,4 +1,6 @@
-"""A displayed equation as the lines it is printed in: symbolic = with numbers and units = result."""
+"""A displayed equation as the lines it is printed in: symbolic = with numbers and units =
+result.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ class Line:
 
 
 def chain(equation: Equation) -> tuple[Line, ...]:
-    """The lines of an equation: one, or two when it is too wide, or three when numbers were put in."""
+    """The lines of an equation: one, or two when it is too wide, or three when numbers were put
+    in.
+    """
     node = n.layout(equation.expression)
     if equation.amount is not None:
         value, unit = equation.amount.value, equation.amount.unit
@@ -36,7 +40,11 @@ def chain(equation: Equation) -> tuple[Line, ...]:
     if not isinstance(node, n.Statement):
         return (Line(NOTHING, "", node), *_working(node, equation))
     if equation.result is not None and node.left != n.Symbol(equation.result.var):
-        return (*_statement(node, {}), *_statement(node, numbers(equation)), _value(equation.result, n.Symbol(equation.result.var)))
+        return (
+            *_statement(node, {}),
+            *_statement(node, numbers(equation)),
+            _value(equation.result, n.Symbol(equation.result.var)),
+        )
     if not equation.values:
         return (*_statement(node, {}), *_working(node.right, equation))
     return (Line(node.left, node.sign, node.right), *_working(node.right, equation))
@@ -61,7 +69,9 @@ def _statement(node: n.Statement, values: Values) -> tuple[Line, ...]:
 
 
 def _value(known: Known, left: n.Node | Measure = NOTHING, rough: bool = False) -> Line:
-    """The line of a value; it is roughly that where the figures that are printed come to something else."""
+    """The line of a value; it is roughly that where the figures that are printed come to something
+    else.
+    """
     sign = sign_of(known.value, known.var.unit)
     return Line(left, "≈" if rough and sign == "=" else sign, measured(known.value, known.var.unit))
 
@@ -72,8 +82,17 @@ def _is_rough(equation: Equation, result: Known) -> bool:
     if all(shown[known.var] == known.value for known in equation.values):
         return False
     try:
-        value = float(equation.expression.rhs.xreplace({var: sympy.Float(figure) for var, figure in shown.items()}))
-    except (ArithmeticError, ValueError, TypeError, AttributeError):  # it has no right side, or no value
+        value = float(
+            equation.expression.rhs.xreplace(
+                {var: sympy.Float(figure) for var, figure in shown.items()}
+            )
+        )
+    except (
+        ArithmeticError,
+        ValueError,
+        TypeError,
+        AttributeError,
+    ):  # it has no right side, or no value
         return True
     return abs(value - result.value) > 1e-9 * abs(result.value)
 

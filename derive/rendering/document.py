@@ -48,7 +48,9 @@ class Math:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A value (base units) with the unit that reads best; `unit` alone or `number` alone for the columns of a table."""
+    """A value (base units) with the unit that reads best; `unit` alone or `number` alone for the
+    columns of a table.
+    """
 
     value: float
     unit: Unit
@@ -74,7 +76,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Words that lead to a place of the same document: a line, a section, an entry of the nomenclature."""
+    """Words that lead to a place of the same document: a line, a section, an entry of the
+    nomenclature.
+    """
 
     text: str
     place: str
@@ -94,7 +98,9 @@ Words = tuple[Inline, ...]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A section's title; level 1 is a section, 2 a subsection. `place` is what refers to it, else its words."""
+    """A section's title; level 1 is a section, 2 a subsection. `place` is what refers to it, else
+    its words.
+    """
 
     level: int
     text: str
@@ -118,8 +124,8 @@ class Paragraph:
 class Equation:
     """A displayed equation with why it stands there.
 
-    `values` and `result` make it a line of shown working: symbolic = with numbers and units = result. `amount` is
-    the value of an expression that is no variable.
+    `values` and `result` make it a line of shown working: symbolic = with numbers and units =
+    result. `amount` is the value of an expression that is no variable.
     """
 
     expression: Any
@@ -134,7 +140,9 @@ class Equation:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under headers; `align` has l or r for each column, `places` what refers to each row."""
+    """Rows of cells under headers; `align` has l or r for each column, `places` what refers to each
+    row.
+    """
 
     headers: tuple[str, ...]
     rows: tuple[tuple[Words, ...], ...]
@@ -152,7 +160,9 @@ class Boxed:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture in a file, named as it stands beside the document; the SVG's neighbour with .pdf is what TeX takes."""
+    """A picture in a file, named as it stands beside the document; the SVG's neighbour with .pdf is
+    what TeX takes.
+    """
 
     path: str
     caption: Words
@@ -209,13 +219,24 @@ def citing(citations: Iterable[Citation]) -> Words:
 
 
 def cited(document: Document, known: dict[str, Reference]) -> Document:
-    """The document with the sources it cites listed at its end, numbered in the order of first mention."""
-    keys = list(dict.fromkeys(part.key for block in document.blocks for part in parts_of(block) if isinstance(part, Cite) and part.key in known))
+    """The document with the sources it cites listed at its end, numbered in the order of first
+    mention.
+    """
+    keys = list(
+        dict.fromkeys(
+            part.key
+            for block in document.blocks
+            for part in parts_of(block)
+            if isinstance(part, Cite) and part.key in known
+        )
+    )
     if not keys:
         return document
     references = References(tuple(known[key] for key in keys))
     numbers = {key: index for index, key in enumerate(keys, 1)}
-    return replace(document, blocks=(*document.blocks, Heading(1, "References"), references), numbers=numbers)
+    return replace(
+        document, blocks=(*document.blocks, Heading(1, "References"), references), numbers=numbers
+    )
 
 
 def numbered(blocks: Iterable[Block]) -> int:

@@ -1,4 +1,6 @@
-"""A document as one self-contained HTML page: MathML, inline style and figures, no script, nothing fetched."""
+"""A document as one self-contained HTML page: MathML, inline style and figures, no script, nothing
+fetched.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _TEMPLATES = Path(__file__).with_name("templates")
 
 
 def html(document: Document, folder: str | Path = ".") -> str:
-    """The page. Figures are read from `folder` and put into it; raises OutputError for one that cannot be."""
+    """The page. Figures are read from `folder` and put into it; raises OutputError for one that
+    cannot be.
+    """
     writer = _Writer(document, Path(folder))
     subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
     page = (_TEMPLATES / "page.html").read_text(encoding="utf-8")
@@ -73,7 +77,11 @@ class _Prose(Prose[str]):
 
     def cite(self, label: str, place: str) -> str:
         shown = f"[{escape(label + place)}]"
-        return f'<a class="cite" href="#ref-{label}">{shown}</a>' if label.isdigit() else f'<span class="cite">{shown}</span>'
+        return (
+            f'<a class="cite" href="#ref-{label}">{shown}</a>'
+            if label.isdigit()
+            else f'<span class="cite">{shown}</span>'
+        )
 
 
 class _Writer(TextWriter):
@@ -85,7 +93,11 @@ class _Writer(TextWriter):
         return f'<h{level + 1} id="{escape(self.section().place)}">{escape(text)}</h{level + 1}>'
 
     def contents(self) -> str:
-        lines = [f'<li><a href="#{escape(s.place)}">{escape(s.text)}</a></li>' for s in self.sections if s.level == 1]
+        lines = [
+            f'<li><a href="#{escape(s.place)}">{escape(s.text)}</a></li>'
+            for s in self.sections
+            if s.level == 1
+        ]
         return f'<nav aria-label="Contents">{_listed("ul", lines)}</nav>'
 
     def paragraph(self, line: str, tone: str) -> str:
@@ -99,20 +111,41 @@ class _Writer(TextWriter):
 
     def equation(self, block: Equation) -> str:
         badge = f'<span class="badge">{block.number}</span>' if block.number is not None else ""
-        verdict = f' <span class="verdict">✓ {escape(block.verdict)}</span>' if block.verdict else ""
-        rule = f'<span class="rule">{escape(block.rule)}{verdict}</span>' if block.rule or verdict else ""
+        verdict = (
+            f' <span class="verdict">✓ {escape(block.verdict)}</span>' if block.verdict else ""
+        )
+        rule = (
+            f'<span class="rule">{escape(block.rule)}{verdict}</span>'
+            if block.rule or verdict
+            else ""
+        )
         reason = f'<p class="reason">{self.words(block.reason)}</p>' if block.reason else ""
-        kind = 'class="display"' if block.number is None else f'class="step" id="{line_place(block.number)}"'
-        return f'<div {kind}>{badge}{reason}{rule}<div class="equation">{displayed(block)}</div></div>'
+        kind = (
+            'class="display"'
+            if block.number is None
+            else f'class="step" id="{line_place(block.number)}"'
+        )
+        return (
+            f'<div {kind}>{badge}{reason}{rule}<div class="equation">{displayed(block)}</div></div>'
+        )
 
     def table(self, block: Table) -> str:
         sides = [' class="right"' if side == "r" else "" for side in block.align]
-        head = "".join(f'<th scope="col"{side}>{escape(header)}</th>' if header else "<td></td>" for side, header in zip(sides, block.headers, strict=True))
-        rows = ["".join(f"<td{side}>{self.words(cell)}</td>" for side, cell in zip(sides, row, strict=True)) for row in block.rows]
+        head = "".join(
+            f'<th scope="col"{side}>{escape(header)}</th>' if header else "<td></td>"
+            for side, header in zip(sides, block.headers, strict=True)
+        )
+        rows = [
+            "".join(
+                f"<td{side}>{self.words(cell)}</td>" for side, cell in zip(sides, row, strict=True)
+            )
+            for row in block.rows
+        ]
         marks = [f' id="{escape(place)}"' for place in block.places] or [""] * len(rows)
         body = "\n".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, rows, strict=True))
         size = "wide short" if len(block.rows) <= _SHORT else "wide"
-        return f'<div class="{size}"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
+        table = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>"
+        return f'<div class="{size}"><table>\n{table}\n</table></div>'
 
     def boxed(self, block: Boxed) -> str:
         lines = "".join(f"<p>{self.words(line)}</p>" for line in block.lines)
@@ -120,20 +153,29 @@ class _Writer(TextWriter):
         return f'<div class="result"><div>{lines}</div>{check}</div>'
 
     def figure(self, block: Figure) -> str:
-        return f"<figure>{_picture(self.folder / block.path, block.alt)}<figcaption>{self.words(block.caption)}</figcaption></figure>"
+        picture = _picture(self.folder / block.path, block.alt)
+        return f"<figure>{picture}<figcaption>{self.words(block.caption)}</figcaption></figure>"
 
 
 def displayed(block: Equation) -> str:
-    """The lines of an equation as a `<math>` block, aligned at their signs when there are several."""
+    """The lines of an equation as a `<math>` block, aligned at their signs when there are
+    several.
+    """
     lines = chain(block)
     if len(lines) == 1:
         return m.math_element(f"<mrow>{''.join(_cells(lines[0]))}</mrow>", display=True)
-    return m.math_element(m.table([_cells(line) for line in lines], ("right", "center", "left")), display=True)
+    return m.math_element(
+        m.table([_cells(line) for line in lines], ("right", "center", "left")), display=True
+    )
 
 
 def _cells(line: Line) -> list[str]:
     printer = m.MathML(line.values)
-    return [printer.write(line.left), m.relation(line.sign) if line.sign else "", printer.write(line.right)]
+    return [
+        printer.write(line.left),
+        m.relation(line.sign) if line.sign else "",
+        printer.write(line.right),
+    ]
 
 
 def _listed(kind: str, items: list[str]) -> str:
@@ -147,8 +189,16 @@ def _picture(path: Path, alt: str) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise OutputError(str(path), f"the figure cannot be read: {error}") from error
     start = text.find("<svg")
-    if start < 0 or re.search(r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", text, re.IGNORECASE):
-        raise OutputError(str(path), "it is no SVG that a page without scripts and requests can hold", "Draw it with matplotlib.")
-    own = re.sub(r"\W", "-", path.stem)  # pictures name their parts alike: in one page each name may stand once
+    if start < 0 or re.search(
+        r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", text, re.IGNORECASE
+    ):
+        raise OutputError(
+            str(path),
+            "it is no SVG that a page without scripts and requests can hold",
+            "Draw it with matplotlib.",
+        )
+    own = re.sub(
+        r"\W", "-", path.stem
+    )  # pictures name their parts alike: in one page each name may stand once
     inner = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text[start + 4 :].rstrip())
     return f'<svg role="img" aria-label="{escape(alt)}"{inner}'

@@ -11,14 +11,28 @@ from derive.rendering.latex_text import MACROS, escape
 from derive.rendering.measures import Measure, unit_pieces
 from derive.rendering.symbols import Glyph, Letters, Row, Scripted
 
-_GLUE = {p.NOTHING: "", p.THIN: r"\,", p.DOT: r" \cdot ", p.PLUS: " + ", p.MINUS: " - ", p.NEGATIVE: "-", p.COMMA: r",\,", p.SLASH: "/"}
+_GLUE = {
+    p.NOTHING: "",
+    p.THIN: r"\,",
+    p.DOT: r" \cdot ",
+    p.PLUS: " + ",
+    p.MINUS: " - ",
+    p.NEGATIVE: "-",
+    p.COMMA: r",\,",
+    p.SLASH: "/",
+}
 SIGNS = {"=": "=", "≥": r"\ge", "≤": r"\le", ">": ">", "<": "<", "≈": r"\approx"}
 _FUNCTIONS = {"max": r"\max", "min": r"\min", "log": r"\ln", "exp": r"\exp"}
-_FENCES = {"ceil": (r"\lceil", r"\rceil"), "floor": (r"\lfloor", r"\rfloor"), "abs": (r"\lvert", r"\rvert")}
+_FENCES = {
+    "ceil": (r"\lceil", r"\rceil"),
+    "floor": (r"\lfloor", r"\rfloor"),
+    "abs": (r"\lvert", r"\rvert"),
+}
 
 
 def latex(expression: Any, values: p.Values | None = None) -> str:
-    r"""An expression, equation or inequality as LaTeX; variables found in `values` print as numbers with units.
+    r"""An expression, equation or inequality as LaTeX; variables found in `values` print as numbers
+    with units.
 
     >>> from derive.library.queueing import wait
     >>> latex(wait.equation)
@@ -60,7 +74,9 @@ class Latex(p.Printer[str]):
 
     def raised(self, base: str, exponent: str) -> str:
         """A power; a base with scripts of its own is kept together."""
-        return f"{{{base}}}^{{{exponent}}}" if "_" in base or "^" in base else f"{base}^{{{exponent}}}"
+        return (
+            f"{{{base}}}^{{{exponent}}}" if "_" in base or "^" in base else f"{base}^{{{exponent}}}"
+        )
 
     def root(self, inner: str) -> str:
         """A square root."""
@@ -75,7 +91,10 @@ class Latex(p.Printer[str]):
 
     def cases(self, branches: Sequence[tuple[str, str | None]]) -> str:
         """A case distinction."""
-        lines = [rf"{value} & \text{{if }} {guard}" if guard else rf"{value} & \text{{otherwise}}" for value, guard in branches]
+        lines = [
+            rf"{value} & \text{{if }} {guard}" if guard else rf"{value} & \text{{otherwise}}"
+            for value, guard in branches
+        ]
         return r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}"
 
     def sides(self, left: str, sign: str, right: str) -> str:
@@ -89,7 +108,10 @@ class Latex(p.Printer[str]):
 
 def number(measure: Measure) -> str:
     r"""A number without its unit: 1{,}667 or 100\times10^{9}."""
-    mantissa = MACROS.get(measure.mantissa, measure.mantissa.replace(",", "{,}").replace("−", "-").replace("∞", r"\infty"))
+    mantissa = MACROS.get(
+        measure.mantissa,
+        measure.mantissa.replace(",", "{,}").replace("−", "-").replace("∞", r"\infty"),
+    )
     mantissa = r"\text{undefined}" if mantissa == "undefined" else mantissa
     return rf"{mantissa}\times10^{{{measure.exponent}}}" if measure.exponent else mantissa
 

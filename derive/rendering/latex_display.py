@@ -12,10 +12,16 @@ def displayed(equation: Equation) -> str:
     lines = chain(equation)
     if len(lines) == 1:
         return _line(lines[0], "")
-    return "\\begin{aligned}\n" + " \\\\\n".join(_line(line, "&") for line in lines) + "\n\\end{aligned}"
+    return (
+        "\\begin{aligned}\n"
+        + " \\\\\n".join(_line(line, "&") for line in lines)
+        + "\n\\end{aligned}"
+    )
 
 
 def _line(line: Line, mark: str) -> str:
     printer = Latex(line.values)
     sign = mark + SIGNS[line.sign] if line.sign else mark
-    return " ".join(part for part in (printer.write(line.left), sign, printer.write(line.right)) if part)
+    return " ".join(
+        part for part in (printer.write(line.left), sign, printer.write(line.right)) if part
+    )

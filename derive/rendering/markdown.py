@@ -22,7 +22,9 @@ _POINT = re.compile(r"^( ?\d+)([.)])")
 def markdown(document: Document) -> str:
     """The document as GitHub-flavoured Markdown; what comes from data is escaped."""
     writer = _Writer(document, _Prose(document))
-    head = [f"# {escape(document.title)}"] + ([f"*{escape(document.subtitle)}*"] if document.subtitle else [])
+    head = [f"# {escape(document.title)}"] + (
+        [f"*{escape(document.subtitle)}*"] if document.subtitle else []
+    )
     return "\n\n".join(head + [writer.block(block) for block in document.blocks]) + "\n"
 
 
@@ -33,8 +35,16 @@ def escape(text: str) -> str:
 
 
 def github(tex: str) -> str:
-    r"""LaTeX that survives Markdown, which takes the backslash off `\,` and `\\` and reads `<` as markup."""
-    for written, safe in ((r"\\", r"\cr"), (r"\,", r"\thinspace "), (r"\mathrm{\%}", r"\mathrm{percent}"), (" < ", r" \lt "), (" > ", r" \gt ")):
+    r"""LaTeX that survives Markdown, which takes the backslash off `\,` and `\\` and reads `<` as
+    markup.
+    """
+    for written, safe in (
+        (r"\\", r"\cr"),
+        (r"\,", r"\thinspace "),
+        (r"\mathrm{\%}", r"\mathrm{percent}"),
+        (" < ", r" \lt "),
+        (" > ", r" \gt "),
+    ):
         tex = tex.replace(written, safe)
     return tex
 
@@ -66,7 +76,8 @@ class _Prose(Prose[str]):
         return f"${github(written)}$"
 
     def link(self, text: str, address: str) -> str:
-        return f"[{escape(text)}](<{address.replace('<', '%3C').replace('>', '%3E').replace(' ', '%20')}>)"
+        quoted = address.replace("<", "%3C").replace(">", "%3E").replace(" ", "%20")
+        return f"[{escape(text)}](<{quoted}>)"
 
     def ref(self, text: str, place: str) -> str:
         anchor = self._anchors.get(place)
@@ -81,7 +92,9 @@ class _Writer(TextWriter):
         return f"{'#' * (level + 1)} {escape(text)}"
 
     def contents(self) -> str:
-        return "\n".join(f"- [{escape(s.text)}](#{s.anchor})" for s in self.sections if s.level == 1)
+        return "\n".join(
+            f"- [{escape(s.text)}](#{s.anchor})" for s in self.sections if s.level == 1
+        )
 
     def paragraph(self, line: str, tone: str) -> str:
         return ("> " if tone == "warning" else "") + line
@@ -91,21 +104,32 @@ class _Writer(TextWriter):
         return "\n>\n".join(f"> {self.words(line)}" for line in block.lines) + check
 
     def figure(self, block: Figure) -> str:
-        return f"![{escape(block.alt)}](<{block.path}>)\n\n*{escape(plain_words(self.document, block.caption))}*"
+        caption = escape(plain_words(self.document, block.caption))
+        return f"![{escape(block.alt)}](<{block.path}>)\n\n*{caption}*"
 
     def items(self, lines: Sequence[str], numbered: bool) -> str:
-        return "\n".join(f"{f'{i}.' if numbered else '-'} {line}" for i, line in enumerate(lines, 1))
+        return "\n".join(
+            f"{f'{i}.' if numbered else '-'} {line}" for i, line in enumerate(lines, 1)
+        )
 
     def references(self, lines: Sequence[str]) -> str:
         return self.items(lines, numbered=True)
 
     def equation(self, block: Equation) -> str:
-        rule = " · ".join(part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part)
+        rule = " · ".join(
+            part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part
+        )
         number = f"**({block.number})** " if block.number is not None else ""
         head = number + self.words(block.reason) + (f" *({escape(rule)})*" if rule else "")
-        return "\n\n".join(part for part in (head.strip(), f"$$\n{github(displayed(block))}\n$$") if part)
+        return "\n\n".join(
+            part for part in (head.strip(), f"$$\n{github(displayed(block))}\n$$") if part
+        )
 
     def table(self, block: Table) -> str:
         rule = ["---:" if side == "r" else ":---" for side in block.align]
-        rows = [[escape(header) for header in block.headers], rule, *([self.words(cell) for cell in row] for row in block.rows)]
+        rows = [
+            [escape(header) for header in block.headers],
+            rule,
+            *([self.words(cell) for cell in row] for row in block.rows),
+        ]
         return "\n".join(f"| {' | '.join(row)} |" for row in rows)

@@ -42,7 +42,11 @@ class MathML(p.Printer[str]):
 
     def measure(self, measure: Measure) -> str:
         """A number, with its unit in upright letters."""
-        return _row(number(measure) + unit(measure)) if measure.unit or measure.exponent else number(measure)
+        return (
+            _row(number(measure) + unit(measure))
+            if measure.unit or measure.exponent
+            else number(measure)
+        )
 
     def glyph(self, glyph: Glyph) -> str:
         """A variable's symbol."""
@@ -53,11 +57,17 @@ class MathML(p.Printer[str]):
                 return _row("".join(self.glyph(part) for part in parts))
             case Scripted(base, below, above):
                 lower = "" if below is None else self.glyph(below)
-                return _scripted(self.glyph(base), lower, "" if above is None else self.glyph(above))
+                return _scripted(
+                    self.glyph(base), lower, "" if above is None else self.glyph(above)
+                )
 
     def line(self, parts: Sequence[tuple[str, str]]) -> str:
         """Parts side by side."""
-        return _row("".join(_GLUE[glue] + part for glue, part in parts)) if len(parts) > 1 or parts[0][0] else parts[0][1]
+        return (
+            _row("".join(_GLUE[glue] + part for glue, part in parts))
+            if len(parts) > 1 or parts[0][0]
+            else parts[0][1]
+        )
 
     def stack(self, lines: Sequence[str]) -> str:
         """Lines below each other."""
@@ -79,11 +89,17 @@ class MathML(p.Printer[str]):
         """A function of arguments; ceilings, floors and magnitudes have their own fences."""
         if function in _FENCES:
             return _fenced(arguments, *_FENCES[function])
-        return _row(f"<mi>{escape(_FUNCTIONS.get(function, function))}</mi><mo>&#x2061;</mo>{self.brackets(arguments)}")
+        return _row(
+            f"<mi>{escape(_FUNCTIONS.get(function, function))}</mi><mo>&#x2061;</mo>"
+            f"{self.brackets(arguments)}"
+        )
 
     def cases(self, branches: Sequence[tuple[str, str | None]]) -> str:
         """A case distinction behind a brace."""
-        rows = [[value, f"<mtext>if&#xa0;</mtext>{guard}" if guard else "<mtext>otherwise</mtext>"] for value, guard in branches]
+        rows = [
+            [value, f"<mtext>if&#xa0;</mtext>{guard}" if guard else "<mtext>otherwise</mtext>"]
+            for value, guard in branches
+        ]
         return _row(f'<mo form="prefix" stretchy="true">{{</mo>{table(rows, ("left", "left"))}')
 
     def sides(self, left: str, sign: str, right: str) -> str:
@@ -100,7 +116,9 @@ def number(measure: Measure) -> str:
     mantissa = f"<mn>{escape(measure.mantissa)}</mn>" if measure.mantissa else ""
     if not measure.exponent:
         return mantissa
-    return f"{mantissa}<mo>×</mo><msup><mn>10</mn><mn>{measure.exponent.replace('-', '−')}</mn></msup>"
+    return (
+        f"{mantissa}<mo>×</mo><msup><mn>10</mn><mn>{measure.exponent.replace('-', '−')}</mn></msup>"
+    )
 
 
 def unit(measure: Measure) -> str:
@@ -110,7 +128,9 @@ def unit(measure: Measure) -> str:
         if kind == "power" and words:
             words.append(f"<msup>{words.pop()}<mn>{escape(piece.replace('-', '−'))}</mn></msup>")
         elif kind == "sign":
-            words.append(f'<mo lspace="0" rspace="0" stretchy="false">{"⋅" if piece == "·" else piece}</mo>')
+            words.append(
+                f'<mo lspace="0" rspace="0" stretchy="false">{"⋅" if piece == "·" else piece}</mo>'
+            )
         else:
             words.append(_letters(piece, upright=True))
     return (_GAP if measure.gap else "") + "".join(words)
@@ -124,8 +144,17 @@ def relation(sign: str) -> str:
 def table(rows: Sequence[Sequence[str]], align: Sequence[str] = ()) -> str:
     """Rows of cells in display style; `align` is left, right or center for each column."""
     styles = [f' style="text-align:{side}"' for side in align]
-    lines = ["".join(f"<mtd{styles[i] if i < len(styles) else ''}>{cell}</mtd>" for i, cell in enumerate(row)) for row in rows]
-    return '<mtable displaystyle="true">' + "".join(f"<mtr>{line}</mtr>" for line in lines) + "</mtable>"
+    lines = [
+        "".join(
+            f"<mtd{styles[i] if i < len(styles) else ''}>{cell}</mtd>" for i, cell in enumerate(row)
+        )
+        for row in rows
+    ]
+    return (
+        '<mtable displaystyle="true">'
+        + "".join(f"<mtr>{line}</mtr>" for line in lines)
+        + "</mtable>"
+    )
 
 
 def _row(inner: str) -> str:
@@ -133,7 +162,10 @@ def _row(inner: str) -> str:
 
 
 def _fenced(inner: str, left: str, right: str) -> str:
-    return f'<mrow><mo form="prefix" stretchy="true">{left}</mo>{inner}<mo form="postfix" stretchy="true">{right}</mo></mrow>'
+    return (
+        f'<mrow><mo form="prefix" stretchy="true">{left}</mo>{inner}<mo form="postfix"'
+        f' stretchy="true">{right}</mo></mrow>'
+    )
 
 
 def _scripted(base: str, below: str, above: str) -> str:
@@ -143,7 +175,9 @@ def _scripted(base: str, below: str, above: str) -> str:
 
 
 def _letters(text: str, upright: bool) -> str:
-    """One italic letter as it is; a word upright; digits as a number; marks as text, so that they get no space around them."""
+    """One italic letter as it is; a word upright; digits as a number; marks as text, so that they
+    get no space around them.
+    """
     if text.isdigit():
         return f"<mn>{text}</mn>"
     if not any(c.isalpha() for c in text):

@@ -81,15 +81,19 @@ def _split(text: str) -> tuple[str, str]:
     return mantissa, str(int(exponent))
 
 
-_PIECE = re.compile(r"(?P<power>\^\(?-?\d+\)?|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<sign>[*·/()])|(?P<space>\s+)|(?P<word>[^\s*·/()^⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^)")
+_PIECE = re.compile(
+    r"(?P<power>\^\(?-?\d+\)?|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<sign>[*·/()])|(?P<space>\s+)|(?P<word>[^\s*·/()^⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^)"
+)
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
 def unit_pieces(text: str) -> list[tuple[str, str]]:
-    """A unit's text as (word | power | sign, text); a product sign is `·`, a power its plain digits.
+    """A unit's text as (word | power | sign, text); a product sign is `·`, a power its plain
+    digits.
 
     >>> unit_pieces("FLOP*s/token^2")
-    [('word', 'FLOP'), ('sign', '·'), ('word', 's'), ('sign', '/'), ('word', 'token'), ('power', '2')]
+    [('word', 'FLOP'), ('sign', '·'), ('word', 's'), ('sign', '/'), ('word', 'token'), ('power',
+    '2')]
     """
     pieces = []
     for match in _PIECE.finditer(text.strip()):
@@ -111,4 +115,6 @@ def unit_text(text: str) -> str:
     if text == "1":
         return ""
     raised = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-    return "".join(piece.translate(raised) if kind == "power" else piece for kind, piece in unit_pieces(text))
+    return "".join(
+        piece.translate(raised) if kind == "power" else piece for kind, piece in unit_pieces(text)
+    )

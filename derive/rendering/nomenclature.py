@@ -1,4 +1,6 @@
-"""The nomenclature of a document: every symbol it prints, with its name, meaning and unit, and the line that first has it."""
+"""The nomenclature of a document: every symbol it prints, with its name, meaning and unit, and the
+line that first has it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from derive.equations.var import Var
-from derive.rendering.document import Block, Code, Equals, Equation, Math, Ref, Table, Text, Words, parts_of
+from derive.rendering.document import (
+    Block,
+    Code,
+    Equals,
+    Equation,
+    Math,
+    Ref,
+    Table,
+    Text,
+    Words,
+    parts_of,
+)
 from derive.rendering.measures import unit_text
 from derive.rendering.places import entry_place, line_place
 
@@ -17,7 +30,12 @@ def nomenclature(blocks: Iterable[Block]) -> Table:
     ordered = sorted(lines, key=lambda var: (var.rank, var.name))
     columns = 5 if any(lines.values()) else 4
     rows = tuple(_row(var, lines[var])[:columns] for var in ordered)
-    return Table(("Symbol", "Name", "Meaning", "Unit", "First in")[:columns], rows, "lllll"[:columns], tuple(entry_place(var.name) for var in ordered))
+    return Table(
+        ("Symbol", "Name", "Meaning", "Unit", "First in")[:columns],
+        rows,
+        "lllll"[:columns],
+        tuple(entry_place(var.name) for var in ordered),
+    )
 
 
 def printed_variables(blocks: Iterable[Block]) -> dict[Var, int | None]:
@@ -25,7 +43,15 @@ def printed_variables(blocks: Iterable[Block]) -> dict[Var, int | None]:
     found: dict[Var, int | None] = {}
     for block in blocks:
         number = block.number if isinstance(block, Equation) else None
-        for var in sorted({var for shown in _expressions(block) for var in shown.free_symbols if isinstance(var, Var)}, key=lambda v: (v.rank, v.name)):
+        for var in sorted(
+            {
+                var
+                for shown in _expressions(block)
+                for var in shown.free_symbols
+                if isinstance(var, Var)
+            },
+            key=lambda v: (v.rank, v.name),
+        ):
             if found.get(var) is None:
                 found[var] = number
     return found
@@ -43,4 +69,10 @@ def _expressions(block: Block) -> Iterator[Any]:
 
 def _row(var: Var, line: int | None) -> tuple[Words, ...]:
     first: Words = () if line is None else (Ref(f"line {line}", line_place(line)),)
-    return ((Math(var),), (Code(var.name),), (Text(var.meaning),), (Text(unit_text(var.unit.text) or "1"),), first)
+    return (
+        (Math(var),),
+        (Code(var.name),),
+        (Text(var.meaning),),
+        (Text(unit_text(var.unit.text) or "1"),),
+        first,
+    )

@@ -49,5 +49,9 @@ def derivation_latex(document: Document, derivation: Derivation) -> str:
     rows = []
     for equation in equations:
         reason = escape(plain_words(document, equation.reason))
-        rows.append(rf"& ({equation.number})\quad \text{{{reason}}} \\" + "\n" + rf"& \qquad {displayed(equation)}")
+        rows.append(
+            rf"& ({equation.number})\quad \text{{{reason}}} \\"
+            + "\n"
+            + rf"& \qquad {displayed(equation)}"
+        )
     return "$$\n\\begin{aligned}\n" + " \\\\[6pt]\n".join(rows) + "\n\\end{aligned}\n$$"

@@ -10,7 +10,16 @@ from derive.rendering import printer as p
 from derive.rendering.measures import Measure
 from derive.rendering.symbols import Glyph, flat
 
-GLUE = {p.NOTHING: "", p.THIN: "·", p.DOT: " · ", p.PLUS: " + ", p.MINUS: " − ", p.NEGATIVE: "−", p.COMMA: ", ", p.SLASH: "/"}
+GLUE = {
+    p.NOTHING: "",
+    p.THIN: "·",
+    p.DOT: " · ",
+    p.PLUS: " + ",
+    p.MINUS: " − ",
+    p.NEGATIVE: "−",
+    p.COMMA: ", ",
+    p.SLASH: "/",
+}
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -67,7 +76,9 @@ class OneLine(p.Printer[str]):
 
     def cases(self, branches: Sequence[tuple[str, str | None]]) -> str:
         """A case distinction."""
-        return "; ".join(f"{value} if {guard}" if guard else f"{value} otherwise" for value, guard in branches)
+        return "; ".join(
+            f"{value} if {guard}" if guard else f"{value} otherwise" for value, guard in branches
+        )
 
     def sides(self, left: str, sign: str, right: str) -> str:
         """Two sides and the sign between them."""

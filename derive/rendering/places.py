@@ -1,4 +1,6 @@
-"""Places of a document that other words lead to: sections, numbered lines, entries of the nomenclature."""
+"""Places of a document that other words lead to: sections, numbered lines, entries of the
+nomenclature.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,21 @@ class Section:
 def sections(document: Document) -> tuple[Section, ...]:
     """The sections in their order; equal titles are told apart by a number.
 
-    >>> [s.place for s in sections(Document("T", (Heading(1, "What is left?"), Heading(1, "What is left?"))))]
+    >>> left = Heading(1, "What is left?")
+    >>> [s.place for s in sections(Document("T", (left, left)))]
     ['sec-what-is-left', 'sec-what-is-left-1']
     """
     places: set[str] = set()
     anchors = {slug(document.title)}
     headings = [block for block in document.blocks if isinstance(block, Heading)]
     return tuple(
-        Section(h.level, h.text, _unlike(h.place or f"sec-{slug(h.text) or 'section'}", places), _unlike(slug(h.text), anchors)) for h in headings
+        Section(
+            h.level,
+            h.text,
+            _unlike(h.place or f"sec-{slug(h.text) or 'section'}", places),
+            _unlike(slug(h.text), anchors),
+        )
+        for h in headings
     )
 
 

@@ -1,4 +1,6 @@
-"""The walk all printers share: where brackets stand, what parts two factors, and where a long line is broken."""
+"""The walk all printers share: where brackets stand, what parts two factors, and where a long line
+is broken.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +19,27 @@ Values = Mapping[Any, Known]
 ROOM = 78
 
 # What stands before a part of a line.
-NOTHING, THIN, DOT, PLUS, MINUS, NEGATIVE, COMMA, SLASH = "", "thin", "dot", "plus", "minus", "negative", "comma", "slash"
+NOTHING, THIN, DOT, PLUS, MINUS, NEGATIVE, COMMA, SLASH = (
+    "",
+    "thin",
+    "dot",
+    "plus",
+    "minus",
+    "negative",
+    "comma",
+    "slash",
+)
 
 
 class Printer(ABC, Generic[T]):
     """Walks a notation tree and asks the format for its pieces.
 
-    A variable found in `values` prints as its number with its unit. A product, sum or list of arguments wider than
-    `room` characters is broken into lines.
+    A variable found in `values` prints as its number with its unit. A product, sum or list of
+    arguments wider than `room` characters is broken into lines.
     """
 
-    # How tightly the parts of a fraction and an exponent must hold together; a format with a drawn bar needs no brackets there.
+    # How tightly the parts of a fraction and an exponent must hold together; a format with a drawn
+    # bar needs no brackets there.
     above_level, below_level, exponent_level = 0, 0, 0
 
     def __init__(self, values: Values | None = None, room: int = ROOM) -> None:
@@ -47,7 +59,9 @@ class Printer(ABC, Generic[T]):
             case n.Product(factors):
                 return self._product(factors)
             case n.Fraction(above, below):
-                return self.over(self.inside(above, self.above_level), self.inside(below, self.below_level))
+                return self.over(
+                    self.inside(above, self.above_level), self.inside(below, self.below_level)
+                )
             case n.Sum(terms):
                 return self._sum(terms)
             case n.Power(base, exponent):
@@ -57,9 +71,19 @@ class Printer(ABC, Generic[T]):
             case n.Call(function, arguments):
                 return self.call(function, self._arguments(arguments))
             case n.Application(map, argument):
-                return self.line([(NOTHING, self.glyph(symbol(map))), (NOTHING, self.brackets(self.write(argument)))])
+                return self.line(
+                    [
+                        (NOTHING, self.glyph(symbol(map))),
+                        (NOTHING, self.brackets(self.write(argument))),
+                    ]
+                )
             case n.Cases(branches):
-                return self.cases([(self.write(value), None if guard is None else self.write(guard)) for value, guard in branches])
+                return self.cases(
+                    [
+                        (self.write(value), None if guard is None else self.write(guard))
+                        for value, guard in branches
+                    ]
+                )
             case n.Statement(left, sign, right):
                 return self.sides(self.write(left), sign, self.write(right))
 
@@ -70,7 +94,11 @@ class Printer(ABC, Generic[T]):
 
     def _exponent(self, node: n.Node) -> T:
         """An exponent; a plain fraction such as 1/3 stays on one line."""
-        if not (isinstance(node, n.Fraction) and isinstance(node.above, n.Number) and isinstance(node.below, n.Number)):
+        if not (
+            isinstance(node, n.Fraction)
+            and isinstance(node.above, n.Number)
+            and isinstance(node.below, n.Number)
+        ):
             return self.inside(node, self.exponent_level)
         flat = self.line([(NOTHING, self.write(node.above)), (SLASH, self.write(node.below))])
         return self.brackets(flat) if self.exponent_level > 2 else flat
@@ -88,11 +116,17 @@ class Printer(ABC, Generic[T]):
         return DOT if numeric else THIN
 
     def _sum(self, terms: tuple[tuple[bool, n.Node], ...]) -> T:
-        glue = [(NEGATIVE if negative else NOTHING) if index == 0 else (MINUS if negative else PLUS) for index, (negative, _) in enumerate(terms)]
+        glue = [
+            (NEGATIVE if negative else NOTHING) if index == 0 else (MINUS if negative else PLUS)
+            for index, (negative, _) in enumerate(terms)
+        ]
         return self._lines([(sign, term) for sign, (_, term) in zip(glue, terms, strict=True)])
 
     def _arguments(self, arguments: tuple[n.Node, ...]) -> T:
-        return self._lines([(COMMA if index else NOTHING, argument) for index, argument in enumerate(arguments)], level=0)
+        return self._lines(
+            [(COMMA if index else NOTHING, argument) for index, argument in enumerate(arguments)],
+            level=0,
+        )
 
     def _lines(self, parts: Sequence[tuple[str, n.Node]], level: int = 2) -> T:
         lines: list[list[tuple[str, T]]] = [[]]
@@ -103,7 +137,9 @@ class Printer(ABC, Generic[T]):
                 lines.append([])
                 width = 0
             starts_line = not lines[-1] and len(lines) > 1
-            lines[-1].append((DOT if starts_line and glue == THIN else glue, self.inside(node, level)))
+            lines[-1].append(
+                (DOT if starts_line and glue == THIN else glue, self.inside(node, level))
+            )
             width += size
         written = [self.line(line) for line in lines]
         return written[0] if len(written) == 1 else self.stack(written)
@@ -154,7 +190,9 @@ class Printer(ABC, Generic[T]):
 
 
 def value_of(node: n.Node, values: Values) -> Measure | None:
-    """The number a variable stands for, or None for a variable that keeps its symbol and for all other nodes."""
+    """The number a variable stands for, or None for a variable that keeps its symbol and for all
+    other nodes.
+    """
     known = values.get(node.var) if isinstance(node, n.Symbol) else None
     return None if known is None else measured(known.value, known.var.unit)
 
@@ -185,7 +223,9 @@ def starts_with_digit(node: n.Node, values: Values) -> bool:
 
 
 def breadth(node: n.Node, values: Values) -> int:
-    """About how many characters wide a node is: one rule for all formats, so that all break lines alike."""
+    """About how many characters wide a node is: one rule for all formats, so that all break lines
+    alike.
+    """
     match node:
         case n.Number(text):
             return len(text)
@@ -195,7 +235,9 @@ def breadth(node: n.Node, values: Values) -> int:
         case n.Fraction(above, below):
             return max(breadth(above, values), breadth(below, values))
         case n.Cases(branches):
-            return 12 + max(breadth(v, values) + (breadth(c, values) if c else 9) for v, c in branches)
+            return 12 + max(
+                breadth(v, values) + (breadth(c, values) if c else 9) for v, c in branches
+            )
         case n.Call(function, arguments):
             return len(function) + sum(breadth(a, values) + 2 for a in arguments)
         case n.Product(factors):

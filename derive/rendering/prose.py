@@ -6,7 +6,22 @@ from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 from derive.equations import notation as n
-from derive.rendering.document import Amount, Cite, Code, Document, Emphasis, Equals, Inline, Link, Math, Ref, Reference, Strong, Text, Words
+from derive.rendering.document import (
+    Amount,
+    Cite,
+    Code,
+    Document,
+    Emphasis,
+    Equals,
+    Inline,
+    Link,
+    Math,
+    Ref,
+    Reference,
+    Strong,
+    Text,
+    Words,
+)
 from derive.rendering.measures import Measure, measured, unit_text
 from derive.rendering.oneline import OneLine
 from derive.rendering.places import entry_place, places
@@ -17,7 +32,9 @@ _SAFE = ("https://", "http://")
 
 
 class Prose(ABC, Generic[T]):
-    """Writes the inline parts of one document; `formula` wraps what the format's printer of expressions made."""
+    """Writes the inline parts of one document; `formula` wraps what the format's printer of
+    expressions made.
+    """
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -47,9 +64,17 @@ class Prose(ABC, Generic[T]):
                 return self._amount(part)
             case Equals(var, value, sign):
                 symbol = self.printer.write(n.layout(var))
-                return self.formula(self.printer.sides(symbol, sign, self.printer.measure(measured(value, var.unit))))
+                return self.formula(
+                    self.printer.sides(
+                        symbol, sign, self.printer.measure(measured(value, var.unit))
+                    )
+                )
             case Link(text, address):
-                return self.link(text, address) if address.startswith(_SAFE) else self.text(text if text == address else f"{text} ({address})")
+                return (
+                    self.link(text, address)
+                    if address.startswith(_SAFE)
+                    else self.text(text if text == address else f"{text} ({address})")
+                )
             case Ref(text, place):
                 return self.ref(text, place) if place in self.places else self.text(text)
             case Cite(key, where):
@@ -62,7 +87,12 @@ class Prose(ABC, Generic[T]):
     def reference(self, entry: Reference) -> list[T]:
         """A source in full: authors, title, date, address."""
         parts: list[Inline] = []
-        for part in (Text(entry.authors), Emphasis(entry.title), Text(entry.date), Link(entry.address, entry.address)):
+        for part in (
+            Text(entry.authors),
+            Emphasis(entry.title),
+            Text(entry.date),
+            Link(entry.address, entry.address),
+        ):
             if part.text.strip():
                 parts += [Text(". "), part] if parts else [part]
         return self.parts((*parts, Text(".")))
@@ -70,7 +100,9 @@ class Prose(ABC, Generic[T]):
     def _amount(self, amount: Amount) -> T:
         measure = measured(amount.value, amount.unit)
         if amount.part == "unit":
-            return self.text(unit_text("1" + measure.unit if measure.unit.startswith("/") else measure.unit))
+            return self.text(
+                unit_text("1" + measure.unit if measure.unit.startswith("/") else measure.unit)
+            )
         if amount.part == "number":
             measure = Measure(measure.mantissa, measure.exponent)
         return self.formula(self.printer.measure(measure))
@@ -104,7 +136,9 @@ class Prose(ABC, Generic[T]):
         return self.text(text)
 
     def symbol(self, written: T, place: str) -> T:
-        """A variable's symbol that leads to its entry in the nomenclature, where the format has such a thing."""
+        """A variable's symbol that leads to its entry in the nomenclature, where the format has
+        such a thing.
+        """
         return written
 
     @abstractmethod

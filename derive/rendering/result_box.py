@@ -1,4 +1,6 @@
-"""The result of an answer: the boxed value or values, the dimension check, the status and the sense."""
+"""The result of an answer: the boxed value or values, the dimension check, the status and the
+sense.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,29 @@ from derive.derivation.answer import SOLVED, Answer, Outcome
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import Eq
 from derive.rendering.chain import sign_of
-from derive.rendering.document import Amount, Block, Boxed, Equals, Equation, Inline, Math, Paragraph, Strong, Text, Words
+from derive.rendering.document import (
+    Amount,
+    Block,
+    Boxed,
+    Equals,
+    Equation,
+    Inline,
+    Math,
+    Paragraph,
+    Strong,
+    Text,
+    Words,
+)
 from derive.rendering.spread_blocks import place, spread_line
 from derive.rendering.wording import listed, named
 
 _SENSES = {
-    "lower bound": "This is a lower bound: what the defaults take as ideal can only raise the true value.",
-    "upper bound": "This is an upper bound: what the defaults take as ideal can only lower the true value.",
+    "lower bound": (
+        "This is a lower bound: what the defaults take as ideal can only raise the true value."
+    ),
+    "upper bound": (
+        "This is an upper bound: what the defaults take as ideal can only lower the true value."
+    ),
 }
 _UNSOLVED = {
     "underdetermined": "not determined by what is given",
@@ -36,17 +54,37 @@ def brief(answer: Answer) -> Words:
 def result(answer: Answer) -> list[Block]:
     """The boxed value or values, with the check that the closed form has the target's dimension."""
     if answer.formula is not None and not answer.outcomes and answer.interval is None:
-        return [Boxed(((Math(Eq(answer.target, _closed_form(answer))), Text(", and no number follows.")),), _dimension_check(answer))]
+        return [
+            Boxed(
+                (
+                    (
+                        Math(Eq(answer.target, _closed_form(answer))),
+                        Text(", and no number follows."),
+                    ),
+                ),
+                _dimension_check(answer),
+            )
+        ]
     if not answer.outcomes and answer.interval is None:
-        return [Boxed(((Math(answer.target), Text(f" is {_UNSOLVED.get(answer.status, 'not found')}.")),))]
-    lines = [_interval(answer)] if answer.interval is not None else [line for outcome in answer.outcomes for line in _outcome(answer, outcome)]
+        return [
+            Boxed(
+                ((Math(answer.target), Text(f" is {_UNSOLVED.get(answer.status, 'not found')}.")),)
+            )
+        ]
+    lines = (
+        [_interval(answer)]
+        if answer.interval is not None
+        else [line for outcome in answer.outcomes for line in _outcome(answer, outcome)]
+    )
     blocks: list[Block] = [Boxed((*lines, *spread_line(answer)), _dimension_check(answer))]
     if answer.status != SOLVED:
         blocks.append(Paragraph((Strong(f"Status: {answer.status}."),), "warning"))
     if answer.sense != "equality":
         blocks.append(Paragraph((Text(_SENSES[answer.sense]),), "note"))
     if answer.formula is not None and not any(step.result for step in answer.derivation):
-        blocks.append(Equation(Eq(answer.target, _closed_form(answer)), reason=(Text("In closed form:"),)))
+        blocks.append(
+            Equation(Eq(answer.target, _closed_form(answer)), reason=(Text("In closed form:"),))
+        )
     return blocks
 
 
@@ -71,19 +109,32 @@ def _outcome(answer: Answer, outcome: Outcome) -> list[Words]:
 def _interval(answer: Answer) -> Words:
     low, high = answer.interval or (0.0, 0.0)
     unit = answer.target.unit
-    words = (Math(answer.target), Text(" lies anywhere from "), Amount(low, unit), Text(" to "), Amount(high, unit))
+    words = (
+        Math(answer.target),
+        Text(" lies anywhere from "),
+        Amount(low, unit),
+        Text(" to "),
+        Amount(high, unit),
+    )
     return (*words, Text(place(answer))) if place(answer) else words
 
 
 def _dimension_check(answer: Answer) -> str:
-    """The tick is earned: the closed form's dimension is worked out here and held against the target's."""
+    """The tick is earned: the closed form's dimension is worked out here and held against the
+    target's.
+    """
     if answer.formula is None:
         return ""
     try:
         agrees = dimension_of(_closed_form(answer)) == answer.target.unit.dimension
     except Mismatch:
         return ""
-    return f"dimensions agree: {answer.target.unit.dimension if answer.target.unit.dimension else 'a pure number'}" if agrees else ""
+    return (
+        "dimensions agree:"
+        f" {answer.target.unit.dimension if answer.target.unit.dimension else 'a pure number'}"
+        if agrees
+        else ""
+    )
 
 
 def _closed_form(answer: Answer) -> Any:

@@ -1,4 +1,6 @@
-"""How sensitive an answer is, as a document: the result, what it turns on, and which boundaries are near."""
+"""How sensitive an answer is, as a document: the result, what it turns on, and which boundaries are
+near.
+"""
 
 from __future__ import annotations
 
@@ -37,18 +39,28 @@ if TYPE_CHECKING:
     from derive.solving.sensing.sensitivity import Elasticity, Point, Sensitivity
 
 NONE = "–"
-_HOW_TO_READ = "Elasticity: by how many percent {} moves for one percent of the known value; a tenth down and up are solved anew."
+_HOW_TO_READ = (
+    "Elasticity: by how many percent {} moves for one percent of the known value; a tenth down and"
+    " up are solved anew."
+)
 
 
-def sensitivity_document(found: Sensitivity, *, title: str = "", sources: Mapping[str, Reference] | None = None) -> Document:
+def sensitivity_document(
+    found: Sensitivity, *, title: str = "", sources: Mapping[str, Reference] | None = None
+) -> Document:
     """Everything a sensitivity holds, the most effective and the nearest first."""
     answer = found.answer
     blocks: list[Block] = [*cautions(answer), Heading(1, "Result"), *result(answer)]
     if found.why_none:
-        blocks += [Heading(1, "What it turns on"), Paragraph((Text(sentence(found.why_none)),), "warning")]
+        blocks += [
+            Heading(1, "What it turns on"),
+            Paragraph((Text(sentence(found.why_none)),), "warning"),
+        ]
     for point in found.points:
         blocks += _point(found, point)
-    made = Document(title or f"How sensitive: {answer.target.meaning or answer.target.name}", tuple(blocks))
+    made = Document(
+        title or f"How sensitive: {answer.target.meaning or answer.target.name}", tuple(blocks)
+    )
     return cited(made, dict(sources or {}))
 
 
@@ -58,12 +70,33 @@ def _point(found: Sensitivity, point: Point) -> list[Block]:
     at = f" at {format_value(point.value, target.unit)}" if len(found.points) > 1 else ""
     blocks: list[Block] = [Heading(1, f"What it turns on{at}")]
     if point.condition:
-        blocks.append(Paragraph((Text("This value holds if "), *named(point.condition, found.answer), Text("."))))
+        blocks.append(
+            Paragraph(
+                (Text("This value holds if "), *named(point.condition, found.answer), Text("."))
+            )
+        )
     if point.kink:
-        blocks.append(Paragraph((Strong("Two regimes meet here"), Text(", so that a value may act differently on its way down and on its way up.")), "warning"))
+        blocks.append(
+            Paragraph(
+                (
+                    Strong("Two regimes meet here"),
+                    Text(
+                        ", so that a value may act differently on its way down and on its way up."
+                    ),
+                ),
+                "warning",
+            )
+        )
     if point.rounded:
-        step = ", and stands exactly on a step here: one way of moving it is a jump" if point.on_step else ""
-        line = f"Something on the way is rounded{step}. The elasticities hold between two steps; a tenth down and up tell the steps."
+        step = (
+            ", and stands exactly on a step here: one way of moving it is a jump"
+            if point.on_step
+            else ""
+        )
+        line = (
+            f"Something on the way is rounded{step}. The elasticities hold between two steps; a"
+            " tenth down and up tell the steps."
+        )
         blocks.append(Paragraph((Text(line),), "warning" if point.on_step else "note"))
     moving = [row for row in point.elasticities if not row.idle]
     if moving:
@@ -82,7 +115,13 @@ def _point(found: Sensitivity, point: Point) -> list[Block]:
 def _row(row: Elasticity, point: Point, target: Var) -> tuple[Words, ...]:
     value: Words = (Amount(row.known.value, row.var.unit),)
     ends = tuple(_effect(end, point.value) for end in (row.lower, row.upper))
-    return ((Code(row.var.name),), value, (Text(row.known.origin),), _elasticity(row, target), *ends)
+    return (
+        (Code(row.var.name),),
+        value,
+        (Text(row.known.origin),),
+        _elasticity(row, target),
+        *ends,
+    )
 
 
 def _effect(end: float | None, value: float) -> Words:
@@ -103,7 +142,10 @@ def _elasticity(row: Elasticity, target: Var) -> Words:
     if row.slope is not None:
         return (Emphasis("dy/dx"), Text(f" = {slope_text(row, target)}"))
     if row.below is not None and row.above is not None:
-        sides = [(*_one_side(side.elasticity, side.symbolic), Text(where)) for side, where in ((row.below, " below"), (row.above, " above"))]
+        sides = [
+            (*_one_side(side.elasticity, side.symbolic), Text(where))
+            for side, where in ((row.below, " below"), (row.above, " above"))
+        ]
         return listed(sides, last=", ")
     return _one_side(row.elasticity, row.symbolic)
 
@@ -127,18 +169,40 @@ def _number(value: float | None) -> str:
 
 def _symbols(rows: list[Elasticity], target: Var) -> list[Block]:
     """What the symbols of the elasticities mean."""
-    shown = [part for row in rows for part in (row.symbolic, *(side.symbolic for side in (row.below, row.above) if side)) if part is not None]
-    used = sorted({v for part in shown for v in part.free_symbols} - {target}, key=lambda v: (v.rank, v.name))
+    shown = [
+        part
+        for row in rows
+        for part in (row.symbolic, *(side.symbolic for side in (row.below, row.above) if side))
+        if part is not None
+    ]
+    used = sorted(
+        {v for part in shown for v in part.free_symbols} - {target}, key=lambda v: (v.rank, v.name)
+    )
     if not used:
         return []
-    return [Paragraph((Text("Here "), *listed([(Math(v), Text(f" is {v.meaning or v.name}")) for v in used], last="; ", between="; "), Text(".")))]
+    return [
+        Paragraph(
+            (
+                Text("Here "),
+                *listed(
+                    [(Math(v), Text(f" is {v.meaning or v.name}")) for v in used],
+                    last="; ",
+                    between="; ",
+                ),
+                Text("."),
+            )
+        )
+    ]
 
 
 def _boundaries(point: Point, at: str) -> list[Block]:
     if not point.boundaries:
         return []
     blocks: list[Block] = [Heading(1, f"What lies near{at}")]
-    start = "How far each known value, moved alone, is from where another regime sets the answer or a constraint is just met; nearest first."
+    start = (
+        "How far each known value, moved alone, is from where another regime sets the answer or a"
+        " constraint is just met; nearest first."
+    )
     blocks.append(Paragraph((Text(start),), "note"))
     for boundary in point.boundaries:
         blocks += _boundary(boundary)
@@ -148,11 +212,23 @@ def _boundaries(point: Point, at: str) -> list[Block]:
 def _boundary(boundary: Boundary) -> list[Block]:
     blocks: list[Block] = [Paragraph(_state(boundary))]
     met = [crossing for crossing in boundary.crossings if crossing.value is not None]
-    never = [(Code(crossing.known.var.name),) for crossing in boundary.crossings if crossing.value is None]
+    never = [
+        (Code(crossing.known.var.name),)
+        for crossing in boundary.crossings
+        if crossing.value is None
+    ]
     if met:
-        blocks.append(Table(("Known", "Value", "Boundary at", "Factor"), tuple(_crossing(crossing) for crossing in met), "lrrr"))
+        blocks.append(
+            Table(
+                ("Known", "Value", "Boundary at", "Factor"),
+                tuple(_crossing(crossing) for crossing in met),
+                "lrrr",
+            )
+        )
     if never:
-        blocks.append(Items(((Text("never by "), *listed(list(never), last=" or "), Text(" alone")),)))
+        blocks.append(
+            Items(((Text("never by "), *listed(list(never), last=" or "), Text(" alone")),))
+        )
     return blocks
 
 
@@ -160,7 +236,10 @@ def _state(boundary: Boundary) -> Words:
     """What holds now and with how much to spare."""
     if boundary.kind == "reach":
         return (Strong("A single value"), Text(" answers only up to these:"))
-    words: list[Inline] = [Strong("Regime" if boundary.kind == "regime" else boundary.name), Text(" ")]
+    words: list[Inline] = [
+        Strong("Regime" if boundary.kind == "regime" else boundary.name),
+        Text(" "),
+    ]
     words.append(Math(sympy.Ge(boundary.larger, boundary.smaller, evaluate=False)))
     return (*words, Text(f": {headroom_text(boundary)}"))
 
@@ -180,4 +259,9 @@ def _crossing(crossing: Crossing) -> tuple[Words, ...]:
     known = crossing.known
     there = Amount(crossing.value or 0.0, known.var.unit)
     factor = NONE if crossing.factor is None else f"× {format_number(crossing.factor, 3)}"
-    return (Code(known.var.name),), (Amount(known.value, known.var.unit),), (there,), (Text(factor),)
+    return (
+        (Code(known.var.name),),
+        (Amount(known.value, known.var.unit),),
+        (there,),
+        (Text(factor),),
+    )

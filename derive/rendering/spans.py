@@ -22,7 +22,10 @@ Spans = tuple[Span, ...]
 
 def cells(text: str) -> int:
     """How many columns a text takes: two for wide letters, none for combining marks."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
 
 
 def width_of(line: Iterable[Span]) -> int:
@@ -42,7 +45,9 @@ def padded(line: Spans, width: int, right: bool = False) -> Spans:
 
 
 def wrapped(line: Iterable[Span], width: int) -> list[Spans]:
-    """A line broken at its spaces into lines of at most `width` columns; a longer word stands alone."""
+    """A line broken at its spaces into lines of at most `width` columns; a longer word stands
+    alone.
+    """
     lines: list[list[Span]] = [[]]
     fitting = [part for word in _words(line) for part in _fitting(word, width)]
     for word in fitting:
@@ -57,7 +62,11 @@ def _fitting(word: list[Span], width: int) -> list[list[Span]]:
     """A word too long for a line, cut after its dots and slashes."""
     if width_of(word) <= width:
         return [word]
-    return [[Span(piece, span.style)] for span in word for piece in re.findall(r"[^·/]*[·/]|[^·/]+", span.text)]
+    return [
+        [Span(piece, span.style)]
+        for span in word
+        for piece in re.findall(r"[^·/]*[·/]|[^·/]+", span.text)
+    ]
 
 
 def _words(line: Iterable[Span]) -> list[list[Span]]:

@@ -1,4 +1,6 @@
-"""How sure an answer is, as blocks: its spread, which given is to blame, and how well each must be known."""
+"""How sure an answer is, as blocks: its spread, which given is to blame, and how well each must be
+known.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,17 @@ from derive.derivation.answer import Answer
 from derive.derivation.known import Known
 from derive.derivation.spread import RANGE, SAMPLED, Share, Spread, Tolerance, percent
 from derive.derivation.uncertain import INTERVAL
-from derive.rendering.document import Block, Code, Heading, Items, Math, Paragraph, Table, Text, Words
+from derive.rendering.document import (
+    Block,
+    Code,
+    Heading,
+    Items,
+    Math,
+    Paragraph,
+    Table,
+    Text,
+    Words,
+)
 from derive.rendering.wording import named, sentence
 from derive.units.display import format_number, format_value
 
@@ -18,7 +30,11 @@ def standing(answer: Answer) -> list[Block]:
     """Where the derivation stands, if some given has no single value."""
     if answer.spread is None:
         return []
-    where = "middles of the intervals" if answer.spread.method == RANGE else "medians of what is uncertain"
+    where = (
+        "middles of the intervals"
+        if answer.spread.method == RANGE
+        else "medians of what is uncertain"
+    )
     return [Paragraph((Text(f"The numbers in the derivation are those at the {where}."),), "note")]
 
 
@@ -26,7 +42,10 @@ def uncertain_origin(known: Known) -> str:
     """How an uncertain given was stated: "as lognormal 1e11 to 3e11 param; here its median"."""
     if known.uncertain is None:
         return ""
-    return f" as {known.uncertain.text(known.var.unit)}; here its {'middle' if known.uncertain.kind == INTERVAL else 'median'}"
+    return (
+        f" as {known.uncertain.text(known.var.unit)}; here its"
+        f" {'middle' if known.uncertain.kind == INTERVAL else 'median'}"
+    )
 
 
 def place(answer: Answer) -> str:
@@ -39,7 +58,11 @@ def place(answer: Answer) -> str:
 
 def spread_line(answer: Answer) -> list[Words]:
     """The spread in one line of the result's box, unless that holds it already."""
-    return [(Text(sentence(answer.spread.range_text, stop=False)),)] if answer.spread is not None and place(answer) else []
+    return (
+        [(Text(sentence(answer.spread.range_text, stop=False)),)]
+        if answer.spread is not None and place(answer)
+        else []
+    )
 
 
 def how_sure(answer: Answer) -> list[Block]:
@@ -47,15 +70,27 @@ def how_sure(answer: Answer) -> list[Block]:
     spread = answer.spread
     if spread is None:
         return []
-    points: list[Words] = [(Text(f"{sentence(spread.range_text, stop=False)} ({spread.method}: {spread.how})."),)]
+    points: list[Words] = [
+        (Text(f"{sentence(spread.range_text, stop=False)} ({spread.method}: {spread.how})."),)
+    ]
     if spread.median is not None and spread.mean is not None:
-        median, mean = (format_value(value, spread.target.unit, 3) for value in (spread.median, spread.mean))
+        median, mean = (
+            format_value(value, spread.target.unit, 3) for value in (spread.median, spread.mean)
+        )
         points.append((Text(f"Median {median}, mean {mean}."),))
     if spread.regimes:
         of = " of the draws that have a value" if spread.method == SAMPLED else ""
         points.append((Text(f"Regimes{of}: "), *named(_listed(spread.regimes), answer), Text(".")))
     if spread.statuses and [share.name for share in spread.statuses] != ["solved"]:
-        points.append((Text(f"Of all draws: {_listed(spread.statuses)}." if spread.method == SAMPLED else f"{sentence(_listed(spread.statuses))}"),))
+        points.append(
+            (
+                Text(
+                    f"Of all draws: {_listed(spread.statuses)}."
+                    if spread.method == SAMPLED
+                    else f"{sentence(_listed(spread.statuses))}"
+                ),
+            )
+        )
     blocks: list[Block] = [Items(tuple(points))]
     if len(spread.budget) > 1 and any(item.share for item in spread.budget):
         blocks += [Paragraph((Text(_budget_words(spread)),)), _budget(spread)]
@@ -67,7 +102,10 @@ def _listed(shares: Iterable[Share]) -> str:
 
 
 def _budget_words(spread: Spread) -> str:
-    start = f"What to learn first: the share of the variance of {spread.budget_of} of {spread.target.name} that goes away when one given is known"
+    start = (
+        f"What to learn first: the share of the variance of {spread.budget_of} of"
+        f" {spread.target.name} that goes away when one given is known"
+    )
     rest = 1.0 - math.fsum(item.share for item in spread.budget)
     if spread.method != SAMPLED:
         return f"{start} (the shares are exact)."
@@ -76,7 +114,10 @@ def _budget_words(spread: Spread) -> str:
 
 
 def _budget(spread: Spread) -> Table:
-    rows = tuple(((Math(item.var),), (Code(item.var.name),), (Text(_percent(item.share)),)) for item in spread.budget)
+    rows = tuple(
+        ((Math(item.var),), (Code(item.var.name),), (Text(_percent(item.share)),))
+        for item in spread.budget
+    )
     return Table(("Symbol", "Given", "Share of the variance"), rows, "llr")
 
 
@@ -84,9 +125,24 @@ def tolerance_blocks(needed: Sequence[Tolerance], target: str, within: float) ->
     """How well each given must be known, as a section."""
     if not needed:
         return []
-    start = f"{target} stays within {_percent(within)} of its value if one given is off by at most the first share, or all of them by at most the second."
-    rows = tuple(((Math(item.var),), (Code(item.var.name),), (Text(_most(item.alone)),), (Text(_most(item.together)),)) for item in needed)
-    return [Heading(1, "How well it must be known"), Paragraph((Text(start),)), Table(("Symbol", "Known value", "Alone", "All together"), rows, "llrr")]
+    start = (
+        f"{target} stays within {_percent(within)} of its value if one given is off by at most the"
+        " first share, or all of them by at most the second."
+    )
+    rows = tuple(
+        (
+            (Math(item.var),),
+            (Code(item.var.name),),
+            (Text(_most(item.alone)),),
+            (Text(_most(item.together)),),
+        )
+        for item in needed
+    )
+    return [
+        Heading(1, "How well it must be known"),
+        Paragraph((Text(start),)),
+        Table(("Symbol", "Known value", "Alone", "All together"), rows, "llrr"),
+    ]
 
 
 def _most(share: float) -> str:

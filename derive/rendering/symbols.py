@@ -1,4 +1,6 @@
-"""Reading a variable's TeX symbol: a small subset, so that every format can print it and none has to trust it."""
+"""Reading a variable's TeX symbol: a small subset, so that every format can print it and none has
+to trust it.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +12,37 @@ from typing import Any
 from derive.errors import DeclarationError
 
 GREEK = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ",
-    "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ",
-    "upsilon": "υ", "phi": "ϕ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ",
-    "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "ell": "ℓ",
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε",
+    "zeta": "ζ", "eta": "η", "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ",
+    "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ",
+    "phi": "ϕ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ",
+    "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ",
+    "Omega": "Ω", "ell": "ℓ",
 }  # fmt: skip
-MARKS = {"times": "×", "ast": "∗", "star": "⋆", "prime": "′", "infty": "∞", "parallel": "∥", "perp": "⊥", "circ": "∘"}
+MARKS = {
+    "times": "×",
+    "ast": "∗",
+    "star": "⋆",
+    "prime": "′",
+    "infty": "∞",
+    "parallel": "∥",
+    "perp": "⊥",
+    "circ": "∘",
+}
 _UPRIGHT = ("mathrm", "text", "operatorname", "textrm")
-_PIECE = re.compile(r"\\(?P<macro>[A-Za-z]+)|(?P<digits>\d+)|(?P<mark>[,*'+\-−×∗⋆′∞/|])|(?P<brace>[{}_^])|(?P<space>\s+)|(?P<letter>\w)", re.UNICODE)
+_PIECE = re.compile(
+    r"\\(?P<macro>[A-Za-z]+)|(?P<digits>\d+)|(?P<mark>[,*'+\-−×∗⋆′∞/|])|(?P<brace>[{}_^])|(?P<space>\s+)|(?P<letter>\w)",
+    re.UNICODE,
+)
 _WORDS = re.compile(r"[\w ,.+\-/×]*\Z")
 _DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """Characters set together: italic for one letter of a symbol, upright for words, digits and marks."""
+    """Characters set together: italic for one letter of a symbol, upright for words, digits and
+    marks.
+    """
 
     text: str
     upright: bool = False
@@ -54,8 +72,13 @@ def symbol(var: Any) -> Glyph:
     try:
         return read(var.tex)
     except ValueError as error:
-        fix = r"Use letters, Greek macros, \mathrm{…}, \times and subscripts, e.g. tex=r'L_{\mathrm{max}}'."
-        raise DeclarationError(var.name, f"its symbol “{var.tex[:60]}” cannot be printed: {error}", fix) from None
+        fix = (
+            r"Use letters, Greek macros, \mathrm{…}, \times and subscripts, e.g."
+            r" tex=r'L_{\mathrm{max}}'."
+        )
+        raise DeclarationError(
+            var.name, f"its symbol “{var.tex[:60]}” cannot be printed: {error}", fix
+        ) from None
 
 
 @lru_cache(maxsize=2048)
@@ -123,7 +146,9 @@ class _Reader:
     def _one(self, depth: int) -> Glyph | None:
         match = _PIECE.match(self.tex, self.position)
         if match is None:
-            raise ValueError(f"“{self.tex[self.position : self.position + 1]}” is not in the subset")
+            raise ValueError(
+                f"“{self.tex[self.position : self.position + 1]}” is not in the subset"
+            )
         self.position = match.end()
         kind, text = str(match.lastgroup), match.group()
         if kind == "macro":

@@ -1,4 +1,6 @@
-"""A document in a terminal: colour only where there is a terminal for it, plain text everywhere else."""
+"""A document in a terminal: colour only where there is a terminal for it, plain text everywhere
+else.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A document as styled lines of a given width: stacked fractions, aligned columns, a box around the result."""
+"""A document as styled lines of a given width: stacked fractions, aligned columns, a box around the
+result.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,17 @@ from collections.abc import Sequence
 from derive.rendering import text2d as t
 from derive.rendering.chain import Line, chain
 from derive.rendering.columns import fitted_widths, natural_widths, part_widths
-from derive.rendering.document import Boxed, Code, Document, Equation, Figure, Math, Reference, Table, Words
+from derive.rendering.document import (
+    Boxed,
+    Code,
+    Document,
+    Equation,
+    Figure,
+    Math,
+    Reference,
+    Table,
+    Words,
+)
 from derive.rendering.oneline import OneLine
 from derive.rendering.places import sections
 from derive.rendering.printer import ROOM, Printer
@@ -16,7 +28,16 @@ from derive.rendering.spans import Span, Spans, joined, padded, width_of, wrappe
 from derive.rendering.visible import visible
 from derive.rendering.writer import Writer
 
-TITLE, SECTION, BADGE, MATHS, SYMBOL, SOFT, FRAME, TICK = "bold", "bold", "bold white on blue", "bold", "cyan", "dim", "dark_orange", "green"
+TITLE, SECTION, BADGE, MATHS, SYMBOL, SOFT, FRAME, TICK = (
+    "bold",
+    "bold",
+    "bold white on blue",
+    "bold",
+    "cyan",
+    "dim",
+    "dark_orange",
+    "green",
+)
 TONES = {"plain": "", "note": SOFT, "warning": "red"}
 INDENT = 5
 
@@ -72,22 +93,35 @@ class _Writer(Writer[Spans, list[Spans]]):
     def folded(self, line: Spans, indent: int = 0, first: Spans = ()) -> list[Spans]:
         """A wrapped line; `first` stands in the indent of its first line."""
         rows = wrapped(line, self.width - indent)
-        return [(*padded(first if index == 0 else (), indent), *row) for index, row in enumerate(rows)]
+        return [
+            (*padded(first if index == 0 else (), indent), *row) for index, row in enumerate(rows)
+        ]
 
     def heading(self, level: int, text: str) -> list[Spans]:
         return [(Span(visible(text), SECTION),)]
 
     def contents(self) -> list[Spans]:
-        return [row for s in sections(self.document) if s.level == 1 for row in self.folded((Span(visible(s.text)),), 2)]
+        return [
+            row
+            for s in sections(self.document)
+            if s.level == 1
+            for row in self.folded((Span(visible(s.text)),), 2)
+        ]
 
     def paragraph(self, line: Spans, tone: str) -> list[Spans]:
         return self.folded(tuple(Span(s.text, s.style or TONES[tone], s.whole) for s in line))
 
     def figure(self, block: Figure) -> list[Spans]:
-        return self.folded((Span("Figure: "), *self.words(block.caption), Span(f" ({visible(block.path)})", SOFT)))
+        return self.folded(
+            (Span("Figure: "), *self.words(block.caption), Span(f" ({visible(block.path)})", SOFT))
+        )
 
     def items(self, lines: Sequence[Spans], numbered: bool) -> list[Spans]:
-        return [row for i, line in enumerate(lines, 1) for row in self.point(f"{i}." if numbered else "•", line)]
+        return [
+            row
+            for i, line in enumerate(lines, 1)
+            for row in self.point(f"{i}." if numbered else "•", line)
+        ]
 
     def references(self, lines: Sequence[Spans]) -> list[Spans]:
         return [row for i, line in enumerate(lines, 1) for row in self.point(f"[{i}]", line)]
@@ -98,30 +132,50 @@ class _Writer(Writer[Spans, list[Spans]]):
     def equation(self, block: Equation) -> list[Spans]:
         """Badge, reason and rule on the first line, the mathematics below."""
         badge: Spans = (Span(f" {block.number} ", BADGE),) if block.number is not None else ()
-        rule = (Span(visible(block.rule), SOFT), *((Span(f" ✓ {visible(block.verdict)}", TICK),) if block.verdict else ()))
+        rule = (
+            Span(visible(block.rule), SOFT),
+            *((Span(f" ✓ {visible(block.verdict)}", TICK),) if block.verdict else ()),
+        )
         beside = self.width - INDENT - width_of(rule) - 2
         fits = beside >= self.width // 2
         reason = wrapped(self.words(block.reason), beside if fits else self.width - INDENT)
-        rows = [(*padded(badge if index == 0 else (), INDENT), *row) for index, row in enumerate(reason)]
+        rows = [
+            (*padded(badge if index == 0 else (), INDENT), *row) for index, row in enumerate(reason)
+        ]
         if fits:
             rows[0] = (*padded(rows[0], self.width - width_of(rule)), *rule)
         else:
-            rows += [padded(row, self.width, right=True) for row in wrapped(rule, self.width - INDENT)]
-        return [*rows, *((Span(" " * INDENT), Span(row, MATHS)) for row in drawn(block, self.width - INDENT))]
+            rows += [
+                padded(row, self.width, right=True) for row in wrapped(rule, self.width - INDENT)
+            ]
+        return [
+            *rows,
+            *((Span(" " * INDENT), Span(row, MATHS)) for row in drawn(block, self.width - INDENT)),
+        ]
 
     def table(self, block: Table) -> list[Spans]:
         """Columns three spaces apart under a rule; long cells wrap."""
         gaps = 3 * (len(block.headers) - 1) + 4
-        widths = fitted_widths(natural_widths(self.document, block), self.width - gaps, part_widths(self.document, block, Code, Math))
+        widths = fitted_widths(
+            natural_widths(self.document, block),
+            self.width - gaps,
+            part_widths(self.document, block, Code, Math),
+        )
         head: list[Spans] = [(Span(visible(header), "bold"),) for header in block.headers]
         rows = [[self.words(cell) for cell in row] for row in block.rows]
         rule = (Span(" " + "─" * (sum(widths) + gaps - 2), SOFT),)
-        return [*_row(head, widths, block.align), rule, *(line for row in rows for line in _row(row, widths, block.align))]
+        return [
+            *_row(head, widths, block.align),
+            rule,
+            *(line for row in rows for line in _row(row, widths, block.align)),
+        ]
 
     def boxed(self, block: Boxed) -> list[Spans]:
         """The result in a frame, its check on the same line where there is room."""
         check: Spans = (Span(f"✓ {visible(block.check)}", TICK),) if block.check else ()
-        bold = [tuple(Span(s.text, "bold", s.whole) for s in self.words(line)) for line in block.lines]
+        bold = [
+            tuple(Span(s.text, "bold", s.whole) for s in self.words(line)) for line in block.lines
+        ]
         rows = [row for line in bold for row in wrapped(line, self.width - 4)]
         if check and len(rows) == 1 and width_of(rows[0]) + width_of(check) + 10 <= self.width:
             rows = [(*rows[0], Span(" " * 6), *check)]
@@ -135,14 +189,18 @@ class _Writer(Writer[Spans, list[Spans]]):
 
 
 def drawn(block: Equation, width: int) -> list[str]:
-    """The lines of an equation, signs below each other; what is too wide is written on one line and wrapped."""
+    """The lines of an equation, signs below each other; what is too wide is written on one line and
+    wrapped.
+    """
     lines = chain(block)
     margin = max(t.Text2D(line.values).write(line.left).width for line in lines)
     rows: list[str] = []
     for line in lines:
         printer = t.Text2D(line.values, room=min(ROOM, width - margin - 6))
         left, sign = printer.write(line.left), f" {line.sign} " if line.sign else ""
-        whole = t.beside(t.text(" " * (margin - left.width)), left, t.text(sign), printer.write(line.right))
+        whole = t.beside(
+            t.text(" " * (margin - left.width)), left, t.text(sign), printer.write(line.right)
+        )
         rows += ["", *whole.lines] if len(whole.lines) > 1 and rows else whole.lines
         if whole.width > width:
             rows = [*rows[: -len(whole.lines)], *_flat(line, margin, width)]
@@ -165,6 +223,9 @@ def _row(cells: list[Spans], widths: list[int], align: str) -> list[Spans]:
     for index in range(max(len(column) for column in columns)):
         line: list[Span] = [Span("  ")]
         for column, width, side in zip(columns, widths, align, strict=True):
-            line += [*padded(column[index] if index < len(column) else (), width, right=side == "r"), Span("   ")]
+            line += [
+                *padded(column[index] if index < len(column) else (), width, right=side == "r"),
+                Span("   "),
+            ]
         lines.append(tuple(line))
     return lines

@@ -70,8 +70,17 @@ class Text2D(p.Printer[Block]):
 
     def line(self, parts: Sequence[tuple[str, Block]]) -> Block:
         """Parts side by side."""
-        signs = [GLUE[glue].lstrip() if index == 0 else GLUE[glue] for index, (glue, _) in enumerate(parts)]
-        return beside(*(block for sign, (_, part) in zip(signs, parts, strict=True) for block in (text(sign), part)))
+        signs = [
+            GLUE[glue].lstrip() if index == 0 else GLUE[glue]
+            for index, (glue, _) in enumerate(parts)
+        ]
+        return beside(
+            *(
+                block
+                for sign, (_, part) in zip(signs, parts, strict=True)
+                for block in (text(sign), part)
+            )
+        )
 
     def stack(self, lines: Sequence[Block]) -> Block:
         """Lines below each other, centred; a blank line parts drawn fractions."""
@@ -86,15 +95,24 @@ class Text2D(p.Printer[Block]):
     def over(self, above: Block, below: Block) -> Block:
         """A fraction: the bar is longer than any bar inside it."""
         width = max(above.width, below.width) + (0 if above.flat and below.flat else 2)
-        rows = [*(row.center(width) for row in above.lines), "─" * width, *(row.center(width) for row in below.lines)]
+        rows = [
+            *(row.center(width) for row in above.lines),
+            "─" * width,
+            *(row.center(width) for row in below.lines),
+        ]
         return Block(tuple(rows), len(above.lines))
 
     def raised(self, base: Block, exponent: Block) -> Block:
         """A power: raised digits, or the exponent drawn above the base's right shoulder."""
         if exponent.flat and exponent.lines[0].isdigit():
-            top = Block((superscript(exponent.lines[0]),) + (" " * exponent.width,) * (len(base.lines) - 1), base.axis)
+            top = Block(
+                (superscript(exponent.lines[0]),) + (" " * exponent.width,) * (len(base.lines) - 1),
+                base.axis,
+            )
             return beside(base, top)
-        return beside(base, Block((*exponent.lines, " " * exponent.width), base.axis + len(exponent.lines)))
+        return beside(
+            base, Block((*exponent.lines, " " * exponent.width), base.axis + len(exponent.lines))
+        )
 
     def root(self, inner: Block) -> Block:
         """A square root."""
@@ -109,13 +127,25 @@ class Text2D(p.Printer[Block]):
     def cases(self, branches: Sequence[tuple[Block, Block | None]]) -> Block:
         """A case distinction behind a brace."""
         values = max(value.width for value, _ in branches)
-        rows = [beside(value, text(" " * (values - value.width + 3)), *((text("if "), guard) if guard else (text("otherwise"),))) for value, guard in branches]
+        rows = [
+            beside(
+                value,
+                text(" " * (values - value.width + 3)),
+                *((text("if "), guard) if guard else (text("otherwise"),)),
+            )
+            for value, guard in branches
+        ]
         width = max(row.width for row in rows)
         lines = [line.ljust(width) for row in rows for line in row.lines]
         lines = lines if len(lines) > 2 else [lines[0], " " * width, lines[-1]]
         middle = len(lines) // 2
-        brace = ["⎨" if i == middle else "⎧" if i == 0 else "⎩" if i == len(lines) - 1 else "⎪" for i in range(len(lines))]
-        return Block(tuple(f"{mark} {line}" for mark, line in zip(brace, lines, strict=True)), middle)
+        brace = [
+            "⎨" if i == middle else "⎧" if i == 0 else "⎩" if i == len(lines) - 1 else "⎪"
+            for i in range(len(lines))
+        ]
+        return Block(
+            tuple(f"{mark} {line}" for mark, line in zip(brace, lines, strict=True)), middle
+        )
 
     def sides(self, left: Block, sign: str, right: Block) -> Block:
         """Two sides and the sign between them."""

@@ -11,14 +11,25 @@ from derive.rendering.measures import Measure, unit_pieces
 from derive.rendering.symbols import Glyph, Letters, Row, Scripted
 from derive.rendering.visible import visible
 
-_GLUE = {p.NOTHING: "", p.THIN: " thin ", p.DOT: " dot.op ", p.PLUS: " + ", p.MINUS: " - ", p.NEGATIVE: "-", p.COMMA: '"," thin ', p.SLASH: '"/"'}
+_GLUE = {
+    p.NOTHING: "",
+    p.THIN: " thin ",
+    p.DOT: " dot.op ",
+    p.PLUS: " + ",
+    p.MINUS: " - ",
+    p.NEGATIVE: "-",
+    p.COMMA: '"," thin ',
+    p.SLASH: '"/"',
+}
 SIGNS = {"=": "=", "≥": ">=", "≤": "<=", ">": ">", "<": "<", "≈": "approx"}
 _CALLS = {"ceil": "ceil", "floor": "floor", "abs": "abs"}
 _OPERATORS = {"max": "max", "min": "min", "log": "ln", "exp": "exp"}
 
 
 def typst(expression: Any, values: p.Values | None = None) -> str:
-    """An expression as it stands between typst's dollar signs; variables found in `values` print as numbers with units."""
+    """An expression as it stands between typst's dollar signs; variables found in `values` print as
+    numbers with units.
+    """
     return Typst(values).write(n.layout(expression))
 
 
@@ -42,12 +53,21 @@ class Typst(p.Printer[str]):
                 return self.glyph(base) + lower + upper
 
     def line(self, parts: Sequence[tuple[str, str]]) -> str:
-        """Parts side by side; a blank where nothing stands between them, since typst reads flr as one name."""
-        return "".join((" " if index and glue == p.NOTHING else _GLUE[glue]) + part for index, (glue, part) in enumerate(parts))
+        """Parts side by side; a blank where nothing stands between them, since typst reads flr as
+        one name.
+        """
+        return "".join(
+            (" " if index and glue == p.NOTHING else _GLUE[glue]) + part
+            for index, (glue, part) in enumerate(parts)
+        )
 
     def stack(self, lines: Sequence[str]) -> str:
         """Lines below each other."""
-        return "mat(delim: #none, row-gap: #0.5em, " + "; ".join(f"display({line})" for line in lines) + ")"
+        return (
+            "mat(delim: #none, row-gap: #0.5em, "
+            + "; ".join(f"display({line})" for line in lines)
+            + ")"
+        )
 
     def over(self, above: str, below: str) -> str:
         """A fraction."""
@@ -55,7 +75,9 @@ class Typst(p.Printer[str]):
 
     def raised(self, base: str, exponent: str) -> str:
         """A power; a base with scripts of its own is kept together."""
-        return f"{_kept(base)}^({exponent})" if "_" in base or "^" in base else f"{base}^({exponent})"
+        return (
+            f"{_kept(base)}^({exponent})" if "_" in base or "^" in base else f"{base}^({exponent})"
+        )
 
     def root(self, inner: str) -> str:
         """A square root."""
@@ -70,7 +92,14 @@ class Typst(p.Printer[str]):
 
     def cases(self, branches: Sequence[tuple[str, str | None]]) -> str:
         """A case distinction behind a brace."""
-        return "cases(" + ", ".join(f'{value} & "if " {guard}' if guard else f'{value} & "otherwise"' for value, guard in branches) + ")"
+        return (
+            "cases("
+            + ", ".join(
+                f'{value} & "if " {guard}' if guard else f'{value} & "otherwise"'
+                for value, guard in branches
+            )
+            + ")"
+        )
 
     def sides(self, left: str, sign: str, right: str) -> str:
         """Two sides and the sign between them."""
@@ -83,7 +112,13 @@ class Typst(p.Printer[str]):
 
 def number(measure: Measure) -> str:
     """A number without its unit."""
-    mantissa = measure.mantissa if measure.mantissa.replace(".", "").isdigit() else quoted(measure.mantissa) if measure.mantissa else ""
+    mantissa = (
+        measure.mantissa
+        if measure.mantissa.replace(".", "").isdigit()
+        else quoted(measure.mantissa)
+        if measure.mantissa
+        else ""
+    )
     return f"{mantissa} times 10^({measure.exponent})" if measure.exponent else mantissa
 
 

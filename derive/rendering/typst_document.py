@@ -19,7 +19,9 @@ from derive.rendering.writer import TextWriter
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
 _SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
-_LIGATURES = re.compile(r"(?<=[-'`])(?=\\[-'`])")  # the font joins doubled hyphens and quotes as TeX does; this parts them
+_LIGATURES = re.compile(
+    r"(?<=[-'`])(?=\\[-'`])"
+)  # the font joins doubled hyphens and quotes as TeX does; this parts them
 _POINT = re.compile(r"^(\s*\d+)\.")
 _LONG = 24
 
@@ -28,8 +30,20 @@ def typst_document(document: Document) -> str:
     """The document as typst source."""
     writer = _Writer(document, _Prose(document))
     subtitle = f"[{escape(document.subtitle)}]" if document.subtitle else "none"
-    head = [f"#set document(title: {quoted(document.title)})", f"#title([{escape(document.title)}], {subtitle})"]
-    return "\n\n".join([_PAGE.read_text(encoding="utf-8").strip(), *head, *(writer.block(block) for block in document.blocks)]) + "\n"
+    head = [
+        f"#set document(title: {quoted(document.title)})",
+        f"#title([{escape(document.title)}], {subtitle})",
+    ]
+    return (
+        "\n\n".join(
+            [
+                _PAGE.read_text(encoding="utf-8").strip(),
+                *head,
+                *(writer.block(block) for block in document.blocks),
+            ]
+        )
+        + "\n"
+    )
 
 
 def pdf(document: Document, folder: str | Path = ".") -> bytes:
@@ -44,7 +58,9 @@ def pdf(document: Document, folder: str | Path = ".") -> bytes:
     compiled: Any = typst.compile  # its stubs want the source and the root to be of one type
     source = typst_document(document).encode()
     try:
-        made: bytes = compiled(source, root=str(folder), format="pdf", timestamp=0, ignore_system_fonts=True)
+        made: bytes = compiled(
+            source, root=str(folder), format="pdf", timestamp=0, ignore_system_fonts=True
+        )
     except RuntimeError as error:
         raise OutputError("PDF", f"typst refused the document: {error}") from error
     return made
@@ -87,7 +103,9 @@ class _Prose(Prose[str]):
 
 
 def _pieces(name: str) -> list[str]:
-    """A name as it is; a long one in pieces that end in an underscore, between which a line may end."""
+    """A name as it is; a long one in pieces that end in an underscore, between which a line may
+    end.
+    """
     return [name] if len(name) < _LONG else re.findall(r"[^_]*_+|[^_]+$", name)
 
 
@@ -106,7 +124,10 @@ class _Writer(TextWriter):
         return f"#result(({shown},), {f'[{escape(block.check)}]' if block.check else 'none'})"
 
     def figure(self, block: Figure) -> str:
-        return f"#figure(image({quoted(block.path)}, width: 80%, alt: {quoted(block.alt)}), caption: [{self.words(block.caption)}])"
+        return (
+            f"#figure(image({quoted(block.path)}, width: 80%, alt: {quoted(block.alt)}), caption:"
+            f" [{self.words(block.caption)}])"
+        )
 
     def items(self, lines: Sequence[str], numbered: bool) -> str:
         return "\n".join(f"{'+' if numbered else '-'} {line}" for line in lines)
@@ -116,11 +137,16 @@ class _Writer(TextWriter):
         return f'#[\n  #set enum(numbering: "[1]")\n{listed}\n]'
 
     def equation(self, block: Equation) -> str:
-        rule = " · ".join(part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part)
+        rule = " · ".join(
+            part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part
+        )
         number = "none" if block.number is None else str(block.number)
         reason = f"[{self.words(block.reason)}]" if block.reason else "none"
         mark = "" if block.number is None else f" #label({quoted(line_place(block.number))})"
-        return f"#displayed({number}, {reason}, {f'[{escape(rule)}]' if rule else 'none'}, $ {displayed(block)} $){mark}"
+        return (
+            f"#displayed({number}, {reason}, {f'[{escape(rule)}]' if rule else 'none'}, $"
+            f" {displayed(block)} $){mark}"
+        )
 
     def table(self, block: Table) -> str:
         sides = ", ".join("right" if side == "r" else "left" for side in block.align)
@@ -140,4 +166,6 @@ def displayed(block: Equation) -> str:
 def _line(line: Line, mark: str) -> str:
     printer = Typst(line.values)
     sign = mark + SIGNS[line.sign] if line.sign else mark
-    return " ".join(part for part in (printer.write(line.left), sign, printer.write(line.right)) if part)
+    return " ".join(
+        part for part in (printer.write(line.left), sign, printer.write(line.right)) if part
+    )

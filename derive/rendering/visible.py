@@ -11,7 +11,8 @@ _GAPS = re.compile(r"\s+")
 
 
 def visible(text: str) -> str:
-    """Composed letters, single spaces, no control or formatting characters (which steer terminals and hide text).
+    """Composed letters, single spaces, no control or formatting characters (which steer terminals
+    and hide text).
 
     >>> visible("a\\x1b[31m  b")
     'a[31m b'

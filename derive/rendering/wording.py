@@ -1,4 +1,6 @@
-"""Sentences from data: capitals and full stops, lists within a line, names of variables as their symbols."""
+"""Sentences from data: capitals and full stops, lists within a line, names of variables as their
+symbols.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from derive.rendering.document import Inline, Math, Text, Words
 
 
 def sentence(text: str, stop: bool = True) -> str:
-    """Text as a sentence: a capital first, unless it starts with a name people type, and a full stop last."""
+    """Text as a sentence: a capital first, unless it starts with a name people type, and a full
+    stop last.
+    """
     first = text.partition(" ")[0]
     shown = text if "_" in first else text[:1].upper() + text[1:]
     return shown + "." if stop and shown and shown[-1] not in ".!?" else shown
@@ -37,7 +41,21 @@ def merged(words: Words) -> Words:
 
 
 def named(text: str, answer: Answer) -> Words:
-    """Text with the variables it names as symbols; a name that is also an English word stays a word."""
-    variables = {v.name: v for v in (answer.target, *(k.var for k in answer.known), *(v for r in answer.relations for v in r.variables)) if "_" in v.name}
-    words = tuple(Math(variables[piece]) if piece in variables else Text(piece) for piece in re.split(r"(\b\w+\b)", text) if piece)
+    """Text with the variables it names as symbols; a name that is also an English word stays a
+    word.
+    """
+    variables = {
+        v.name: v
+        for v in (
+            answer.target,
+            *(k.var for k in answer.known),
+            *(v for r in answer.relations for v in r.variables),
+        )
+        if "_" in v.name
+    }
+    words = tuple(
+        Math(variables[piece]) if piece in variables else Text(piece)
+        for piece in re.split(r"(\b\w+\b)", text)
+        if piece
+    )
     return merged(words)

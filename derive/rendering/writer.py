@@ -6,7 +6,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from derive.rendering.document import Block, Boxed, Contents, Document, Equation, Figure, Heading, Items, Paragraph, Reference, References, Table, Words
+from derive.rendering.document import (
+    Block,
+    Boxed,
+    Contents,
+    Document,
+    Equation,
+    Figure,
+    Heading,
+    Items,
+    Paragraph,
+    Reference,
+    References,
+    Table,
+    Words,
+)
 from derive.rendering.places import Section, sections
 from derive.rendering.prose import Prose
 

@@ -1,4 +1,6 @@
-"""An answer in a report: its knowns, lines, result, neglected terms, what was said against it, what it leaves open."""
+"""An answer in a report: its knowns, lines, result, neglected terms, what was said against it, what
+it leaves open.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +15,28 @@ from derive.units.display import format_number
 
 def knowns(shown: Shown, name: str) -> tuple[Block, ...]:
     """The table of what an answer rests on."""
-    return tuple(block for block in layout.knowns(shown.book.answer(name)) if not isinstance(block, Heading))
+    return tuple(
+        block for block in layout.knowns(shown.book.answer(name)) if not isinstance(block, Heading)
+    )
 
 
 def derivation(shown: Shown, name: str) -> tuple[Block, ...]:
     """The lines of an answer. Raises DataError when it has none."""
     answer = shown.book.answer(name)
     if not answer.derivation.steps:
-        raise DataError(shown.book.source.name, f"derivation {name}", f"has no lines: the question is {answer.status}")
+        raise DataError(
+            shown.book.source.name,
+            f"derivation {name}",
+            f"has no lines: the question is {answer.status}",
+        )
     return shown.lines(answer.derivation)
 
 
 def result(shown: Shown, name: str) -> tuple[Block, ...]:
     """The value of an answer, in a box."""
-    return (next(block for block in layout.result(shown.book.answer(name)) if isinstance(block, Boxed)),)
+    return (
+        next(block for block in layout.result(shown.book.answer(name)) if isinstance(block, Boxed)),
+    )
 
 
 def neglected(shown: Shown, name: str) -> tuple[Block, ...]:
@@ -34,11 +44,31 @@ def neglected(shown: Shown, name: str) -> tuple[Block, ...]:
     answer = shown.book.answer(name)
     items = []
     for leaning in answer.neglected:
-        term = next(t for r in answer.relations if r.name == leaning.relation for t in r.neglects if t.what == leaning.term)
-        size = "its size is not known here" if leaning.size is None else f"{format_number(leaning.size, 3)} times what is kept"
-        items.append((Text(f"{leaning.term[0].upper()}{leaning.term[1:]}, "), Math(term.size), Text(f": {size}.")))
+        term = next(
+            t
+            for r in answer.relations
+            if r.name == leaning.relation
+            for t in r.neglects
+            if t.what == leaning.term
+        )
+        size = (
+            "its size is not known here"
+            if leaning.size is None
+            else f"{format_number(leaning.size, 3)} times what is kept"
+        )
+        items.append(
+            (
+                Text(f"{leaning.term[0].upper()}{leaning.term[1:]}, "),
+                Math(term.size),
+                Text(f": {size}."),
+            )
+        )
     if not items:
-        raise DataError(shown.book.source.name, f"neglected {name}", "nothing is neglected on the way to this answer")
+        raise DataError(
+            shown.book.source.name,
+            f"neglected {name}",
+            "nothing is neglected on the way to this answer",
+        )
     return (Items(tuple(items)),)
 
 
@@ -48,11 +78,13 @@ def said(shown: Shown, name: str) -> tuple[Block, ...]:
     rows: list[tuple[Words, ...]] = []
     for entry in shown.book.source.said:
         known = read_value(found.var, entry["value"])
-        rows.append((
-            (Text(entry["who"]), Text(" "), Cite(entry["source"])),
-            (Text(entry["value"]),),
-            (Text(_off(known.value / found.value)),),
-        ))  # fmt: skip
+        rows.append(
+            (
+                (Text(entry["who"]), Text(" "), Cite(entry["source"])),
+                (Text(entry["value"]),),
+                (Text(_off(known.value / found.value)),),
+            )
+        )
     return (Table(("source", "it says", "against the result"), tuple(rows), "lrr"),)
 
 
@@ -64,5 +96,11 @@ def _off(ratio: float) -> str:
 
 
 def left_open(shown: Shown, name: str) -> tuple[Block, ...]:
-    """What surrounds a value, or stands in its place: what is missing, in conflict, out of reach, or fails."""
-    return tuple(block for block in findings(shown.book.answer(name)) if not (isinstance(block, Heading) and block.level == 1))
+    """What surrounds a value, or stands in its place: what is missing, in conflict, out of reach,
+    or fails.
+    """
+    return tuple(
+        block
+        for block in findings(shown.book.answer(name))
+        if not (isinstance(block, Heading) and block.level == 1)
+    )

@@ -15,18 +15,28 @@ from derive.reporting.rendered import SUFFIXES, format_of, rendered
 from derive.reporting.stamp import stamped
 
 
-def write_answers(answers: Mapping[str, Answer], path: str | Path, *, title: str = "", force: bool = False) -> Path:
-    """Write the answers to named questions as one document, in the format that the suffix of `path` names.
+def write_answers(
+    answers: Mapping[str, Answer], path: str | Path, *, title: str = "", force: bool = False
+) -> Path:
+    """Write the answers to named questions as one document, in the format that the suffix of `path`
+    names.
 
     Raises UnknownName for another suffix, OutputError for a file that may not or cannot be written.
     """
     place = Path(path)
     kind = format_of(place)
     if not kind:
-        raise UnknownName("format of a document", place.suffix or place.name, [f".{known}" for known in SUFFIXES], f"There are: .{', .'.join(SUFFIXES)}.")
+        raise UnknownName(
+            "format of a document",
+            place.suffix or place.name,
+            [f".{known}" for known in SUFFIXES],
+            f"There are: .{', .'.join(SUFFIXES)}.",
+        )
     sources = references(id for answer in answers.values() for id in sources_of(answer))
     document = answers_document(answers, name=place.stem, title=title, sources=sources)
-    data = stamped(rendered(document, kind), kind, written(record(answers)) if kind != "pdf" else ())
+    data = stamped(
+        rendered(document, kind), kind, written(record(answers)) if kind != "pdf" else ()
+    )
     if not force:
         spare({place: data})
     write_all({place: data})

@@ -1,4 +1,6 @@
-"""The answers of a report: every question asked once, and re-asked with changes for the rows of tables."""
+"""The answers of a report: every question asked once, and re-asked with changes for the rows of
+tables.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,12 @@ class AnswerBook:
     def entry(self, name: str) -> Mapping[str, Any]:
         """A question as the front matter states it. Raises UnknownName."""
         if name not in self.source.questions:
-            raise UnknownName("question", name, self.source.questions, f"The report {self.source.name} has: {', '.join(self.source.questions)}.")
+            raise UnknownName(
+                "question",
+                name,
+                self.source.questions,
+                f"The report {self.source.name} has: {', '.join(self.source.questions)}.",
+            )
         return self.source.questions[name]
 
     def answer(self, name: str) -> Answer:
@@ -40,14 +47,21 @@ class AnswerBook:
     def changed(self, name: str, changes: Mapping[str, Any], target: str) -> Answer:
         """The answer to a question with another target and some of its entries replaced."""
         base = self.entry(name)
-        merged = {**base, **changes, "target": target, "given": {**base.get("given", {}), **changes.get("given", {})}}
+        merged = {
+            **base,
+            **changes,
+            "target": target,
+            "given": {**base.get("given", {}), **changes.get("given", {})},
+        }
         answer = ask(self.source.name, name, merged)
         self._rows[f"{' '.join((name, *_worded(changes)))}: {answer.target.name}"] = answer
         return answer
 
     @property
     def asked(self) -> dict[str, Answer]:
-        """Every answer the report rests on: those to its questions by name, and to their changes by name and change."""
+        """Every answer the report rests on: those to its questions by name, and to their changes by
+        name and change.
+        """
         return {**self._answers, **self._rows}
 
     def known(self, answer: Answer, name: str) -> Known:
@@ -58,12 +72,21 @@ class AnswerBook:
         for known in answer.known:
             if known.var == var:
                 return known
-        raise UnknownName("value", name, [k.var.name for k in answer.known], "It is not among what this answer rests on.")
+        raise UnknownName(
+            "value",
+            name,
+            [k.var.name for k in answer.known],
+            "It is not among what this answer rests on.",
+        )
 
     def value(self, answer: Answer) -> Known:
         """The one value of an answer. Raises DataError when there is none."""
         if answer.number is None:
-            raise DataError(self.source.name, answer.target.name, f"has no single value: the question is {answer.status}")
+            raise DataError(
+                self.source.name,
+                answer.target.name,
+                f"has no single value: the question is {answer.status}",
+            )
         return Known(answer.target, answer.number, COMPUTED)
 
 
@@ -72,7 +95,10 @@ def _worded(changes: Mapping[str, Any]) -> list[str]:
     inner = ("given", "variants")
     flat = [(key, value) for key, value in changes.items() if key not in inner]
     flat += [pair for key in inner for pair in changes.get(key, {}).items()]
-    return [f"{key}={value.get('value', '') if isinstance(value, Mapping) else value}" for key, value in flat]
+    return [
+        f"{key}={value.get('value', '') if isinstance(value, Mapping) else value}"
+        for key, value in flat
+    ]
 
 
 def target_and_unit(text: str) -> tuple[str, Unit | None]:
@@ -84,5 +110,7 @@ def target_and_unit(text: str) -> tuple[str, Unit | None]:
 def shown_unit(var: Var, unit: Unit | None) -> Unit:
     """The unit a value is shown in; raises DataError when it does not fit the variable."""
     if unit is not None and unit.dimension != var.unit.dimension:
-        raise DataError("report", var.name, f"cannot be shown in {unit.text}", f"Its unit is {var.unit.text}.")
+        raise DataError(
+            "report", var.name, f"cannot be shown in {unit.text}", f"Its unit is {var.unit.text}."
+        )
     return unit or var.unit

@@ -13,12 +13,19 @@ from derive.rendering.latex_text import escape
 
 
 def bibliography(ids: Iterable[str]) -> str:
-    """The entries of these sources, by key: their ids. Raises DataError for two ids that give one key."""
+    """The entries of these sources, by key: their ids. Raises DataError for two ids that give one
+    key.
+    """
     entries: dict[str, str] = {}
     for id in sorted(set(ids)):
         key = cite_key(id)
         if key in entries:
-            raise DataError("sources", id, f"has the same BibTeX key as another source: {key}", "Name it differently.")
+            raise DataError(
+                "sources",
+                id,
+                f"has the same BibTeX key as another source: {key}",
+                "Name it differently.",
+            )
         entries[key] = _entry(key, source(id))
     return "\n\n".join(entries.values()) + "\n"
 
@@ -37,7 +44,9 @@ def _entry(key: str, known: Source) -> str:
 
 
 def _author(name: str) -> str:
-    """A name as BibTeX reads it: "et al." is "and others", a name with " and " in it stays one name."""
+    """A name as BibTeX reads it: "et al." is "and others", a name with " and " in it stays one
+    name.
+    """
     written = escape(name.removesuffix(" et al.")).replace("@", "{@}")
     whole = f"{{{written}}}" if " and " in written or "," in written else written
     return f"{whole} and others" if name.endswith(" et al.") else whole

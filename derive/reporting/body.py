@@ -1,7 +1,9 @@
-"""The body of a report: headings, paragraphs and lists with placeholders, read into the blocks every writer prints.
+"""The body of a report: headings, paragraphs and lists with placeholders, read into the blocks
+every writer prints.
 
-A placeholder on a line of its own stands for blocks, `{{derivation cliff}}`; one within a line for words,
-`{{value cliff in byte/token}}`. The prose knows *emphasis*, **strong**, `code` and lists with `-`.
+A placeholder on a line of its own stands for blocks, `{{derivation cliff}}`; one within a line for
+words, `{{value cliff in byte/token}}`. The prose knows *emphasis*, **strong**, `code` and lists
+with `-`.
 """
 
 from __future__ import annotations
@@ -10,7 +12,18 @@ import re
 from collections.abc import Callable
 
 from derive.errors import DataError
-from derive.rendering.document import Block, Code, Emphasis, Heading, Inline, Items, Paragraph, Strong, Text, Words
+from derive.rendering.document import (
+    Block,
+    Code,
+    Emphasis,
+    Heading,
+    Inline,
+    Items,
+    Paragraph,
+    Strong,
+    Text,
+    Words,
+)
 
 _PLACEHOLDER = re.compile(r"\{\{\s*([a-z_]+)((?:\s+[^{}]+?)?)\s*\}\}")
 _INLINE = re.compile(r"(\{\{[^{}]*\}\}|\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)")
@@ -22,7 +35,7 @@ FillWords = Callable[[str, str], Words | None]
 def blocks_of(body: str, file: str, fill_blocks: FillBlocks, fill_words: FillWords) -> list[Block]:
     """The blocks of a body. Raises DataError for a placeholder nobody fills."""
     made: list[Block] = []
-    above = 0  # the level of the heading before: the next one is at most one below it, as readers of the page expect
+    above = 0  # the level of the heading before: the next one is at most one below it
     for chunk in re.split(r"\n\s*\n", body.strip()):
         lines = chunk.strip().splitlines()
         alone = _PLACEHOLDER.fullmatch(chunk.strip())
@@ -37,10 +50,14 @@ def blocks_of(body: str, file: str, fill_blocks: FillBlocks, fill_words: FillWor
         elif lines and lines[0].startswith("#"):
             above = min(len(lines[0]) - len(lines[0].lstrip("#")), 2, above + 1)
             made.append(Heading(above, lines[0].lstrip("#").strip()))
-        elif lines and all(line.lstrip().startswith("- ") or line.startswith("  ") for line in lines):
+        elif lines and all(
+            line.lstrip().startswith("- ") or line.startswith("  ") for line in lines
+        ):
             made.append(Items(tuple(words_of(item, file, fill_words) for item in _items(lines))))
         elif lines:
-            made.append(Paragraph(words_of(" ".join(line.strip() for line in lines), file, fill_words)))
+            made.append(
+                Paragraph(words_of(" ".join(line.strip() for line in lines), file, fill_words))
+            )
     return made
 
 

@@ -1,4 +1,6 @@
-"""Claims in a report: each tried while the report is made, as tables, as counts, and clashes with what settles them."""
+"""Claims in a report: each tried while the report is made, as tables, as counts, and clashes with
+what settles them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,18 @@ from derive.derivation.derivation import Step
 from derive.equations.plain import plain
 from derive.errors import DataError, UnknownName
 from derive.library.catalogue import source
-from derive.rendering.document import Block, Cite, Code, Equation, Heading, Paragraph, Strong, Table, Text, Words
+from derive.rendering.document import (
+    Block,
+    Cite,
+    Code,
+    Equation,
+    Heading,
+    Paragraph,
+    Strong,
+    Table,
+    Text,
+    Words,
+)
 from derive.rendering.wording import listed
 from derive.reporting.shown import Shown
 from derive.reporting.theorem_blocks import relation_named
@@ -24,7 +37,9 @@ _GROUPS = (("stand", STANDS), ("rounded", (ROUNDED,)), ("cannot be tried", (NOT_
 
 
 def claim_words(shown: Shown, kind: str, rest: str) -> Words | None:
-    """The verdict on a claim, what was found, or how many claims there are; None for another placeholder. Raises UnknownName."""
+    """The verdict on a claim, what was found, or how many claims there are; None for another
+    placeholder. Raises UnknownName.
+    """
     if kind == "verdict":
         return (Strong(_verdict(_tried(shown, rest))),)
     if kind == "found":
@@ -46,7 +61,9 @@ def _tried(shown: Shown, id: str) -> Trial:
 
 
 def claims_table(shown: Shown, rest: str) -> tuple[Block, ...]:
-    """Claims with what the engine finds: those named, or all on a subject or of a verdict. Raises UnknownName, DataError when there are none."""
+    """Claims with what the engine finds: those named, or all on a subject or of a verdict. Raises
+    UnknownName, DataError when there are none.
+    """
     rows = tuple(_row(trial) for trial in _chosen(shown, rest))
     return (Table(("", "What is claimed", "What the engine finds", "Verdict"), rows, "llll"),)
 
@@ -55,7 +72,12 @@ def _row(trial: Trial) -> tuple[Words, ...]:
     tried = trial.claim
     found = trial.found.removeprefix(f"{trial.verdict}: ") or trial.why
     why = f"; {trial.why}" if trial.found and trial.verdict not in STANDS else ""
-    return ((Text(tried.id),), (Text(f"{tried.says} "), Cite(tried.source)), (Text(found + why),), (Strong(_verdict(trial)),))
+    return (
+        (Text(tried.id),),
+        (Text(f"{tried.says} "), Cite(tried.source)),
+        (Text(found + why),),
+        (Strong(_verdict(trial)),),
+    )
 
 
 def _verdict(trial: Trial) -> str:
@@ -65,13 +87,20 @@ def _verdict(trial: Trial) -> str:
 def _chosen(shown: Shown, rest: str) -> list[Trial]:
     by, _, words = rest.partition(" ")
     if by == "subject":
-        _among("subject of a claim", words, dict.fromkeys(known.subject for known in claims().values()))
+        _among(
+            "subject of a claim", words, dict.fromkeys(known.subject for known in claims().values())
+        )
         return [_tried(shown, known.id) for known in claims().values() if known.subject == words]
     if by == "verdict":
         _among("verdict", words, VERDICTS)
         return [trial for trial in _all(shown) if trial.verdict == words]
     if not rest:
-        raise DataError(shown.book.source.name, "claims", "names no claim", "Write ids, or subject or verdict and its words.")
+        raise DataError(
+            shown.book.source.name,
+            "claims",
+            "names no claim",
+            "Write ids, or subject or verdict and its words.",
+        )
     return _all(shown) if rest == "all" else [_tried(shown, id) for id in rest.split()]
 
 
@@ -85,9 +114,13 @@ def _among(kind: str, word: str, known: Sequence[str] | dict[str, None]) -> None
 
 
 def tally(shown: Shown, by: str) -> tuple[Block, ...]:
-    """How many claims stand, are rounded, cannot be tried, or fall: by source (everybody who states one) or by subject. Raises UnknownName."""
+    """How many claims stand, are rounded, cannot be tried, or fall: by source (everybody who states
+    one) or by subject. Raises UnknownName.
+    """
     _among("way to count claims", by, ("source", "subject"))
-    owners: Callable[[Claim], tuple[str, ...]] = (lambda known: known.sources) if by == "source" else (lambda known: (known.subject,))
+    owners: Callable[[Claim], tuple[str, ...]] = (
+        (lambda known: known.sources) if by == "source" else (lambda known: (known.subject,))
+    )
     counts: dict[str, list[str]] = {}
     for trial in _all(shown):
         for owner in owners(trial.claim):
@@ -111,17 +144,31 @@ def _counted(label: Words, verdicts: list[str]) -> tuple[Words, ...]:
 
 
 def clash(shown: Shown, ids: str) -> tuple[Block, ...]:
-    """A clash between write-ups: what is said and by whom, the verdict, and the relations and numbers that settle it."""
+    """A clash between write-ups: what is said and by whom, the verdict, and the relations and
+    numbers that settle it.
+    """
     if not ids:
-        raise DataError(shown.book.source.name, "clash", "names no claim", "Write the id of one: {{clash I-13}}.")
+        raise DataError(
+            shown.book.source.name,
+            "clash",
+            "names no claim",
+            "Write the id of one: {{clash I-13}}.",
+        )
     return tuple(block for id in ids.split() for block in _clash(shown, _tried(shown, id)))
 
 
 def _clash(shown: Shown, trial: Trial) -> tuple[Block, ...]:
     tried = trial.claim
-    others = tuple(part for id, where in tried.also.items() for part in (Text(" "), Cite(id, where)))
+    others = tuple(
+        part for id, where in tried.also.items() for part in (Text(" "), Cite(id, where))
+    )
     said = Paragraph((Text(f"{tried.says} "), Cite(tried.source, tried.where), *others))
-    return (Heading(2, tried.id), said, *_working(shown, tried), Paragraph((Strong(_verdict(trial)), Text(f": {_sentence(trial)}"))))
+    return (
+        Heading(2, tried.id),
+        said,
+        *_working(shown, tried),
+        Paragraph((Strong(_verdict(trial)), Text(f": {_sentence(trial)}"))),
+    )
 
 
 def _sentence(trial: Trial) -> str:
@@ -131,11 +178,16 @@ def _sentence(trial: Trial) -> str:
 
 
 def _working(shown: Shown, tried: Claim) -> tuple[Block, ...]:
-    """The lines that settle a claim: the relations an equation is held against, or the last two evaluations of an answer."""
+    """The lines that settle a claim: the relations an equation is held against, or the last two
+    evaluations of an answer.
+    """
     if tried.kind == NOTE:
         return ()
     if tried.kind == EQUATION:
-        return (Paragraph((Text("As written: "), Code(tried.equation))), *(_stated(shown, name) for name in tried.relation))
+        return (
+            Paragraph((Text("As written: "), Code(tried.equation))),
+            *(_stated(shown, name) for name in tried.relation),
+        )
     lines = answer_to(tried).derivation
     telling = [k for k, step in enumerate(lines) if step.rule == EVALUATE and _says_something(step)]
     return tuple(_evaluated(shown, lines.steps, k) for k in telling[-2:])
@@ -148,12 +200,24 @@ def _stated(shown: Shown, name: str) -> Equation:
 
 def _says_something(step: Step) -> bool:
     """Whether a line is more than one variable renamed or a default handed on."""
-    return len(step.values) > 1 and step.relation != "emission" and plain(step.equation.rhs) != "tokens_per_pass*kept_fraction"
+    return (
+        len(step.values) > 1
+        and step.relation != "emission"
+        and plain(step.equation.rhs) != "tokens_per_pass*kept_fraction"
+    )
 
 
 def _evaluated(shown: Shown, steps: Sequence[Step], k: int) -> Equation:
-    """A line with its numbers, and the relations it was made from: those since the evaluation before it."""
+    """A line with its numbers, and the relations it was made from: those since the evaluation
+    before it.
+    """
     start = max((j for j in range(k) if steps[j].rule == EVALUATE), default=-1) + 1
     names = [step.relation for step in steps[start:k] if step.relation]
     reason = (Text("By "), *listed([(Code(name),) for name in names]), Text(":"))
-    return Equation(steps[k].equation, reason=reason, verdict=steps[k].verdict, values=steps[k].values, result=steps[k].result)
+    return Equation(
+        steps[k].equation,
+        reason=reason,
+        verdict=steps[k].verdict,
+        values=steps[k].values,
+        result=steps[k].result,
+    )

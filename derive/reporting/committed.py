@@ -1,4 +1,6 @@
-"""Whether the files of a report are what the engine says now: first by meaning, then line by line."""
+"""Whether the files of a report are what the engine says now: first by meaning, then line by
+line.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +25,11 @@ _DRAWN_BY = re.compile(r"<dc:title>([^<]*)</dc:title>")
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A report's files against what they would be now. `changes` are what it says otherwise, `diffs` the lines by file.
+    """A report's files against what they would be now. `changes` are what it says otherwise,
+    `diffs` the lines by file.
 
-    `unmarked` says that no file carries the record of what it said, so that `changes` cannot be told; `fault` why the
-    report cannot be made any more.
+    `unmarked` says that no file carries the record of what it said, so that `changes` cannot be
+    told; `fault` why the report cannot be made any more.
     """
 
     name: str
@@ -43,19 +46,26 @@ class Compared:
 
 
 def kept_in(name: str) -> Path:
-    """Where the files of a report are kept: those that come with the package above their sources, others in `out`."""
+    """Where the files of a report are kept: those that come with the package above their sources,
+    others in `out`.
+    """
     path = find(name)
     own = path.stem not in reports() or path.parent.name != "source"
     return Path("out") if own else Path(os.path.relpath(path.parent.parent))
 
 
 def compare(name: str, folder: Path, formats: Sequence[str] = ()) -> Compared:
-    """Make the report anew in memory and hold it against the files in `folder`: those there are, or those of `formats`.
+    """Make the report anew in memory and hold it against the files in `folder`: those there are, or
+    those of `formats`.
 
     Raises UnknownName, and DataError for a source that cannot be read.
     """
     book = AnswerBook(read_source(find(name)))
-    kinds = [kind for kind in formats or COMPARED if kind in COMPARED and (formats or (folder / file_name(book.source.name, kind)).is_file())]
+    kinds = [
+        kind
+        for kind in formats or COMPARED
+        if kind in COMPARED and (formats or (folder / file_name(book.source.name, kind)).is_file())
+    ]
     if not kinds:
         return Compared(book.source.name, ())
     try:
@@ -63,11 +73,21 @@ def compare(name: str, folder: Path, formats: Sequence[str] = ()) -> Compared:
     except InternalError:
         raise
     except DeriveError as error:
-        return Compared(book.source.name, tuple(folder / file_name(book.source.name, kind) for kind in kinds), fault=str(error))
+        return Compared(
+            book.source.name,
+            tuple(folder / file_name(book.source.name, kind) for kind in kinds),
+            fault=str(error),
+        )
     pairs = {folder / file: data for file, data in made.items() if not file.endswith(".pdf")}
     was, now = _says(pairs)
     diffs = tuple((path, lines) for path, data in pairs.items() if (lines := _lines(path, data)))
-    return Compared(book.source.name, tuple(pairs), tuple(differences(read(was), read(now))) if was else (), diffs, not was)
+    return Compared(
+        book.source.name,
+        tuple(pairs),
+        tuple(differences(read(was), read(now))) if was else (),
+        diffs,
+        not was,
+    )
 
 
 def _says(pairs: dict[Path, bytes]) -> tuple[list[str], list[str]]:
@@ -79,7 +99,9 @@ def _says(pairs: dict[Path, bytes]) -> tuple[list[str], list[str]]:
 
 
 def _lines(path: Path, data: bytes) -> tuple[str, ...]:
-    """The lines that differ; of a picture only that it does, and nothing when another matplotlib drew it."""
+    """The lines that differ; of a picture only that it does, and nothing when another matplotlib
+    drew it.
+    """
     kind = path.suffix[1:]
     now = parted(data, kind)[0]
     if not path.is_file():
@@ -89,4 +111,13 @@ def _lines(path: Path, data: bytes) -> tuple[str, ...]:
         return ()
     if kind == "svg":
         return ("the picture differs",) if _DRAWN_BY.findall(was) == _DRAWN_BY.findall(now) else ()
-    return tuple(difflib.unified_diff(was.splitlines(), now.splitlines(), str(path), "what the engine says now", lineterm="", n=1))
+    return tuple(
+        difflib.unified_diff(
+            was.splitlines(),
+            now.splitlines(),
+            str(path),
+            "what the engine says now",
+            lineterm="",
+            n=1,
+        )
+    )

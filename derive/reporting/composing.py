@@ -1,4 +1,6 @@
-"""A report as a document: its prose with the engine's answers in their places, or the full document of each question."""
+"""A report as a document: its prose with the engine's answers in their places, or the full document
+of each question.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,17 @@ from collections.abc import Iterable
 
 from derive.errors import DataError
 from derive.rendering.answers_document import answers_document
-from derive.rendering.document import Block, Cite, Document, Inline, Paragraph, Reference, Text, cited, parts_of
+from derive.rendering.document import (
+    Block,
+    Cite,
+    Document,
+    Inline,
+    Paragraph,
+    Reference,
+    Text,
+    cited,
+    parts_of,
+)
 from derive.rendering.nomenclature import nomenclature
 from derive.reporting.answers import AnswerBook
 from derive.reporting.body import blocks_of
@@ -15,7 +27,9 @@ from derive.reporting.references import references, sources_of
 
 
 def report_document(book: AnswerBook) -> Document:
-    """The report as a document, its sources listed at the end. Raises DataError for a fault of the source."""
+    """The report as a document, its sources listed at the end. Raises DataError for a fault of the
+    source.
+    """
     source = book.source
     if not source.body.strip():
         return _of_its_questions(book)
@@ -30,16 +44,34 @@ def report_document(book: AnswerBook) -> Document:
 def _of_its_questions(book: AnswerBook) -> Document:
     source = book.source
     if not source.questions:
-        raise DataError(source.name, "question", "the report has neither questions nor text", 'Write [question.mine] with target = "...".')
+        raise DataError(
+            source.name,
+            "question",
+            "the report has neither questions nor text",
+            'Write [question.mine] with target = "...".',
+        )
     answers = {name: book.answer(name) for name in source.questions}
     found = references(id for answer in answers.values() for id in sources_of(answer))
-    return answers_document(answers, name=source.name, title=source.title, subtitle=source.subtitle, titles=titles(book), sources=found)
+    return answers_document(
+        answers,
+        name=source.name,
+        title=source.title,
+        subtitle=source.subtitle,
+        titles=titles(book),
+        sources=found,
+    )
 
 
 def _further(book: AnswerBook, blocks: list[Block]) -> list[Block]:
-    """The sources of what is only computed with, such as the chips of a table, so that each is named."""
+    """The sources of what is only computed with, such as the chips of a table, so that each is
+    named.
+    """
     there = _cited(blocks)
-    more = list(dict.fromkeys(id for answer in book.asked.values() for id in sources_of(answer) if id not in there))
+    more = list(
+        dict.fromkeys(
+            id for answer in book.asked.values() for id in sources_of(answer) if id not in there
+        )
+    )
     known = references(more)
     words: list[Inline] = [Text("Values and relations behind the answers are also from")]
     for id in known:
@@ -48,14 +80,19 @@ def _further(book: AnswerBook, blocks: list[Block]) -> list[Block]:
 
 
 def _cited(blocks: Iterable[Block]) -> dict[str, None]:
-    return dict.fromkeys(part.key for block in blocks for part in parts_of(block) if isinstance(part, Cite))
+    return dict.fromkeys(
+        part.key for block in blocks for part in parts_of(block) if isinstance(part, Cite)
+    )
 
 
 def _reference(book: AnswerBook, key: str) -> Reference:
     """A source the report cites. Raises DataError when nobody declared it."""
     found = references([key]).get(key)
     if found is None:
-        raise DataError(book.source.name, f"cite {key}", "no source has this id", "Declare it in quantities/sources.toml.")
+        raise DataError(
+            book.source.name,
+            f"cite {key}",
+            "no source has this id",
+            "Declare it in quantities/sources.toml.",
+        )
     return found
-
-

@@ -1,9 +1,11 @@
-"""Curves: variables against another, each point by the engine's own function of it, in one panel or several below each other.
+"""Curves: variables against another, each point by the engine's own function of it, in one panel or
+several below each other.
 
-A panel has `target` ("step_time in ms"), `series` and, if need be, `y` = "log" and `title`; a figure of one panel holds these
-itself. A series has a `label` and what sets it apart: `given`, a `target` or a `question` of its own; `place` (0 to 1) and
-`side` say where its label goes. `mark` names questions whose values on the axis get a line; `shade` names the regimes left
-and right of the first mark. `points` are questions drawn as dots where they stand on the first curve.
+A panel has `target` ("step_time in ms"), `series` and, if need be, `y` = "log" and `title`; a
+figure of one panel holds these itself. A series has a `label` and what sets it apart: `given`, a
+`target` or a `question` of its own; `place` (0 to 1) and `side` say where its label goes. `mark`
+names questions whose values on the axis get a line; `shade` names the regimes left and right of the
+first mark. `points` are questions drawn as dots where they stand on the first curve.
 """
 
 from __future__ import annotations
@@ -16,23 +18,44 @@ from derive.errors import DataError
 from derive.library.asking import library_system, system_for
 from derive.library.questions import known_from
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
-from derive.reporting.figures_style import COLOURS, GRID, INK, QUIET, SHADES, STYLES, axis_title, mark, plain_numbers
+from derive.reporting.figures_style import (
+    COLOURS,
+    GRID,
+    INK,
+    QUIET,
+    SHADES,
+    STYLES,
+    axis_title,
+    mark,
+    plain_numbers,
+)
 from derive.solving.givens import read_value
 from derive.units.display import format_value
 
 _PANEL = ("target", "series", "y", "title", "points", "words")
-KEYS = frozenset({"over", "from", "to", "x", "question", "mark", "shade", "panels", "over_words", *_PANEL})
+KEYS = frozenset(
+    {"over", "from", "to", "x", "question", "mark", "shade", "panels", "over_words", *_PANEL}
+)
 POINTS = 201
 
 
 def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
-    """Draw the panels. Raises KeyError for what is missing, DataError or UnknownName for what is wrong."""
+    """Draw the panels. Raises KeyError for what is missing, DataError or UnknownName for what is
+    wrong.
+    """
     panels = spec.get("panels") or [{key: spec[key] for key in _PANEL if key in spec}]
     figure.set_size_inches(6.0, 3.5 if len(panels) == 1 else 2.6 * len(panels))
     x = library_system().find(spec["over"])
     low, high = (read_value(x, spec[end]).value for end in ("from", "to"))
     logarithmic = spec.get("x") == "log"
-    at = [low * (high / low) ** (k / (POINTS - 1)) if logarithmic else low + (high - low) * k / (POINTS - 1) for k in range(POINTS)]
+    at = [
+        (
+            low * (high / low) ** (k / (POINTS - 1))
+            if logarithmic
+            else low + (high - low) * k / (POINTS - 1)
+        )
+        for k in range(POINTS)
+    ]
     rows = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
     for axes, panel in zip(rows, panels, strict=True):
         axes.set_xscale("log" if logarithmic else "linear")
@@ -43,14 +66,23 @@ def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
     plain_numbers(rows[-1].xaxis)
 
 
-def _panel(axes: Any, book: AnswerBook, spec: Mapping[str, Any], panel: Mapping[str, Any], x: Var, at: Sequence[float]) -> None:
+def _panel(
+    axes: Any,
+    book: AnswerBook,
+    spec: Mapping[str, Any],
+    panel: Mapping[str, Any],
+    x: Var,
+    at: Sequence[float],
+) -> None:
     target, unit = target_and_unit(panel["target"])
     y = library_system().find(target)
     y_unit = shown_unit(y, unit)
     lowest, highest = float("inf"), 0.0
     for k, series in enumerate(panel["series"]):
         own = library_system().find(series.get("target", target))
-        found = _computed(book, series.get("question", spec.get("question", "")), series, own, x, at)
+        found = _computed(
+            book, series.get("question", spec.get("question", "")), series, own, x, at
+        )
         values = [value / shown_unit(own, y_unit).factor for value in found]
         lowest, highest = min(lowest, *values), max(highest, *values)
         axes.plot(at, values, color=COLOURS[k % 4], linestyle=STYLES[k % 4], linewidth=1.8)
@@ -69,7 +101,9 @@ def _panel(axes: Any, book: AnswerBook, spec: Mapping[str, Any], panel: Mapping[
         axes.set_title(panel["title"], loc="left", fontsize=9, fontweight="bold")
 
 
-def _computed(book: AnswerBook, question: str, series: Mapping[str, Any], y: Var, x: Var, at: Sequence[float]) -> list[float]:
+def _computed(
+    book: AnswerBook, question: str, series: Mapping[str, Any], y: Var, x: Var, at: Sequence[float]
+) -> list[float]:
     """The target along the axis, by the engine's own function of it."""
     entry = book.entry(question)
     known = known_from({**entry, "given": {**entry.get("given", {}), **series.get("given", {})}})
@@ -84,13 +118,24 @@ def _computed(book: AnswerBook, question: str, series: Mapping[str, Any], y: Var
     return [function(*numbers, point / x.unit.factor) * y.unit.factor for point in at]
 
 
-def _label(axes: Any, series: Mapping[str, Any], at: Sequence[float], values: Sequence[float], k: int) -> None:
-    """The curve's name beside it: where it says, else above the later curves and below the first."""
+def _label(
+    axes: Any, series: Mapping[str, Any], at: Sequence[float], values: Sequence[float], k: int
+) -> None:
+    """The curve's name beside it: where it says, else above the later curves and below the
+    first.
+    """
     place = int((len(at) - 1) * series.get("place", 0.62))
     above = series.get("side", "above" if k else "below") == "above"
     offset, ha = ((-6, 6), "right") if above else ((8, -10), "left")
-    axes.annotate(series["label"], (at[place], values[place]), xytext=offset, textcoords="offset points", color=COLOURS[k % 4],
-                  ha=series.get("align", ha), va="bottom" if above else "top")  # fmt: skip
+    axes.annotate(
+        series["label"],
+        (at[place], values[place]),
+        xytext=offset,
+        textcoords="offset points",
+        color=COLOURS[k % 4],
+        ha=series.get("align", ha),
+        va="bottom" if above else "top",
+    )
 
 
 def _marks(axes: Any, book: AnswerBook, spec: Mapping[str, Any], x: Var, words: bool) -> None:
@@ -99,10 +144,26 @@ def _marks(axes: Any, book: AnswerBook, spec: Mapping[str, Any], x: Var, words: 
     for index, entry in enumerate(marks):
         known = book.value(book.answer(entry["question"]))
         if known.var.unit.dimension != x.unit.dimension:
-            raise DataError(book.source.name, f"mark {entry['question']}", f"is no value on the axis of {x.name}")
-        text = f"{entry.get('label', 'crossover')} {format_value(known.value, known.var.unit)}" if words else ""
-        across = axes.transAxes.inverted().transform(axes.transData.transform((known.value, 1.0)))[0]
-        mark(axes, known.value, text, 0.98 - 0.1 * index, entry.get("side", "right" if across < 0.5 else "left"))
+            raise DataError(
+                book.source.name,
+                f"mark {entry['question']}",
+                f"is no value on the axis of {x.name}",
+            )
+        text = (
+            f"{entry.get('label', 'crossover')} {format_value(known.value, known.var.unit)}"
+            if words
+            else ""
+        )
+        across = axes.transAxes.inverted().transform(axes.transData.transform((known.value, 1.0)))[
+            0
+        ]
+        mark(
+            axes,
+            known.value,
+            text,
+            0.98 - 0.1 * index,
+            entry.get("side", "right" if across < 0.5 else "left"),
+        )
         if index == 0 and "shade" in spec:
             _shade(axes, known.value, spec["shade"], words)
 
@@ -113,18 +174,42 @@ def _shade(axes: Any, at: float, regimes: Sequence[str], words: bool) -> None:
     axes.axvspan(low, at, color=SHADES[0], zorder=0)
     if words:
         for text, place, ha in zip(regimes, (0.02, 0.98), ("left", "right"), strict=True):
-            axes.text(place, 1.03, text, transform=axes.transAxes, ha=ha, va="bottom", color=QUIET, style="italic")
+            axes.text(
+                place,
+                1.03,
+                text,
+                transform=axes.transAxes,
+                ha=ha,
+                va="bottom",
+                color=QUIET,
+                style="italic",
+            )
     axes.set_xlim(low, high)
 
 
-def _point(axes: Any, book: AnswerBook, point: Mapping[str, Any], x: Var, y: Var, factor: float) -> None:
+def _point(
+    axes: Any, book: AnswerBook, point: Mapping[str, Any], x: Var, y: Var, factor: float
+) -> None:
     """A question as a dot: its value of the axis against its value of the target."""
     place, height = (_found(book, point["question"], var) for var in (x, y))
     axes.plot([place], [height / factor], marker="o", markersize=5, color=INK, zorder=4)
     offset = tuple(point.get("offset", (6, 6)))
-    axes.annotate(point["label"], (place, height / factor), xytext=offset, textcoords="offset points", color=INK, ha=point.get("align", "left"))
+    axes.annotate(
+        point["label"],
+        (place, height / factor),
+        xytext=offset,
+        textcoords="offset points",
+        color=INK,
+        ha=point.get("align", "left"),
+    )
 
 
 def _found(book: AnswerBook, question: str, var: Var) -> float:
-    stated = {library_system().find(key): value for key, value in known_from(book.entry(question)).items()}
-    return read_value(var, stated[var]).value if var in stated else book.value(book.changed(question, {}, var.name)).value
+    stated = {
+        library_system().find(key): value for key, value in known_from(book.entry(question)).items()
+    }
+    return (
+        read_value(var, stated[var]).value
+        if var in stated
+        else book.value(book.changed(question, {}, var.name)).value
+    )

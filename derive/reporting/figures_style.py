@@ -1,4 +1,6 @@
-"""What all figures share: inks that differ in grey too, line styles, axis titles, and how numbers are written."""
+"""What all figures share: inks that differ in grey too, line styles, axis titles, and how numbers
+are written.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,13 @@ def axis_title(var: Var, unit: Unit, words: str = "") -> str:
     """A variable with its unit, on two lines where both are long."""
     name = words or var.meaning
     shown = unit_text(unit.text)
-    return name if unit.text == "1" else f"{name}\n[{shown}]" if len(name) > 30 else f"{name} [{shown}]"
+    return (
+        name
+        if unit.text == "1"
+        else f"{name}\n[{shown}]"
+        if len(name) > 30
+        else f"{name} [{shown}]"
+    )
 
 
 def plain_numbers(axis: Any) -> None:
@@ -28,10 +36,18 @@ def plain_numbers(axis: Any) -> None:
     axis.set_major_formatter(lambda value, _: format_number(value, 12))
 
 
-
 def mark(axes: Any, at: float, text: str, height: float = 0.98, side: str = "right") -> None:
     """A dashed upright line with its words near the top, on the given side of it."""
     axes.axvline(at, color=QUIET, linestyle=(0, (2, 2)), linewidth=1, zorder=1)
     across = axes.get_xaxis_transform()
     offset, ha = ((4, 0), "left") if side == "right" else ((-4, 0), "right")
-    axes.annotate(text, (at, height), xycoords=across, xytext=offset, textcoords="offset points", ha=ha, va="top", color=QUIET)
+    axes.annotate(
+        text,
+        (at, height),
+        xycoords=across,
+        xytext=offset,
+        textcoords="offset points",
+        ha=ha,
+        va="top",
+        color=QUIET,
+    )

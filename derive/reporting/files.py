@@ -12,20 +12,28 @@ from derive.reporting.stamp import unchanged
 
 
 def write_atomically(path: Path, data: bytes | str) -> None:
-    """Write to a temporary name beside `path`, then rename. Raises OutputError and leaves what was there untouched."""
+    """Write to a temporary name beside `path`, then rename. Raises OutputError and leaves what was
+    there untouched.
+    """
     write_all({path: data.encode("utf-8") if isinstance(data, str) else data})
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:
-    """Write every file under a temporary name, and give them their names when the last is written. Raises OutputError."""
+    """Write every file under a temporary name, and give them their names when the last is written.
+    Raises OutputError.
+    """
     temporary: dict[Path, Path] = {}
     path = Path()
     try:
         for path, data in files.items():
             if path.is_dir():
                 raise OutputError(str(path), "is a folder", "Name a file.")
-            if path.exists() and not path.is_file():  # a device or a pipe would be replaced by a file
-                raise OutputError(str(path), "is no regular file", "Name a file, or leave --out away to print.")
+            if (
+                path.exists() and not path.is_file()
+            ):  # a device or a pipe would be replaced by a file
+                raise OutputError(
+                    str(path), "is no regular file", "Name a file, or leave --out away to print."
+                )
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(prefix=f".{path.name[:60]}.", dir=path.parent)
             temporary[path] = Path(name)
@@ -35,7 +43,11 @@ def write_all(files: Mapping[Path, bytes]) -> None:
         for path in files:
             temporary.pop(path).replace(path)
     except OSError as error:
-        raise OutputError(str(path), f"cannot be written: {error.strerror or error}", "Choose another place with --out.") from error
+        raise OutputError(
+            str(path),
+            f"cannot be written: {error.strerror or error}",
+            "Choose another place with --out.",
+        ) from error
     finally:
         for left in temporary.values():
             left.unlink(missing_ok=True)
@@ -48,5 +60,14 @@ def spare(paths: Mapping[Path, bytes]) -> None:
             continue
         untouched = unchanged(found)
         if not untouched:
-            problem = "is there already and was not made by derive" if untouched is None else "was changed since derive made it"
-            raise OutputError(str(path), problem, "Nothing was written. Choose another place, or say --force (force=True) to replace it.")
+            problem = (
+                "is there already and was not made by derive"
+                if untouched is None
+                else "was changed since derive made it"
+            )
+            raise OutputError(
+                str(path),
+                problem,
+                "Nothing was written. Choose another place, or say --force (force=True) to"
+                " replace it.",
+            )

@@ -14,22 +14,47 @@ TIME_LIMIT = 60
 
 
 def compile_latex(source: bytes | str, folder: Path) -> bytes:
-    """The PDF of a LaTeX source whose figures lie in `folder`. Raises OutputError with TeX's own complaint."""
+    """The PDF of a LaTeX source whose figures lie in `folder`. Raises OutputError with TeX's own
+    complaint.
+    """
     program = shutil.which("pdflatex")
     if program is None:
-        raise OutputError("pdflatex", "is not installed", "Leave out --engine pdflatex to use typst.")
+        raise OutputError(
+            "pdflatex", "is not installed", "Leave out --engine pdflatex to use typst."
+        )
     with tempfile.TemporaryDirectory() as work:
         path = Path(work) / "report.tex"
         path.write_text(source if isinstance(source, str) else source.decode(), encoding="utf-8")
-        environment = {**os.environ, "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1", "openin_any": "r", "TEXINPUTS": f".:{folder.resolve()}:"}
-        command = [program, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", path.name]
+        environment = {
+            **os.environ,
+            "SOURCE_DATE_EPOCH": "0",
+            "FORCE_SOURCE_DATE": "1",
+            "openin_any": "r",
+            "TEXINPUTS": f".:{folder.resolve()}:",
+        }
+        command = [
+            program,
+            "-no-shell-escape",
+            "-interaction=nonstopmode",
+            "-halt-on-error",
+            path.name,
+        ]
         for _ in range(2):
             try:
-                done = subprocess.run(command, cwd=work, env=environment, capture_output=True, timeout=TIME_LIMIT, check=False)
+                done = subprocess.run(
+                    command,
+                    cwd=work,
+                    env=environment,
+                    capture_output=True,
+                    timeout=TIME_LIMIT,
+                    check=False,
+                )
             except subprocess.TimeoutExpired as error:
                 raise OutputError("pdflatex", f"did not end within {TIME_LIMIT} s") from error
         if done.returncode:
             log = done.stdout.decode("utf-8", "replace")
-            complaint = next((line for line in log.splitlines() if line.startswith("!")), "it failed")
+            complaint = next(
+                (line for line in log.splitlines() if line.startswith("!")), "it failed"
+            )
             raise OutputError("pdflatex", complaint.lstrip("! "))
         return path.with_suffix(".pdf").read_bytes()

@@ -12,8 +12,12 @@ from derive.rendering.document import Reference
 
 def sources_of(answer: Answer) -> list[str]:
     """Ids of the sources of the values and of the relations it rests on, in that order."""
-    cited = [known.source for known in answer.known] + [cited.source for relation in answer.relations for cited in relation.citations]
-    cited += [id for route in (answer.conflict.routes if answer.conflict else ()) for id in route.sources]
+    cited = [known.source for known in answer.known] + [
+        cited.source for relation in answer.relations for cited in relation.citations
+    ]
+    cited += [
+        id for route in (answer.conflict.routes if answer.conflict else ()) for id in route.sources
+    ]
     return list(dict.fromkeys(id for id in cited if id))
 
 
@@ -25,6 +29,8 @@ def references(ids: Iterable[str]) -> dict[str, Reference]:
             known = source(id)
         except UnknownName:
             continue
-        date, address = (text if not text.startswith("none") else "" for text in (known.date, known.address))
+        date, address = (
+            text if not text.startswith("none") else "" for text in (known.date, known.address)
+        )
         found[id] = Reference(id, known.title, ", ".join(known.authors), date, address)
     return found

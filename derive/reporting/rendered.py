@@ -14,7 +14,8 @@ ENGINES = ("typst", "pdflatex")
 def rendered(document: Document, kind: str, folder: Path = Path(), engine: str = "typst") -> bytes:
     """The document as pdf, html, tex, fragment or md; its figures lie in `folder`.
 
-    Raises MissingExtra when the format's package is not installed, OutputError when a program refuses the document.
+    Raises MissingExtra when the format's package is not installed, OutputError when a program
+    refuses the document.
     """
     if kind == "pdf":
         return _pdf(document, folder, engine)
@@ -63,4 +64,9 @@ def _html(document: Document, folder: Path) -> str:
     return html(document, folder)
 
 
-_WRITERS: dict[str, Callable[[Document, Path], str]] = {"tex": _tex, "fragment": _fragment, "md": _md, "html": _html}
+_WRITERS: dict[str, Callable[[Document, Path], str]] = {
+    "tex": _tex,
+    "fragment": _fragment,
+    "md": _md,
+    "html": _html,
+}

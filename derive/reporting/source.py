@@ -1,4 +1,6 @@
-"""A report's source: Markdown prose with TOML front matter between `+++` lines, and placeholders for what the engine fills in."""
+"""A report's source: Markdown prose with TOML front matter between `+++` lines, and placeholders
+for what the engine fills in.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ _KNOWN_KEYS = {"title", "subtitle", "question", "table", "figure", "said"}
 
 @dataclass(frozen=True)
 class Source:
-    """Title, subtitle, the questions to ask, the tables, figures and quoted figures, and the body's lines."""
+    """Title, subtitle, the questions to ask, the tables, figures and quoted figures, and the body's
+    lines.
+    """
 
     name: str
     title: str
@@ -34,14 +38,21 @@ def reports() -> list[str]:
 
 
 def find(name: str) -> Path:
-    """The source of a report by its name, or a path to a source of one's own. Raises UnknownName."""
+    """The source of a report by its name, or a path to a source of one's own. Raises
+    UnknownName.
+    """
     path = Path(name)
     if path.suffix == ".md" and path.is_file():
         return path
     known = reports()
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
     if wanted not in known:
-        raise UnknownName("report", name, known, f"There are: {', '.join(known)}; or give the path of a source of your own.")
+        raise UnknownName(
+            "report",
+            name,
+            known,
+            f"There are: {', '.join(known)}; or give the path of a source of your own.",
+        )
     return shipped(f"reports/source/{wanted}.md")
 
 
@@ -52,7 +63,12 @@ def read(path: Path) -> Source:
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(path.name, "", f"cannot be read: {error}") from error
     if not text.startswith("+++\n") or "\n+++\n" not in text:
-        raise DataError(path.name, "", "it has no front matter", "Start it with a line +++, then TOML with a title, then a line +++.")
+        raise DataError(
+            path.name,
+            "",
+            "it has no front matter",
+            "Start it with a line +++, then TOML with a title, then a line +++.",
+        )
     front, _, body = text[4:].partition("\n+++\n")
     try:
         data = tomllib.loads(front)
@@ -60,9 +76,16 @@ def read(path: Path) -> Source:
         raise DataError(path.name, "front matter", f"is no TOML: {error}") from error
     strange = sorted(set(data) - _KNOWN_KEYS)
     if strange:
-        raise DataError(path.name, strange[0], "is no key of a report", f"There are: {', '.join(sorted(_KNOWN_KEYS))}.")
+        raise DataError(
+            path.name,
+            strange[0],
+            "is no key of a report",
+            f"There are: {', '.join(sorted(_KNOWN_KEYS))}.",
+        )
     if not isinstance(data.get("title"), str):
-        raise DataError(path.name, "title", "is missing", 'Write title = "..." in the front matter.')
+        raise DataError(
+            path.name, "title", "is missing", 'Write title = "..." in the front matter.'
+        )
     return Source(
         path.stem,
         data["title"],
@@ -81,7 +104,13 @@ def _inherited(file: str, kind: str, entries: Mapping[str, Any]) -> dict[str, Ma
     for name, entry in entries.items():
         like = entry.get("like")
         if like is not None and like not in made:
-            raise DataError(file, f"{kind}.{name}", f"is like “{like}”, which does not stand above it")
-        base = {key: value for key, value in made.get(like, {}).items() if key != "title"} if like else {}
+            raise DataError(
+                file, f"{kind}.{name}", f"is like “{like}”, which does not stand above it"
+            )
+        base = (
+            {key: value for key, value in made.get(like, {}).items() if key != "title"}
+            if like
+            else {}
+        )
         made[name] = {**base, **entry, "given": {**base.get("given", {}), **entry.get("given", {})}}
     return made

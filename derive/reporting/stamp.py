@@ -1,4 +1,6 @@
-"""The stamp at the end of every file of a report: what it says, for `--check`, and that derive wrote it and nobody changed it since."""
+"""The stamp at the end of every file of a report: what it says, for `--check`, and that derive
+wrote it and nobody changed it since.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,11 @@ def parted(data: bytes, suffix: str) -> tuple[str, list[str]]:
     opening, each, _ = _FENCES[suffix]
     text = text[: text.rindex(_WORDS)]
     content, found, says = text.rpartition(f"{opening}{_FIRST}\n{each}")
-    return (content, [line.removeprefix(each) for line in says.splitlines() if line != each]) if found else (text.removesuffix(opening), [])
+    return (
+        (content, [line.removeprefix(each) for line in says.splitlines() if line != each])
+        if found
+        else (text.removesuffix(opening), [])
+    )
 
 
 def _digest(content: bytes) -> str:

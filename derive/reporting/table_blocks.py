@@ -1,4 +1,6 @@
-"""A table of a report: its rows are questions with changes, its columns variables that the engine finds for each."""
+"""A table of a report: its rows are questions with changes, its columns variables that the engine
+finds for each.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ _KEYS = {"columns", "headers", "rows", "against", "against_header"}
 def table(shown: Shown, name: str) -> tuple[Block, ...]:
     """A table of the front matter. Raises DataError for one that is not there or lacks something.
 
-    `columns` are variables ("mfu in %"), `headers` other words for them, `rows` hold a label, a question and changes
-    to it; `against` compares the last column with the value of a reference.
+    `columns` are variables ("mfu in %"), `headers` other words for them, `rows` hold a label, a
+    question and changes to it; `against` compares the last column with the value of a reference.
     """
     file = shown.book.source.name
     spec = shown.book.source.tables.get(name)
@@ -29,17 +31,33 @@ def table(shown: Shown, name: str) -> tuple[Block, ...]:
         raise DataError(file, f"table.{name}", "is not in the front matter")
     strange = sorted(set(spec) - _KEYS)
     if strange:
-        raise DataError(file, f"table.{name}.{strange[0]}", "is no key of a table", f"There are: {', '.join(sorted(_KEYS))}.")
+        raise DataError(
+            file,
+            f"table.{name}.{strange[0]}",
+            "is no key of a table",
+            f"There are: {', '.join(sorted(_KEYS))}.",
+        )
     columns = [target_and_unit(text) for text in spec["columns"]]
     named = spec.get("headers", [None] * len(columns))
     if len(named) != len(columns):
-        raise DataError(file, f"table.{name}.headers", f"has {len(named)} headers for {len(columns)} columns")
-    headers = ["", *(_header(column, unit, words) for (column, unit), words in zip(columns, named, strict=True))]
+        raise DataError(
+            file, f"table.{name}.headers", f"has {len(named)} headers for {len(columns)} columns"
+        )
+    headers = [
+        "",
+        *(
+            _header(column, unit, words)
+            for (column, unit), words in zip(columns, named, strict=True)
+        ),
+    ]
     rows = [_row(shown, row, columns) for row in spec["rows"]]
     if "against" in spec:
         base = shown.value(spec["against"]).value
         headers.append(spec.get("against_header", "times the inferred"))
-        rows = [(*cells, (Text(_ratio(_cell(shown, row, columns[-1][0]), base)),)) for cells, row in zip(rows, spec["rows"], strict=True)]
+        rows = [
+            (*cells, (Text(_ratio(_cell(shown, row, columns[-1][0]), base)),))
+            for cells, row in zip(rows, spec["rows"], strict=True)
+        ]
     return (Table(tuple(headers), tuple(rows), "l" + "r" * (len(headers) - 1)),)
 
 
@@ -54,7 +72,9 @@ def _row(shown: Shown, row: Mapping[str, Any], columns: list[tuple[str, Any]]) -
     for name, unit in columns:
         var = library_system().find(name)
         value = _cell(shown, row, name)
-        cells.append((Text("–" if value is None else format_number(value / shown_unit(var, unit).factor)),))
+        cells.append(
+            (Text("–" if value is None else format_number(value / shown_unit(var, unit).factor)),)
+        )
     return tuple(cells)
 
 

@@ -14,11 +14,19 @@ from derive.reporting.shown import Shown
 
 
 def relations(shown: Shown, names: str) -> tuple[Block, ...]:
-    """Relations as the library states them, each with its reason and its source. Raises UnknownName."""
+    """Relations as the library states them, each with its reason and its source. Raises
+    UnknownName.
+    """
     made = []
     for name in names.split():
         relation = relation_named(name)
-        made.append(Equation(relation.equation, reason=(Text(sentence(relation.why)), *citing(relation.citations)), rule=f"relation, {name}"))
+        made.append(
+            Equation(
+                relation.equation,
+                reason=(Text(sentence(relation.why)), *citing(relation.citations)),
+                rule=f"relation, {name}",
+            )
+        )
     return tuple(made)
 
 
@@ -28,15 +36,29 @@ def relation_named(name: str) -> Relation:
     for relation in known:
         if relation.name == name:
             return relation.made
-    raise UnknownName("relation", name, [relation.name for relation in known], "List them with: derive list relations")
+    raise UnknownName(
+        "relation",
+        name,
+        [relation.name for relation in known],
+        "List them with: derive list relations",
+    )
 
 
 def statements(shown: Shown, names: str) -> tuple[Block, ...]:
-    """What theorems state, each proved. Raises UnknownName, or InternalError if one does not follow."""
+    """What theorems state, each proved. Raises UnknownName, or InternalError if one does not
+    follow.
+    """
     made = []
     for name in names.split():
         stated, proof = _theorem(name), prove(name)
-        made.append(Equation(stated.equation, reason=_reason(stated), rule="theorem", verdict=proof.derivation.steps[-1].verdict))
+        made.append(
+            Equation(
+                stated.equation,
+                reason=_reason(stated),
+                rule="theorem",
+                verdict=proof.derivation.steps[-1].verdict,
+            )
+        )
     return tuple(made)
 
 
@@ -53,12 +75,22 @@ def _theorem(name: str) -> Theorem:
     for known in theorems():
         if known.name == name:
             return known
-    raise UnknownName("theorem", name, [known.name for known in theorems()], "List them with: derive list theorems")
+    raise UnknownName(
+        "theorem",
+        name,
+        [known.name for known in theorems()],
+        "List them with: derive list theorems",
+    )
 
 
 def _reason(stated: Theorem) -> Words:
     holds = f" Condition: {stated.statement.holds.rstrip('.')}." if stated.statement.holds else ""
-    return (Text(sentence(stated.statement.why)), *citing(stated.statement.citations), Text(holds), *_name(stated))
+    return (
+        Text(sentence(stated.statement.why)),
+        *citing(stated.statement.citations),
+        Text(holds),
+        *_name(stated),
+    )
 
 
 def _name(stated: Theorem) -> Words:
@@ -68,8 +100,15 @@ def _name(stated: Theorem) -> Words:
 def _cancelled(proof: Proof) -> Words:
     if not proof.cancelled:
         return ()
-    return (*listed([(Math(var),) for var in proof.cancelled]), Text(" cancel" + (". " if len(proof.cancelled) > 1 else "s. ")))
+    return (
+        *listed([(Math(var),) for var in proof.cancelled]),
+        Text(" cancel" + (". " if len(proof.cancelled) > 1 else "s. ")),
+    )
 
 
 def _holds(stated: Theorem) -> Words:
-    return (Text(f"Condition: {stated.statement.holds.rstrip('.')}."),) if stated.statement.holds else ()
+    return (
+        (Text(f"Condition: {stated.statement.holds.rstrip('.')}."),)
+        if stated.statement.holds
+        else ()
+    )

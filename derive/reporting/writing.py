@@ -22,20 +22,35 @@ FORMATS = ("tex", "md", "html", "pdf", "fragment", "bib")
 USUAL = FORMATS[:4]
 
 
-def report(name: str, formats: Sequence[str] = USUAL, out: str | Path = "out", engine: str = "typst", force: bool = False) -> list[Path]:
-    """Write the report `name` (or a source of one's own, by path) in the given formats; the paths written.
+def report(
+    name: str,
+    formats: Sequence[str] = USUAL,
+    out: str | Path = "out",
+    engine: str = "typst",
+    force: bool = False,
+) -> list[Path]:
+    """Write the report `name` (or a source of one's own, by path) in the given formats; the paths
+    written.
 
-    All files are written or none, and a file that derive did not make, or that was changed since, is replaced only
-    by `force`. Raises UnknownName for a report, format or engine nobody offers, DataError for a faulty source,
-    OutputError for a file that may not or cannot be written, MissingExtra when a format's package is not installed.
+    All files are written or none, and a file that derive did not make, or that was changed since,
+    is replaced only by `force`. Raises UnknownName for a report, format or engine nobody offers,
+    DataError for a faulty source, OutputError for a file that may not or cannot be written,
+    MissingExtra when a format's package is not installed.
     """
     check_formats(formats)
     if engine not in ENGINES:
         raise UnknownName("engine", engine, ENGINES, f"There are: {', '.join(ENGINES)}.")
     source = find(name)
-    files = {Path(out) / file: data for file, data in report_files(AnswerBook(read(source)), formats, engine).items()}
+    files = {
+        Path(out) / file: data
+        for file, data in report_files(AnswerBook(read(source)), formats, engine).items()
+    }
     if any(path.resolve() == source.resolve() for path in files):
-        raise OutputError(str(source), "is the source of the report, and would be replaced by it", "Choose another folder with --out.")
+        raise OutputError(
+            str(source),
+            "is the source of the report, and would be replaced by it",
+            "Choose another folder with --out.",
+        )
     if not force:
         spare(files)
     write_all(files)
@@ -49,7 +64,9 @@ def check_formats(formats: Sequence[str]) -> None:
             raise UnknownName("format", kind, FORMATS, f"There are: {', '.join(FORMATS)}.")
 
 
-def report_files(book: AnswerBook, formats: Sequence[str] = USUAL, engine: str = "typst") -> dict[str, bytes]:
+def report_files(
+    book: AnswerBook, formats: Sequence[str] = USUAL, engine: str = "typst"
+) -> dict[str, bytes]:
     """The files of a report by their names, figures first, each with its stamp."""
     document = report_document(book)
     says = written(record(book.asked, book.verdicts))
@@ -64,7 +81,11 @@ def report_files(book: AnswerBook, formats: Sequence[str] = USUAL, engine: str =
             if kind == "bib":
                 files[file] = stamped(bibliography(_cited(document)), kind)
             else:
-                files[file] = stamped(rendered(document, kind, folder, engine), file.rpartition(".")[2], says if kind != "pdf" else ())
+                files[file] = stamped(
+                    rendered(document, kind, folder, engine),
+                    file.rpartition(".")[2],
+                    says if kind != "pdf" else (),
+                )
     return files
 
 
@@ -74,7 +95,14 @@ def file_name(report: str, kind: str) -> str:
 
 
 def _cited(document: Document) -> list[str]:
-    return list(dict.fromkeys(part.key for block in document.blocks for part in parts_of(block) if isinstance(part, Cite)))
+    return list(
+        dict.fromkeys(
+            part.key
+            for block in document.blocks
+            for part in parts_of(block)
+            if isinstance(part, Cite)
+        )
+    )
 
 
 def _stays(figure: str, formats: Sequence[str]) -> bool:
@@ -82,10 +110,17 @@ def _stays(figure: str, formats: Sequence[str]) -> bool:
     return "md" in formats if figure.endswith(".svg") else bool({"tex", "fragment"} & set(formats))
 
 
-def _figures(book: AnswerBook, document: Document, formats: Sequence[str], engine: str) -> dict[str, bytes]:
-    """The figures the document shows: as SVG where one looks at them, as PDF where TeX takes them in."""
+def _figures(
+    book: AnswerBook, document: Document, formats: Sequence[str], engine: str
+) -> dict[str, bytes]:
+    """The figures the document shows: as SVG where one looks at them, as PDF where TeX takes them
+    in.
+    """
     tex = {"tex", "fragment"} & set(formats) or (engine == "pdflatex" and "pdf" in formats)
-    kinds = (*(("svg",) if {"md", "html", "pdf"} & set(formats) else ()), *(("pdf",) if tex else ()))
+    kinds = (
+        *(("svg",) if {"md", "html", "pdf"} & set(formats) else ()),
+        *(("pdf",) if tex else ()),
+    )
     files = {}
     for block in document.blocks:
         if isinstance(block, Figure) and kinds:

@@ -1,4 +1,6 @@
-"""A block solved in symbols: relations that together determine one variable, as a formula per regime."""
+"""A block solved in symbols: relations that together determine one variable, as a formula per
+regime.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,12 @@ from derive.solving.regimes import Guard, Regime, regimes
 class Branch:
     """One regime of a block.
 
-    Exactly one of these says how the unknown follows: `formula`; `equation` (to be solved numerically); neither,
-    with `ties` (the unknown dropped out, what is left are conditions on the givens); or `open` (not eliminated).
-    `definitions` are the other unknowns, as they follow from it (evaluate them last to first).
-    `parents` are the definitions that the first lines state and a point relation puts equal. `rounds` names the
-    end (lower, upper) that does not belong to the interval which a rounded given leaves.
+    Exactly one of these says how the unknown follows: `formula`; `equation` (to be solved
+    numerically); neither, with `ties` (the unknown dropped out, what is left are conditions on the
+    givens); or `open` (not eliminated). `definitions` are the other unknowns, as they follow from
+    it (evaluate them last to first). `parents` are the definitions that the first lines state and a
+    point relation puts equal. `rounds` names the end (lower, upper) that does not belong to the
+    interval which a rounded given leaves.
     """
 
     unknown: Var
@@ -48,8 +51,12 @@ class Branch:
         return self.formula is None and self.equation is None and not self.open
 
 
-def solve_block(relations: Sequence[Relation], unknown: Iterable[Var], x: Var) -> tuple[Branch, ...]:
-    """All regimes of `relations` solved for `x`; `unknown` are the variables without a value, x among them."""
+def solve_block(
+    relations: Sequence[Relation], unknown: Iterable[Var], x: Var
+) -> tuple[Branch, ...]:
+    """All regimes of `relations` solved for `x`; `unknown` are the variables without a value, x
+    among them.
+    """
     hidden = set(unknown)
     relations = sorted(relations, key=lambda relation: x not in relation.variables)
     if len(relations) == 1 and relations[0].subject == x:
@@ -64,15 +71,27 @@ def solve_block(relations: Sequence[Relation], unknown: Iterable[Var], x: Var) -
 
 def stated_step(relation: Relation) -> Step:
     """The line that states a relation."""
-    return Step("relation", relation.equation, relation.why, relation=relation.name, citations=relation.citations)
+    return Step(
+        "relation",
+        relation.equation,
+        relation.why,
+        relation=relation.name,
+        citations=relation.citations,
+    )
 
 
 def _with_parents(relations: Sequence[Relation]) -> list[Relation]:
-    """The relations with those that a point relation puts equal before it, unless the block has its own say on what they define."""
+    """The relations with those that a point relation puts equal before it, unless the block has its
+    own say on what they define.
+    """
     concerned = {v for relation in relations for v in relation.variables}
     full: list[Relation] = []
     for relation in relations:
-        full.extend(parent for parent in relation.equates if parent not in full and (parent in relations or parent.subject not in concerned))
+        full.extend(
+            parent
+            for parent in relation.equates
+            if parent not in full and (parent in relations or parent.subject not in concerned)
+        )
         full.append(relation)
     return full
 
@@ -81,11 +100,20 @@ def _read_off(relation: Relation, x: Var) -> Branch:
     return Branch(x, formula=relation.right, steps=(stated_step(relation),))
 
 
-def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], branched: bool) -> Branch:
+def _solve_regime(
+    regime: Regime, hidden: set[Var], x: Var, steps: list[Step], branched: bool
+) -> Branch:
     if branched:
         for index, argument in regime.chosen[-1:]:
             left, right = regime.equations[index]
-            steps.append(Step("branch", Eq(left, right), "Take the regime in which {0} sets the value.", terms=(argument,)))
+            steps.append(
+                Step(
+                    "branch",
+                    Eq(left, right),
+                    "Take the regime in which {0} sets the value.",
+                    terms=(argument,),
+                )
+            )
     work = eliminate(list(regime.equations), hidden, x)
     steps.extend(work.steps)
     shared: dict[str, Any] = {
@@ -102,14 +130,32 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], b
         rounded = _rounded(*work.equation, x)
         if rounded is not None:
             guards, tie, step, excluded = rounded
-            shared |= {"guards": (*regime.guards, *guards), "ties": (*work.ties, tie), "rounds": excluded}
+            shared |= {
+                "guards": (*regime.guards, *guards),
+                "ties": (*work.ties, tie),
+                "rounds": excluded,
+            }
             return Branch(x, steps=(*steps, step), **shared)
         dropped = _dropped_out(*work.equation, x)
         if dropped is not None:
             if sympy.S.Zero not in dropped:
-                steps.append(Step("collect", Eq(*dropped), "{0} drops out: a condition on the rest is left.", terms=(x,)))
+                steps.append(
+                    Step(
+                        "collect",
+                        Eq(*dropped),
+                        "{0} drops out: a condition on the rest is left.",
+                        terms=(x,),
+                    )
+                )
             return Branch(x, steps=tuple(steps), **{**shared, "ties": (*work.ties, dropped)})
-        steps.append(Step("numeric", Eq(*work.equation), "No rule isolates {0}; it is found numerically.", terms=(x,)))
+        steps.append(
+            Step(
+                "numeric",
+                Eq(*work.equation),
+                "No rule isolates {0}; it is found numerically.",
+                terms=(x,),
+            )
+        )
         return Branch(x, equation=work.equation, steps=tuple(steps), **shared)
     steps.extend(Step(move.rule, move.equation, move.reason, terms=move.terms) for move in moves)
     tidy = tidied(value)
@@ -118,9 +164,18 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: list[Step], b
     return Branch(x, formula=tidy, steps=tuple(steps), **shared)
 
 
-def _rounded(left: Any, right: Any, x: Any) -> tuple[tuple[Guard, Guard], tuple[Any, Any], Step, str] | None:
-    """What is left where the unknown stands within one ceiling or floor: the step it lies on, and that the step is whole."""
-    nodes = {node for side in (left, right) for node in side.atoms(sympy.ceiling, sympy.floor) if x in node.free_symbols}
+def _rounded(
+    left: Any, right: Any, x: Any
+) -> tuple[tuple[Guard, Guard], tuple[Any, Any], Step, str] | None:
+    """What is left where the unknown stands within one ceiling or floor: the step it lies on, and
+    that the step is whole.
+    """
+    nodes = {
+        node
+        for side in (left, right)
+        for node in side.atoms(sympy.ceiling, sympy.floor)
+        if x in node.free_symbols
+    }
     if len(nodes) != 1:
         return None
     node, whole = nodes.pop(), sympy.Dummy("whole", positive=True)
@@ -130,22 +185,37 @@ def _rounded(left: Any, right: Any, x: Any) -> tuple[tuple[Guard, Guard], tuple[
     inner = node.args[0]
     if isinstance(node, sympy.ceiling):
         guards, excluded = (Guard(value, inner), Guard(inner, value - 1)), "lower"
-        reason = "A ceiling keeps its value from just above one whole number up to the next: {0} lies between."
+        reason = (
+            "A ceiling keeps its value from just above one whole number up to the next: {0} lies"
+            " between."
+        )
     else:
         guards, excluded = (Guard(inner, value), Guard(value + 1, inner)), "upper"
-        reason = "A floor keeps its value from one whole number to just below the next: {0} lies between."
-    return guards, (value, type(node)(value)), Step("round", Eq(node, value), reason, terms=(x,)), excluded
+        reason = (
+            "A floor keeps its value from one whole number to just below the next: {0} lies"
+            " between."
+        )
+    return (
+        guards,
+        (value, type(node)(value)),
+        Step("round", Eq(node, value), reason, terms=(x,)),
+        excluded,
+    )
 
 
 def _dropped_out(left: Any, right: Any, x: Var) -> tuple[Any, Any] | None:
-    """The condition that is left when both sides carry the unknown to the same power, or alike when multiplied out; else None."""
+    """The condition that is left when both sides carry the unknown to the same power, or alike when
+    multiplied out; else None.
+    """
     power = degree(left, x)
     if power is not None and power == degree(right, x):
         return replace_in(left, {x: sympy.S.One}), replace_in(right, {x: sympy.S.One})
     above = sympy.expand(sympy.fraction(sympy.together(left - right))[0])
     if x in above.free_symbols:
         return None
-    minus = sympy.Add(*(term for term in sympy.Add.make_args(above) if term.could_extract_minus_sign()))
+    minus = sympy.Add(
+        *(term for term in sympy.Add.make_args(above) if term.could_extract_minus_sign())
+    )
     return above - minus, -minus
 
 

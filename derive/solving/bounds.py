@@ -1,4 +1,6 @@
-"""Bounds: when no regime admits what was asked for, how near one can come, and which inputs set that."""
+"""Bounds: when no regime admits what was asked for, how near one can come, and which inputs set
+that.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ Forward = Callable[[float], float | None]
 
 
 def forward(inquiry: Inquiry, world: World) -> tuple[Var, Forward] | None:
-    """A known variable of the last block as a function of the block's unknown, all its regimes included."""
+    """A known variable of the last block as a function of the block's unknown, all its regimes
+    included.
+    """
     if not inquiry.plan.blocks:
         return None
     failed = inquiry.outcomes.failed
@@ -27,15 +31,31 @@ def forward(inquiry: Inquiry, world: World) -> tuple[Var, Forward] | None:
     system = inquiry.system
     unknown = system.structure.variables[block.solves]
     relations = [system.relations[i] for i in block.relations]
-    settled = {v for v, slot in system.slots.items() if world.values[slot] is not None} | set(inquiry.in_force)
-    states = next((r for r in relations if r.subject is not None and r.subject in settled and r.subject != unknown), None)
+    settled = {v for v, slot in system.slots.items() if world.values[slot] is not None} | set(
+        inquiry.in_force
+    )
+    states = next(
+        (
+            r
+            for r in relations
+            if r.subject is not None and r.subject in settled and r.subject != unknown
+        ),
+        None,
+    )
     if states is None or states.subject is None:
         return None
     order: list[tuple[int, Function]] = []
     have = {v for v, slot in system.slots.items() if world.values[slot] is not None} | {unknown}
     rest = [r for r in relations if r is not states]
     while rest:
-        ready = next((r for r in rest if r.subject is not None and all(v in have for v in r.variables if v != r.subject)), None)
+        ready = next(
+            (
+                r
+                for r in rest
+                if r.subject is not None and all(v in have for v in r.variables if v != r.subject)
+            ),
+            None,
+        )
         if ready is None or ready.subject is None:
             return None
         order.append((system.slots[ready.subject], compile_expression(ready.right, system.slots)))
@@ -75,45 +95,106 @@ def find_bound(inquiry: Inquiry) -> Bound | None:
     reached = [(y, x) for x in points for y in [function(x)] if y is not None and math.isfinite(y)]
     if not reached:
         return None
-    wanted = inquiry.in_force[var].value if var in inquiry.in_force else world.values[inquiry.system.slots[var]]
+    wanted = (
+        inquiry.in_force[var].value
+        if var in inquiry.in_force
+        else world.values[inquiry.system.slots[var]]
+    )
     least, most = min(reached), max(reached)
     if least[0] > wanted:
-        return _as_given(inquiry, _bound(inquiry, found, unknown, points, least[0], "at least"), wanted)
+        return _as_given(
+            inquiry, _bound(inquiry, found, unknown, points, least[0], "at least"), wanted
+        )
     if most[0] < wanted:
-        return _as_given(inquiry, _bound(inquiry, found, unknown, points, most[0], "at most"), wanted)
+        return _as_given(
+            inquiry, _bound(inquiry, found, unknown, points, most[0], "at most"), wanted
+        )
     return _stepped_over(inquiry, found, unknown, points)
 
 
-def _stepped_over(inquiry: Inquiry, found: tuple[Var, Forward], unknown: Var, points: list[float]) -> Bound | None:
+def _stepped_over(
+    inquiry: Inquiry, found: tuple[Var, Forward], unknown: Var, points: list[float]
+) -> Bound | None:
     """The two ends of the gap in which the given lies. None where it lies in none."""
     var, function = found
-    gap = gap_around(function, points, inquiry.in_force[var].value) if var in inquiry.in_force else None
+    gap = (
+        gap_around(function, points, inquiry.in_force[var].value)
+        if var in inquiry.in_force
+        else None
+    )
     if gap is None:
         return None
     (x, below), (_, above) = gap
-    set_by = dict.fromkeys(name for point, _ in gap for name in _set_by(inquiry, var, function, point))
-    return Bound(var, below, "at most", f"where {unknown.name} passes {format_value(x, unknown.unit)}", tuple(set_by), above)
+    set_by = dict.fromkeys(
+        name for point, _ in gap for name in _set_by(inquiry, var, function, point)
+    )
+    return Bound(
+        var,
+        below,
+        "at most",
+        f"where {unknown.name} passes {format_value(x, unknown.unit)}",
+        tuple(set_by),
+        above,
+    )
 
 
 def _as_given(inquiry: Inquiry, bound: Bound, wanted: float) -> Bound:
-    """The bound on a computed value told of the given that it was computed from, where one relation ties the two."""
+    """The bound on a computed value told of the given that it was computed from, where one relation
+    ties the two.
+    """
     from derive.solving.question import quick_value
 
-    block = next((b for b in inquiry.plan.blocks if b.solves == inquiry.system.slots[bound.var] and len(b.relations) == 1), None)
+    block = next(
+        (
+            b
+            for b in inquiry.plan.blocks
+            if b.solves == inquiry.system.slots[bound.var] and len(b.relations) == 1
+        ),
+        None,
+    )
     given = inquiry.system.relations[block.relations[0]].subject if block is not None else None
     if bound.var in inquiry.in_force or given is None or given not in inquiry.in_force:
         return bound
     others = {v: known for v, known in inquiry.in_force.items() if v != given}
-    here, there = (quick_value(inquiry.system, given, {**others, bound.var: computed(bound.var, value)}) for value in (wanted, bound.value))
+    here, there = (
+        quick_value(inquiry.system, given, {**others, bound.var: computed(bound.var, value)})
+        for value in (wanted, bound.value)
+    )
     if here is None or there is None:
         return bound
-    kind = bound.kind if (there > here) == (bound.value > wanted) else {"at least": "at most", "at most": "at least"}[bound.kind]
-    behind = {v.name for v in inquiry.leaves.get(inquiry.system.slots[bound.var], ())} - {given.name}
-    names = {*bound.set_by, *(v.name for v, known in others.items() if v.name in behind and known.origin in (GIVEN, LOOKED_UP))}
-    return Bound(given, there, kind, bound.where, tuple(v.name for v in sorted(others, key=lambda v: (v.rank, v.name)) if v.name in names))
+    kind = (
+        bound.kind
+        if (there > here) == (bound.value > wanted)
+        else {"at least": "at most", "at most": "at least"}[bound.kind]
+    )
+    behind = {v.name for v in inquiry.leaves.get(inquiry.system.slots[bound.var], ())} - {
+        given.name
+    }
+    names = {
+        *bound.set_by,
+        *(
+            v.name
+            for v, known in others.items()
+            if v.name in behind and known.origin in (GIVEN, LOOKED_UP)
+        ),
+    }
+    return Bound(
+        given,
+        there,
+        kind,
+        bound.where,
+        tuple(v.name for v in sorted(others, key=lambda v: (v.rank, v.name)) if v.name in names),
+    )
 
 
-def _bound(inquiry: Inquiry, found: tuple[Var, Forward], unknown: Var, points: list[float], value: float, kind: str) -> Bound:
+def _bound(
+    inquiry: Inquiry,
+    found: tuple[Var, Forward],
+    unknown: Var,
+    points: list[float],
+    value: float,
+    kind: str,
+) -> Bound:
     """The bound with where it is first reached along the unknown, and the inputs that set it."""
     var, function = found
 
@@ -124,7 +205,11 @@ def _bound(inquiry: Inquiry, found: tuple[Var, Forward], unknown: Var, points: l
     k = next(k for k, x in enumerate(points) if reached(x))
     last = sum(reached(x) for x in points) > 1 and reached(points[-1])
     x = _first(reached, points[k - 1], points[k]) if k and last else points[k]
-    where = f"from {unknown.name} = {format_value(x, unknown.unit)} on" if last and k > 1 else _where(unknown, x, points)
+    where = (
+        f"from {unknown.name} = {format_value(x, unknown.unit)} on"
+        if last and k > 1
+        else _where(unknown, x, points)
+    )
     return Bound(var, value, kind, where, _set_by(inquiry, var, function, 2 * x if last else x))
 
 
@@ -145,14 +230,24 @@ def _own_range(inquiry: Inquiry) -> Bound | None:
     var = result.branch.unknown
     low, high, _, _ = var.bounds
     limit, kind = (high, "at most") if result.value > high else (low, "at least")
-    return Bound(var, limit, kind, "by its own range", tuple(v.name for v in inquiry.in_force if inquiry.in_force[v].origin == GIVEN))
+    return Bound(
+        var,
+        limit,
+        kind,
+        "by its own range",
+        tuple(v.name for v in inquiry.in_force if inquiry.in_force[v].origin == GIVEN),
+    )
 
 
 def _where(unknown: Var, x: float, points: list[float]) -> str:
     if x <= points[1]:
         return f"as {unknown.name} goes to nothing"
     if x >= points[-2]:
-        return f"as {unknown.name} grows without end" if math.isinf(unknown.bounds[1]) else f"at the largest {unknown.name}"
+        return (
+            f"as {unknown.name} grows without end"
+            if math.isinf(unknown.bounds[1])
+            else f"at the largest {unknown.name}"
+        )
     return f"at {unknown.name} = {format_value(x, unknown.unit)}"
 
 
@@ -165,7 +260,9 @@ def _set_by(inquiry: Inquiry, var: Var, function: Forward, x: float) -> tuple[st
         if other == var or known.origin not in (GIVEN, LOOKED_UP) or base is None or world is None:
             continue
         moved = inquiry.with_value(other, known.value * 1.01)
-        before = moved.outcomes.before or (moved.outcomes.worlds[0] if moved.outcomes.worlds else None)
+        before = moved.outcomes.before or (
+            moved.outcomes.worlds[0] if moved.outcomes.worlds else None
+        )
         shifted = forward(moved, before) if before is not None else None
         value = shifted[1](x) if shifted is not None else None
         if value is not None and not math.isclose(value, base, rel_tol=1e-9):

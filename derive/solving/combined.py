@@ -1,4 +1,6 @@
-"""Clashes that no single relation shows: relations whose combination leaves no unknown must hold together."""
+"""Clashes that no single relation shows: relations whose combination leaves no unknown must hold
+together.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from derive.units.display import format_value
 
 
 def combined_conflict(inquiry: Inquiry) -> Conflict | None:
-    """The first redundant combination of an open question's relations that the givens break; products of powers only."""
+    """The first redundant combination of an open question's relations that the givens break;
+    products of powers only.
+    """
     for combination in inquiry.plan.elimination.redundant:
         conflict = _judge(inquiry, combination) if len(combination.relations) > 1 else None
         if conflict is not None:
@@ -24,14 +28,27 @@ def combined_conflict(inquiry: Inquiry) -> Conflict | None:
 
 
 def _judge(inquiry: Inquiry, combination: Combination) -> Conflict | None:
-    relations = [(inquiry.system.relations[i], factor) for i, factor in combination.relations.items()]
+    relations = [
+        (inquiry.system.relations[i], factor) for i, factor in combination.relations.items()
+    ]
     gap, elsewhere = _gap(inquiry, relations), _gap(inquiry, relations, unevenly=True)
     if gap is None or elsewhere is None or abs(gap - elsewhere) > 1e-7:
         return None
-    slopes = {v: slope for v in inquiry.in_force for slope in [_slope(inquiry, relations, v, gap)] if abs(slope) > 1e-6}
-    given = sorted((v for v in slopes if inquiry.in_force[v].origin == GIVEN), key=lambda v: (v.rank, v.name))
+    slopes = {
+        v: slope
+        for v in inquiry.in_force
+        for slope in [_slope(inquiry, relations, v, gap)]
+        if abs(slope) > 1e-6
+    }
+    given = sorted(
+        (v for v in slopes if inquiry.in_force[v].origin == GIVEN), key=lambda v: (v.rank, v.name)
+    )
     slack = sum(abs(slope) * inquiry.in_force[v].tolerance for v, slope in slopes.items())
-    if not given or abs(gap) <= slack + inquiry.rtol + 1e-9 or any(inquiry.in_force[v].origin == DEFAULT for v in slopes):
+    if (
+        not given
+        or abs(gap) <= slack + inquiry.rtol + 1e-9
+        or any(inquiry.in_force[v].origin == DEFAULT for v in slopes)
+    ):
         return None
     shown = inquiry.in_force[given[-1]]
     implied = shown.value * math.exp(-gap / slopes[shown.var])
@@ -46,23 +63,36 @@ def _judge(inquiry: Inquiry, combination: Combination) -> Conflict | None:
     )
 
 
-def _gap(inquiry: Inquiry, relations: list[tuple[Relation, float]], unevenly: bool = False) -> float | None:
-    """Σ factor · log(left / right). The unknowns, which must cancel, are one, or all different. None if a relation is no product of them."""
+def _gap(
+    inquiry: Inquiry, relations: list[tuple[Relation, float]], unevenly: bool = False
+) -> float | None:
+    """Σ factor · log(left / right). The unknowns, which must cancel, are one, or all different.
+    None if a relation is no product of them.
+    """
     unit = [1.0 + 0.37 * k if unevenly else 1.0 for k in range(len(inquiry.system.variables))]
-    values = [inquiry.in_force[v].value if v in inquiry.in_force else x for v, x in zip(inquiry.system.variables, unit, strict=True)]
+    values = [
+        inquiry.in_force[v].value if v in inquiry.in_force else x
+        for v, x in zip(inquiry.system.variables, unit, strict=True)
+    ]
     total = 0.0
     for relation, factor in relations:
         unknown = [v for v in relation.variables if v not in inquiry.in_force]
-        if any(degree(side, v) is None for v in unknown for side in (relation.left, relation.right)):
+        if any(
+            degree(side, v) is None for v in unknown for side in (relation.left, relation.right)
+        ):
             return None
         try:
-            total += factor * math.log(inquiry.value_of(relation.left, values) / inquiry.value_of(relation.right, values))
+            total += factor * math.log(
+                inquiry.value_of(relation.left, values) / inquiry.value_of(relation.right, values)
+            )
         except (ArithmeticError, ValueError):
             return None
     return total
 
 
-def _slope(inquiry: Inquiry, relations: list[tuple[Relation, float]], var: Var, gap: float) -> float:
+def _slope(
+    inquiry: Inquiry, relations: list[tuple[Relation, float]], var: Var, gap: float
+) -> float:
     """How much the gap moves with the logarithm of a known variable."""
     if not any(var in relation.variables for relation, _ in relations):
         return 0.0

@@ -1,4 +1,6 @@
-"""Comparing: what flipped between two answers, and the change of the target shared out among the inputs that changed."""
+"""Comparing: what flipped between two answers, and the change of the target shared out among the
+inputs that changed.
+"""
 
 from __future__ import annotations
 
@@ -19,26 +21,43 @@ Level = Callable[[frozenset[int]], float]  # ln(target) once some of the inputs 
 
 MOST_SHARED = 8  # changed inputs for which every order is averaged over
 SHAPLEY = "the mean over every order in which the inputs can be changed one by one (Shapley)"
-BOTH_WAYS = "the mean of changing the inputs one by one in nomenclature order and in the reverse order"
+BOTH_WAYS = (
+    "the mean of changing the inputs one by one in nomenclature order and in the reverse order"
+)
 
 
 def compare(first: Answer, second: Answer) -> Comparison:
-    """What is otherwise in the second answer: regimes, constraints and status, then the numbers and why they moved.
+    """What is otherwise in the second answer: regimes, constraints and status, then the numbers and
+    why they moved.
 
     Raises DeclarationError for answers about different variables.
 
     >>> import derive
-    >>> one = derive.solve("drain_time", {"hbm_capacity": "80 GB/GPU", "hbm_bandwidth": "2 TB/s/GPU"})
-    >>> two = derive.solve("drain_time", {"hbm_capacity": "160 GB/GPU", "hbm_bandwidth": "4 TB/s/GPU"})
+    >>> small = {"hbm_capacity": "80 GB/GPU", "hbm_bandwidth": "2 TB/s/GPU"}
+    >>> large = {"hbm_capacity": "160 GB/GPU", "hbm_bandwidth": "4 TB/s/GPU"}
+    >>> one, two = derive.solve("drain_time", small), derive.solve("drain_time", large)
     >>> [(change.name, round(change.share, 3)) for change in derive.compare(one, two).changes]
     [('hbm_bandwidth', -0.693), ('hbm_capacity', 0.693)]
     """
     if first.target != second.target:
-        raise DeclarationError(second.target.name, f"it is compared with {first.target.name}", "Compare answers about one variable.")
+        raise DeclarationError(
+            second.target.name,
+            f"it is compared with {first.target.name}",
+            "Compare answers about one variable.",
+        )
     before, after = _inputs(first), _inputs(second)
-    changed = [v for v in before if v in after and not math.isclose(before[v].value, after[v].value, rel_tol=1e-12)]
-    restated = set(before) != set(after) or {r.equation for r in first.relations} != {r.equation for r in second.relations}
-    players: list[Var | None] = [*sorted(changed, key=lambda v: (v.rank, v.name)), *([None] if restated else [])]
+    changed = [
+        v
+        for v in before
+        if v in after and not math.isclose(before[v].value, after[v].value, rel_tol=1e-12)
+    ]
+    restated = set(before) != set(after) or {r.equation for r in first.relations} != {
+        r.equation for r in second.relations
+    }
+    players: list[Var | None] = [
+        *sorted(changed, key=lambda v: (v.rank, v.name)),
+        *([None] if restated else []),
+    ]
     log_ratio = _log_ratio(first.number, second.number)
     shares, method = _shares(first, second, players) if log_ratio is not None else (None, "")
     return Comparison(
@@ -46,7 +65,15 @@ def compare(first: Answer, second: Answer) -> Comparison:
         second,
         _flips(first, second),
         log_ratio,
-        tuple(Change(v, before.get(v) if v else None, after.get(v) if v else None, shares[k] if shares else None) for k, v in enumerate(players)),
+        tuple(
+            Change(
+                v,
+                before.get(v) if v else None,
+                after.get(v) if v else None,
+                shares[k] if shares else None,
+            )
+            for k, v in enumerate(players)
+        ),
         method if shares and len(players) > 1 else "",
         tuple(known for v, known in after.items() if v not in before),
         tuple(known for v, known in before.items() if v not in after),
@@ -57,9 +84,19 @@ def compare(first: Answer, second: Answer) -> Comparison:
 
 
 def compare_all(first: Mapping[str, Answer], second: Mapping[str, Answer]) -> Regression:
-    """Answers compared question by question, such as those of a report before and after its data changed."""
-    found = {name: compare(answer, second[name]) for name, answer in first.items() if name in second and second[name].target == answer.target}
-    return Regression(found, tuple(name for name in second if name not in found), tuple(name for name in first if name not in found))
+    """Answers compared question by question, such as those of a report before and after its data
+    changed.
+    """
+    found = {
+        name: compare(answer, second[name])
+        for name, answer in first.items()
+        if name in second and second[name].target == answer.target
+    }
+    return Regression(
+        found,
+        tuple(name for name in second if name not in found),
+        tuple(name for name in first if name not in found),
+    )
 
 
 def _inputs(answer: Answer) -> dict[Var, Known]:
@@ -67,7 +104,11 @@ def _inputs(answer: Answer) -> dict[Var, Known]:
 
 
 def _log_ratio(first: float | None, second: float | None) -> float | None:
-    return math.log(second / first) if first is not None and second is not None and first > 0 and second > 0 else None
+    return (
+        math.log(second / first)
+        if first is not None and second is not None and first > 0 and second > 0
+        else None
+    )
 
 
 def _only(first: Sequence[str], second: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -76,27 +117,47 @@ def _only(first: Sequence[str], second: Sequence[str]) -> tuple[tuple[str, ...],
 
 
 def _sources(answer: Answer) -> list[str]:
-    cited = [known.source for known in answer.known] + [c.source for relation in answer.relations for c in relation.citations]
+    cited = [known.source for known in answer.known] + [
+        c.source for relation in answer.relations for c in relation.citations
+    ]
     return list(dict.fromkeys(id for id in cited if id))
 
 
 def _variants(first: Mapping[str, str], second: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """Choices that differ; a group that only one answer rests on is told by its relations."""
-    return {group: (first[group], second[group]) for group in sorted(set(first) & set(second)) if first[group] != second[group]}
+    return {
+        group: (first[group], second[group])
+        for group in sorted(set(first) & set(second))
+        if first[group] != second[group]
+    }
 
 
-# --- what flipped ----------------------------------------------------------------------------------------------------
+# --- what flipped ---------------------------------------------------------------------------------
 
 
 def _flips(first: Answer, second: Answer) -> tuple[Flip, ...]:
-    """Status, kind of result, regime and sense, then each constraint judged otherwise, then bounds and clashes."""
-    told = [Flip(what, before, after) for what, before, after in zip(_WHAT, _words(first), _words(second), strict=True) if before != after]
+    """Status, kind of result, regime and sense, then each constraint judged otherwise, then bounds
+    and clashes.
+    """
+    told = [
+        Flip(what, before, after)
+        for what, before, after in zip(_WHAT, _words(first), _words(second), strict=True)
+        if before != after
+    ]
     before = {judged.name: judged for judged in first.constraints}
     for judged in second.constraints:
         old = before.pop(judged.name, None)
         if old is None or old.satisfied != judged.satisfied:
-            told.append(Flip(judged.name, _verdict(old.satisfied, old.by) if old else "not judged", _verdict(judged.satisfied, judged.by)))
-    told += [Flip(name, _verdict(old.satisfied, old.by), "not judged") for name, old in before.items()]
+            told.append(
+                Flip(
+                    judged.name,
+                    _verdict(old.satisfied, old.by) if old else "not judged",
+                    _verdict(judged.satisfied, judged.by),
+                )
+            )
+    told += [
+        Flip(name, _verdict(old.satisfied, old.by), "not judged") for name, old in before.items()
+    ]
     return tuple(told)
 
 
@@ -104,11 +165,25 @@ _WHAT = ("status", "result", "regime", "sense", "clash", "bound")
 
 
 def _words(answer: Answer) -> tuple[str, ...]:
-    count = "one value" if len(answer.outcomes) == 1 else "several values" if answer.outcomes else "no value"
+    count = (
+        "one value"
+        if len(answer.outcomes) == 1
+        else "several values"
+        if answer.outcomes
+        else "no value"
+    )
     kind = "an interval" if answer.interval is not None else count
-    regimes = " or ".join(dict.fromkeys(outcome.regime for outcome in answer.outcomes if outcome.regime)) or answer.regime or "none"
+    regimes = (
+        " or ".join(dict.fromkeys(outcome.regime for outcome in answer.outcomes if outcome.regime))
+        or answer.regime
+        or "none"
+    )
     clash = " and ".join(answer.conflict.names) if answer.conflict else "none"
-    bound = f"{answer.bound.var.name} {answer.bound.kind} {answer.bound.text}" if answer.bound else "none"
+    bound = (
+        f"{answer.bound.var.name} {answer.bound.kind} {answer.bound.text}"
+        if answer.bound
+        else "none"
+    )
     return answer.status, kind, regimes, answer.sense, clash, bound
 
 
@@ -116,11 +191,15 @@ def _verdict(satisfied: bool, by: str) -> str:
     return f"{'holds' if satisfied else 'fails'}: {by}"
 
 
-# --- why the number moved --------------------------------------------------------------------------------------------
+# --- why the number moved -------------------------------------------------------------------------
 
 
-def _shares(first: Answer, second: Answer, players: Sequence[Var | None]) -> tuple[list[float] | None, str]:
-    """Each changed input's part of the change of ln(target); None where a mixture of both questions has no single value."""
+def _shares(
+    first: Answer, second: Answer, players: Sequence[Var | None]
+) -> tuple[list[float] | None, str]:
+    """Each changed input's part of the change of ln(target); None where a mixture of both questions
+    has no single value.
+    """
     systems = System.fixed(first.relations), System.fixed(second.relations)
     before, after = _inputs(first), _inputs(second)
     ends = {frozenset[int](): first.number, frozenset(range(len(players))): second.number}
@@ -143,7 +222,10 @@ def _shares(first: Answer, second: Answer, players: Sequence[Var | None]) -> tup
     try:
         if len(players) <= MOST_SHARED:
             return [_shapley(level, k, len(players)) for k in range(len(players))], SHAPLEY
-        forward, backward = _one_by_one(level, range(len(players))), _one_by_one(level, range(len(players) - 1, -1, -1))
+        forward, backward = (
+            _one_by_one(level, range(len(players))),
+            _one_by_one(level, range(len(players) - 1, -1, -1)),
+        )
         return [0.5 * (forward[k] + backward[k]) for k in range(len(players))], BOTH_WAYS
     except ArithmeticError:
         return None, ""
@@ -155,9 +237,15 @@ def _shapley(level: Level, k: int, count: int) -> float:
     parts = []
     for size in range(count):
         weight = 1.0 / (count * math.comb(count - 1, size))
-        parts += [weight * (level(frozenset((*some, k))) - level(frozenset(some))) for some in combinations(others, size)]
+        parts += [
+            weight * (level(frozenset((*some, k))) - level(frozenset(some)))
+            for some in combinations(others, size)
+        ]
     return math.fsum(parts)
 
 
 def _one_by_one(level: Level, order: Sequence[int]) -> dict[int, float]:
-    return {k: level(frozenset(order[: place + 1])) - level(frozenset(order[:place])) for place, k in enumerate(order)}
+    return {
+        k: level(frozenset(order[: place + 1])) - level(frozenset(order[:place]))
+        for place, k in enumerate(order)
+    }

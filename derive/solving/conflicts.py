@@ -1,4 +1,6 @@
-"""Conflicts: relations closed by what is known must hold; where one does not, the givens behind it disagree."""
+"""Conflicts: relations closed by what is known must hold; where one does not, the givens behind it
+disagree.
+"""
 
 from __future__ import annotations
 
@@ -19,55 +21,90 @@ from derive.solving.worlds import World
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit, base_unit
 
-Closed = tuple[int, Inquiry]  # a relation that must hold already, and the inquiry that has all its values
+Closed = tuple[
+    int, Inquiry
+]  # a relation that must hold already, and the inquiry that has all its values
 
 
-def find_conflicts(inquiry: Inquiry, among: Sequence[Closed] | None = None) -> tuple[Conflict | None, tuple[str, ...]]:
-    """The first clash among the givens (or `among` some closed relations), and warnings for clashes of looked-up figures alone."""
+def find_conflicts(
+    inquiry: Inquiry, among: Sequence[Closed] | None = None
+) -> tuple[Conflict | None, tuple[str, ...]]:
+    """The first clash among the givens (or `among` some closed relations), and warnings for clashes
+    of looked-up figures alone.
+    """
     worlds = inquiry.outcomes.worlds
     world = worlds[0] if worlds else inquiry.outcomes.before
     warnings: list[str] = []
-    if world is None or world.interval is not None or world.conditions or len(worlds) > 1 or not {b for b, _ in world.path} <= set(inquiry.plan.blocks):
+    if (
+        world is None
+        or world.interval is not None
+        or world.conditions
+        or len(worlds) > 1
+        or not {b for b, _ in world.path} <= set(inquiry.plan.blocks)
+    ):
         return None, ()
     for i, asked in closed_relations(inquiry) if among is None else among:
         conflict, given = _judge(asked, world, i)
         if conflict is None:
             continue
-        if asked is not inquiry and conflict.unless and not conflict.unless.endswith("against convention"):
+        if (
+            asked is not inquiry
+            and conflict.unless
+            and not conflict.unless.endswith("against convention")
+        ):
             if given:
-                warnings.append(f"{conflict.relation} agrees with all that is given only if {conflict.unless}")
+                warnings.append(
+                    f"{conflict.relation} agrees with all that is given only if {conflict.unless}"
+                )
             continue
         if given:
             return conflict, tuple(warnings)
-        warnings.append(f"looked-up figures disagree in {conflict.relation}: {conflict.left} against {conflict.right}")
+        warnings.append(
+            f"looked-up figures disagree in {conflict.relation}: {conflict.left} against"
+            f" {conflict.right}"
+        )
     return None, tuple(warnings)
 
 
 def closed_relations(inquiry: Inquiry) -> list[Closed]:
     """Relations that must hold already: nothing unknown is left in them, or only what cancels.
 
-    Those that need a default which the answer does not use, or that put one aside, come last, and clash only if no
-    value of a default mends them.
+    Those that need a default which the answer does not use, or that put one aside, come last, and
+    clash only if no value of a default mends them.
     """
     used = {i for block in inquiry.plan.blocks for i in block.relations}
-    strict = dict.fromkeys(i for i in (*inquiry.closure.checks, *_cancelling(inquiry)) if i not in used)
+    strict = dict.fromkeys(
+        i for i in (*inquiry.closure.checks, *_cancelling(inquiry)) if i not in used
+    )
     wide = inquiry.generous
-    generous = dict.fromkeys(i for i in (*wide.closure.checks, *_cancelling(wide)) if i not in used and i not in strict)
+    generous = dict.fromkeys(
+        i for i in (*wide.closure.checks, *_cancelling(wide)) if i not in used and i not in strict
+    )
     how, slots = inquiry.closure.how, inquiry.system.slots
     yielding = [(how[slots[v]], v) for v in inquiry.system.assumable if slots[v] in how]
-    aside = [(i, replace(inquiry, known={**inquiry.in_force, v: default_of(v)})) for i, v in yielding if i not in used]
+    aside = [
+        (i, replace(inquiry, known={**inquiry.in_force, v: default_of(v)}))
+        for i, v in yielding
+        if i not in used
+    ]
     return [(i, inquiry) for i in strict] + [(i, wide) for i in generous] + aside
 
 
 def _cancelling(inquiry: Inquiry) -> list[int]:
-    """Relations beside a given that was not needed, whose unknowns both sides carry to the same power."""
+    """Relations beside a given that was not needed, whose unknowns both sides carry to the same
+    power.
+    """
     system, known = inquiry.system, inquiry.closure.known
     found: set[int] = set()
     for var in inquiry.unused:
         for i in system.structure.of_variable[system.slots[var]] if var in system.slots else ():
             relation = system.relations[i]
             unknown = [v for v in relation.variables if system.slots[v] not in known]
-            if unknown and relation.subject not in unknown and all(_even(relation.left, relation.right, v) for v in unknown):
+            if (
+                unknown
+                and relation.subject not in unknown
+                and all(_even(relation.left, relation.right, v) for v in unknown)
+            ):
                 found.add(i)
     return sorted(found)
 
@@ -117,7 +154,9 @@ def _unit_of(expression: Any) -> Unit:
 def sides_of(inquiry: Inquiry, world: World, i: int) -> tuple[float, float] | None:
     """Both sides of a closed relation, what cancels at one; None where it cannot be evaluated."""
     relation, slots = inquiry.system.relations[i], inquiry.system.slots
-    values = inquiry.filled(world, [v for v in relation.variables if slots[v] in inquiry.closure.known])
+    values = inquiry.filled(
+        world, [v for v in relation.variables if slots[v] in inquiry.closure.known]
+    )
     if values is None:
         return None
     for var in relation.variables:
@@ -128,8 +167,12 @@ def sides_of(inquiry: Inquiry, world: World, i: int) -> tuple[float, float] | No
         return None
 
 
-def slack(inquiry: Inquiry, behind: list[Var], gap: float, gap_with: Callable[[Var, float], float | None]) -> float:
-    """How much the tolerances of the figures behind a comparison can move it, each carried by its own elasticity."""
+def slack(
+    inquiry: Inquiry, behind: list[Var], gap: float, gap_with: Callable[[Var, float], float | None]
+) -> float:
+    """How much the tolerances of the figures behind a comparison can move it, each carried by its
+    own elasticity.
+    """
     total = 0.0
     for var in behind:
         known = inquiry.in_force[var]
@@ -140,19 +183,32 @@ def slack(inquiry: Inquiry, behind: list[Var], gap: float, gap_with: Callable[[V
 
 
 def _unless(inquiry: Inquiry, behind: list[Var], i: int) -> str:
-    """The value of a default or convention behind the clash that would remove it; ideal defaults are tried first."""
-    for var in sorted(behind, key=lambda v: (inquiry.in_force[v].origin == CONVENTION, not v.ideal, v.rank, v.name)):
+    """The value of a default or convention behind the clash that would remove it; ideal defaults
+    are tried first.
+    """
+    for var in sorted(
+        behind,
+        key=lambda v: (inquiry.in_force[v].origin == CONVENTION, not v.ideal, v.rank, v.name),
+    ):
         known = inquiry.in_force[var]
         if known.origin not in (DEFAULT, CONVENTION):
             continue
         found = _removing(inquiry, var, i)
-        if found is not None and var.admits(found) and not math.isclose(found, known.value, rel_tol=1e-6):
+        if (
+            found is not None
+            and var.admits(found)
+            and not math.isclose(found, known.value, rel_tol=1e-6)
+        ):
             return _stated(var, found, known.origin)
     return ""
 
 
 def _stated(var: Var, value: float, origin: str) -> str:
-    number = f"{format_number(100 * value, 2)} %" if var.within == "(0, 1]" else format_value(value, var.unit)
+    number = (
+        f"{format_number(100 * value, 2)} %"
+        if var.within == "(0, 1]"
+        else format_value(value, var.unit)
+    )
     return f"{var.name} is {number}" + (" against convention" if origin == CONVENTION else "")
 
 
@@ -177,7 +233,9 @@ def _removing(inquiry: Inquiry, var: Var, i: int) -> float | None:
 
 
 def tolerance_beside(inquiry: Inquiry, stated: Known, value: float) -> float:
-    """How far a stated value of the target may lie from what follows without it: the digits of all that is behind them, and `rtol`."""
+    """How far a stated value of the target may lie from what follows without it: the digits of all
+    that is behind them, and `rtol`.
+    """
     gap = miss(stated.value, value)
 
     def gap_with(var: Var, moved: float) -> float | None:
@@ -185,13 +243,21 @@ def tolerance_beside(inquiry: Inquiry, stated: Known, value: float) -> float:
         return None if number is None else miss(stated.value, number)
 
     behind = inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset())
-    return stated.tolerance + inquiry.rtol + 1e-9 + slack(inquiry, sorted(behind, key=lambda v: (v.rank, v.name)), gap, gap_with)
+    return (
+        stated.tolerance
+        + inquiry.rtol
+        + 1e-9
+        + slack(inquiry, sorted(behind, key=lambda v: (v.rank, v.name)), gap, gap_with)
+    )
 
 
 def compare_with_given(inquiry: Inquiry, stated: Known, value: float) -> Conflict | None:
     """A given target held against what follows without it."""
     gap = miss(stated.value, value)
-    behind = sorted(inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset()), key=lambda v: (v.rank, v.name))
+    behind = sorted(
+        inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset()),
+        key=lambda v: (v.rank, v.name),
+    )
     allowed = tolerance_beside(inquiry, stated, value)
     if abs(gap) <= allowed:
         return None
@@ -217,7 +283,9 @@ def _unless_target(inquiry: Inquiry, behind: list[Var], stated: Known) -> str:
         others = {v: k for v, k in inquiry.known.items() if v not in (var, inquiry.target)}
         from derive.solving.question import quick_value
 
-        found = quick_value(inquiry.system, var, {**others, inquiry.target: replace(stated, var=inquiry.target)})
+        found = quick_value(
+            inquiry.system, var, {**others, inquiry.target: replace(stated, var=inquiry.target)}
+        )
         if found is not None and var.admits(found):
             return _stated(var, found, known.origin)
     return ""

@@ -1,4 +1,6 @@
-"""Eliminate: several relations become one equation for the unknown, by substituting and cancelling."""
+"""Eliminate: several relations become one equation for the unknown, by substituting and
+cancelling.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,11 @@ Equation = tuple[Any, Any]
 
 @dataclass
 class Elimination:
-    """What is left for the unknown: `equation` (None when it dropped out), conditions without any unknown (`ties`),
+    """What is left for the unknown: `equation` (None when it dropped out), conditions without any
+    unknown (`ties`),
 
-    `definitions` of the other unknowns (evaluate them last to first), and unknowns that `cancelled`.
+    `definitions` of the other unknowns (evaluate them last to first), and unknowns that
+    `cancelled`.
     """
 
     equation: Equation | None = None
@@ -33,7 +37,9 @@ class Elimination:
 
 
 def degree(expression: Any, s: Any) -> Fraction | None:
-    """The power to which `s` stands in every term of an expression, or None if it stands in different ones."""
+    """The power to which `s` stands in every term of an expression, or None if it stands in
+    different ones.
+    """
     if s not in expression.free_symbols:
         return Fraction(0)
     if expression == s:
@@ -48,7 +54,11 @@ def degree(expression: Any, s: Any) -> Fraction | None:
         return total
     if expression.is_Pow and expression.exp.is_Rational:
         inner = degree(expression.base, s)
-        return None if inner is None else inner * Fraction(int(expression.exp.p), int(expression.exp.q))
+        return (
+            None
+            if inner is None
+            else inner * Fraction(int(expression.exp.p), int(expression.exp.q))
+        )
     if expression.is_Add or isinstance(expression, (sympy.Max, sympy.Min, sympy.Abs)):
         parts = {degree(argument, s) for argument in expression.args}
         return parts.pop() if len(parts) == 1 else None
@@ -56,7 +66,9 @@ def degree(expression: Any, s: Any) -> Fraction | None:
 
 
 def eliminate(equations: list[Equation], unknown: Iterable[Any], x: Any) -> Elimination:
-    """Substitute definitions as written, cancel what both sides carry to the same power, until one equation holds x."""
+    """Substitute definitions as written, cancel what both sides carry to the same power, until one
+    equation holds x.
+    """
     work = Elimination()
     left = list(equations)
     hidden = set(unknown) - {x}
@@ -91,8 +103,13 @@ def _isolated(equations: list[Equation], hidden: set[Any], x: Any) -> tuple[int,
     """An unknown that can be isolated in one equation and still stands in another."""
     best: tuple[int, int, Any, Any] | None = None
     for index, (left, right) in enumerate(equations):
-        for var in sorted((left.free_symbols | right.free_symbols) & hidden, key=lambda v: (v.rank, v.name)):
-            if not any(k != index and var in (a.free_symbols | b.free_symbols) for k, (a, b) in enumerate(equations)):
+        for var in sorted(
+            (left.free_symbols | right.free_symbols) & hidden, key=lambda v: (v.rank, v.name)
+        ):
+            if not any(
+                k != index and var in (a.free_symbols | b.free_symbols)
+                for k, (a, b) in enumerate(equations)
+            ):
                 continue
             value = isolate(left, right, var)[1]
             if value is not None and (best is None or value.count_ops() < best[0]):
@@ -113,7 +130,9 @@ def _cancel(pair: Equation, hidden: set[Any], work: Elimination) -> Equation:
     """Divide both sides by the unknowns they carry to the same power."""
     left, right = pair
     gone = []
-    for s in sorted((left.free_symbols | right.free_symbols) & hidden, key=lambda v: (v.rank, v.name)):
+    for s in sorted(
+        (left.free_symbols | right.free_symbols) & hidden, key=lambda v: (v.rank, v.name)
+    ):
         power = degree(left, s)
         if power is not None and power == degree(right, s):
             left, right = replace(left, {s: sympy.S.One}), replace(right, {s: sympy.S.One})
@@ -128,8 +147,12 @@ def _cancel(pair: Equation, hidden: set[Any], work: Elimination) -> Equation:
     return left, right
 
 
-def _sorted_out(equations: list[Equation], hidden: set[Any], x: Any, work: Elimination) -> Elimination:
-    """The equation of the unknown; what the others say about the rest; what is left of them are conditions."""
+def _sorted_out(
+    equations: list[Equation], hidden: set[Any], x: Any, work: Elimination
+) -> Elimination:
+    """The equation of the unknown; what the others say about the rest; what is left of them are
+    conditions.
+    """
     rest = list(equations)
     if not _take_equation(rest, hidden, x, work):
         rest = _complete(rest, hidden, work)
@@ -138,8 +161,12 @@ def _sorted_out(equations: list[Equation], hidden: set[Any], x: Any, work: Elimi
     if not work.open:
         rest = _complete(rest, hidden, work)
     work.ties = [pair for pair in rest if not _symbols(pair) & hidden]
-    present = {s for pair in (*rest, *([work.equation] if work.equation else [])) for s in _symbols(pair)}
-    work.cancelled.extend(sorted(hidden - present - set(work.cancelled), key=lambda v: (v.rank, v.name)))  # gone by substitution alone
+    present = {
+        s for pair in (*rest, *([work.equation] if work.equation else [])) for s in _symbols(pair)
+    }
+    work.cancelled.extend(
+        sorted(hidden - present - set(work.cancelled), key=lambda v: (v.rank, v.name))
+    )  # gone by substitution alone
     return work
 
 
@@ -155,7 +182,9 @@ def _take_equation(equations: list[Equation], hidden: set[Any], x: Any, work: El
 
 
 def _complete(equations: list[Equation], hidden: set[Any], work: Elimination) -> list[Equation]:
-    """Read the remaining unknowns off the remaining equations, those with the fewest first; returns what no rule reads."""
+    """Read the remaining unknowns off the remaining equations, those with the fewest first; returns
+    what no rule reads.
+    """
     left = list(equations)
     while True:
         found = _readable(left, hidden)

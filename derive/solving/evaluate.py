@@ -1,4 +1,6 @@
-"""Evaluate: a solved block at the question's numbers, in every regime, with guards, ties and ranges judged."""
+"""Evaluate: a solved block at the question's numbers, in every regime, with guards, ties and ranges
+judged.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ class Compiled:
 
 
 def compile_branch(branch: Branch, slots: Mapping[Any, int]) -> Compiled:
-    """The functions of a branch; unknowns that cancelled in formula and guards alike are set to one."""
+    """The functions of a branch; unknowns that cancelled in formula and guards alike are set to
+    one.
+    """
 
     def make(expression: Any) -> Function:
         return compile_expression(expression, slots)
@@ -48,7 +52,11 @@ def compile_branch(branch: Branch, slots: Mapping[Any, int]) -> Compiled:
     def pair(sides: tuple[Any, Any]) -> tuple[Function, Function]:
         return make(sides[0]), make(sides[1])
 
-    even = [s for s in branch.cancelled if all(_same_degree(guard.larger, guard.smaller, s, branch) for guard in branch.guards)]
+    even = [
+        s
+        for s in branch.cancelled
+        if all(_same_degree(guard.larger, guard.smaller, s, branch) for guard in branch.guards)
+    ]
     return Compiled(
         branch,
         slots[branch.unknown],
@@ -58,14 +66,20 @@ def compile_branch(branch: Branch, slots: Mapping[Any, int]) -> Compiled:
         tuple((make(guard.larger), make(guard.smaller)) for guard in branch.guards),
         tuple((slots[var], make(value)) for var, value in reversed(branch.definitions)),
         tuple(slots[s] for s in even),
-        tuple((node, tuple(make(term) for term in node.args)) for node in differences(branch.formula)),
+        tuple(
+            (node, tuple(make(term) for term in node.args)) for node in differences(branch.formula)
+        ),
         slots,
     )
 
 
 def differences(formula: Any) -> list[Any]:
     """The sums within a formula whose terms may cancel."""
-    sums = [] if formula is None else [node for node in sympy.preorder_traversal(formula) if node.is_Add]
+    sums = (
+        []
+        if formula is None
+        else [node for node in sympy.preorder_traversal(formula) if node.is_Add]
+    )
     return [node for node in sums if any(not term.is_nonnegative for term in node.args)]
 
 
@@ -89,7 +103,9 @@ class Result:
 
 @dataclass
 class Evaluated:
-    """What a block gave: results that hold, flat branches that hold with their intervals, and why others did not."""
+    """What a block gave: results that hold, flat branches that hold with their intervals, and why
+    others did not.
+    """
 
     results: list[Result] = field(default_factory=list)
     flat: list[tuple[Branch, tuple[float, float]]] = field(default_factory=list)
@@ -99,7 +115,9 @@ class Evaluated:
 
 
 def evaluate_block(compiled: Sequence[Compiled], unknown: Var, values: Values) -> Evaluated:
-    """All regimes of a block at these values. A flat branch that holds beats its neighbours at the boundary."""
+    """All regimes of a block at these values. A flat branch that holds beats its neighbours at the
+    boundary.
+    """
     found = Evaluated()
     for item in compiled:
         branch = item.branch
@@ -111,13 +129,17 @@ def evaluate_block(compiled: Sequence[Compiled], unknown: Var, values: Values) -
             for value in _candidates(item, unknown, values, found):
                 _judge(item, value, unknown, values, found)
     if found.flat:
-        found.results = [r for r in found.results if not any(_inside(r.value, span) for _, span in found.flat)]
+        found.results = [
+            r for r in found.results if not any(_inside(r.value, span) for _, span in found.flat)
+        ]
     found.results = _merged(found.results)
     return found
 
 
 def _candidates(item: Compiled, unknown: Var, values: Values, found: Evaluated) -> list[float]:
-    """The values that the branch's formula or equation gives; a branch that says nothing about the unknown is unsolved."""
+    """The values that the branch's formula or equation gives; a branch that says nothing about the
+    unknown is unsolved.
+    """
     low, high, _, _ = unknown.bounds
     if item.formula is not None:
         value = _formula_value(item, values)
@@ -141,14 +163,18 @@ def _candidates(item: Compiled, unknown: Var, values: Values, found: Evaluated) 
 
 
 def _formula_value(item: Compiled, values: Values) -> float | None:
-    """The formula's value; infinite at a pole, None where numerator and denominator vanish together, NaN if something is unknown.
+    """The formula's value; infinite at a pole, None where numerator and denominator vanish
+    together, NaN if something is unknown.
 
-    A difference below the noise of its terms is exactly zero: what floats leave of it is no number to build on.
+    A difference below the noise of its terms is exactly zero: what floats leave of it is no number
+    to build on.
     """
     assert item.formula is not None
     vanished = [node for node, terms in item.differences if _vanishes(terms, values)]
     if vanished:
-        return _exactly(replace(item.branch.formula, dict.fromkeys(vanished, sympy.S.Zero)), item, values)
+        return _exactly(
+            replace(item.branch.formula, dict.fromkeys(vanished, sympy.S.Zero)), item, values
+        )
     try:
         return float(item.formula(values))
     except ZeroDivisionError:
@@ -156,8 +182,13 @@ def _formula_value(item: Compiled, values: Values) -> float | None:
     except TypeError:  # something in it has no value
         return math.nan
     except (ArithmeticError, ValueError):
-        odd = any(power.exp.is_Rational and power.exp.q > 1 and power.exp.q % 2 for power in item.branch.formula.atoms(sympy.Pow))
-        return math.nan if odd else math.inf  # an odd root of a negative number exists, and floats do not give it
+        odd = any(
+            power.exp.is_Rational and power.exp.q > 1 and power.exp.q % 2
+            for power in item.branch.formula.atoms(sympy.Pow)
+        )
+        return (
+            math.nan if odd else math.inf
+        )  # an odd root of a negative number exists, and floats do not give it
 
 
 def _vanishes(terms: Sequence[Function], values: Values) -> bool:
@@ -169,19 +200,25 @@ def _vanishes(terms: Sequence[Function], values: Values) -> bool:
 
 
 def _exactly(formula: Any, item: Compiled, values: Values) -> float | None:
-    """A formula with its vanishing parts at exact zero: a number, infinity at a pole, None for nothing over nothing."""
+    """A formula with its vanishing parts at exact zero: a number, infinity at a pole, None for
+    nothing over nothing.
+    """
     above, below = sympy.fraction(formula)
     if formula is sympy.nan or formula.has(sympy.nan):
         return None
     try:
-        under, over = (float(compile_expression(part, item.slots)(values)) for part in (below, above))
+        under, over = (
+            float(compile_expression(part, item.slots)(values)) for part in (below, above)
+        )
     except (ArithmeticError, ValueError, TypeError, NotImplementedError):
         return math.inf
     return over / under if under else (math.inf if over else None)
 
 
 def _snapped(value: float, unknown: Var) -> float:
-    """The end of a closed range for a value that misses it by no more than the noise of its inputs."""
+    """The end of a closed range for a value that misses it by no more than the noise of its
+    inputs.
+    """
     low, high, open_low, open_high = unknown.bounds
     if not unknown.admits(value):
         for end, is_open in ((low, open_low), (high, open_high)):
@@ -191,7 +228,9 @@ def _snapped(value: float, unknown: Var) -> float:
 
 
 def _judge(item: Compiled, value: float, unknown: Var, values: Values, found: Evaluated) -> None:
-    """Sort a candidate into what holds, holds on a condition, lies outside its range, or fails its guard."""
+    """Sort a candidate into what holds, holds on a condition, lies outside its range, or fails its
+    guard.
+    """
     full = list(values)
     full[item.slot] = value
     holds = guards_hold(item, full)
@@ -208,11 +247,17 @@ def _judge(item: Compiled, value: float, unknown: Var, values: Values, found: Ev
 
 
 def _beyond(var: Var, values: Values, item: Compiled) -> bool:
-    """Whether an eliminated variable lies outside its range by more than the noise of others of its kind."""
+    """Whether an eliminated variable lies outside its range by more than the noise of others of its
+    kind.
+    """
     value = values[item.slots[var]]
     if value is None or var.admits(_snapped(value, var)):
         return False
-    alike = (values[slot] for other, slot in item.slots.items() if other.unit.dimension == var.unit.dimension)
+    alike = (
+        values[slot]
+        for other, slot in item.slots.items()
+        if other.unit.dimension == var.unit.dimension
+    )
     return bool(abs(value) > CLOSE * max(abs(x) for x in alike if x is not None))
 
 
@@ -224,7 +269,9 @@ def _tie_gap(tie: tuple[Function, Function], values: Values) -> bool:
 
 
 def guards_hold(item: Compiled, values: Values) -> bool | None:
-    """Whether all guards hold (within 1e-9); None when one cannot be evaluated. Fills in what was eliminated."""
+    """Whether all guards hold (within 1e-9); None when one cannot be evaluated. Fills in what was
+    eliminated.
+    """
     local = list(values)
     for slot in item.ones:
         if local[slot] is None:
@@ -252,7 +299,9 @@ def _depends_on_ones(item: Compiled, values: Values) -> bool:
 
 
 def _try_flat(item: Compiled, unknown: Var, values: Values, found: Evaluated) -> None:
-    """A branch without the unknown: if its conditions hold, every value within its guards is an answer."""
+    """A branch without the unknown: if its conditions hold, every value within its guards is an
+    answer.
+    """
     try:
         holds = all(abs(miss(left(values), right(values))) < CLOSE for left, right in item.ties)
     except (ArithmeticError, ValueError, TypeError):
@@ -274,7 +323,9 @@ def _any_value(item: Compiled, unknown: Var, values: Values, found: Evaluated) -
 
 
 def _set_aside(item: Compiled, values: Values, found: Evaluated) -> None:
-    """A branch that could not be solved: rejected if its conditions or guards fail whatever the unknown is."""
+    """A branch that could not be solved: rejected if its conditions or guards fail whatever the
+    unknown is.
+    """
     if any(_tie_gap(tie, values) for tie in item.ties) or guards_hold(item, list(values)) is False:
         found.rejected.append((item.branch, "its conditions fail"))
     else:
@@ -284,15 +335,26 @@ def _set_aside(item: Compiled, values: Values, found: Evaluated) -> None:
 def _intervals(item: Compiled, unknown: Var, values: Values) -> list[tuple[float, float]] | None:
     """Where along the unknown's range the guards hold. None if one cannot be evaluated anywhere.
 
-    Looked at on a grid and between the crossings of the guards' sides; what changes between two points is bisected.
+    Looked at on a grid and between the crossings of the guards' sides; what changes between two
+    points is bisected.
     """
     low, high, _, _ = unknown.bounds
 
     def holds(x: float) -> bool | None:
         return guards_hold(item, _with_definitions(item, values, x))
 
-    edges = sorted({root for larger, smaller in item.guards for root in _crossings(item, larger, smaller, unknown, values)})
-    between = [0.5 * (start + stop) for start, stop in pairwise([low, *edges, high]) if math.isfinite(start + stop)]
+    edges = sorted(
+        {
+            root
+            for larger, smaller in item.guards
+            for root in _crossings(item, larger, smaller, unknown, values)
+        }
+    )
+    between = [
+        0.5 * (start + stop)
+        for start, stop in pairwise([low, *edges, high])
+        if math.isfinite(start + stop)
+    ]
     verdicts = [(x, holds(x)) for x in sorted({*grid(low, high, 4), *between}) if unknown.admits(x)]
     if not any(verdict for _, verdict in verdicts):
         return None if any(verdict is None for _, verdict in verdicts) else []
@@ -308,17 +370,25 @@ def _intervals(item: Compiled, unknown: Var, values: Values) -> list[tuple[float
 
 
 def crossovers(item: Compiled, unknown: Var, values: Values) -> list[tuple[Any, Any, float]]:
-    """Where along the unknown each guard of a branch turns: the sides that are equal there, and the value."""
+    """Where along the unknown each guard of a branch turns: the sides that are equal there, and the
+    value.
+    """
     found: list[tuple[Any, Any, float]] = []
     for guard, (larger, smaller) in zip(item.branch.guards, item.guards, strict=True):
         try:
-            found += [(guard.larger, guard.smaller, x) for x in _crossings(item, larger, smaller, unknown, values) if unknown.admits(x)]
+            found += [
+                (guard.larger, guard.smaller, x)
+                for x in _crossings(item, larger, smaller, unknown, values)
+                if unknown.admits(x)
+            ]
         except (ArithmeticError, ValueError, TypeError):
             continue
     return found
 
 
-def _crossings(item: Compiled, larger: Function, smaller: Function, unknown: Var, values: Values) -> list[float]:
+def _crossings(
+    item: Compiled, larger: Function, smaller: Function, unknown: Var, values: Values
+) -> list[float]:
     """Where the two sides of a guard are equal."""
 
     def gap(x: float) -> float:
@@ -329,8 +399,12 @@ def _crossings(item: Compiled, larger: Function, smaller: Function, unknown: Var
     return roots(gap, low, high)
 
 
-def _turn(holds: Callable[[float], bool | None], inside: float, outside: float, edges: list[float]) -> float:
-    """Where between two points the guards cease to hold: at a crossing of their sides, or where one ends."""
+def _turn(
+    holds: Callable[[float], bool | None], inside: float, outside: float, edges: list[float]
+) -> float:
+    """Where between two points the guards cease to hold: at a crossing of their sides, or where one
+    ends.
+    """
     for _ in range(80):
         middle = 0.5 * (inside + outside)
         inside, outside = (middle, outside) if holds(middle) else (inside, middle)
@@ -370,5 +444,10 @@ def _merged(results: list[Result]) -> list[Result]:
 
 
 def _agreed(first: Values, second: Values) -> Values:
-    """The values that two regimes share; what differs between them is not settled by the point they meet at."""
-    return [a if a is not None and b is not None and math.isclose(a, b, rel_tol=CLOSE) else None for a, b in zip(first, second, strict=True)]
+    """The values that two regimes share; what differs between them is not settled by the point they
+    meet at.
+    """
+    return [
+        a if a is not None and b is not None and math.isclose(a, b, rel_tol=CLOSE) else None
+        for a, b in zip(first, second, strict=True)
+    ]

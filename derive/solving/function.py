@@ -15,14 +15,18 @@ if TYPE_CHECKING:
 
 
 def make_function(system: System, target: Var, inputs: Sequence[Var]) -> Callable[..., float]:
-    """Floats in the inputs' declared units to the target's. Raises DeclarationError if the inputs do not fix it by one formula."""
+    """Floats in the inputs' declared units to the target's. Raises DeclarationError if the inputs
+    do not fix it by one formula.
+    """
     inquiry = by_name(system, target, inputs)
     have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
     program: list[tuple[int, Callable[..., float]]] = []
     for block in inquiry.plan.blocks:
         compiled = system.compiled(block, frozenset(have))
         if len(compiled) != 1 or compiled[0].formula is None:
-            raise DeclarationError(target.name, "its value depends on a regime", "Ask `solve` instead.")
+            raise DeclarationError(
+                target.name, "its value depends on a regime", "Ask `solve` instead."
+            )
         program.append((compiled[0].slot, compiled[0].formula))
         have.add(block.solves)
     start: list[float | None] = [None] * len(system.variables)
@@ -44,8 +48,12 @@ def make_function(system: System, target: Var, inputs: Sequence[Var]) -> Callabl
     return function
 
 
-def over_quantities(function: Callable[..., float], target: Var, inputs: Sequence[Var]) -> Callable[..., Any]:
-    """The same function over pint quantities; a wrong unit raises GivenError, and what a unit is worth is kept."""
+def over_quantities(
+    function: Callable[..., float], target: Var, inputs: Sequence[Var]
+) -> Callable[..., Any]:
+    """The same function over pint quantities; a wrong unit raises GivenError, and what a unit is
+    worth is kept.
+    """
     worth: dict[tuple[Any, int], float] = {}
 
     def factor_of(quantity: Any, k: int) -> float:
@@ -55,7 +63,9 @@ def over_quantities(function: Callable[..., float], target: Var, inputs: Sequenc
         return worth[key]
 
     def wrapped(*quantities: Any) -> Any:
-        numbers = [quantity.magnitude * factor_of(quantity, k) for k, quantity in enumerate(quantities)]
+        numbers = [
+            quantity.magnitude * factor_of(quantity, k) for k, quantity in enumerate(quantities)
+        ]
         return target.unit.quantity(function(*numbers))
 
     return wrapped

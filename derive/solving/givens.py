@@ -1,4 +1,6 @@
-"""Givens: what the user states, read and checked against the variables before anything is planned."""
+"""Givens: what the user states, read and checked against the variables before anything is
+planned.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,14 @@ from derive.units.text import GENERAL, parse_quantity, parse_unit
 EXACT_INPUT = 1e-9
 
 
-def read_givens(given: Mapping[Any, Any], vocabulary: Vocabulary, uncertain: bool = False) -> tuple[dict[Var, Known], tuple[str, ...]]:
+def read_givens(
+    given: Mapping[Any, Any], vocabulary: Vocabulary, uncertain: bool = False
+) -> tuple[dict[Var, Known], tuple[str, ...]]:
     """Variables with their values in base units, and notes on what was overruled.
 
-    Keys are `Var`s or names; values are text, pint quantities, `Known`s of the catalogue, or plain numbers where
-    the variable is one; with `uncertain` also ranges and distributions. A given beats a looked-up value.
-    Raises UnknownName, GivenError naming the culprit.
+    Keys are `Var`s or names; values are text, pint quantities, `Known`s of the catalogue, or plain
+    numbers where the variable is one; with `uncertain` also ranges and distributions. A given beats
+    a looked-up value. Raises UnknownName, GivenError naming the culprit.
     """
     found: dict[Var, Known] = {}
     notes: list[str] = []
@@ -31,7 +35,11 @@ def read_givens(given: Mapping[Any, Any], vocabulary: Vocabulary, uncertain: boo
         var = _variable(key, vocabulary)
         known = read_value(var, value)
         if known.uncertain is not None and not uncertain:
-            raise GivenError(var.name, f"“{known.written}” is a range, and one value is needed here", f"Write for example {example(var)}.")
+            raise GivenError(
+                var.name,
+                f"“{known.written}” is a range, and one value is needed here",
+                f"Write for example {example(var)}.",
+            )
         if var in found:
             note, known = _settled(found[var], known)
             notes.extend(note)
@@ -42,25 +50,42 @@ def read_givens(given: Mapping[Any, Any], vocabulary: Vocabulary, uncertain: boo
 def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
     """One of two values of a variable: a given before a looked-up one, else both must agree."""
     if first.origin == second.origin == GIVEN and not same_value(first, second):
-        raise GivenError(first.var.name, f"it is given twice, as {said_by(first)} and as {said_by(second)}", "Keep one of them.")
+        raise GivenError(
+            first.var.name,
+            f"it is given twice, as {said_by(first)} and as {said_by(second)}",
+            "Keep one of them.",
+        )
     if first.origin == second.origin:
-        if math.isclose(first.value, second.value, rel_tol=max(first.tolerance, second.tolerance, 1e-12)):
+        if math.isclose(
+            first.value, second.value, rel_tol=max(first.tolerance, second.tolerance, 1e-12)
+        ):
             return [], first
-        return [f"{first.var.name}: {first.entry} says {first.text}, {second.entry} says {second.text}; the first is used"], first
+        return [
+            f"{first.var.name}: {first.entry} says {first.text}, {second.entry} says {second.text};"
+            " the first is used"
+        ], first
     stated, looked_up = (first, second) if first.origin == GIVEN else (second, first)
     if same_value(stated, looked_up):
         return [], stated
-    return [f"{stated.var.name}: given as {stated.text}; {looked_up.entry} has {looked_up.text}"], stated
+    return [
+        f"{stated.var.name}: given as {stated.text}; {looked_up.entry} has {looked_up.text}"
+    ], stated
 
 
 def same_value(first: Known, second: Known) -> bool:
     """Whether two statements of a variable say the same."""
-    return first.uncertain == second.uncertain and math.isclose(first.value, second.value, rel_tol=1e-12)
+    return first.uncertain == second.uncertain and math.isclose(
+        first.value, second.value, rel_tol=1e-12
+    )
 
 
 def said_by(known: Known) -> str:
     """A value with the source it is from, where one is told."""
-    return f"{known.written or known.text} ({known.source})" if known.source else known.written or known.text
+    return (
+        f"{known.written or known.text} ({known.source})"
+        if known.source
+        else known.written or known.text
+    )
 
 
 def _variable(key: Any, vocabulary: Vocabulary) -> Var:
@@ -70,7 +95,11 @@ def _variable(key: Any, vocabulary: Vocabulary) -> Var:
         return vocabulary.find(key.name)
     if isinstance(key, str):
         return vocabulary.find(key)
-    raise GivenError(repr(key)[:60], "a given is named by a variable or its name", "Write for example batch_size.")
+    raise GivenError(
+        repr(key)[:60],
+        "a given is named by a variable or its name",
+        "Write for example batch_size.",
+    )
 
 
 def read_value(var: Var, value: Any) -> Known:
@@ -82,7 +111,11 @@ def read_value(var: Var, value: Any) -> Known:
     if isinstance(value, Stated):
         return read_stated(var, value)
     said = stated(var, value) if isinstance(value, str) else None
-    return _within_range(var, read_amount(var, value)) if said is None else read_stated(var, said, value)
+    return (
+        _within_range(var, read_amount(var, value))
+        if said is None
+        else read_stated(var, said, value)
+    )
 
 
 def read_amount(var: Var, value: Any) -> Known:
@@ -94,9 +127,15 @@ def read_amount(var: Var, value: Any) -> Known:
     elif hasattr(value, "magnitude") and hasattr(value, "units"):
         known = _from_pint(var, value)
     else:
-        raise GivenError(var.name, f"“{str(value)[:60]}” is no quantity", f"Write it as text, for example {example(var)}.")
+        raise GivenError(
+            var.name,
+            f"“{str(value)[:60]}” is no quantity",
+            f"Write it as text, for example {example(var)}.",
+        )
     if math.isnan(known.value) or math.isinf(known.value):
-        raise GivenError(var.name, f"{known.written} is no number", f"Write for example {example(var)}.")
+        raise GivenError(
+            var.name, f"{known.written} is no number", f"Write for example {example(var)}."
+        )
     return known
 
 
@@ -121,7 +160,11 @@ def _from_number(var: Var, number: float, written: str, tolerance: float) -> Kno
     if var.unit.dimension:
         plain = len(written) < 40 and not var.unit.text.startswith(("byte", "FLOP"))
         mended = f"{written} {var.unit.text}" if plain else f"for example {example(var)}"
-        raise GivenError(var.name, f"{written[:40]} has no unit, and it is measured in {var.unit.text}", f"Write {mended}.")
+        raise GivenError(
+            var.name,
+            f"{written[:40]} has no unit, and it is measured in {var.unit.text}",
+            f"Write {mended}.",
+        )
     return Known(var, number * var.unit.factor, GIVEN, tolerance, written)
 
 
@@ -131,19 +174,32 @@ def _from_pint(var: Var, quantity: Any) -> Known:
     try:
         factor, dimension = size_of(quantity.units)
     except Exception as error:
-        raise GivenError(var.name, f"the unit “{quantity.units}” is not one of this registry", f"Write {example(var)} as text.") from error
+        raise GivenError(
+            var.name,
+            f"the unit “{quantity.units}” is not one of this registry",
+            f"Write {example(var)} as text.",
+        ) from error
     if dimension != var.unit.dimension:
-        raise _wrong_unit(var, str(quantity), f"{quantity.magnitude:g}", str(quantity.units), dimension)
+        raise _wrong_unit(
+            var, str(quantity), f"{quantity.magnitude:g}", str(quantity.units), dimension
+        )
     return Known(var, float(quantity.magnitude) * factor, GIVEN, EXACT_INPUT, str(quantity))
 
 
 def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -> GivenError:
-    problem = f"“{text[:80]}” has the dimension {found}, and {var.meaning or var.name} is measured in {var.unit.text}"
+    problem = (
+        f"“{text[:80]}” has the dimension {found}, and {var.meaning or var.name} is measured in"
+        f" {var.unit.text}"
+    )
     missing = var.unit.dimension / found
     if missing.exponents and all(power < 0 for _, power in missing.exponents):
-        pieces = _divisors(var, missing) or [format_powers([(name, -power)]) for name, power in _named(missing)]
+        pieces = _divisors(var, missing) or [
+            format_powers([(name, -power)]) for name, power in _named(missing)
+        ]
         over = "".join(f"/{piece}" for piece in pieces)
-        return GivenError(var.name, problem, f"If it is per {' and '.join(pieces)}, write {number} {unit}{over}.")
+        return GivenError(
+            var.name, problem, f"If it is per {' and '.join(pieces)}, write {number} {unit}{over}."
+        )
     return GivenError(var.name, problem, f"Write for example {example(var)}.")
 
 
@@ -155,12 +211,18 @@ def _named(dimension: Dimension) -> list[tuple[str, Any]]:
 
 
 def _divisors(var: Var, missing: Dimension) -> list[str]:
-    """What stands under the variable's own unit, as it is written there, where that is just what is missing: Mtoken, not token."""
+    """What stands under the variable's own unit, as it is written there, where that is just what is
+    missing: Mtoken, not token.
+    """
     written = var.unit.text.split("/")[1:]
     if any("(" in piece for piece in written):
         return []
     sizes = {piece: parse_unit(piece).dimension for piece in written}
-    pieces = [piece for piece, size in sizes.items() if set(size.exponents) <= {(name, -power) for name, power in missing.exponents}]
+    pieces = [
+        piece
+        for piece, size in sizes.items()
+        if set(size.exponents) <= {(name, -power) for name, power in missing.exponents}
+    ]
     product = missing
     for piece in pieces:
         product = product * sizes[piece]
@@ -169,7 +231,11 @@ def _divisors(var: Var, missing: Dimension) -> list[str]:
 
 def _within_range(var: Var, known: Known) -> Known:
     if not var.admits(known.value):
-        raise GivenError(var.name, f"{known.written} lies outside its range {range_text(var)}", f"Write for example {example(var)}.")
+        raise GivenError(
+            var.name,
+            f"{known.written} lies outside its range {range_text(var)}",
+            f"Write for example {example(var)}.",
+        )
     return known
 
 

@@ -1,4 +1,6 @@
-"""An inquiry: one question with everything found out about it so far; the parts of an answer read from it."""
+"""An inquiry: one question with everything found out about it so far; the parts of an answer read
+from it.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from derive.structure.propagation import Propagation
 
 @dataclass(frozen=True)
 class Inquiry:
-    """The system (with zeros put in), the target, what is known and which defaults the plan took up."""
+    """The system (with zeros put in), the target, what is known and which defaults the plan took
+    up.
+    """
 
     system: System
     target: Var
@@ -43,14 +47,22 @@ class Inquiry:
     @property
     def used(self) -> tuple[Relation, ...]:
         """The relations on the plan's path, in order."""
-        return tuple(dict.fromkeys(self.system.relations[i] for block in self.plan.blocks for i in block.relations))
+        return tuple(
+            dict.fromkeys(
+                self.system.relations[i] for block in self.plan.blocks for i in block.relations
+            )
+        )
 
     @property
     def unused(self) -> tuple[Var, ...]:
         """The givens that the plan does not touch, in nomenclature order."""
         of_relation = self.system.structure.of_relation
         touched = {j for block in self.plan.blocks for i in block.relations for j in of_relation[i]}
-        spare = [v for v, known in self.known.items() if known.origin == GIVEN and self.system.slots.get(v, -1) not in touched]
+        spare = [
+            v
+            for v, known in self.known.items()
+            if known.origin == GIVEN and self.system.slots.get(v, -1) not in touched
+        ]
         return tuple(sorted(spare, key=lambda v: (v.rank, v.name)))
 
     def with_value(self, var: Var, value: float) -> Inquiry:
@@ -61,7 +73,11 @@ class Inquiry:
     def number(self) -> float | None:
         """The target's value when there is exactly one world."""
         worlds = self.outcomes.worlds
-        return worlds[0].values[self.system.slots[self.target]] if len(worlds) == 1 and worlds[0].interval is None else None
+        return (
+            worlds[0].values[self.system.slots[self.target]]
+            if len(worlds) == 1 and worlds[0].interval is None
+            else None
+        )
 
     @cached_property
     def closure(self) -> Propagation:
@@ -73,13 +89,23 @@ class Inquiry:
     def closed(self) -> tuple[Relation, ...]:
         """The relations between what is known and what follows, those of the path among them."""
         known, of_relation = self.closure.known, self.system.structure.of_relation
-        beside = (r for r, members in zip(self.system.relations, of_relation, strict=True) if known.issuperset(members))
+        beside = (
+            r
+            for r, members in zip(self.system.relations, of_relation, strict=True)
+            if known.issuperset(members)
+        )
         return tuple(dict.fromkeys([*self.used, *beside]))
 
     @cached_property
     def generous(self) -> Inquiry:
-        """The same inquiry with every default that is still open: for judging what lies beside the answer."""
-        rest = [v for v in self.system.assumable if v != self.target and self.system.slots[v] not in self.closure.known]
+        """The same inquiry with every default that is still open: for judging what lies beside the
+        answer.
+        """
+        rest = [
+            v
+            for v in self.system.assumable
+            if v != self.target and self.system.slots[v] not in self.closure.known
+        ]
         return replace(self, known={**self.in_force, **{v: default_of(v) for v in rest}})
 
     def _numbers(self, variables: Iterable[Var]) -> list[int]:
@@ -87,7 +113,9 @@ class Inquiry:
         return [slots[v] for v in variables if v in slots]
 
     def filled(self, world: World, wanted: Iterable[Var]) -> Values | None:
-        """The world's values with `wanted` computed too, where they follow; None if one does not."""
+        """The world's values with `wanted` computed too, where they follow; None if one does
+        not.
+        """
         values = list(world.values)
         slots = self.system.slots
         if any(slots[v] not in self.closure.known for v in wanted):
@@ -99,8 +127,17 @@ class Inquiry:
             if values[j] is not None:
                 continue
             have = frozenset(k for k, value in enumerate(values) if value is not None)
-            found = evaluate_block(self.system.compiled(Block((i,), j), have), self.system.structure.variables[j], values)
-            if len(found.results) != 1 or found.flat or found.unsolved or found.results[0].condition:
+            found = evaluate_block(
+                self.system.compiled(Block((i,), j), have),
+                self.system.structure.variables[j],
+                values,
+            )
+            if (
+                len(found.results) != 1
+                or found.flat
+                or found.unsolved
+                or found.results[0].condition
+            ):
                 return None
             values[j] = found.results[0].value
         return values if all(values[slots[v]] is not None for v in wanted) else None
@@ -112,10 +149,14 @@ class Inquiry:
     @cached_property
     def leaves(self) -> dict[int, frozenset[Var]]:
         """For every variable on the path, the known values it rests on."""
-        resting = {self.system.slots[v]: frozenset({v}) for v in self.in_force if v in self.system.slots}
+        resting = {
+            self.system.slots[v]: frozenset({v}) for v in self.in_force if v in self.system.slots
+        }
         for block in self.plan.blocks:
             around = {j for i in block.relations for j in self.system.structure.of_relation[i]}
-            resting[block.solves] = frozenset().union(*(resting.get(j, frozenset()) for j in around if j != block.solves))
+            resting[block.solves] = frozenset().union(
+                *(resting.get(j, frozenset()) for j in around if j != block.solves)
+            )
         return resting
 
     def rests_on(self, relation: int) -> frozenset[Var]:
@@ -129,7 +170,9 @@ class Inquiry:
         for i, j in self.closure.behind(members):
             if j not in resting:
                 around = self.system.structure.of_relation[i]
-                resting[j] = frozenset().union(*(resting.get(k, frozenset()) for k in around if k != j))
+                resting[j] = frozenset().union(
+                    *(resting.get(k, frozenset()) for k in around if k != j)
+                )
         return frozenset().union(*(resting.get(j, frozenset()) for j in members))
 
 

@@ -1,4 +1,6 @@
-"""Isolate: undo the outermost operation on both sides, one step each, until the unknown stands alone."""
+"""Isolate: undo the outermost operation on both sides, one step each, until the unknown stands
+alone.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ MOST_STEPS = 40
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One rearrangement: the rule, the equation it leads to, the reason with the terms it mentions."""
+    """One rearrangement: the rule, the equation it leads to, the reason with the terms it
+    mentions.
+    """
 
     rule: str
     left: Any
@@ -30,7 +34,9 @@ class Move:
 
 
 def isolate(left: Any, right: Any, x: Any) -> tuple[list[Move], Any | None]:
-    """The moves that leave `x` alone on the left and what it then equals; None where no rule applies."""
+    """The moves that leave `x` alone on the left and what it then equals; None where no rule
+    applies.
+    """
     moves: list[Move] = []
     for _ in range(MOST_STEPS):
         on_left, on_right = x in left.free_symbols, x in right.free_symbols
@@ -59,9 +65,13 @@ def _undo(left: Any, right: Any, x: Any) -> Move | None:
     if left.is_Pow:
         return _undo_power(left, right, x)
     if isinstance(left, sympy.log):
-        return Move("exponentiate", left.args[0], sympy.exp(right), "Take the exponential of both sides.")
+        return Move(
+            "exponentiate", left.args[0], sympy.exp(right), "Take the exponential of both sides."
+        )
     if isinstance(left, sympy.exp):
-        return Move("logarithm", left.args[0], sympy.log(right), "Take the logarithm of both sides.")
+        return Move(
+            "logarithm", left.args[0], sympy.log(right), "Take the logarithm of both sides."
+        )
     return None
 
 
@@ -70,7 +80,9 @@ def _move_terms(left: Any, right: Any, x: Any) -> Move | None:
     if rest == 0:
         return _collect(left, right, x) or _clear(left, right, x)
     if _negative(held):
-        return Move("move terms", -held, rest - right, "Bring what is without {0} to one side.", (x,))
+        return Move(
+            "move terms", -held, rest - right, "Bring what is without {0} to one side.", (x,)
+        )
     return Move("move terms", held, right - rest, "Bring what is without {0} to one side.", (x,))
 
 
@@ -78,7 +90,13 @@ def _divide(left: Any, right: Any, x: Any) -> Move | None:
     rest, held = left.as_independent(x, as_Add=False)
     if held.is_Pow and _negative(held.exp) and x not in held.exp.free_symbols:
         raised = held.base ** (-held.exp)
-        return Move("divide", raised, rest / right, "Take {0} out of the denominator and divide.", (held.base,))
+        return Move(
+            "divide",
+            raised,
+            rest / right,
+            "Take {0} out of the denominator and divide.",
+            (held.base,),
+        )
     if rest != 1:
         return Move("divide", held, right / rest, "Divide both sides by {0}.", (rest,))
     return _clear(left, right, x) or _collect(left, right, x)
@@ -89,7 +107,13 @@ def _undo_power(left: Any, right: Any, x: Any) -> Move | None:
     if x in exponent.free_symbols:
         if x in base.free_symbols:
             return None
-        return Move("logarithm", exponent, sympy.log(right) / sympy.log(base), "Take the logarithm to base {0}.", (base,))
+        return Move(
+            "logarithm",
+            exponent,
+            sympy.log(right) / sympy.log(base),
+            "Take the logarithm to base {0}.",
+            (base,),
+        )
     if exponent.is_Integer and exponent % 2 == 0 and not base.is_nonnegative:
         return None
     if exponent == -1:
@@ -109,7 +133,13 @@ def _clear(left: Any, right: Any, x: Any) -> Move | None:
     if not holds:
         return None
     common = sympy.Mul(*dict.fromkeys(holds))
-    return Move("clear denominator", left_above * right_below, right_above * left_below, "Multiply both sides by {0}.", (common,))
+    return Move(
+        "clear denominator",
+        left_above * right_below,
+        right_above * left_below,
+        "Multiply both sides by {0}.",
+        (common,),
+    )
 
 
 def _collect(left: Any, right: Any, x: Any) -> Move | None:
@@ -134,7 +164,9 @@ def _collect(left: Any, right: Any, x: Any) -> Move | None:
     coefficient, constant = grouped[high], -grouped[low]
     if _negative(coefficient):
         coefficient, constant = -coefficient, -constant
-    return Move("collect", coefficient * x ** (high - low), constant, "Collect the terms with {0}.", (x,))
+    return Move(
+        "collect", coefficient * x ** (high - low), constant, "Collect the terms with {0}.", (x,)
+    )
 
 
 def _negative(expression: Any) -> bool:

@@ -1,4 +1,6 @@
-"""Jumps: a value that a relation steps over, as a ceiling does between two whole numbers and a price sheet at its threshold."""
+"""Jumps: a value that a relation steps over, as a ceiling does between two whole numbers and a
+price sheet at its threshold.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,31 @@ Point = tuple[float, float]
 SMALLEST = 1e-9  # relative; what differs by less at neighbouring points is one value
 
 
-def gap_around(function: Callable[[float], float | None], points: Sequence[float], wanted: float) -> tuple[Point, Point] | None:
-    """The two points (x, value) between whose values `function` steps over `wanted`: the nearest below and above it.
+def gap_around(
+    function: Callable[[float], float | None], points: Sequence[float], wanted: float
+) -> tuple[Point, Point] | None:
+    """The two points (x, value) between whose values `function` steps over `wanted`: the nearest
+    below and above it.
 
-    `points` are where the function is tried, in rising order; between two of them whose values lie on either side, the
-    step is bisected to neighbouring floats. None where the function goes through `wanted` or its domain has holes.
+    `points` are where the function is tried, in rising order; between two of them whose values lie
+    on either side, the step is bisected to neighbouring floats. None where the function goes
+    through `wanted` or its domain has holes.
 
     >>> gap_around(math.ceil, [0.5, 1.7, 2.4, 9.0], 2.5)
     ((2.0, 2), (2.0000000000000004, 3))
     """
     tried = _domain(function, points)
-    steps = [_bisected(function, a, b, wanted) for a, b in pairwise(tried) if (a[1] < wanted) != (b[1] < wanted)]
+    steps = [
+        _bisected(function, a, b, wanted)
+        for a, b in pairwise(tried)
+        if (a[1] < wanted) != (b[1] < wanted)
+    ]
     ends = [(min(step, key=_value), max(step, key=_value)) for step in steps if step is not None]
-    if not ends or len(ends) < len(steps) or any(math.isclose(low[1], high[1], rel_tol=SMALLEST) for low, high in ends):
+    if (
+        not ends
+        or len(ends) < len(steps)
+        or any(math.isclose(low[1], high[1], rel_tol=SMALLEST) for low, high in ends)
+    ):
         return None
     return max((low for low, _ in ends), key=_value), min((high for _, high in ends), key=_value)
 
@@ -35,8 +49,12 @@ def _domain(function: Callable[[float], float | None], points: Sequence[float]) 
     return [(x, y) for _, x, y in found] if whole else []
 
 
-def _bisected(function: Callable[[float], float | None], a: Point, b: Point, wanted: float) -> tuple[Point, Point] | None:
-    """Two neighbouring points whose values lie on either side of `wanted`. None where one between has no value."""
+def _bisected(
+    function: Callable[[float], float | None], a: Point, b: Point, wanted: float
+) -> tuple[Point, Point] | None:
+    """Two neighbouring points whose values lie on either side of `wanted`. None where one between
+    has no value.
+    """
     while (middle := 0.5 * (a[0] + b[0])) not in (a[0], b[0]):
         value = function(middle)
         if value is None or not math.isfinite(value):

@@ -9,7 +9,17 @@ from typing import Any
 
 from derive.derivation.answer import UNDERDETERMINED, Fixed
 from derive.derivation.known import GIVEN, Known
-from derive.derivation.missing import CATALOGUE, CONVENTIONAL, INPUT, KINDS, OUTPUT, POINT, Missing, MissingSet, Need
+from derive.derivation.missing import (
+    CATALOGUE,
+    CONVENTIONAL,
+    INPUT,
+    KINDS,
+    OUTPUT,
+    POINT,
+    Missing,
+    MissingSet,
+    Need,
+)
 from derive.equations.var import Var
 from derive.solving.givens import example, read_givens
 from derive.solving.inquiry import Inquiry
@@ -20,8 +30,12 @@ from derive.structure.plan import Plan
 from derive.structure.rank import Row, Span, eliminate
 
 
-def find_missing(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0) -> Missing:
-    """What else would settle `target`, and what the givens fix already. Raises what `solve` raises."""
+def find_missing(
+    system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
+) -> Missing:
+    """What else would settle `target`, and what the givens fix already. Raises what `solve`
+    raises.
+    """
     from derive.solving.question import ask, inquire
 
     answer = ask(system, target, given, rtol)
@@ -29,14 +43,25 @@ def find_missing(system: System, target: Var, given: Mapping[Any, Any], rtol: fl
     told = stated.pop(target, None) is not None
     inquiry = inquire(system, target, stated, rtol)
     if answer.status == UNDERDETERMINED and inquiry is not None and inquiry.plan.determined:
-        return Missing(target, answer, False, tuple(_deciding(inquiry, names) for names in answer.missing))
+        return Missing(
+            target, answer, False, tuple(_deciding(inquiry, names) for names in answer.missing)
+        )
     if inquiry is None or inquiry.plan.determined or told:
         return Missing(target, answer, True)
     found, cut_off = missing(inquiry)
     checked = [one for one in (_checked(inquiry, one) for one in found) if one is not None]
     sets = tuple(sorted(checked, key=lambda one: one.rank))
-    fixed: list[Fixed] = [found for _, found in zip(range(MOST_FIXED), pinned(inquiry, sets), strict=False)]
-    return Missing(target, answer, False, sets, tuple(fixed or pinned_otherwise(system, target, stated)), cut_off)
+    fixed: list[Fixed] = [
+        found for _, found in zip(range(MOST_FIXED), pinned(inquiry, sets), strict=False)
+    ]
+    return Missing(
+        target,
+        answer,
+        False,
+        sets,
+        tuple(fixed or pinned_otherwise(system, target, stated)),
+        cut_off,
+    )
 
 
 def _deciding(inquiry: Inquiry, names: Sequence[str]) -> MissingSet:
@@ -46,7 +71,9 @@ def _deciding(inquiry: Inquiry, names: Sequence[str]) -> MissingSet:
 
 
 def missing(inquiry: Inquiry) -> tuple[tuple[MissingSet, ...], bool]:
-    """Sets of further variables (or catalogue entries) that would determine the target, and whether there are more."""
+    """Sets of further variables (or catalogue entries) that would determine the target, and whether
+    there are more.
+    """
     plan, system = inquiry.plan, inquiry.system
     span = _span(inquiry, plan.order)
     if plan.target not in span:
@@ -65,16 +92,26 @@ def missing(inquiry: Inquiry) -> tuple[tuple[MissingSet, ...], bool]:
 def _span(inquiry: Inquiry, relations: Sequence[int]) -> dict[int, dict[int, float]]:
     """The unknowns of some relations as combinations of few of them, the target among these."""
     system, known = inquiry.system, inquiry.closure.known
-    full = eliminate(relations, system.rows(relations).__getitem__, known, inquiry.plan.target, stop=False)
-    return functionals(full, sorted({j for i in relations for j in system.structure.of_relation[i]} - known))
+    full = eliminate(
+        relations, system.rows(relations).__getitem__, known, inquiry.plan.target, stop=False
+    )
+    return functionals(
+        full, sorted({j for i in relations for j in system.structure.of_relation[i]} - known)
+    )
 
 
 def _from_inputs(inquiry: Inquiry) -> MissingSet | None:
-    """The inputs that the shortest way forward to the target takes, however many: what somebody who knows the case can say."""
+    """The inputs that the shortest way forward to the target takes, however many: what somebody who
+    knows the case can say.
+    """
     from derive.solving.question import planned
 
     system, of_relation = inquiry.system, inquiry.system.structure.of_relation
-    able = [candidate for candidate in _everything(inquiry) if candidate.kind in (CATALOGUE, CONVENTIONAL, INPUT)]
+    able = [
+        candidate
+        for candidate in _everything(inquiry)
+        if candidate.kind in (CATALOGUE, CONVENTIONAL, INPUT)
+    ]
     given = {v: Known(v, 1.0, GIVEN) for candidate in able for v in candidate.variables}
     plan = planned(system, inquiry.target, {**inquiry.known, **given}, 0.0, 0).plan
     relations = [i for block in plan.blocks for i in block.relations]
@@ -105,7 +142,9 @@ def _plan_with(inquiry: Inquiry, found: MissingSet) -> Plan:
 
 
 def _checked(inquiry: Inquiry, found: MissingSet) -> MissingSet | None:
-    """The set with the regimes in which the target drops out; None if it does not determine it, or a block of the plan stays unsolved."""
+    """The set with the regimes in which the target drops out; None if it does not determine it, or
+    a block of the plan stays unsolved.
+    """
     plan = _plan_with(inquiry, found)
     have, unless = set(plan.known) | set(plan.assumed), []
     for block in plan.blocks:
@@ -114,32 +153,67 @@ def _checked(inquiry: Inquiry, found: MissingSet) -> MissingSet | None:
             return None
         unless += [branch.regime for branch in branches if branch.flat]
         have.add(block.solves)
-    return replace(found, unless=tuple(dict.fromkeys(unless))) if plan.determined and "" not in unless else None
+    return (
+        replace(found, unless=tuple(dict.fromkeys(unless)))
+        if plan.determined and "" not in unless
+        else None
+    )
 
 
-def _weighed(inquiry: Inquiry, members: Sequence[_Candidate], span: Mapping[int, Row]) -> MissingSet:
+def _weighed(
+    inquiry: Inquiry, members: Sequence[_Candidate], span: Mapping[int, Row]
+) -> MissingSet:
     """The set with how strongly the target depends on each member."""
     slots, together = inquiry.system.slots, Span()
     for k, member in enumerate(members):
         for var in member.variables:
             together.add(span[slots[var]], k)
     weights = together.weights(span[inquiry.plan.target]) or {}
-    return MissingSet(tuple(member.need(inquiry, weights.get(k, 0.0)) for k, member in enumerate(members)))
+    return MissingSet(
+        tuple(member.need(inquiry, weights.get(k, 0.0)) for k, member in enumerate(members))
+    )
 
 
 class _Candidate:
-    """A thing to ask for, with where it stands: its kind, and how many relations lie between it and the target."""
+    """A thing to ask for, with where it stands: its kind, and how many relations lie between it and
+    the target.
+    """
 
-    def __init__(self, name: str, variables: tuple[Var, ...], kind: str, hops: float = 0.0, bundled: bool = False, place: int = 0) -> None:
-        self.name, self.variables, self.kind, self.bundled, self.place = name, variables, kind, bundled, place
+    def __init__(
+        self,
+        name: str,
+        variables: tuple[Var, ...],
+        kind: str,
+        hops: float = 0.0,
+        bundled: bool = False,
+        place: int = 0,
+    ) -> None:
+        self.name, self.variables, self.kind, self.bundled, self.place = (
+            name,
+            variables,
+            kind,
+            bundled,
+            place,
+        )
         rank = place if bundled else variables[0].rank
-        self.near = (kind == POINT, hops, not bundled and kind != CATALOGUE, kind == OUTPUT, rank, name)
+        self.near = (
+            kind == POINT,
+            hops,
+            not bundled and kind != CATALOGUE,
+            kind == OUTPUT,
+            rank,
+            name,
+        )
         self.order = (KINDS.index(kind), not bundled, hops, rank, name)
 
     def only(self, variables: Collection[Var]) -> _Candidate:
         """The same thing asked for the sake of some of its variables."""
         needed = tuple(v for v in self.variables if v in variables)
-        return _Candidate(self.name, needed, self.kind, bundled=True, place=self.place) if self.bundled else self
+        return (
+            _Candidate(self.name, needed, self.kind, bundled=True, place=self.place)
+            if self.bundled
+            else self
+        )
 
     @classmethod
     def of(cls, inquiry: Inquiry, var: Var, hops: float = 0.0, renames: bool = False) -> _Candidate:
@@ -157,34 +231,72 @@ class _Candidate:
 
     def need(self, inquiry: Inquiry, elasticity: float) -> Need:
         """The need with the ways to say it on the command line."""
-        own = [bundle.say for bundle in inquiry.system.bundles if bundle.say and set(self.variables) <= set(bundle.variables)]
+        own = [
+            bundle.say
+            for bundle in inquiry.system.bundles
+            if bundle.say and set(self.variables) <= set(bundle.variables)
+        ]
         stated = [] if self.bundled else [f'-g {self.name}="{example(self.variables[0])}"']
         return Need(self.name, self.variables, self.kind, (*stated, *own), elasticity)
 
 
 def _candidates(inquiry: Inquiry, span: Mapping[int, Row]) -> list[_Candidate]:
-    """Near the target first, and there catalogue entries before inputs before outputs; points and mere renamings of the target come last."""
+    """Near the target first, and there catalogue entries before inputs before outputs; points and
+    mere renamings of the target come last.
+    """
     target, hops = inquiry.plan.target, _hops(inquiry, set(span))
-    derived = {r.subject for r in inquiry.system.relations if r.subject is not None and inquiry.target in r.variables}
-    renamed = [j for j, row in span.items() if set(row) == {target} and inquiry.system.structure.variables[j] in derived]
-    return sorted(_gathered(inquiry, sorted(span), hops, renamed), key=lambda candidate: candidate.near)
+    derived = {
+        r.subject
+        for r in inquiry.system.relations
+        if r.subject is not None and inquiry.target in r.variables
+    }
+    renamed = [
+        j
+        for j, row in span.items()
+        if set(row) == {target} and inquiry.system.structure.variables[j] in derived
+    ]
+    return sorted(
+        _gathered(inquiry, sorted(span), hops, renamed), key=lambda candidate: candidate.near
+    )
 
 
 def _everything(inquiry: Inquiry) -> list[_Candidate]:
     """All that is not known, however far away; what has a default need not be asked for."""
     variables, known = inquiry.system.structure.variables, inquiry.closure.known
-    return _gathered(inquiry, [j for j, v in enumerate(variables) if j not in known and v.default is None])
+    return _gathered(
+        inquiry, [j for j, v in enumerate(variables) if j not in known and v.default is None]
+    )
 
 
-def _gathered(inquiry: Inquiry, unknown: Sequence[int], hops: Mapping[int, int] | None = None, renamed: Sequence[int] = ()) -> list[_Candidate]:
-    """The bundles and the single variables among the unknown, with how far each is from the target."""
+def _gathered(
+    inquiry: Inquiry,
+    unknown: Sequence[int],
+    hops: Mapping[int, int] | None = None,
+    renamed: Sequence[int] = (),
+) -> list[_Candidate]:
+    """The bundles and the single variables among the unknown, with how far each is from the
+    target.
+    """
     system, variables = inquiry.system, inquiry.system.structure.variables
-    far = dict.fromkeys(unknown, math.inf) if hops is None else {j: hops.get(j, math.inf) for j in unknown}
+    far = (
+        dict.fromkeys(unknown, math.inf)
+        if hops is None
+        else {j: hops.get(j, math.inf) for j in unknown}
+    )
     found: list[_Candidate] = []
     for place, bundle in enumerate(system.bundles, -len(system.bundles)):
         members = tuple(v for v in bundle.variables if system.slots.get(v, -1) in far)
         if len(members) > 1 and inquiry.target not in members:
-            found.append(_Candidate(bundle.name, members, CATALOGUE, min(far[system.slots[v]] for v in members), True, place))
+            found.append(
+                _Candidate(
+                    bundle.name,
+                    members,
+                    CATALOGUE,
+                    min(far[system.slots[v]] for v in members),
+                    True,
+                    place,
+                )
+            )
     others = [j for j in unknown if j != inquiry.plan.target]
     return found + [_Candidate.of(inquiry, variables[j], far[j], j in renamed) for j in others]
 

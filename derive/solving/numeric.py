@@ -14,10 +14,14 @@ _NOISE = 1e-13  # two neighbours this small are no crossing: the sides agree ove
 
 
 def grid(low: float, high: float, per_decade: int = _PER_DECADE) -> list[float]:
-    """Points between `low` and `high`, even in logarithms, on both sides of zero where the range holds it."""
+    """Points between `low` and `high`, even in logarithms, on both sides of zero where the range
+    holds it.
+    """
     points: list[float] = []
     if low < 0:
-        points.extend(-x for x in reversed(grid(0.0, -low if math.isfinite(low) else math.inf, per_decade)))
+        points.extend(
+            -x for x in reversed(grid(0.0, -low if math.isfinite(low) else math.inf, per_decade))
+        )
     if high > 0:
         start = max(math.log10(low) if low > 0 else _LOWEST, _LOWEST)
         stop = min(math.log10(high) if math.isfinite(high) else _HIGHEST, _HIGHEST)
@@ -31,7 +35,9 @@ def grid(low: float, high: float, per_decade: int = _PER_DECADE) -> list[float]:
 
 
 def miss(left: float, right: float) -> float:
-    """How far two sides are apart: the logarithm of their ratio, or their relative difference when signs differ."""
+    """How far two sides are apart: the logarithm of their ratio, or their relative difference when
+    signs differ.
+    """
     if left > 0 and right > 0:
         return math.log(left / right)
     if left < 0 and right < 0:
@@ -41,7 +47,8 @@ def miss(left: float, right: float) -> float:
 
 
 def roots(residual: Callable[[float], float], low: float, high: float) -> list[float]:
-    """Every sign change of `residual` on the grid, bisected; jumps are thrown out, and so is a residual that vanishes over a stretch.
+    """Every sign change of `residual` on the grid, bisected; jumps are thrown out, and so is a
+    residual that vanishes over a stretch.
 
     The grid is refined where the residual turns back before it crosses and where its domain ends.
     """
@@ -64,17 +71,27 @@ def roots(residual: Callable[[float], float], low: float, high: float) -> list[f
 
 
 def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Point]:
-    """The points with one more wherever the domain ends or the residual comes nearest to zero between them."""
+    """The points with one more wherever the domain ends or the residual comes nearest to zero
+    between them.
+    """
     made: list[Point] = []
     for k, (x, value) in enumerate(points):
         if k and (value is None) != (points[k - 1][1] is None):
             made.extend(_edge(residual, points[k - 1], (x, value)))
         made.append((x, value))
-        if value is not None and abs(value) < _NOISE:  # another root may lie beside one that the grid has hit
-            made[-1:] = [(t, _safe(residual, t)) for t in sorted((x * (1 - 1e-5), x, x * (1 + 1e-5)))]
+        if (
+            value is not None and abs(value) < _NOISE
+        ):  # another root may lie beside one that the grid has hit
+            made[-1:] = [
+                (t, _safe(residual, t)) for t in sorted((x * (1 - 1e-5), x, x * (1 + 1e-5)))
+            ]
         if 0 < k < len(points) - 1 and value is not None:
             before, after = points[k - 1], points[k + 1]
-            if before[1] is not None and after[1] is not None and _turns(before[1], value, after[1]):
+            if (
+                before[1] is not None
+                and after[1] is not None
+                and _turns(before[1], value, after[1])
+            ):
                 nearest = _nearest(residual, before[0], after[0])
                 made.append(nearest) if nearest[0] > x else made.insert(-1, nearest)
     return made
@@ -82,11 +99,17 @@ def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Po
 
 def _turns(before: float, value: float, after: float) -> bool:
     """Whether the residual comes near zero and goes away again without a change of sign."""
-    return before * value > 0 and after * value > 0 and _NOISE < abs(value) < min(abs(before), abs(after))
+    return (
+        before * value > 0
+        and after * value > 0
+        and _NOISE < abs(value) < min(abs(before), abs(after))
+    )
 
 
 def _edge(residual: Callable[[float], float], a: Point, b: Point) -> list[Point]:
-    """Points towards the end of the domain, which lies between one inside it and one outside, in rising order."""
+    """Points towards the end of the domain, which lies between one inside it and one outside, in
+    rising order.
+    """
     inside, outside = (a, b[0]) if b[1] is None else (b, a[0])
     for _ in range(60):
         middle = 0.5 * (inside[0] + outside)
@@ -97,12 +120,16 @@ def _edge(residual: Callable[[float], float], a: Point, b: Point) -> list[Point]
             inside = (middle, value)
     end = inside[0]
     start = (b if a[1] is None else a)[0]
-    near = [(x, _safe(residual, x)) for share in _TOWARDS_AN_EDGE for x in [end + share * (start - end)]]
+    near = [
+        (x, _safe(residual, x)) for share in _TOWARDS_AN_EDGE for x in [end + share * (start - end)]
+    ]
     return sorted([inside, *near], key=lambda point: point[0])
 
 
 def _nearest(residual: Callable[[float], float], a: float, b: float) -> Point:
-    """Where between `a` and `b` the residual comes nearest to zero, by golden sections; it stops at a change of sign."""
+    """Where between `a` and `b` the residual comes nearest to zero, by golden sections; it stops at
+    a change of sign.
+    """
     ratio = 0.5 * (math.sqrt(5.0) - 1.0)
     sign = math.copysign(1.0, _safe(residual, a) or 1.0)
     best: Point = (a, _safe(residual, a))
@@ -119,8 +146,12 @@ def _nearest(residual: Callable[[float], float], a: float, b: float) -> Point:
 
 
 def vanishes(residual: Callable[[float], float], low: float, high: float) -> bool:
-    """Whether both sides agree wherever they can be evaluated: the equation says nothing about its unknown."""
-    values = [value for x in grid(low, high, 1) for value in [_safe(residual, x)] if value is not None]
+    """Whether both sides agree wherever they can be evaluated: the equation says nothing about its
+    unknown.
+    """
+    values = [
+        value for x in grid(low, high, 1) for value in [_safe(residual, x)] if value is not None
+    ]
     return len(values) > 2 and all(abs(value) < 1e-12 for value in values)
 
 
@@ -134,7 +165,11 @@ def _safe(residual: Callable[[float], float], x: float) -> float | None:
 
 def _bisect(residual: Callable[[float], float], a: float, b: float, at_a: float) -> float:
     for _ in range(200):
-        middle = math.sqrt(a * b) if a * b > 0 and max(abs(a), abs(b)) > 4 * min(abs(a), abs(b)) else 0.5 * (a + b)
+        middle = (
+            math.sqrt(a * b)
+            if a * b > 0 and max(abs(a), abs(b)) > 4 * min(abs(a), abs(b))
+            else 0.5 * (a + b)
+        )
         if middle in (a, b):
             break
         value = _safe(residual, middle)

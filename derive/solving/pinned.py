@@ -1,4 +1,6 @@
-"""Pinned combinations: products of powers of the unknowns that the givens fix although the target stays open."""
+"""Pinned combinations: products of powers of the unknowns that the givens fix although the target
+stays open.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ _NOISE = 1e-5  # what is left of a row that elimination took to nothing
 
 @dataclass(frozen=True, slots=True)
 class _Product:
-    """Relations with the factors that combine them, and the powers of the unknowns that are left, the target's being one."""
+    """Relations with the factors that combine them, and the powers of the unknowns that are left,
+    the target's being one.
+    """
 
     relations: Mapping[int, float]
     slopes: Mapping[int, float]
@@ -37,10 +41,12 @@ class _Product:
 
 
 def pinned(inquiry: Inquiry, sets: Sequence[MissingSet] = ()) -> Iterator[Fixed]:
-    """What the givens fix: products with the target in it, those of inputs first, then those of few unknowns.
+    """What the givens fix: products with the target in it, those of inputs first, then those of few
+    unknowns.
 
-    The products looked at are those that the elimination left and those of the target with each of the `sets`. One
-    that holds whatever the givens are, or that says again what was said, is passed over.
+    The products looked at are those that the elimination left and those of the target with each of
+    the `sets`. One that holds whatever the givens are, or that says again what was said, is passed
+    over.
     """
     said = Span()
     rows = inquiry.system.rows(inquiry.plan.order)
@@ -58,17 +64,28 @@ def pinned(inquiry: Inquiry, sets: Sequence[MissingSet] = ()) -> Iterator[Fixed]
         if value is not None and by:
             said.add(product.slopes, -1)
             told += 1
-            expression = sympy.Mul(*(v ** sympy.Rational(p.numerator, p.denominator) for v, p in product.powers.items()))
+            expression = sympy.Mul(
+                *(
+                    v ** sympy.Rational(p.numerator, p.denominator)
+                    for v, p in product.powers.items()
+                )
+            )
             yield Fixed(expression, value, base_unit(dimension_of(expression)), by)
 
 
 def pinned_otherwise(system: System, target: Var, stated: Mapping[Var, Known]) -> tuple[Fixed, ...]:
-    """What would be fixed under choices not taken, each bringing in a relation that holds a given."""
+    """What would be fixed under choices not taken, each bringing in a relation that holds a
+    given.
+    """
     from derive.solving.question import inquire
 
     found: list[Fixed] = []
     for relation in system.all_relations:
-        if relation.variant is None or relation in system.relations or not any(v in stated for v in relation.variables):
+        if (
+            relation.variant is None
+            or relation in system.relations
+            or not any(v in stated for v in relation.variables)
+        ):
             continue
         group, choice = relation.variant.group, relation.variant.choices[0]
         inquiry = inquire(system.with_variants({group: choice}), target, stated)
@@ -80,7 +97,11 @@ def pinned_otherwise(system: System, target: Var, stated: Mapping[Var, Known]) -
 
 def _constants(inquiry: Inquiry) -> set[int]:
     """What holds whatever the givens are: conventions, defaults, and all that follows from them."""
-    settled = [inquiry.system.slots[v] for v, known in inquiry.in_force.items() if known.origin in (CONVENTION, DEFAULT)]
+    settled = [
+        inquiry.system.slots[v]
+        for v, known in inquiry.in_force.items()
+        if known.origin in (CONVENTION, DEFAULT)
+    ]
     return Propagation(inquiry.system.structure, settled).known
 
 
@@ -92,8 +113,18 @@ def _products(inquiry: Inquiry, sets: Sequence[MissingSet]) -> list[_Product]:
         known = inquiry.closure.known | {inquiry.system.slots[v] for v in found.variables}
         pin = eliminate(plan.order, rows.__getitem__, known, plan.target).pinned
         combined += [dict(pin.relations)] if pin is not None else []
-    products = [product for relations in combined for product in [_product(inquiry, relations)] if product is not None]
-    return list({tuple(sorted((v.name, p) for v, p in product.powers.items())): product for product in reversed(products)}.values())
+    products = [
+        product
+        for relations in combined
+        for product in [_product(inquiry, relations)]
+        if product is not None
+    ]
+    return list(
+        {
+            tuple(sorted((v.name, p) for v, p in product.powers.items())): product
+            for product in reversed(products)
+        }.values()
+    )
 
 
 def _product(inquiry: Inquiry, relations: Mapping[int, float]) -> _Product | None:
@@ -112,7 +143,11 @@ def _product(inquiry: Inquiry, relations: Mapping[int, float]) -> _Product | Non
     powers = {variables[j]: Exact(slope).limit_denominator(12) for j, slope in slopes.items()}
     if any(abs(float(powers[variables[j]]) - slope) > 1e-6 for j, slope in slopes.items()):
         return None
-    return _Product({i: factor / scale for i, factor in relations.items() if abs(factor / scale) > 1e-9}, slopes, powers)
+    return _Product(
+        {i: factor / scale for i, factor in relations.items() if abs(factor / scale) > 1e-9},
+        slopes,
+        powers,
+    )
 
 
 def _order(inquiry: Inquiry, product: _Product) -> tuple[object, ...]:
@@ -120,23 +155,39 @@ def _order(inquiry: Inquiry, product: _Product) -> tuple[object, ...]:
     defined = inquiry.system.defined - inquiry.system.bundled
     others = [v for v in product.powers if v != inquiry.target]
     outputs = sum(v.at is not None or v in defined for v in others)
-    return (outputs, len(others), [(v.rank, v.name) for v in sorted(others, key=lambda v: (v.rank, v.name))])
+    return (
+        outputs,
+        len(others),
+        [(v.rank, v.name) for v in sorted(others, key=lambda v: (v.rank, v.name))],
+    )
 
 
 def _constant(inquiry: Inquiry, relations: Mapping[int, float]) -> float | None:
-    """∏ (right/left)^factor with the unknowns at one: what the product of unknowns equals. None if it is no product."""
+    """∏ (right/left)^factor with the unknowns at one: what the product of unknowns equals. None if
+    it is no product.
+    """
     total = 0.0
     for i, factor in relations.items():
         relation = inquiry.system.relations[i]
-        unknown = [v for v in relation.variables if inquiry.system.slots[v] not in inquiry.closure.known]
-        if any(degree(side, v) is None for v in unknown for side in (relation.left, relation.right)):
+        unknown = [
+            v for v in relation.variables if inquiry.system.slots[v] not in inquiry.closure.known
+        ]
+        if any(
+            degree(side, v) is None for v in unknown for side in (relation.left, relation.right)
+        ):
             return None
-        settled = inquiry.filled(World([None] * len(inquiry.system.variables)), [v for v in relation.variables if v not in unknown])
+        settled = inquiry.filled(
+            World([None] * len(inquiry.system.variables)),
+            [v for v in relation.variables if v not in unknown],
+        )
         if settled is None:
             return None
         values = [1.0 if value is None else value for value in settled]
         try:
-            left, right = inquiry.value_of(relation.left, values), inquiry.value_of(relation.right, values)
+            left, right = (
+                inquiry.value_of(relation.left, values),
+                inquiry.value_of(relation.right, values),
+            )
             total += factor * (math.log(right) - math.log(left))
         except (TypeError, ValueError, ArithmeticError):
             return None

@@ -1,4 +1,6 @@
-"""Prove: a theorem follows from its relations when solving them for its subject gives what it states."""
+"""Prove: a theorem follows from its relations when solving them for its subject gives what it
+states.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,33 @@ def prove_theorem(theorem: Theorem) -> Proof:
     known = [v for v in statement.variables if v != subject]
     unknown = {v for r in theorem.follows_from for v in r.variables} - set(known)
     branch = _proved(theorem, system, subject, unknown)
-    stated = Step("theorem", theorem.equation, statement.why, relation=theorem.name, citations=statement.citations)
-    closed = Branch(subject, branch.formula, definitions=branch.definitions, cancelled=branch.cancelled, steps=(*branch.steps, stated), parents=branch.parents)
-    return Proof(theorem.name, theorem.equation, Derivation(subject, verify(closed, {})), tuple(branch.cancelled))
+    stated = Step(
+        "theorem",
+        theorem.equation,
+        statement.why,
+        relation=theorem.name,
+        citations=statement.citations,
+    )
+    closed = Branch(
+        subject,
+        branch.formula,
+        definitions=branch.definitions,
+        cancelled=branch.cancelled,
+        steps=(*branch.steps, stated),
+        parents=branch.parents,
+    )
+    return Proof(
+        theorem.name,
+        theorem.equation,
+        Derivation(subject, verify(closed, {})),
+        tuple(branch.cancelled),
+    )
 
 
 def _subject(theorem: Theorem) -> Var:
-    """The variable to solve for: the bare left side, else one that a named relation defines, else any that can be isolated."""
+    """The variable to solve for: the bare left side, else one that a named relation defines, else
+    any that can be isolated.
+    """
     statement = theorem.statement
     if statement.subject is not None:
         return statement.subject
@@ -41,7 +63,11 @@ def _subject(theorem: Theorem) -> Var:
 
 
 def _proved(theorem: Theorem, system: System, subject: Var, unknown: set[Var]) -> Branch:
-    found = [b for b in solve_block(theorem.follows_from, unknown, subject) if b.formula is not None]
+    found = [
+        b for b in solve_block(theorem.follows_from, unknown, subject) if b.formula is not None
+    ]
     if len(found) != 1 or found[0].formula.free_symbols & (unknown - {subject}):
-        raise InternalError(f"the theorem {theorem.name} does not follow from the relations it names")
+        raise InternalError(
+            f"the theorem {theorem.name} does not follow from the relations it names"
+        )
     return found[0]

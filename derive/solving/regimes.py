@@ -1,4 +1,6 @@
-"""Regimes: a Max or Min that holds an unknown becomes one equation per argument, each with its guard."""
+"""Regimes: a Max or Min that holds an unknown becomes one equation per argument, each with its
+guard.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Regime:
-    """The equations with every extremum that holds an unknown replaced by one argument, and the guards."""
+    """The equations with every extremum that holds an unknown replaced by one argument, and the
+    guards.
+    """
 
     equations: tuple[tuple[Any, Any], ...]
     guards: tuple[Guard, ...] = ()
@@ -41,7 +45,9 @@ class Regime:
 
 
 def regimes(equations: list[tuple[Any, Any]], unknown: set[Any]) -> list[Regime]:
-    """All regimes of the equations, innermost extrema first; a single one when no unknown stands behind any."""
+    """All regimes of the equations, innermost extrema first; a single one when no unknown stands
+    behind any.
+    """
     done: list[Regime] = []
     waiting = [Regime(tuple(equations))]
     while waiting:
@@ -67,8 +73,13 @@ def _first_node(regime: Regime, unknown: set[Any]) -> tuple[int, Any] | None:
 def _split(regime: Regime, index: int, node: Any) -> list[Regime]:
     branches = []
     for argument, guards in arguments_of(node):
-        equations = tuple((replace(a, {node: argument}), replace(b, {node: argument})) for a, b in regime.equations)
-        branches.append(Regime(equations, regime.guards + guards, (*regime.chosen, (index, argument))))
+        equations = tuple(
+            (replace(a, {node: argument}), replace(b, {node: argument}))
+            for a, b in regime.equations
+        )
+        branches.append(
+            Regime(equations, regime.guards + guards, (*regime.chosen, (index, argument)))
+        )
     return branches
 
 

@@ -1,4 +1,6 @@
-"""Steps: the verified lines from relations to the answer, in the order in which they were needed."""
+"""Steps: the verified lines from relations to the answer, in the order in which they were
+needed.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,13 @@ from derive.solving.worlds import World
 
 
 def make_derivation(inquiry: Inquiry, world: World, notes: tuple[str, ...] = ()) -> Derivation:
-    """All lines to the target in this world, each verified. Raises InternalError if one does not hold."""
+    """All lines to the target in this world, each verified. Raises InternalError if one does not
+    hold.
+    """
     system = inquiry.system
-    own = {v: world.values[slot] for v, slot in system.slots.items() if world.values[slot] is not None}
+    own = {
+        v: world.values[slot] for v, slot in system.slots.items() if world.values[slot] is not None
+    }
     known: dict[Var, Known] = dict(inquiry.in_force)
     steps: list[Step] = []
     stated: set[str] = set()
@@ -43,14 +49,24 @@ def _inside(low: float, high: float) -> float:
     return 0.5 * (low + high) if math.isfinite(high) else 2 * low or 1.0
 
 
-def _evaluation(branch: Branch, known: dict[Var, Known], result: Known, own: dict[Any, float]) -> Step:
-    """The line "symbolic = with numbers and units = result", checked against every line of the block."""
+def _evaluation(
+    branch: Branch, known: dict[Var, Known], result: Known, own: dict[Any, float]
+) -> Step:
+    """The line "symbolic = with numbers and units = result", checked against every line of the
+    block.
+    """
     if branch.formula is None:
         assert branch.equation is not None
-        line, reason = Eq(*branch.equation), "The value at which both sides agree, found by a scan in logarithms."
+        line, reason = (
+            Eq(*branch.equation),
+            "The value at which both sides agree, found by a scan in logarithms.",
+        )
     else:
         line, reason = Eq(branch.unknown, branch.formula), "Put in the numbers."
-    values = tuple(known.get(v) or computed(v, own[v]) for v in sorted(line.free_symbols - {branch.unknown}, key=lambda v: (v.rank, v.name)))
+    values = tuple(
+        known.get(v) or computed(v, own[v])
+        for v in sorted(line.free_symbols - {branch.unknown}, key=lambda v: (v.rank, v.name))
+    )
     _check(line, own)
     return Step("evaluate", line, reason, verdict="numeric", values=values, result=result)
 

@@ -1,4 +1,6 @@
-"""A system: relations and constraints over their variables, ready to be asked in every direction."""
+"""A system: relations and constraints over their variables, ready to be asked in every
+direction.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bundle:
-    """Variables that come together, such as the facts of an accelerator: one thing to ask for, not many.
+    """Variables that come together, such as the facts of an accelerator: one thing to ask for, not
+    many.
 
     `say` is how to name one on the command line.
     """
@@ -46,9 +49,10 @@ class Bundle:
 class System:
     """Relations, constraints, and one choice for each variant; `solve` asks it.
 
-    `variants` maps a group to the choice taken ("step time": "none"), `variables` adds some that no relation holds,
-    `bundles` are sets of variables that come together (an accelerator). Raises DeclarationError for two relations
-    or two variables of one name, and UnknownName for a choice nobody offers.
+    `variants` maps a group to the choice taken ("step time": "none"), `variables` adds some that no
+    relation holds, `bundles` are sets of variables that come together (an accelerator). Raises
+    DeclarationError for two relations or two variables of one name, and UnknownName for a choice
+    nobody offers.
 
     >>> from derive import Eq, Relation, System, Var
     >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
@@ -68,9 +72,15 @@ class System:
         self.all_relations = tuple(relations)
         self.constraints = tuple(constraints)
         self.variants = _choices(self.all_relations, variants or {})
-        self.relations = tuple(r for r in self.all_relations if r.variant is None or self.variants[r.variant.group] in r.variant.choices)
+        self.relations = tuple(
+            r
+            for r in self.all_relations
+            if r.variant is None or self.variants[r.variant.group] in r.variant.choices
+        )
         _unique_names(self.relations)
-        every = [v for r in self.all_relations for v in r.variables] + [v for c in self.constraints for v in c.variables]
+        every = [v for r in self.all_relations for v in r.variables] + [
+            v for c in self.constraints for v in c.variables
+        ]
         self.variables = ordered(dict.fromkeys([*every, *variables]))
         self.bundles = tuple(bundles)
         self.vocabulary = _vocabulary(self.variables)
@@ -82,10 +92,12 @@ class System:
 
     @classmethod
     def fixed(cls, relations: Iterable[Relation]) -> System:
-        """A system of just these relations, whatever variants they belong to: the path of an answer."""
+        """A system of just these relations, whatever variants they belong to: the path of an
+        answer.
+        """
         return cls(_restated(r.made, r.made.equation) for r in relations)
 
-    # --- structure ---------------------------------------------------------------------------------------------
+    # --- structure --------------------------------------------------------------------------------
 
     @cached_property
     def structure(self) -> Incidence:
@@ -128,12 +140,16 @@ class System:
         return self.structure.number
 
     def rows(self, order: Sequence[int]) -> dict[int, dict[int, float]]:
-        """The relations' rows for the rank test, at one point that satisfies these relations; kept."""
+        """The relations' rows for the rank test, at one point that satisfies these relations;
+        kept.
+        """
         key = frozenset(order)
         if key not in self._rows:
             relations = [self.relations[i].made for i in order]
             point = consistent_point(relations, self.structure)
-            self._rows[key] = {i: self._row(relation, point) for i, relation in zip(order, relations, strict=True)}
+            self._rows[key] = {
+                i: self._row(relation, point) for i, relation in zip(order, relations, strict=True)
+            }
         return self._rows[key]
 
     def _row(self, relation: Relation, point: Mapping[Var, float]) -> dict[int, float]:
@@ -143,16 +159,31 @@ class System:
             slopes = {v: 1.0 + 0.01 * k for k, v in enumerate(relation.variables)}
         return {self.slots[v]: slope for v, slope in slopes.items()}
 
-    # --- planning ----------------------------------------------------------------------------------------------
+    # --- planning ---------------------------------------------------------------------------------
 
-    def plan(self, target: Var, known: Iterable[Var], assumable: Sequence[Var] = (), stated: Iterable[Var] = (), widest: int = SCOPES[-1]) -> Plan:
-        """The plan to `target` from the names of what is known, `stated` by the user among them; made once and reused."""
+    def plan(
+        self,
+        target: Var,
+        known: Iterable[Var],
+        assumable: Sequence[Var] = (),
+        stated: Iterable[Var] = (),
+        widest: int = SCOPES[-1],
+    ) -> Plan:
+        """The plan to `target` from the names of what is known, `stated` by the user among them;
+        made once and reused.
+        """
         key = (target, frozenset(known), tuple(assumable), frozenset(stated), widest)
         if key not in self._plans:
             number = self.slots
             numbers = sorted(number[v] for v in key[1])
             self._plans[key] = make_plan(
-                self.structure, self.rows, number[target], numbers, [number[v] for v in assumable], [number[v] for v in key[3]], widest
+                self.structure,
+                self.rows,
+                number[target],
+                numbers,
+                [number[v] for v in assumable],
+                [number[v] for v in key[3]],
+                widest,
             )
         return self._plans[key]
 
@@ -179,24 +210,37 @@ class System:
         kept: dict[int, tuple[Function, Function]] = self.__dict__.setdefault("_sides", {})
         if i not in kept:
             relation = self.relations[i]
-            kept[i] = compile_expression(relation.left, self.slots), compile_expression(relation.right, self.slots)
+            kept[i] = (
+                compile_expression(relation.left, self.slots),
+                compile_expression(relation.right, self.slots),
+            )
         return kept[i]
 
-    # --- variations --------------------------------------------------------------------------------------------
+    # --- variations -------------------------------------------------------------------------------
 
     def with_variants(self, choices: Mapping[str, str]) -> System:
-        """The same relations with other choices; itself when nothing changes. Raises UnknownName."""
+        """The same relations with other choices; itself when nothing changes. Raises
+        UnknownName.
+        """
         merged = _choices(self.all_relations, {**self.variants, **choices})
         if merged == self.variants:
             return self
         kept: dict[Any, System] = self.__dict__.setdefault("_varied", {})
         key = tuple(sorted(merged.items()))
         if key not in kept:
-            kept[key] = System(self.all_relations, self.constraints, variants=merged, variables=self.variables, bundles=self.bundles)
+            kept[key] = System(
+                self.all_relations,
+                self.constraints,
+                variants=merged,
+                variables=self.variables,
+                bundles=self.bundles,
+            )
         return kept[key]
 
     def with_zeros(self, zeros: frozenset[Var]) -> tuple[System, frozenset[Var]]:
-        """The system with exact zeros put in, and the variables that thereby turn out to be zero too."""
+        """The system with exact zeros put in, and the variables that thereby turn out to be zero
+        too.
+        """
         if zeros not in self._zeroed:
             self._zeroed[zeros] = self._put_in(zeros)
         return self._zeroed[zeros]
@@ -222,7 +266,9 @@ class System:
         return self._over(relations), frozenset(found - zeros)
 
     def _over(self, relations: Sequence[Relation], alone: bool = False) -> System:
-        """The same choices over special cases of this system's relations, with its constraints and variables unless they stand alone."""
+        """The same choices over special cases of this system's relations, with its constraints and
+        variables unless they stand alone.
+        """
         offered = {r.variant.group for r in relations if r.variant is not None}
         chosen = {group: choice for group, choice in self.variants.items() if group in offered}
         limits, variables = ((), ()) if alone else (self.constraints, self.variables)
@@ -230,7 +276,7 @@ class System:
         made.variants = dict(self.variants)
         return made
 
-    # --- asking ------------------------------------------------------------------------------------------------
+    # --- asking -----------------------------------------------------------------------------------
 
     def find(self, name: str | Var) -> Var:
         """The variable of this name or alias. Raises UnknownName with candidates."""
@@ -248,24 +294,36 @@ class System:
         draws: int = DRAWS,
         seed: int = 0,
     ) -> Answer:
-        """Answer one question. `given` maps variables or names to quantities; `rtol` widens the tolerance of clashes.
+        """Answer one question. `given` maps variables or names to quantities; `rtol` widens the
+        tolerance of clashes.
 
-        `draws` and `seed` say how uncertain givens are sampled, where no exact way leads to the answer's spread.
+        `draws` and `seed` say how uncertain givens are sampled, where no exact way leads to the
+        answer's spread.
 
-        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.solve` for the library's own.
+        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.solve` for
+        the library's own.
         """
         from derive.solving.question import ask
 
         system = self.with_variants(variants) if variants else self
         return ask(system, system.find(target), given or {}, rtol, draws, seed)
 
-    def formula(self, target: str | Var, known: Sequence[str | Var], *, variants: Mapping[str, str] | None = None) -> tuple[Form, ...]:
-        """The target as closed forms of what is known, one per regime, each with its derivation; no numbers are needed.
+    def formula(
+        self,
+        target: str | Var,
+        known: Sequence[str | Var],
+        *,
+        variants: Mapping[str, str] | None = None,
+    ) -> tuple[Form, ...]:
+        """The target as closed forms of what is known, one per regime, each with its derivation; no
+        numbers are needed.
 
-        Raises UnknownName, and DeclarationError when the known do not fix the target or no rule isolates it.
+        Raises UnknownName, and DeclarationError when the known do not fix the target or no rule
+        isolates it.
 
         >>> import derive
-        >>> print(derive.library_system().formula("hbm_bandwidth", ["drain_time", "hbm_capacity"])[0])
+        >>> system = derive.library_system()
+        >>> print(system.formula("hbm_bandwidth", ["drain_time", "hbm_capacity"])[0])
         hbm_bandwidth = hbm_capacity/drain_time
         """
         from derive.solving.formula import formulas
@@ -273,10 +331,19 @@ class System:
         system = self.with_variants(variants) if variants else self
         return formulas(system, system.find(target), [system.find(name) for name in known])
 
-    def sensitivity(self, target: str | Var, given: Mapping[Any, Any], *, variants: Mapping[str, str] | None = None, rtol: float = 0.0) -> Sensitivity:
-        """How an answer moves with each value it rests on, and how near its regimes and constraints are to flipping.
+    def sensitivity(
+        self,
+        target: str | Var,
+        given: Mapping[Any, Any],
+        *,
+        variants: Mapping[str, str] | None = None,
+        rtol: float = 0.0,
+    ) -> Sensitivity:
+        """How an answer moves with each value it rests on, and how near its regimes and constraints
+        are to flipping.
 
-        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.sensitivity` for the library's own.
+        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.sensitivity`
+        for the library's own.
         """
         from derive.solving.sensing.sensitivity import sensitivity
 
@@ -293,17 +360,23 @@ class System:
         sense: str = "min",
         variants: Mapping[str, str] | None = None,
     ) -> Optimum:
-        """The best value of a variable over what is free. See `derive.optimise` for the library's own."""
+        """The best value of a variable over what is free. See `derive.optimise` for the library's
+        own.
+        """
         from derive.solving.optimising.optimise import optimise
 
         system = self.with_variants(variants) if variants else self
         return optimise(system, objective, given, over=over, subject_to=subject_to, sense=sense)
 
-    def function(self, target: str | Var, inputs: Sequence[str | Var], *, quantities: bool = False) -> Callable[..., Any]:
-        """A function of the inputs that returns the target: planned and compiled once, for curves and tight loops.
+    def function(
+        self, target: str | Var, inputs: Sequence[str | Var], *, quantities: bool = False
+    ) -> Callable[..., Any]:
+        """A function of the inputs that returns the target: planned and compiled once, for curves
+        and tight loops.
 
-        It takes and returns floats in the declared units, or pint quantities with `quantities`. Only for questions
-        with a single closed form; raises DeclarationError when the inputs do not fix the target or a regime decides.
+        It takes and returns floats in the declared units, or pint quantities with `quantities`.
+        Only for questions with a single closed form; raises DeclarationError when the inputs do not
+        fix the target or a regime decides.
 
         >>> import derive
         >>> f = derive.library_system().function("drain_time", ["hbm_capacity", "hbm_bandwidth"])
@@ -328,12 +401,14 @@ class System:
     ) -> Any:
         """One or several questions over a grid: every point is answered as `solve` answers it.
 
-        `over` maps variables or names to spans, lists of quantities, pint arrays, or pairs of numbers and a unit as
-        text; numbers in a dask array are answered chunk by chunk when computed. `frame` is "xarray" (a Dataset; without
-        xarray the mapping that "numpy" gives), "pandas" or "numpy". Raises UnknownName, GivenError, TextError, MissingExtra.
+        `over` maps variables or names to spans, lists of quantities, pint arrays, or pairs of
+        numbers and a unit as text; numbers in a dask array are answered chunk by chunk when
+        computed. `frame` is "xarray" (a Dataset; without xarray the mapping that "numpy" gives),
+        "pandas" or "numpy". Raises UnknownName, GivenError, TextError, MissingExtra.
 
         >>> from derive import library_system, span
-        >>> found = library_system().sweep("step_time", {"compute_time": "2 ms"}, {"memory_time": span("1 ms", "3 ms", 3)}, frame="numpy")
+        >>> given, over = {"compute_time": "2 ms"}, {"memory_time": span("1 ms", "3 ms", 3)}
+        >>> found = library_system().sweep("step_time", given, over, frame="numpy")
         >>> found["step_time"].tolist(), found["regime"].tolist()[0]
         ([0.002, 0.002, 0.003], 'compute_time ≥ memory_time')
         """
@@ -342,10 +417,17 @@ class System:
 
         system = self.with_variants(variants) if variants else self
         return framed(sweep_of(system, target, given or {}, over or {}, rtol), frame)
+
     def tolerances(
-        self, target: str | Var, given: Mapping[Any, Any], within: float = 0.10, *, variants: Mapping[str, str] | None = None
+        self,
+        target: str | Var,
+        given: Mapping[Any, Any],
+        within: float = 0.10,
+        *,
+        variants: Mapping[str, str] | None = None,
     ) -> tuple[Tolerance, ...]:
-        """How well each value must be known so that the target is known within this share of it; the tightest first.
+        """How well each value must be known so that the target is known within this share of it;
+        the tightest first.
 
         Raises what `solve` raises, and GivenError where the givens give no single value.
         """
@@ -361,9 +443,13 @@ class System:
         return self._over([*self.relations, relation])
 
     def restricted(self, relations: Iterable[Relation]) -> System:
-        """The same choices over some of its relations, without constraints and without what these relations do not hold."""
+        """The same choices over some of its relations, without constraints and without what these
+        relations do not hold.
+        """
         kept = {id(relation) for relation in relations}
-        return self._over([relation for relation in self.relations if id(relation) in kept], alone=True)
+        return self._over(
+            [relation for relation in self.relations if id(relation) in kept], alone=True
+        )
 
     def within(self, relations: Sequence[Relation]) -> System:
         """The same choices and variables over some of the relations."""
@@ -387,7 +473,8 @@ class System:
 
 
 def _reduced(relation: Relation, mapping: Mapping[Var, Any]) -> Relation | None:
-    """The relation with zeros put in; None when nothing is left to say or a zero stands in a denominator.
+    """The relation with zeros put in; None when nothing is left to say or a zero stands in a
+    denominator.
 
     Of a product that is zero, the one factor that can be zero is.
     """
@@ -431,17 +518,27 @@ def _offered(relations: Sequence[Relation]) -> dict[str, dict[str, bool]]:
 
 def usual_choices(relations: Sequence[Relation]) -> dict[str, str]:
     """The choice taken unasked in every group: the one marked as usual, else the first."""
-    return {group: next((c for c, usual in choices.items() if usual), next(iter(choices))) for group, choices in _offered(relations).items()}
+    return {
+        group: next((c for c, usual in choices.items() if usual), next(iter(choices)))
+        for group, choices in _offered(relations).items()
+    }
 
 
 def _choices(relations: Sequence[Relation], wanted: Mapping[str, str]) -> dict[str, str]:
     offered, chosen = _offered(relations), usual_choices(relations)
     for group, choice in wanted.items():
         if group not in offered:
-            raise UnknownName("variant", group, offered, f"There are: {', '.join(offered) or 'none'}.")
+            raise UnknownName(
+                "variant", group, offered, f"There are: {', '.join(offered) or 'none'}."
+            )
         chosen[group] = choice
         if choice not in offered[group]:
-            raise UnknownName(f"choice for {group}", choice, offered[group], f"There are: {', '.join(offered[group])}.")
+            raise UnknownName(
+                f"choice for {group}",
+                choice,
+                offered[group],
+                f"There are: {', '.join(offered[group])}.",
+            )
     return chosen
 
 
@@ -449,7 +546,9 @@ def _unique_names(relations: Sequence[Relation]) -> None:
     seen: set[str] = set()
     for relation in relations:
         if relation.name in seen:
-            raise DeclarationError(relation.name, "two relations of the system have this name", "Rename one.")
+            raise DeclarationError(
+                relation.name, "two relations of the system have this name", "Rename one."
+            )
         seen.add(relation.name)
 
 
@@ -459,8 +558,12 @@ def _vocabulary(variables: Sequence[Var]) -> Vocabulary:
     for var in variables:
         if var.name in names:
             other = names[var.name]
-            raise DeclarationError(var.name, f"two different variables have this name, in {other.unit.text} and in {var.unit.text}", "Rename one.")
+            raise DeclarationError(
+                var.name,
+                f"two different variables have this name, in {other.unit.text} and in"
+                f" {var.unit.text}",
+                "Rename one.",
+            )
         names[var.name] = var
         made.register(var)
     return made
-

@@ -13,8 +13,14 @@ from derive.units.display import format_value
 
 
 def exact_zeros(known: Mapping[Var, Known]) -> frozenset[Var]:
-    """What is stated to be exactly zero; an uncertain value whose middle happens to be zero is not."""
-    return frozenset(v for v, k in known.items() if k.value == 0.0 and k.uncertain is None and k.origin in (GIVEN, LOOKED_UP))
+    """What is stated to be exactly zero; an uncertain value whose middle happens to be zero is
+    not.
+    """
+    return frozenset(
+        v
+        for v, k in known.items()
+        if k.value == 0.0 and k.uncertain is None and k.origin in (GIVEN, LOOKED_UP)
+    )
 
 
 def vanishing_conflict(system: System, stated: Mapping[Var, Known]) -> Conflict | None:
@@ -22,7 +28,11 @@ def vanishing_conflict(system: System, stated: Mapping[Var, Known]) -> Conflict 
     zeros = exact_zeros(stated)
     if not zeros:
         return None
-    clashing = [v for v in system.with_zeros(zeros)[1] if v in stated and stated[v].value and stated[v].origin == GIVEN]
+    clashing = [
+        v
+        for v in system.with_zeros(zeros)[1]
+        if v in stated and stated[v].value and stated[v].origin == GIVEN
+    ]
     if not clashing:
         return None
     var = min(clashing, key=_order)
@@ -40,7 +50,10 @@ def vanishing_conflict(system: System, stated: Mapping[Var, Known]) -> Conflict 
         f"{var.name} from {', '.join(names)} {format_value(0.0, var.unit)}",
         math.inf,
         var=var,
-        routes=(Route((stated[var],), stated[var].value), Route(tuple(needed.values()), 0.0, derived)),
+        routes=(
+            Route((stated[var],), stated[var].value),
+            Route(tuple(needed.values()), 0.0, derived),
+        ),
     )
 
 

@@ -1,4 +1,6 @@
-"""Worlds: a plan followed block by block at the question's numbers; two regimes or two roots make two worlds."""
+"""Worlds: a plan followed block by block at the question's numbers; two regimes or two roots make
+two worlds.
+"""
 
 from __future__ import annotations
 
@@ -63,18 +65,31 @@ def follow(system: System, plan: Plan, known: Mapping[Var, Known]) -> Outcomes:
             break
         have.add(block.solves)
     coupled = [block for block in plan.blocks if len(block.relations) > 1]
-    sound = [world for world in current if all(_meets(system, block, world.values) for block in coupled)]
+    sound = [
+        world for world in current if all(_meets(system, block, world.values) for block in coupled)
+    ]
     if current and not sound:
-        return Outcomes(failed=plan.blocks[-1], failure=Evaluated(unsolved=[w.path[-1][1] for w in current]), before=current[0])
+        return Outcomes(
+            failed=plan.blocks[-1],
+            failure=Evaluated(unsolved=[w.path[-1][1] for w in current]),
+            before=current[0],
+        )
     return Outcomes(sound)
 
 
 def _joined(plan: Plan, position: int) -> Block:
-    """The blocks from a position on as one: what may lie in an interval on the way is better never computed."""
-    return Block(tuple(dict.fromkeys(i for block in plan.blocks[position:] for i in block.relations)), plan.target)
+    """The blocks from a position on as one: what may lie in an interval on the way is better never
+    computed.
+    """
+    return Block(
+        tuple(dict.fromkeys(i for block in plan.blocks[position:] for i in block.relations)),
+        plan.target,
+    )
 
 
-def advance(system: System, block: Block, have: Set[int], current: list[World]) -> tuple[list[World], Outcomes | None]:
+def advance(
+    system: System, block: Block, have: Set[int], current: list[World]
+) -> tuple[list[World], Outcomes | None]:
     """One block further in every world: the worlds it leads to, or why there are none."""
     unknown = system.structure.variables[block.solves]
     compiled = system.compiled(block, have)
@@ -83,19 +98,31 @@ def advance(system: System, block: Block, have: Set[int], current: list[World]) 
     for world in current:
         last = evaluate_block(compiled, unknown, world.values)
         for branch, span in last.flat:
-            reached.append(World(world.values, (*world.path, (block, branch)), world.conditions, span))
+            reached.append(
+                World(world.values, (*world.path, (block, branch)), world.conditions, span)
+            )
         for result in last.results:
             unless = tuple(f"not ({branch.regime})" for branch in last.unsolved if branch.regime)
-            conditions = (*world.conditions, *((result.condition,) if result.condition else ()), *unless)
+            conditions = (
+                *world.conditions,
+                *((result.condition,) if result.condition else ()),
+                *unless,
+            )
             reached.append(World(result.values, (*world.path, (block, result.branch)), conditions))
     if len(block.relations) > 1 or system.relations[block.relations[0]].subject != unknown:
-        sound = [world for world in reached if world.interval is not None or _meets(system, block, world.values)]
+        sound = [
+            world
+            for world in reached
+            if world.interval is not None or _meets(system, block, world.values)
+        ]
         if reached and not sound and last is not None:
             failed = [world.path[-1][1] for world in reached]
             if len(block.relations) > 1:
                 last.unsolved.extend(failed)
             else:
-                last.rejected.extend((branch, "put back, it does not satisfy its relation") for branch in failed)
+                last.rejected.extend(
+                    (branch, "put back, it does not satisfy its relation") for branch in failed
+                )
         reached = sound
     if not reached:
         return [], Outcomes(failed=block, failure=last, before=current[0])
@@ -103,7 +130,9 @@ def advance(system: System, block: Block, have: Set[int], current: list[World]) 
 
 
 def _meets(system: System, block: Block, values: Values) -> bool:
-    """Whether the values, put back, satisfy every relation of the block whose variables all have one."""
+    """Whether the values, put back, satisfy every relation of the block whose variables all have
+    one.
+    """
     for i in block.relations:
         if all(values[j] is not None for j in system.structure.of_relation[i]):
             left, right = system.sides(i)
@@ -117,8 +146,12 @@ def _meets(system: System, block: Block, values: Values) -> bool:
 
 
 def regime_text(system: System, world: World) -> str:
-    """The regimes a world is in: the guards of its branches and the argument that won in every forward Max or Min."""
-    return joined_regimes(part for _, branch in world.path for part in regime_parts(system, branch, world.values))
+    """The regimes a world is in: the guards of its branches and the argument that won in every
+    forward Max or Min.
+    """
+    return joined_regimes(
+        part for _, branch in world.path for part in regime_parts(system, branch, world.values)
+    )
 
 
 def regime_parts(system: System, branch: Branch, values: Values) -> list[str]:
@@ -133,7 +166,9 @@ def joined_regimes(parts: Iterable[str]) -> str:
 
 
 def winner(node: Any, system: System, values: Values) -> str:
-    """Which argument of an extremum sets its value: "compute_time ≥ memory_time"; of cases, the condition that picks the one that holds."""
+    """Which argument of an extremum sets its value: "compute_time ≥ memory_time"; of cases, the
+    condition that picks the one that holds.
+    """
     import sympy
 
     from derive.equations.arithmetic import compile_expression
@@ -153,7 +188,9 @@ def winner(node: Any, system: System, values: Values) -> str:
 
 
 def _case(node: Any, system: System, values: Values) -> str:
-    """The condition of the first case that holds, or that none before the last does: "prompt_length > tier_threshold"."""
+    """The condition of the first case that holds, or that none before the last does: "prompt_length
+    > tier_threshold".
+    """
     from derive.equations.arithmetic import compile_expression
 
     others: list[str] = []
@@ -161,7 +198,10 @@ def _case(node: Any, system: System, values: Values) -> str:
         if not condition.is_Relational:
             return " and ".join(others)
         try:
-            left, right = (float(compile_expression(side, system.slots)(values)) for side in (condition.lhs, condition.rhs))
+            left, right = (
+                float(compile_expression(side, system.slots)(values))
+                for side in (condition.lhs, condition.rhs)
+            )
         except (ArithmeticError, TypeError, ValueError):
             return ""
         sign, compare = _SIGNS[condition.rel_op]
@@ -172,7 +212,12 @@ def _case(node: Any, system: System, values: Values) -> str:
 
 
 # What holds where a comparison does not, and the comparison.
-_SIGNS = {"<=": (">", operator.le), "<": ("≥", operator.lt), ">=": ("<", operator.ge), ">": ("≤", operator.gt)}
+_SIGNS = {
+    "<=": (">", operator.le),
+    "<": ("≥", operator.lt),
+    ">=": ("<", operator.ge),
+    ">": ("≤", operator.gt),
+}
 
 
 def ranking(ranked: Sequence[str], largest: bool, tie: bool) -> str:

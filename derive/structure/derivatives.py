@@ -1,6 +1,7 @@
 """Logarithmic derivatives of an expression at a point, by one walk of its tree.
 
-A Max or Min is replaced by a smooth mean that is homogeneous like it but lets no argument hide another.
+A Max or Min is replaced by a smooth mean that is homogeneous like it but lets no argument hide
+another.
 """
 
 from __future__ import annotations
@@ -16,10 +17,14 @@ from derive.equations.map import Applied
 Gradient = dict[Any, float]
 
 
-def value_and_gradient(expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None = None) -> tuple[float, Gradient]:
-    """The value and, for each variable v, v·∂/∂v of the expression. Raises ArithmeticError outside its domain.
+def value_and_gradient(
+    expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None = None
+) -> tuple[float, Gradient]:
+    """The value and, for each variable v, v·∂/∂v of the expression. Raises ArithmeticError outside
+    its domain.
 
-    `seeds` are gradients of the variables themselves, where these follow from others: the chain rule.
+    `seeds` are gradients of the variables themselves, where these follow from others: the chain
+    rule.
     """
     if expression.is_Symbol:
         value = point[expression]
@@ -36,12 +41,16 @@ def value_and_gradient(expression: Any, point: Mapping[Any, float], seeds: Mappi
         return _stand_in(expression, point, seeds)
     parts = _parts(expression, point, seeds)
     if expression.is_Add:
-        return math.fsum(value for value, _ in parts), _combine((1.0, gradient) for _, gradient in parts)
+        return math.fsum(value for value, _ in parts), _combine(
+            (1.0, gradient) for _, gradient in parts
+        )
     if isinstance(expression, (sympy.Max, sympy.Min)):
         return _mean(parts, 2.0 if isinstance(expression, sympy.Max) else -2.0)
     if isinstance(expression, sympy.Piecewise):
         share = 1.0 / len(parts)
-        return share * math.fsum(value for value, _ in parts), _combine((share, gradient) for _, gradient in parts)
+        return share * math.fsum(value for value, _ in parts), _combine(
+            (share, gradient) for _, gradient in parts
+        )
     value, gradient = parts[0]
     if isinstance(expression, sympy.log):
         return math.log(value), _combine([(1.0 / value, gradient)])
@@ -53,15 +62,23 @@ def value_and_gradient(expression: Any, point: Mapping[Any, float], seeds: Mappi
     return value, gradient  # ceiling and floor: to first order what they round
 
 
-def _stand_in(expression: Applied, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None) -> tuple[float, Gradient]:
+def _stand_in(
+    expression: Applied, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None
+) -> tuple[float, Gradient]:
     """A map is a straight line of its own here: enough to see what acts on what."""
     value, gradient = value_and_gradient(expression.argument, point, seeds)
     slope, offset = (0.3 + float(expression.map.stand_in(what)) % 1 for what in ("slope", "offset"))
     return slope * value + offset, _combine([(slope, gradient)])
 
 
-def _parts(expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None) -> list[tuple[float, Gradient]]:
-    arguments = [pair[0] for pair in expression.args] if isinstance(expression, sympy.Piecewise) else expression.args
+def _parts(
+    expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None
+) -> list[tuple[float, Gradient]]:
+    arguments = (
+        [pair[0] for pair in expression.args]
+        if isinstance(expression, sympy.Piecewise)
+        else expression.args
+    )
     return [value_and_gradient(argument, point, seeds) for argument in arguments]
 
 
@@ -73,7 +90,9 @@ def _combine(weighted: Any) -> Gradient:
     return total
 
 
-def _product(expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None) -> tuple[float, Gradient]:
+def _product(
+    expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None
+) -> tuple[float, Gradient]:
     parts = [value_and_gradient(factor, point, seeds) for factor in expression.args]
     value = math.prod(part for part, _ in parts)
     if value == 0.0:
@@ -81,7 +100,9 @@ def _product(expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gr
     return value, _combine((value / part, gradient) for part, gradient in parts)
 
 
-def _power(expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None) -> tuple[float, Gradient]:
+def _power(
+    expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None
+) -> tuple[float, Gradient]:
     base, base_gradient = value_and_gradient(expression.base, point, seeds)
     exponent, exponent_gradient = value_and_gradient(expression.exp, point, seeds)
     value = base**exponent
@@ -98,19 +119,25 @@ def _mean(parts: list[tuple[float, Gradient]], power: float) -> tuple[float, Gra
         ranked = sorted(parts, key=lambda part: -part[0] * power)
         weights = [0.7] + [0.3 / (len(parts) - 1)] * (len(parts) - 1) if len(parts) > 1 else [1.0]
         value = math.fsum(w * part for w, (part, _) in zip(weights, ranked, strict=True))
-        return value, _combine((w, gradient) for w, (_, gradient) in zip(weights, ranked, strict=True))
+        return value, _combine(
+            (w, gradient) for w, (_, gradient) in zip(weights, ranked, strict=True)
+        )
     value = math.fsum(part**power for part, _ in parts) ** (1.0 / power)
     return value, _combine(((part / value) ** (power - 1.0), gradient) for part, gradient in parts)
 
 
 def row(left: Any, right: Any, point: Mapping[Any, float]) -> Gradient:
-    """d log(left/right) per d log v: the relation's row in the rank test; for a product of powers these are its exponents.
+    """d log(left/right) per d log v: the relation's row in the rank test; for a product of powers
+    these are its exponents.
 
-    Where the sides differ in sign or one vanishes, their difference is taken on the scale of the larger.
+    Where the sides differ in sign or one vanishes, their difference is taken on the scale of the
+    larger.
     """
     left_value, left_gradient = value_and_gradient(left, point)
     right_value, right_gradient = value_and_gradient(right, point)
     scale = max(abs(left_value), abs(right_value)) or 1.0
-    of_left, of_right = (left_value, right_value) if left_value * right_value > 0 else (scale, scale)
+    of_left, of_right = (
+        (left_value, right_value) if left_value * right_value > 0 else (scale, scale)
+    )
     total = _combine([(1.0 / of_left, left_gradient), (-1.0 / of_right, right_gradient)])
     return {var: slope for var, slope in total.items() if abs(slope) > 1e-11}

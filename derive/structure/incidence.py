@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Incidence:
-    """The bipartite graph of relations and variables, as lists of whole numbers for walking and as networkx for the eye.
+    """The bipartite graph of relations and variables, as lists of whole numbers for walking and as
+    networkx for the eye.
 
-    Relations and variables are numbered in order; `of_relation[i]` lists the variables of relation i and
-    `of_variable[j]` the relations of variable j.
+    Relations and variables are numbered in order; `of_relation[i]` lists the variables of relation
+    i and `of_variable[j]` the relations of variable j.
     """
 
     names: tuple[str, ...]
@@ -37,7 +38,8 @@ class Incidence:
     def graph(self) -> nx.Graph[Any]:
         """The same as a networkx graph, made when first asked for.
 
-        Nodes are ("relation", name) and ("variable", name), so that a relation and a variable of one name stay apart.
+        Nodes are ("relation", name) and ("variable", name), so that a relation and a variable of
+        one name stay apart.
         """
         import networkx as nx
 
@@ -45,16 +47,26 @@ class Incidence:
         graph.add_nodes_from((("variable", var.name) for var in self.variables), bipartite=1)
         graph.add_nodes_from((("relation", name) for name in self.names), bipartite=0)
         for name, members in zip(self.names, self.of_relation, strict=True):
-            graph.add_edges_from((("relation", name), ("variable", self.variables[j].name)) for j in members)
+            graph.add_edges_from(
+                (("relation", name), ("variable", self.variables[j].name)) for j in members
+            )
         return graph
 
 
 def incidence(relations: Sequence[Relation], variables: Sequence[Var]) -> Incidence:
     """The incidence of `relations` over `variables` (all of theirs, in nomenclature order)."""
     number = {var: index for index, var in enumerate(variables)}
-    of_relation = tuple(tuple(sorted(number[v] for v in relation.variables)) for relation in relations)
+    of_relation = tuple(
+        tuple(sorted(number[v] for v in relation.variables)) for relation in relations
+    )
     of_variable: list[list[int]] = [[] for _ in variables]
     for i, members in enumerate(of_relation):
         for j in members:
             of_variable[j].append(i)
-    return Incidence(tuple(r.name for r in relations), tuple(variables), number, of_relation, tuple(map(tuple, of_variable)))
+    return Incidence(
+        tuple(r.name for r in relations),
+        tuple(variables),
+        number,
+        of_relation,
+        tuple(map(tuple, of_variable)),
+    )

@@ -1,4 +1,6 @@
-"""A plan: from the names of what is known, the relations that lead to the target, or what is missing."""
+"""A plan: from the names of what is known, the relations that lead to the target, or what is
+missing.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ class Block:
 
 @dataclass(frozen=True)
 class Plan:
-    """`blocks` in order of evaluation, `assumed` defaults taken up, or no blocks and the `elimination` that shows what is open."""
+    """`blocks` in order of evaluation, `assumed` defaults taken up, or no blocks and the
+    `elimination` that shows what is open.
+    """
 
     target: int
     blocks: tuple[Block, ...] = ()
@@ -31,19 +35,33 @@ class Plan:
     order: tuple[int, ...] = ()
 
 
-Rows = Callable[[Sequence[int]], Mapping[int, Row]]  # of some relations, at one point that satisfies them all
+Rows = Callable[
+    [Sequence[int]], Mapping[int, Row]
+]  # of some relations, at one point that satisfies them all
 
 
-SCOPES = (4, 16, 64, 192)  # how many of the nearest relations the rank test looks at, one scope after the other
+SCOPES = (
+    4,
+    16,
+    64,
+    192,
+)  # how many of the nearest relations the rank test looks at, one scope after the other
 
 
 def make_plan(
-    structure: Incidence, rows: Rows, target: int, known: Sequence[int], assumable: Sequence[int], stated: Sequence[int] = (), widest: int = SCOPES[-1]
+    structure: Incidence,
+    rows: Rows,
+    target: int,
+    known: Sequence[int],
+    assumable: Sequence[int],
+    stated: Sequence[int] = (),
+    widest: int = SCOPES[-1],
 ) -> Plan:
-    """Plan from structure alone: propagate all that is known, else decide by rank, nearest relations first, `widest` at most.
+    """Plan from structure alone: propagate all that is known, else decide by rank, nearest
+    relations first, `widest` at most.
 
-    Defaults in `assumable` are taken up only where the target is open without them; one that the `stated` givens fix
-    is not.
+    Defaults in `assumable` are taken up only where the target is open without them; one that the
+    `stated` givens fix is not.
     """
     base = [j for j in known if j != target]
     found = _propagated(structure, target, base, ())
@@ -60,34 +78,75 @@ def make_plan(
     for scope in (*(size for size in SCOPES if size < len(order)), len(order)):
         found = _ranked(structure, rows, target, base, (), scope) if scope <= SCOPES[2] else None
         if found is None:
-            found = _propagated(structure, target, base, assumed) or _ranked(structure, rows, target, base, assumed, scope)
+            found = _propagated(structure, target, base, assumed) or _ranked(
+                structure, rows, target, base, assumed, scope
+            )
             found = found and _with_fewer_defaults(structure, rows, base, found, stated, scope)
         if found is not None:
             return found
     near = order[: SCOPES[2]]
     elimination = eliminate(near, rows(near).__getitem__, known_now, target)
     elimination.cut_off = cut_off or len(order) > len(near)
-    return Plan(target, known=frozenset(base), assumed=tuple(assumed), elimination=elimination, order=tuple(near))
+    return Plan(
+        target,
+        known=frozenset(base),
+        assumed=tuple(assumed),
+        elimination=elimination,
+        order=tuple(near),
+    )
 
 
-def _with_fewer_defaults(structure: Incidence, rows: Rows, base: Sequence[int], plan: Plan, stated: Sequence[int], scope: int) -> Plan:
+def _with_fewer_defaults(
+    structure: Incidence,
+    rows: Rows,
+    base: Sequence[int],
+    plan: Plan,
+    stated: Sequence[int],
+    scope: int,
+) -> Plan:
     """The plan without the defaults it can do without, and without those that unused givens fix."""
     for j in reversed(plan.assumed):
-        plan = _attempt(structure, rows, plan.target, base, [k for k in plan.assumed if k != j], scope) or plan
-    touched = {k for block in plan.blocks for i in block.relations for k in structure.of_relation[i]}
+        plan = (
+            _attempt(structure, rows, plan.target, base, [k for k in plan.assumed if k != j], scope)
+            or plan
+        )
+    touched = {
+        k for block in plan.blocks for i in block.relations for k in structure.of_relation[i]
+    }
     if any(j not in touched for j in stated):
         for j in plan.assumed:
             if _ranked(structure, rows, j, base, (), max(scope, SCOPES[2])) is not None:
-                plan = _attempt(structure, rows, plan.target, base, [k for k in plan.assumed if k != j], max(scope, SCOPES[2])) or plan
+                plan = (
+                    _attempt(
+                        structure,
+                        rows,
+                        plan.target,
+                        base,
+                        [k for k in plan.assumed if k != j],
+                        max(scope, SCOPES[2]),
+                    )
+                    or plan
+                )
     return plan
 
 
-def _attempt(structure: Incidence, rows: Rows, target: int, base: Sequence[int], assumed: Sequence[int], scope: int) -> Plan | None:
+def _attempt(
+    structure: Incidence,
+    rows: Rows,
+    target: int,
+    base: Sequence[int],
+    assumed: Sequence[int],
+    scope: int,
+) -> Plan | None:
     """The route if these known variables suffice."""
-    return _propagated(structure, target, base, assumed) or _ranked(structure, rows, target, base, assumed, scope)
+    return _propagated(structure, target, base, assumed) or _ranked(
+        structure, rows, target, base, assumed, scope
+    )
 
 
-def _propagated(structure: Incidence, target: int, base: Sequence[int], assumed: Sequence[int]) -> Plan | None:
+def _propagated(
+    structure: Incidence, target: int, base: Sequence[int], assumed: Sequence[int]
+) -> Plan | None:
     """The route by propagation alone, with only the defaults it needs."""
     reach = Propagation(structure, [*base, *assumed])
     if target not in reach.how:
@@ -97,7 +156,14 @@ def _propagated(structure: Incidence, target: int, base: Sequence[int], assumed:
     return Plan(target, blocks, tuple(j for j in assumed if j in touched), True, frozenset(base))
 
 
-def _ranked(structure: Incidence, rows: Rows, target: int, base: Sequence[int], assumed: Sequence[int], scope: int) -> Plan | None:
+def _ranked(
+    structure: Incidence,
+    rows: Rows,
+    target: int,
+    base: Sequence[int],
+    assumed: Sequence[int],
+    scope: int,
+) -> Plan | None:
     """The route by rank among the nearest `scope` relations, with only the defaults it needs."""
     reach = Propagation(structure, [*base, *assumed])
     if target in reach.known:
@@ -107,11 +173,16 @@ def _ranked(structure: Incidence, rows: Rows, target: int, base: Sequence[int], 
     if pinned is None:
         return None
     peeled = _peel(structure, rows, tuple(pinned.relations), target, set(reach.known))
-    needed = sorted({j for block in peeled for i in block.relations for j in _acting(rows, block, i)} & set(reach.how))
+    needed = sorted(
+        {j for block in peeled for i in block.relations for j in _acting(rows, block, i)}
+        & set(reach.how)
+    )
     before = tuple(Block((i,), j) for i, j in reach.behind(needed))
     touched = {j for block in before for i in block.relations for j in structure.of_relation[i]}
     touched |= {j for block in peeled for i in block.relations for j in _acting(rows, block, i)}
-    return Plan(target, before + peeled, tuple(j for j in assumed if j in touched), True, frozenset(base))
+    return Plan(
+        target, before + peeled, tuple(j for j in assumed if j in touched), True, frozenset(base)
+    )
 
 
 def _acting(rows: Rows, block: Block, i: int) -> Sequence[int]:
@@ -120,7 +191,9 @@ def _acting(rows: Rows, block: Block, i: int) -> Sequence[int]:
 
 
 def _shortest(structure: Incidence, reach: Propagation, target: int) -> list[tuple[int, int]]:
-    """The route with the fewest relations among those that end in another relation of the target."""
+    """The route with the fewest relations among those that end in another relation of the
+    target.
+    """
     routes = [reach.route(target)]
     for i in structure.of_variable[target]:
         if i == reach.how[target]:
@@ -133,7 +206,9 @@ def _shortest(structure: Incidence, reach: Propagation, target: int) -> list[tup
     return min(routes, key=len)
 
 
-def _peel(structure: Incidence, rows: Rows, relations: tuple[int, ...], target: int, known: set[int]) -> tuple[Block, ...]:
+def _peel(
+    structure: Incidence, rows: Rows, relations: tuple[int, ...], target: int, known: set[int]
+) -> tuple[Block, ...]:
     """Cut a pinned set into the smallest blocks, one unknown each, the target last."""
     blocks: list[Block] = []
     left = sorted(relations)

@@ -17,12 +17,13 @@ _TRIES = 4
 
 
 def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dict[Var, float]:
-    """Values of all variables, random and the same every time, that satisfy the relations as far as they can be.
+    """Values of all variables, random and the same every time, that satisfy the relations as far as
+    they can be.
 
-    Every relation has a subject (its bare left side, else its least used variable) that follows from the others;
-    relations that need each other's subjects are settled together, by Newton steps in logarithms. Where no draw makes
-    all values positive (each balance point asks for its own condition), signs are let go: derivatives are as good on
-    the other side of zero.
+    Every relation has a subject (its bare left side, else its least used variable) that follows
+    from the others; relations that need each other's subjects are settled together, by Newton steps
+    in logarithms. Where no draw makes all values positive (each balance point asks for its own
+    condition), signs are let go: derivatives are as good on the other side of zero.
     """
     subjects = _subjects(relations, structure)
     groups = _order(relations, subjects)
@@ -42,7 +43,9 @@ def _settle_all(
     point: dict[Var, float],
     signed: bool,
 ) -> bool:
-    """Settle the groups in order; whether that can be done. With signs let go, what cannot be settled keeps the values drawn, as good as any."""
+    """Settle the groups in order; whether that can be done. With signs let go, what cannot be
+    settled keeps the values drawn, as good as any.
+    """
     used: set[Var] = set()
     for group in groups:
         drawn = dict(point)  # half-settled values run away to where derivatives vanish
@@ -52,7 +55,9 @@ def _settle_all(
                 settled = True
             else:
                 own = {subjects[i] for i in group}
-                movable = {v for i in group for v in relations[i].variables if v in own or v not in used}
+                movable = {
+                    v for i in group for v in relations[i].variables if v in own or v not in used
+                }
                 settled = _newton([relations[i] for i in group], point, movable)
         except (ArithmeticError, ValueError):
             settled = False
@@ -83,24 +88,43 @@ def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, 
     for i, relation in enumerate(relations):
         free = [v for v in relation.variables if v not in taken]
         if i not in subjects and free:
-            subjects[i] = min(free, key=lambda v: (v.at is None, len(structure.of_variable[structure.number[v]]), v.rank, v.name))
+            subjects[i] = min(
+                free,
+                key=lambda v: (
+                    v.at is None,
+                    len(structure.of_variable[structure.number[v]]),
+                    v.rank,
+                    v.name,
+                ),
+            )
             taken.add(subjects[i])
     return subjects
 
 
 def _order(relations: Sequence[Relation], subjects: dict[int, Var]) -> list[list[int]]:
-    """Relations in the order in which their subjects follow; those that need each other stand together."""
+    """Relations in the order in which their subjects follow; those that need each other stand
+    together.
+    """
     made_by = {var: i for i, var in subjects.items()}
     needs: nx.DiGraph[int] = nx.DiGraph()
     needs.add_nodes_from(subjects)
-    needs.add_edges_from((made_by[v], i) for i in subjects for v in relations[i].variables if v in made_by and made_by[v] != i)
+    needs.add_edges_from(
+        (made_by[v], i)
+        for i in subjects
+        for v in relations[i].variables
+        if v in made_by and made_by[v] != i
+    )
     condensed = nx.condensation(needs)
     members = {group: sorted(condensed.nodes[group]["members"]) for group in condensed}
-    return [members[group] for group in nx.lexicographical_topological_sort(condensed, key=members.__getitem__)]
+    return [
+        members[group]
+        for group in nx.lexicographical_topological_sort(condensed, key=members.__getitem__)
+    ]
 
 
 def _settle(relation: Relation, subject: Var, point: dict[Var, float], signed: bool) -> None:
-    """Give the subject the value that makes the relation hold; `signed` lets it be negative. Raises ArithmeticError when it finds none.
+    """Give the subject the value that makes the relation hold; `signed` lets it be negative. Raises
+    ArithmeticError when it finds none.
 
     Newton steps in logarithms keep a value positive; plain ones let its sign go.
     """
@@ -116,7 +140,9 @@ def _settle(relation: Relation, subject: Var, point: dict[Var, float], signed: b
         slope = slopes.get(subject, 0.0)
         if not slope:
             raise ArithmeticError("the subject does not act")
-        point[subject] *= 1.0 - miss / slope if signed else math.exp(max(-2.0, min(2.0, -miss / slope)))
+        point[subject] *= (
+            1.0 - miss / slope if signed else math.exp(max(-2.0, min(2.0, -miss / slope)))
+        )
     raise ArithmeticError("no value found")
 
 
@@ -124,16 +150,24 @@ def _miss(relation: Relation, point: dict[Var, float]) -> tuple[float, dict[Var,
     left, left_slopes = value_and_gradient(relation.left, point)
     right, right_slopes = value_and_gradient(relation.right, point)
     scale = max(abs(left), abs(right)) or 1.0
-    slopes = {v: (left_slopes.get(v, 0.0) - right_slopes.get(v, 0.0)) / scale for v in left_slopes | right_slopes}
+    slopes = {
+        v: (left_slopes.get(v, 0.0) - right_slopes.get(v, 0.0)) / scale
+        for v in left_slopes | right_slopes
+    }
     return (left - right) / scale, slopes
 
 
 def _newton(relations: list[Relation], point: dict[Var, float], movable: set[Var]) -> bool:
-    """Least-norm Newton steps in logarithms on relations that depend on each other; whether they came to hold."""
+    """Least-norm Newton steps in logarithms on relations that depend on each other; whether they
+    came to hold.
+    """
     if len(relations) > 60:
         return False
     for _ in range(40):
-        rows = [(miss, {v: x for v, x in slopes.items() if v in movable}) for miss, slopes in (_miss(relation, point) for relation in relations)]
+        rows = [
+            (miss, {v: x for v, x in slopes.items() if v in movable})
+            for miss, slopes in (_miss(relation, point) for relation in relations)
+        ]
         if max(abs(miss) for miss, _ in rows) < 1e-12:
             return True
         multipliers = _solve_normal([slopes for _, slopes in rows], [-miss for miss, _ in rows])
@@ -146,7 +180,13 @@ def _newton(relations: list[Relation], point: dict[Var, float], movable: set[Var
 def _solve_normal(rows: list[dict[Var, float]], wanted: list[float]) -> list[float]:
     """Solve (J·Jᵀ + ε) y = wanted by elimination."""
     size = len(rows)
-    matrix = [[math.fsum(a[v] * b[v] for v in a if v in b) + (1e-9 if i == j else 0.0) for j, b in enumerate(rows)] for i, a in enumerate(rows)]
+    matrix = [
+        [
+            math.fsum(a[v] * b[v] for v in a if v in b) + (1e-9 if i == j else 0.0)
+            for j, b in enumerate(rows)
+        ]
+        for i, a in enumerate(rows)
+    ]
     values = list(wanted)
     for k in range(size):
         pivot = max(range(k, size), key=lambda i: abs(matrix[i][k]))
@@ -159,5 +199,7 @@ def _solve_normal(rows: list[dict[Var, float]], wanted: list[float]) -> list[flo
                 for j in range(k, size):
                     matrix[i][j] -= factor * matrix[k][j]
     for k in reversed(range(size)):
-        values[k] = (values[k] - math.fsum(matrix[k][j] * values[j] for j in range(k + 1, size))) / matrix[k][k]
+        values[k] = (
+            values[k] - math.fsum(matrix[k][j] * values[j] for j in range(k + 1, size))
+        ) / matrix[k][k]
     return values

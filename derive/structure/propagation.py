@@ -1,4 +1,6 @@
-"""Propagation: a relation with one unknown left determines it; a relation with none left is a check."""
+"""Propagation: a relation with one unknown left determines it; a relation with none left is a
+check.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,9 @@ from derive.structure.incidence import Incidence
 class Propagation:
     """What follows from a set of known variables, relation by relation, without recursion.
 
-    `how[j]` is the relation that determined variable j; `checks` are the relations left without an unknown that
-    determined nothing. All givens are seeded together: one after the other would hide contradictions.
+    `how[j]` is the relation that determined variable j; `checks` are the relations left without an
+    unknown that determined nothing. All givens are seeded together: one after the other would hide
+    contradictions.
     """
 
     def __init__(self, incidence: Incidence, known: Iterable[int]) -> None:
@@ -55,7 +58,9 @@ class Propagation:
         return unknown
 
     def route(self, target: int) -> list[tuple[int, int]]:
-        """The (relation, variable) pairs behind `target`, in the order in which they can be evaluated."""
+        """The (relation, variable) pairs behind `target`, in the order in which they can be
+        evaluated.
+        """
         return self.behind([target])
 
     def behind(self, targets: Iterable[int]) -> list[tuple[int, int]]:
@@ -71,5 +76,9 @@ class Propagation:
                 done.add(j)
                 if j in self.how:
                     stack.append((j, True))
-                    stack.extend((k, False) for k in reversed(self._incidence.of_relation[self.how[j]]) if k != j and k not in done)
+                    stack.extend(
+                        (k, False)
+                        for k in reversed(self._incidence.of_relation[self.how[j]])
+                        if k != j and k not in done
+                    )
         return order

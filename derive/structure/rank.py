@@ -1,7 +1,8 @@
-"""The rank test: which relations together leave the target alone, which are redundant, what is left open.
+"""The rank test: which relations together leave the target alone, which are redundant, what is left
+open.
 
-Rows are the relations' logarithmic derivatives at one consistent point, restricted to the unknowns; they are
-eliminated nearest to the target first, and the target is never a pivot.
+Rows are the relations' logarithmic derivatives at one consistent point, restricted to the unknowns;
+they are eliminated nearest to the target first, and the target is never a pivot.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ class Combination:
 
 @dataclass
 class Elimination:
-    """The result: `pinned` leaves the target alone; `redundant` leave nothing; `holding` still hold the target.
+    """The result: `pinned` leaves the target alone; `redundant` leave nothing; `holding` still hold
+    the target.
 
     `pivots` maps a pivot variable to its reduced row; `cut_off` says the search was bounded.
     """
@@ -39,8 +41,11 @@ class Elimination:
     cut_off: bool = False
 
 
-def nearest(structure: Incidence, target: int, known: set[int], most: int = MOST_RELATIONS) -> tuple[list[int], bool]:
-    """Relations in order of distance from the target through unknown variables, those with few unknowns first.
+def nearest(
+    structure: Incidence, target: int, known: set[int], most: int = MOST_RELATIONS
+) -> tuple[list[int], bool]:
+    """Relations in order of distance from the target through unknown variables, those with few
+    unknowns first.
 
     The second value says whether there were more than `most`.
     """
@@ -50,7 +55,10 @@ def nearest(structure: Incidence, target: int, known: set[int], most: int = MOST
     queue = deque([target])
     while queue:
         j = queue.popleft()
-        for i in sorted(structure.of_variable[j], key=lambda i: (sum(k not in known for k in structure.of_relation[i]), i)):
+        for i in sorted(
+            structure.of_variable[j],
+            key=lambda i: (sum(k not in known for k in structure.of_relation[i]), i),
+        ):
             if i in seen_relations:
                 continue
             if len(order) >= most:
@@ -63,8 +71,16 @@ def nearest(structure: Incidence, target: int, known: set[int], most: int = MOST
     return order, False
 
 
-def eliminate(order: Iterable[int], row_of: Callable[[int], Row], known: set[int], target: int, stop: bool = True) -> Elimination:
-    """Gaussian elimination of the rows in `order` over the unknowns. With `stop`, it ends when the target is pinned."""
+def eliminate(
+    order: Iterable[int],
+    row_of: Callable[[int], Row],
+    known: set[int],
+    target: int,
+    stop: bool = True,
+) -> Elimination:
+    """Gaussian elimination of the rows in `order` over the unknowns. With `stop`, it ends when the
+    target is pinned.
+    """
     result = Elimination()
     pivots: list[tuple[int, dict[int, float], dict[int, float]]] = []
     place: dict[int, int] = {}
@@ -107,7 +123,9 @@ def _pending(row: dict[int, float], place: dict[int, int]) -> Iterable[int]:
         yield done
 
 
-def _subtract(row: dict[int, float], other: Mapping[int, float], factor: float, scale: float) -> None:
+def _subtract(
+    row: dict[int, float], other: Mapping[int, float], factor: float, scale: float
+) -> None:
     for j, slope in other.items():
         left = row.get(j, 0.0) - factor * slope
         if abs(left) > _TINY * max(1.0, scale):
@@ -132,7 +150,9 @@ class Span:
             self._owners.append(owner)
 
     def weights(self, target: Row) -> dict[int, float] | None:
-        """The owners of the rows that combine to `target`, each with its largest factor; None if it lies outside the span."""
+        """The owners of the rows that combine to `target`, each with its largest factor; None if it
+        lies outside the span.
+        """
         rest, tags = self._reduced(target)
         if rest:
             return None

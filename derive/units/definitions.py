@@ -1,6 +1,8 @@
-"""Unit definitions read from a file in pint's syntax, by our own lexer: `name = product = symbol = alias ...`.
+"""Unit definitions read from a file in pint's syntax, by our own lexer: `name = product = symbol =
+alias ...`.
 
-Reading them here keeps pint, which is only needed where quantities leave the engine, out of every cold start.
+Reading them here keeps pint, which is only needed where quantities leave the engine, out of every
+cold start.
 """
 
 from __future__ import annotations
@@ -18,14 +20,18 @@ MOST_POWER = 60
 
 @dataclass
 class Definitions:
-    """Every spelling with the unit's own name, and every name with its size in base units and its dimension."""
+    """Every spelling with the unit's own name, and every name with its size in base units and its
+    dimension.
+    """
 
     name_of: dict[str, str] = field(default_factory=dict)
     size_of: dict[str, tuple[float, Dimension]] = field(default_factory=dict)
     prefix: dict[str, float] = field(default_factory=dict)
 
     def read(self, lines: Iterable[str], file: str) -> list[str]:
-        """Take in the definitions of a file; the lines that define something new. Raises DataError naming file and line."""
+        """Take in the definitions of a file; the lines that define something new. Raises DataError
+        naming file and line.
+        """
         taken = []
         for number, line in enumerate(lines, 1):
             text = line.partition("#")[0].strip()
@@ -34,8 +40,17 @@ class Definitions:
                 try:
                     self._define(text)
                 except (TextError, ValueError, KeyError, ArithmeticError) as error:
-                    why = f"there is no unit {error}" if isinstance(error, KeyError) else str(error).rstrip(".")
-                    raise DataError(file, f"line {number}", f"“{text[:80]}” defines no unit: {why}", "Write for example furlong = 201.168 * meter.") from error
+                    why = (
+                        f"there is no unit {error}"
+                        if isinstance(error, KeyError)
+                        else str(error).rstrip(".")
+                    )
+                    raise DataError(
+                        file,
+                        f"line {number}",
+                        f"“{text[:80]}” defines no unit: {why}",
+                        "Write for example furlong = 201.168 * meter.",
+                    ) from error
                 if len(self.name_of) + len(self.prefix) > before:
                     taken.append(text)
         return taken
@@ -58,10 +73,15 @@ class Definitions:
         self.name_of.update(dict.fromkeys(spellings, name))
 
     def _check_new(self, spelling: str, size: tuple[float, Dimension]) -> None:
-        """Raise ValueError where a spelling is a unit of another size already; to say the same again does no harm."""
+        """Raise ValueError where a spelling is a unit of another size already; to say the same
+        again does no harm.
+        """
         known = self.size_of[self.name_of[spelling]] if spelling in self.name_of else size
         if known[1] != size[1] or not math.isclose(known[0], size[0], rel_tol=1e-12):
-            raise ValueError(f"“{spelling}” is {self.name_of[spelling]} already, which is another; name it otherwise")
+            raise ValueError(
+                f"“{spelling}” is {self.name_of[spelling]} already, which is another; name it"
+                " otherwise"
+            )
 
     def _product(self, text: str) -> tuple[float, Dimension]:
         """The size of a product such as `newton * meter / second ** 2`."""
@@ -93,6 +113,11 @@ class Definitions:
 
 
 def _whole(token: Token) -> int:
-    if token.kind != "number" or not token.text.isdigit() or len(token.text) > 2 or int(token.text) > MOST_POWER:
+    if (
+        token.kind != "number"
+        or not token.text.isdigit()
+        or len(token.text) > 2
+        or int(token.text) > MOST_POWER
+    ):
         raise ValueError(f"a power is a whole number up to {MOST_POWER}")
     return int(token.text)

@@ -69,7 +69,9 @@ class Dimension:
         return _power(self, exponent)
 
     def __str__(self) -> str:
-        return format_powers([(BASE_UNITS.get(name, name), power) for name, power in self.exponents])
+        return format_powers(
+            [(BASE_UNITS.get(name, name), power) for name, power in self.exponents]
+        )
 
     def __repr__(self) -> str:
         return f"Dimension('{self}')"

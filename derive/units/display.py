@@ -8,8 +8,24 @@ from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
 _LADDER = {
-    "byte": (("byte", 1.0), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("PB", 1e15), ("EB", 1e18)),
-    "FLOP": (("FLOP", 1.0), ("kFLOP", 1e3), ("MFLOP", 1e6), ("GFLOP", 1e9), ("TFLOP", 1e12), ("PFLOP", 1e15), ("EFLOP", 1e18)),
+    "byte": (
+        ("byte", 1.0),
+        ("kB", 1e3),
+        ("MB", 1e6),
+        ("GB", 1e9),
+        ("TB", 1e12),
+        ("PB", 1e15),
+        ("EB", 1e18),
+    ),
+    "FLOP": (
+        ("FLOP", 1.0),
+        ("kFLOP", 1e3),
+        ("MFLOP", 1e6),
+        ("GFLOP", 1e9),
+        ("TFLOP", 1e12),
+        ("PFLOP", 1e15),
+        ("EFLOP", 1e18),
+    ),
     "s": (("ns", 1e-9), ("µs", 1e-6), ("ms", 1e-3), ("s", 1.0)),
     "W": (("W", 1.0), ("kW", 1e3), ("MW", 1e6)),
 }
@@ -23,7 +39,9 @@ def format_number(value: float, digits: int = 4) -> str:
     ('1,667', '671e9', '0.0144', '1e-5')
     """
     if value == 0 or not math.isfinite(value):
-        return "0" if value == 0 else "undefined" if math.isnan(value) else "∞" if value > 0 else "−∞"
+        return (
+            "0" if value == 0 else "undefined" if math.isnan(value) else "∞" if value > 0 else "−∞"
+        )
     rounded = f"{value:.{digits - 1}e}"
     size = abs(float(rounded))
     if size >= 1e6 or size < 1e-3:
@@ -50,7 +68,10 @@ def readable_unit(value: float, unit: Unit) -> Unit:
         return unit
     if size / unit.factor >= 1e3 * ladder[-1][1]:
         return unit
-    rung = next((name for name, scale in reversed(ladder) if float(f"{size / unit.factor:.3e}") >= scale), ladder[0][0])
+    rung = next(
+        (name for name, scale in reversed(ladder) if float(f"{size / unit.factor:.3e}") >= scale),
+        ladder[0][0],
+    )
     return parse_unit(rung + slash + rest)
 
 

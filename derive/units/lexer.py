@@ -15,19 +15,32 @@ MAX_EXPONENT = 1_000
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
-      | (?P<number>(?:\d{1,3}(?:,\d{3})+|\d[\d_]*)(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)
+      | (?P<number>(?:\d{1,3}(?:,\d{3})+|\d[\d_]*)(?:\.\d*)?(?:[eE][+-]?\d+)?
+          |\.\d+(?:[eE][+-]?\d+)?)
       | (?P<word>[^\W\d]\w*['′]*)
       | (?P<power>[⁺⁻][⁰¹²³⁴⁵⁶⁷⁸⁹]+)
       | (?P<symbol>\*\*|:=|<=|>=|==|->|=>|\.\.\.|[-+*/^()$%=<>,·×÷≈≥≤→−∙⋅{}\[\]?~∝⇒√–±∓!|…⋯∂∇°])
     """,
     re.VERBOSE,
 )
-_PLAIN = {"**": "^", "·": "*", "×": "*", "∙": "*", "⋅": "*", "÷": "/", "−": "-", "...": "⋯", "…": "⋯"}
+_PLAIN = {
+    "**": "^",
+    "·": "*",
+    "×": "*",
+    "∙": "*",
+    "⋅": "*",
+    "÷": "/",
+    "−": "-",
+    "...": "⋯",
+    "…": "⋯",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of text: `kind` is number, word, symbol or end; `glued` when no space parts it from the one before."""
+    """A piece of text: `kind` is number, word, symbol or end; `glued` when no space parts it from
+    the one before.
+    """
 
     kind: str
     text: str
@@ -36,7 +49,9 @@ class Token:
 
 
 def tokens(text: str) -> list[Token]:
-    """Cut `text` into tokens, an `end` token last. Raises TextError with the position of what it does not know."""
+    """Cut `text` into tokens, an `end` token last. Raises TextError with the position of what it
+    does not know.
+    """
     if len(text) > MAX_CHARACTERS:
         raise TextError(text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Shorten it.")
     found: list[Token] = []
@@ -44,10 +59,14 @@ def tokens(text: str) -> list[Token]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise TextError(text, position, f"“{shorten(text[position])}” has no meaning here", "Remove it.")
+            raise TextError(
+                text, position, f"“{shorten(text[position])}” has no meaning here", "Remove it."
+            )
         kind, piece = str(match.lastgroup), match.group()
         if kind == "number" and sum(c.isdigit() for c in piece) > MAX_DIGITS:
-            raise TextError(text, position, f"a number of more than {MAX_DIGITS} digits", "Write it as 1.5e30.")
+            raise TextError(
+                text, position, f"a number of more than {MAX_DIGITS} digits", "Write it as 1.5e30."
+            )
         if kind != "space":
             found.append(Token(kind, _PLAIN.get(piece, piece), position, glued))
         glued = kind != "space"

@@ -44,7 +44,9 @@ class Reader:
         return TextError(self.text, token.position, problem, fix)
 
     def unit(self, depth: int, start: Unit | None = None) -> Unit:
-        """A product of units: left to right, `/` binds the one factor after it; a hyphen holds a factor together (`$/GPU-hour`)."""
+        """A product of units: left to right, `/` binds the one factor after it; a hyphen holds a
+        factor together (`$/GPU-hour`).
+        """
         if depth > MAX_DEPTH:
             raise self.error(self.peek(), f"more than {MAX_DEPTH} brackets deep", "Use fewer.")
         begin = self.peek().position
@@ -75,7 +77,9 @@ class Reader:
         return False
 
     def _starts_factor(self) -> bool:
-        return self.peek().kind == "word" or (self.peek().kind == "symbol" and self.peek().text == "(")
+        return self.peek().kind == "word" or (
+            self.peek().kind == "symbol" and self.peek().text == "("
+        )
 
     def factor(self, depth: int) -> Unit:
         """One unit word or bracket, with its power."""
@@ -105,7 +109,9 @@ class Reader:
         if not power:
             return unit
         if int(power[:4]) > MAX_EXPONENT or len(power) > 4:
-            raise self.error(token, f"an exponent of a unit is a whole number up to {MAX_EXPONENT:,}")
+            raise self.error(
+                token, f"an exponent of a unit is a whole number up to {MAX_EXPONENT:,}"
+            )
         return self._sized(token, _powered, unit, int(power))
 
     def _raised(self, unit: Unit) -> Unit:
@@ -114,8 +120,15 @@ class Reader:
         bracket = self.take("(")
         sign = -1 if self.take("-") else 1
         token = self.next()
-        if token.kind != "number" or not token.text.isdigit() or int(token.text[:6]) > MAX_EXPONENT or len(token.text) > 6:
-            raise self.error(token, f"an exponent of a unit is a whole number up to {MAX_EXPONENT:,}")
+        if (
+            token.kind != "number"
+            or not token.text.isdigit()
+            or int(token.text[:6]) > MAX_EXPONENT
+            or len(token.text) > 6
+        ):
+            raise self.error(
+                token, f"an exponent of a unit is a whole number up to {MAX_EXPONENT:,}"
+            )
         if bracket and not self.take(")"):
             raise self.error(self.peek(), "a bracket is not closed", "Add “)”.")
         if self.peek().text == "^":
@@ -126,7 +139,9 @@ class Reader:
         try:
             return make(*arguments)
         except OverflowError:
-            raise self.error(token, "the unit is beyond all bounds", "Use smaller powers.") from None
+            raise self.error(
+                token, "the unit is beyond all bounds", "Use smaller powers."
+            ) from None
 
 
 def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
@@ -136,8 +151,14 @@ def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
         token = token or reader.peek()
         hint = answered(word)
         if hint:
-            raise reader.error(token, f"“{word}” is not a unit here", f"{hint[0].upper()}{hint[1:]}.")
-        raise reader.error(token, f"there is no unit “{shorten(word)}”", did_you_mean(spelled_like(word) or closest(word, unit_words())).strip())
+            raise reader.error(
+                token, f"“{word}” is not a unit here", f"{hint[0].upper()}{hint[1:]}."
+            )
+        raise reader.error(
+            token,
+            f"there is no unit “{shorten(word)}”",
+            did_you_mean(spelled_like(word) or closest(word, unit_words())).strip(),
+        )
     return _unit_of(word, atom)
 
 
@@ -152,7 +173,12 @@ def _combined(left: Unit, right: Unit, sign: int) -> Unit:
         powers[name] = powers.get(name, 0) + sign * power
     factors = tuple((name, power) for name, power in powers.items() if power)
     dimension = left.dimension * right.dimension if sign > 0 else left.dimension / right.dimension
-    return Unit("", _sized(left.factor * right.factor if sign > 0 else left.factor / right.factor), dimension, factors)
+    return Unit(
+        "",
+        _sized(left.factor * right.factor if sign > 0 else left.factor / right.factor),
+        dimension,
+        factors,
+    )
 
 
 def _powered(unit: Unit, power: int) -> Unit:

@@ -16,14 +16,33 @@ if TYPE_CHECKING:
     import pint
 
 # Which units take which prefixes: milli and its kin only where no token or parameter can be meant.
-_SMALL = {"m": "milli", "u": "micro", "µ": "micro", "μ": "micro", "n": "nano", "milli": "milli", "micro": "micro", "nano": "nano"}
+_SMALL = {
+    "m": "milli",
+    "u": "micro",
+    "µ": "micro",
+    "μ": "micro",
+    "n": "nano",
+    "milli": "milli",
+    "micro": "micro",
+    "nano": "nano",
+}
 _LARGE = {"k": "kilo", "M": "mega", "G": "giga", "T": "tera", "P": "peta", "E": "exa"}
 _BINARY = {"Ki": "kibi", "Mi": "mebi", "Gi": "gibi", "Ti": "tebi"}
 _TAKES_SMALL = {
-    "second", "watt", "watt_hour", "USD", "meter", "joule", "volt", "ampere", "newton", "pascal", "hertz", "ohm", "weber", "tesla", "henry", "farad",
-    "electronvolt", "mole", "coulomb",
+    "second", "watt", "watt_hour", "USD", "meter", "joule", "volt", "ampere", "newton", "pascal",
+    "hertz", "ohm", "weber", "tesla", "henry", "farad", "electronvolt", "mole", "coulomb",
 }  # fmt: skip
-_TAKES_LARGE = _TAKES_SMALL - {"second"} | {"byte", "bit", "FLOP", "MAC", "OP", "token", "param", "gram", "GPU"}
+_TAKES_LARGE = _TAKES_SMALL - {"second"} | {
+    "byte",
+    "bit",
+    "FLOP",
+    "MAC",
+    "OP",
+    "token",
+    "param",
+    "gram",
+    "GPU",
+}
 _TAKES_BINARY = {"byte", "bit"}
 
 # Spellings that mean two things: answered, never guessed.
@@ -64,10 +83,14 @@ def definitions() -> Definitions:
 
 @lru_cache(maxsize=1)
 def registry() -> pint.UnitRegistry[Any]:
-    """The one pint registry of this process, over the same file; loaded when a quantity is asked for."""
+    """The one pint registry of this process, over the same file; loaded when a quantity is asked
+    for.
+    """
     import pint
 
-    made: pint.UnitRegistry[Any] = pint.UnitRegistry(str(shipped("quantities/units.txt")), case_sensitive=True)
+    made: pint.UnitRegistry[Any] = pint.UnitRegistry(
+        str(shipped("quantities/units.txt")), case_sensitive=True
+    )
     for text in _added:
         made.define(text)
     pint.set_application_registry(made)  # type: ignore[no-untyped-call]
@@ -75,7 +98,9 @@ def registry() -> pint.UnitRegistry[Any]:
 
 
 def add_units(path: str | Path) -> None:
-    """Add the units of a file in pint's syntax (`furlong = 201.168 * meter`). Raises DataError naming the line."""
+    """Add the units of a file in pint's syntax (`furlong = 201.168 * meter`). Raises DataError
+    naming the line.
+    """
     try:
         if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
             raise DataError(str(path), "", "is no regular file", "Save the units in one.")
@@ -84,7 +109,9 @@ def add_units(path: str | Path) -> None:
         raise DataError(str(path), "", f"cannot be read: {error}") from error
     new = definitions().read(lines, str(path))
     _added.extend(new)
-    if registry.cache_info().currsize:  # quantities already made belong to it, so it is extended and not replaced
+    if (
+        registry.cache_info().currsize
+    ):  # quantities already made belong to it, so it is extended and not replaced
         for text in new:
             registry().define(text)
     for cache in (resolve, _by_folded):
@@ -100,12 +127,17 @@ def answered(word: str) -> str | None:
     """What to tell somebody who wrote a spelling that means two things."""
     if word.endswith("FLOPS"):
         flop = word.removesuffix("S")
-        return f"FLOPS is read both as operations and as operations per second; write {flop} or {flop}/s"
+        return (
+            f"FLOPS is read both as operations and as operations per second; write {flop} or"
+            f" {flop}/s"
+        )
     return _ANSWERED.get(word)
 
 
 def spelled_like(word: str) -> tuple[str, ...]:
-    """Units that differ from `word` in upper and lower case alone: GB and Gb for gb, Mtoken for mtoken."""
+    """Units that differ from `word` in upper and lower case alone: GB and Gb for gb, Mtoken for
+    mtoken.
+    """
     return _by_folded().get(word.casefold(), ())
 
 
@@ -117,20 +149,32 @@ def _by_folded() -> dict[str, tuple[str, ...]]:
             word = prefix + spelling
             if word.casefold() not in found or word not in found[word.casefold()]:
                 found[word.casefold()] = (*found.get(word.casefold(), ()), word)
-    return {folded: kept for folded, words in found.items() if (kept := tuple(word for word in words if resolve(word) is not None))}
+    return {
+        folded: kept
+        for folded, words in found.items()
+        if (kept := tuple(word for word in words if resolve(word) is not None))
+    }
 
 
 @lru_cache(maxsize=1024)
 def resolve(word: str) -> Atom | None:
-    """The unit a word names: exact, plural, or one allowed prefix before one unit; None if it names none."""
+    """The unit a word names: exact, plural, or one allowed prefix before one unit; None if it names
+    none.
+    """
     known = definitions().name_of
     for candidate in (word, word[:-1] if len(word) > 2 and word.endswith("s") else word):
         if candidate in known:
             return _atom("", known[candidate])
-        for prefixes, taken in ((_BINARY, _TAKES_BINARY), (_LARGE, _TAKES_LARGE), (_SMALL, _TAKES_SMALL)):
+        for prefixes, taken in (
+            (_BINARY, _TAKES_BINARY),
+            (_LARGE, _TAKES_LARGE),
+            (_SMALL, _TAKES_SMALL),
+        ):
             for short, long in prefixes.items():
                 base = known.get(candidate[len(short) :]) if candidate.startswith(short) else None
-                base = base or (known.get(candidate[len(long) :]) if candidate.startswith(long) else None)
+                base = base or (
+                    known.get(candidate[len(long) :]) if candidate.startswith(long) else None
+                )
                 if base and (base in taken or (prefixes is not _BINARY and _is_added(base))):
                     return _atom(long, base)
     return None

@@ -1,4 +1,6 @@
-"""Text to quantity: a small parser of our own, since text is never given to one that executes it."""
+"""Text to quantity: a small parser of our own, since text is never given to one that executes
+it.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,19 @@ MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 _COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
 PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 LIKE_THIS = "Write for example 3.35 TB/s/GPU."
-GENERAL = (LIKE_THIS, LOOKS_LIKE)  # hints that know nothing of what the quantity is for; who knows the variable has a better one
+GENERAL = (
+    LIKE_THIS,
+    LOOKS_LIKE,
+)  # hints that know nothing of what the quantity is for; who knows the variable has a better one
 _CURRENCY = Dimension({"currency": 1})
 COUNTED = {"parameter", "token", "sequence", "device", "currency"}
 
 
 @dataclass(frozen=True, slots=True)
 class QuantityText:
-    """A number with its unit as somebody wrote it; `digits` is half a unit of the last written digit, relative."""
+    """A number with its unit as somebody wrote it; `digits` is half a unit of the last written
+    digit, relative.
+    """
 
     number: float
     unit: Unit | None
@@ -61,7 +68,8 @@ def parse_quantity(text: str) -> QuantityText:
 
 @lru_cache(maxsize=1024)
 def parse_unit(text: str) -> Unit:
-    """Read a unit such as "FLOP/(param·token)"; "" and "1" are the pure number, "%" a hundredth of it. Raises TextError.
+    """Read a unit such as "FLOP/(param·token)"; "" and "1" are the pure number, "%" a hundredth of
+    it. Raises TextError.
 
     >>> str(parse_unit("byte/token").dimension)
     'byte/token'
@@ -71,7 +79,9 @@ def parse_unit(text: str) -> Unit:
     reader = Reader(text)
     unit = reader.unit(1)
     if reader.peek().kind != "end":
-        raise reader.error(reader.peek(), f"“{shorten(reader.peek().text)}” does not belong to a unit", LOOKS_LIKE)
+        raise reader.error(
+            reader.peek(), f"“{shorten(reader.peek().text)}” does not belong to a unit", LOOKS_LIKE
+        )
     return unit
 
 
@@ -83,7 +93,9 @@ def _number(reader: Reader, token: Token) -> float:
 
 
 def _half_digit(text: str) -> float:
-    """Half a unit of the last digit written, relative, at most 5 %: 2,400 is good to 0.02 %, 18.1 to 0.3 %."""
+    """Half a unit of the last digit written, relative, at most 5 %: 2,400 is good to 0.02 %, 18.1
+    to 0.3 %.
+    """
     mantissa = text.replace(",", "").replace("_", "").lower().partition("e")[0]
     digits = float(mantissa.replace(".", ""))
     return min(0.5 / digits, 0.05) if digits else 0.0
@@ -104,20 +116,31 @@ def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> f
         return number * MULTIPLIERS[following.text]
     letter, digits = following.text, token.text
     as_unit = resolve(letter)
-    readings = f"{digits} {_COUNT_WORDS[letter]} of something counted (write {digits}{letter} param or {digits}{letter} token)"
+    readings = (
+        f"{digits} {_COUNT_WORDS[letter]} of something counted (write {digits}{letter} param or"
+        f" {digits}{letter} token)"
+    )
     if as_unit:
         readings += f" or as {digits} {as_unit.name} (write {digits} {as_unit.name})"
     raise reader.error(following, f"“{digits}{letter}” can be read as {readings}")
 
 
 def _quantity_unit(reader: Reader, dollars: bool) -> Unit | None:
-    """What follows the number: nothing, %, a unit, or the rest of a price ("/Mtoken" after "$5")."""
+    """What follows the number: nothing, %, a unit, or the rest of a price ("/Mtoken" after
+    "$5").
+    """
     following = reader.peek()
     if dollars:
         if (again := resolve(following.text)) and again.dimension == _CURRENCY:
-            raise reader.error(following, "the currency is said twice", "Write $5/Mtoken or 5 USD/Mtoken.")
+            raise reader.error(
+                following, "the currency is said twice", "Write $5/Mtoken or 5 USD/Mtoken."
+            )
         rest = reader.unit(1, start=word_unit(reader, "USD"))
-        unit = rest if following.kind == "end" else replace(rest, text=f"USD{'' if following.text == '/' else ' '}{rest.text}")
+        unit = (
+            rest
+            if following.kind == "end"
+            else replace(rest, text=f"USD{'' if following.text == '/' else ' '}{rest.text}")
+        )
     elif following.kind == "end":
         return None
     elif reader.take("%"):
@@ -127,5 +150,7 @@ def _quantity_unit(reader: Reader, dollars: bool) -> Unit | None:
         unit = replace(unit, text=f"1{unit.text}") if unit.text.startswith("/") else unit
     token = reader.peek()
     if token.kind != "end":
-        raise reader.error(token, f"“{shorten(token.text)}” does not belong to the unit", LOOKS_LIKE)
+        raise reader.error(
+            token, f"“{shorten(token.text)}” does not belong to the unit", LOOKS_LIKE
+        )
     return unit

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """`factors` are (pint's unit name, exponent); `factor` is the size of one such unit in base units.
+    """`factors` are (pint's unit name, exponent); `factor` is the size of one such unit in base
+    units.
 
     Base units are second, byte, FLOP, param, token, sequence, GPU, USD and the SI bases.
     """
@@ -41,7 +42,15 @@ def _container(factors: tuple[tuple[str, Exponent], ...]) -> Any:
 
 PURE_NUMBER = Unit("1", 1.0, PURE)
 
-_PINT_NAME = {"kg": "kilogram", "m": "meter", "A": "ampere", "K": "kelvin", "mol": "mole", "cd": "candela", "s": "second"}
+_PINT_NAME = {
+    "kg": "kilogram",
+    "m": "meter",
+    "A": "ampere",
+    "K": "kelvin",
+    "mol": "mole",
+    "cd": "candela",
+    "s": "second",
+}
 
 
 def base_unit(dimension: Dimension) -> Unit:
@@ -51,7 +60,12 @@ def base_unit(dimension: Dimension) -> Unit:
     's'
     """
     named = [(BASE_UNITS.get(name, name), power) for name, power in dimension.exponents]
-    return Unit(format_powers(named), 1.0, dimension, tuple((_PINT_NAME.get(name, name), power) for name, power in named))
+    return Unit(
+        format_powers(named),
+        1.0,
+        dimension,
+        tuple((_PINT_NAME.get(name, name), power) for name, power in named),
+    )
 
 
 def size_of(units: Any) -> tuple[float, Dimension]:
@@ -64,7 +78,9 @@ def _size_of(items: tuple[tuple[str, Any], ...]) -> tuple[float, Dimension]:
     units: Any = registry()
     factor, _ = units.get_root_units(units.UnitsContainer(dict(items)))
     vector = units.get_dimensionality(units.UnitsContainer(dict(items)))
-    return float(factor), Dimension({name.strip("[]"): _exact(power) for name, power in vector.items()})
+    return float(factor), Dimension(
+        {name.strip("[]"): _exact(power) for name, power in vector.items()}
+    )
 
 
 def _exact(power: Any) -> Exponent:

@@ -1,4 +1,5 @@
-"""Speed as ratios of engine to baseline, both taken in turn in one run: `python tests/bench/run.py`.
+"""Speed as ratios of engine to baseline, both taken in turn in one run: `python
+tests/bench/run.py`.
 
 A report, never a test: it prints what it measured beside the bar (fail above it) and the aim.
 """
@@ -22,7 +23,8 @@ import baselines
 import models
 
 REPEATS = 7
-CLIFF = ["solve", "kv_bytes_per_token", "-g", "active_params=100e9 param", "-g", "crossover_context=200e3 token/sequence",
+CLIFF = ["solve", "kv_bytes_per_token", "-g", "active_params=100e9 param", "-g",
+         "crossover_context=200e3 token/sequence",
          "--accelerator", "gb200_nvl72", "--precision", "fp8"]  # fmt: skip
 GIVEN = {
     "active_params": "100e9 param",
@@ -31,8 +33,10 @@ GIVEN = {
     "peak_flops": "5 PFLOP/s/GPU",
 }
 STEP = {
-    "active_params": "37e9 param", "total_params": "671e9 param", "bytes_per_param": "1 byte/param", "kv_bytes_per_token": "70272 byte/token",
-    "batch_size": "256 sequence", "context_length": "8192 token/sequence", "gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU", "peak_flops": "5 PFLOP/s/GPU",
+    "active_params": "37e9 param", "total_params": "671e9 param", "bytes_per_param": "1 byte/param",
+    "kv_bytes_per_token": "70272 byte/token", "batch_size": "256 sequence",
+    "context_length": "8192 token/sequence", "gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU",
+    "peak_flops": "5 PFLOP/s/GPU",
 }  # fmt: skip
 
 
@@ -65,7 +69,9 @@ def process(*arguments: str) -> Callable[[], None]:
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
     def run() -> None:
-        done = subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, check=False)
+        done = subprocess.run(
+            [sys.executable, *arguments], env=environment, capture_output=True, check=False
+        )
         if done.returncode:
             raise SystemExit(f"{arguments} failed: {done.stderr.decode()[-500:]}")
 
@@ -76,7 +82,11 @@ def say(name: str, ours: float, theirs: float, bar: float, aim: float, note: str
     """One line: the ratio beside its bar and aim."""
     ratio = ours / theirs
     verdict = "aim met" if ratio <= aim else ("bar met" if ratio <= bar else "OVER THE BAR")
-    print(f"{name:<62} {ours * 1e3:10.4f} ms / {theirs * 1e3:10.4f} ms = {ratio:8.4f}   bar {bar:g}, aim {aim:g}: {verdict} {note}", flush=True)
+    print(
+        f"{name:<62} {ours * 1e3:10.4f} ms / {theirs * 1e3:10.4f} ms = {ratio:8.4f}   bar {bar:g},"
+        f" aim {aim:g}: {verdict} {note}",
+        flush=True,
+    )
 
 
 def cold() -> None:
@@ -105,7 +115,13 @@ def warm() -> None:
         many(by_hand, 1000),
         many(lambda: baselines.hand_floats(2e13, 6e15, 1.0, 1e11, 2e5), 1000),
     )
-    say("T5 warm query, quantities in and out / hand-written pint", ours / 1e3, hand / 1e3, 1.0, 0.25)
+    say(
+        "T5 warm query, quantities in and out / hand-written pint",
+        ours / 1e3,
+        hand / 1e3,
+        1.0,
+        0.25,
+    )
     say("T6 warm query, floats / hand floats", fast / 1e3, bare / 1e3, 50, 10)
     say("T6 warm query, floats / hand-written pint", fast / 1e3, hand / 1e3, 0.1, 0.02)
     full = in_turn(many(lambda: system.solve("kv_bytes_per_token", GIVEN), 50))[0] / 50
@@ -116,7 +132,10 @@ def core() -> list:
     """The relations of the lecture's core: the size of model the baselines were made for."""
     from derive.solving.system import System
 
-    modules = (import_module(f"derive.library.{name}") for name in ("roofline", "balance", "capacity", "queueing", "prefill", "training"))
+    modules = (
+        import_module(f"derive.library.{name}")
+        for name in ("roofline", "balance", "capacity", "queueing", "prefill", "training")
+    )
     return list(System([relation for module in modules for relation in module.RELATIONS]).relations)
 
 
@@ -146,26 +165,61 @@ def symbolic() -> None:
         assert System(relations).solve("kv_bytes_per_token", GIVEN).derivation.verified
 
     ours, theirs = in_turn(first, lambda: baselines.solve_whole(equations, unknown), repeats=3)
-    say(f"T7 first question of {len(relations)} relations / sympy.solve of all", ours, theirs, 0.1, 0.02)
+    say(
+        f"T7 first question of {len(relations)} relations / sympy.solve of all",
+        ours,
+        theirs,
+        0.1,
+        0.02,
+    )
 
     def invert() -> int:
         return sum(bool(solve_block([r], {x}, x)) for r in relations for x in r.variables)
 
     ours, theirs = in_turn(invert, lambda: baselines.solve_each(equations), repeats=3)
     answered, asked = baselines.solve_each(equations)
-    solved = sum(all(b.formula is not None or b.flat for b in solve_block([r], {x}, x)) for r in relations for x in r.variables)
-    say("T8 all inversions / sympy.solve of each", ours, theirs, 0.1, 0.02, f"(answered {solved} of {asked}, sympy {answered})")
+    solved = sum(
+        all(b.formula is not None or b.flat for b in solve_block([r], {x}, x))
+        for r in relations
+        for x in r.variables
+    )
+    say(
+        "T8 all inversions / sympy.solve of each",
+        ours,
+        theirs,
+        0.1,
+        0.02,
+        f"(answered {solved} of {asked}, sympy {answered})",
+    )
 
     small, large = System(relations), library_system()
-    here, there = in_turn(many(lambda: small.solve("kv_bytes_per_token", GIVEN), 50), many(lambda: large.solve("kv_bytes_per_token", GIVEN), 50))
-    say(f"T11 a local question among {len(large.relations)} relations / among {len(relations)}", there / 50, here / 50, 2, 1.3)
-    for target, given in (("kv_bytes_per_token", GIVEN), ("step_time", STEP), ("crossover_context", STEP)):
-        here, there = in_turn(many(partial(plan_anew, small, target, given), 10), many(partial(plan_anew, large, target, given), 10))
+    here, there = in_turn(
+        many(lambda: small.solve("kv_bytes_per_token", GIVEN), 50),
+        many(lambda: large.solve("kv_bytes_per_token", GIVEN), 50),
+    )
+    say(
+        f"T11 a local question among {len(large.relations)} relations / among {len(relations)}",
+        there / 50,
+        here / 50,
+        2,
+        1.3,
+    )
+    for target, given in (
+        ("kv_bytes_per_token", GIVEN),
+        ("step_time", STEP),
+        ("crossover_context", STEP),
+    ):
+        here, there = in_turn(
+            many(partial(plan_anew, small, target, given), 10),
+            many(partial(plan_anew, large, target, given), 10),
+        )
         say(f"T11 planning {target} anew, the same two systems", there / 10, here / 10, 2, 1.3)
 
 
 def growth() -> None:
-    """How a first question to a fresh system grows with its size, and what a local one sees of it."""
+    """How a first question to a fresh system grows with its size, and what a local one sees of
+    it.
+    """
     from derive.solving.system import System
 
     sizes = (100, 1000, 10000)
@@ -174,10 +228,23 @@ def growth() -> None:
         for size in sizes:
             relations, given, target = make(size)
             stated = dict.fromkeys(given, "1 s")
-            taken.append(min(in_turn(lambda r=relations, g=stated, t=target: System(r).solve(t, g), repeats=3 if size < 10000 else 1)))  # type: ignore[misc]
+            taken.append(
+                min(
+                    in_turn(
+                        lambda r=relations, g=stated, t=target: System(r).solve(t, g),
+                        repeats=3 if size < 10000 else 1,
+                    )
+                )
+            )  # type: ignore[misc]
         exponent = math.log10(taken[-1] / taken[0]) / 2
-        shown = ", ".join(f"{size}: {seconds * 1e3:.1f} ms" for size, seconds in zip(sizes, taken, strict=True))
-        print(f"T9 a question through a {make.__name__} grows like n^{exponent:.2f} (bar 1.4, aim 1.2)   {shown}", flush=True)
+        shown = ", ".join(
+            f"{size}: {seconds * 1e3:.1f} ms" for size, seconds in zip(sizes, taken, strict=True)
+        )
+        print(
+            f"T9 a question through a {make.__name__} grows like n^{exponent:.2f} (bar 1.4, aim"
+            f" 1.2)   {shown}",
+            flush=True,
+        )
     asked = {}
     for size in (sizes[0], sizes[-1]):
         relations, _, _ = models.tree(size)
@@ -194,18 +261,31 @@ def dimensions() -> None:
 
     relations = [r for r in core() if r.left.is_Symbol]
     by_pint = baselines.lambdified_dimensions(relations)
-    ours, theirs = in_turn(many(lambda: [dimension_of(r.right) == r.left.unit.dimension for r in relations], 20), many(by_pint, 20))
-    say(f"T16 dimension check of {len(relations)} relations / lambdified on pint", ours / 20, theirs / 20, 1.0, 0.6)
+    ours, theirs = in_turn(
+        many(lambda: [dimension_of(r.right) == r.left.unit.dimension for r in relations], 20),
+        many(by_pint, 20),
+    )
+    say(
+        f"T16 dimension check of {len(relations)} relations / lambdified on pint",
+        ours / 20,
+        theirs / 20,
+        1.0,
+        0.6,
+    )
 
 
 SWEPT = {
-    "active_params": "100e9 param", "total_params": "800e9 param", "bytes_per_param": "0.5 byte/param", "gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU",
-    "peak_flops": "10 PFLOP/s/GPU", "kv_bytes_per_token": "1667 byte/token", "gpu_price": "2 USD/hour/GPU",
+    "active_params": "100e9 param", "total_params": "800e9 param",
+    "bytes_per_param": "0.5 byte/param", "gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU",
+    "peak_flops": "10 PFLOP/s/GPU", "kv_bytes_per_token": "1667 byte/token",
+    "gpu_price": "2 USD/hour/GPU",
 }  # fmt: skip
 
 
 def sweeps(points: int = 10_000_000) -> None:
-    """Cost per token over batch and context: every point with its status, with and without its regime, against values alone by hand."""
+    """Cost per token over batch and context: every point with its status, with and without its
+    regime, against values alone by hand.
+    """
     import numpy as np
 
     from derive.library.asking import library_system
@@ -223,13 +303,22 @@ def sweeps(points: int = 10_000_000) -> None:
     for what, arrays in grids.items():
         by_hand = partial(baselines.hand_sweep, arrays[batch], arrays[context])
         for named in (False, True):
-            question = partial(ArrayQuestion(system, system.find("cost_per_token"), known, (batch, context), named=named), arrays)
+            question = partial(
+                ArrayQuestion(
+                    system, system.find("cost_per_token"), known, (batch, context), named=named
+                ),
+                arrays,
+            )
             assert np.allclose(question().values, by_hand(), rtol=1e-12)
             name = f"{points:.0e} {what}, values and statuses{' and regimes' if named else ''}"
             say(f"T12 {name} / hand numpy", *in_turn(question, by_hand), 0.6, 0.4)
             if what == "points":  # a grid's output alone is half of what hand numpy takes
                 ours, hand = peak(question), peak(by_hand)
-                print(f"T13 peak extra memory {ours / 2**20:.0f} MiB / hand numpy {hand / 2**20:.0f} MiB = {ours / hand:.4f}   bar 0.5, aim 0.34", flush=True)
+                print(
+                    f"T13 peak extra memory {ours / 2**20:.0f} MiB / hand numpy {hand / 2**20:.0f}"
+                    f" MiB = {ours / hand:.4f}   bar 0.5, aim 0.34",
+                    flush=True,
+                )
 
 
 def peak(job: Callable[[], object]) -> int:
@@ -251,7 +340,8 @@ def uncertain() -> None:
 
     system = derive.library_system()
     target = system.find("kv_bytes_per_token")
-    ranges = {"active_params": "lognormal 44e9 to 228e9 param", "peak_flops": "lognormal 3.6 to 7 PFLOP/s/GPU",
+    ranges = {"active_params": "lognormal 44e9 to 228e9 param",
+              "peak_flops": "lognormal 3.6 to 7 PFLOP/s/GPU",
               "crossover_context": "lognormal 170e3 to 236e3 token/sequence"}  # fmt: skip
     given = {**GIVEN, **ranges}
     answer = system.solve(target, given)
@@ -260,20 +350,37 @@ def uncertain() -> None:
     powers = {var: 1.0 if var.name == "active_params" else -1.0 for var in items}
     mixed = {**given, "crossover_context": "200e3 +- 20e3 token/sequence"}
     for which in (given, mixed):
-        assert system.solve(target, which).spread.method == ("exact" if which is given else "sampled")
+        assert system.solve(target, which).spread.method == (
+            "exact" if which is given else "sampled"
+        )
     by_hand, whole, spread, drawn = in_turn(
         baselines.monte_carlo,
         many(lambda: system.solve(target, given), 20),
         many(lambda: of_lognormals(answer, answer.number, powers, items), 1000),
         lambda: system.solve(target, mixed, draws=1_000_000),
     )
-    say("T15 a whole `solve`, exact / numpy, 1e6 x 3 draws + quantiles", whole / 20, by_hand, 0.5, 0.25)
+    say(
+        "T15 a whole `solve`, exact / numpy, 1e6 x 3 draws + quantiles",
+        whole / 20,
+        by_hand,
+        0.5,
+        0.25,
+    )
     say("T15 the exact spread alone / the same", spread / 1e3, by_hand, 1e-3, 1e-4)
-    say("T15 a whole `solve` of 1e6 draws, one normal / the same", drawn, by_hand, 3, 1.5, "(also mean, budget, statuses)")
+    say(
+        "T15 a whole `solve` of 1e6 draws, one normal / the same",
+        drawn,
+        by_hand,
+        3,
+        1.5,
+        "(also mean, budget, statuses)",
+    )
 
 
 def reading() -> None:
-    """Equations of a document read and judged, beside sympy's own construction of as many from ready-made Python."""
+    """Equations of a document read and judged, beside sympy's own construction of as many from
+    ready-made Python.
+    """
     from derive.checking.documents.document import document_of
     from derive.checking.texts import check_document
 
@@ -286,8 +393,17 @@ def reading() -> None:
     )
     text = "\n\n".join(shapes[k % len(shapes)].format(k=k + 2) for k in range(10_000))
     document = document_of(text, "a.md")
-    ours, theirs = in_turn(lambda: check_document(document), lambda: baselines.build_each(10_000), repeats=1)
-    say("10,000 equations read and judged / built evaluated by sympy", ours, theirs, 3, 1, f"({ours:.1f} s)")
+    ours, theirs = in_turn(
+        lambda: check_document(document), lambda: baselines.build_each(10_000), repeats=1
+    )
+    say(
+        "10,000 equations read and judged / built evaluated by sympy",
+        ours,
+        theirs,
+        3,
+        1,
+        f"({ours:.1f} s)",
+    )
 
 
 ONE = """+++
@@ -316,14 +432,34 @@ def documents() -> None:
 
     relations = [r.made for r in library_system().relations]
     page = Document("All relations", tuple(Equation(r.equation) for r in relations))
-    ours, theirs = in_turn(lambda: (latex_document(page), html(page)), lambda: [sympy.latex(r.equation) for r in relations])
-    say(f"T17 {len(relations)} relations as LaTeX and HTML / sympy.latex of them", ours, theirs, 6, 4)
+    ours, theirs = in_turn(
+        lambda: (latex_document(page), html(page)),
+        lambda: [sympy.latex(r.equation) for r in relations],
+    )
+    say(
+        f"T17 {len(relations)} relations as LaTeX and HTML / sympy.latex of them",
+        ours,
+        theirs,
+        6,
+        4,
+    )
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "one.md"
         source.write_text(ONE, encoding="utf-8")
-        report = process("-m", "derive", "report", str(source), "--format", "md,tex,html", "--out", f"{folder}/out")
+        report = process(
+            "-m",
+            "derive",
+            "report",
+            str(source),
+            "--format",
+            "md,tex,html",
+            "--out",
+            f"{folder}/out",
+        )
         ours, theirs = in_turn(report, process("-c", "import sympy, pint, networkx"), repeats=5)
-    say("T18 cold `derive report`, no figure / import sympy, pint, networkx", ours, theirs, 1.2, 1.0)
+    say(
+        "T18 cold `derive report`, no figure / import sympy, pint, networkx", ours, theirs, 1.2, 1.0
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""What an author says symbols mean: binding files, front matter, metadata, one line reader for all of them."""
+"""What an author says symbols mean: binding files, front matter, metadata, one line reader for all
+of them.
+"""
 
 import json
 from pathlib import Path
@@ -21,8 +23,14 @@ from derive.library.nomenclature import vocabulary
     [
         ("N_x = active_params\nx: 3.2 GB/s", {"N_x": "active_params", "x": "3.2 GB/s"}),
         ('N_x = "active_params"\n"\\\\eta" = "1"\nz = ""', {"N_x": "active_params", "\\eta": "1"}),
-        ("# ours\n[bindings]\nw = byte/param  # of a weight\n\nv: 'GB'#", {"w": "byte/param", "v": "GB"}),
-        ("bindings:\n  \\rho_0: token\n  \"d_{in}\": '1'\n  - h: d_model", {"\\rho_0": "token", "d_{in}": "1", "h": "d_model"}),
+        (
+            "# ours\n[bindings]\nw = byte/param  # of a weight\n\nv: 'GB'#",
+            {"w": "byte/param", "v": "GB"},
+        ),
+        (
+            "bindings:\n  \\rho_0: token\n  \"d_{in}\": '1'\n  - h: d_model",
+            {"\\rho_0": "token", "d_{in}": "1", "h": "d_model"},
+        ),
         ('bindings: {B: GB, "W": "byte/s"}', {"B": "GB", "W": "byte/s"}),
         ('bindings = { B = "GB" }', {"B": "GB"}),
         ("price = $3/Mtoken\nt^* = s", {"price": "$3/Mtoken", "t^*": "s"}),
@@ -30,23 +38,64 @@ from derive.library.nomenclature import vocabulary
         ("", {}),
     ],
 )
-def test_a_binding_file_is_lines_of_a_name_and_its_meaning(text: str, meanings: dict[str, str]) -> None:
+def test_a_binding_file_is_lines_of_a_name_and_its_meaning(
+    text: str, meanings: dict[str, str]
+) -> None:
     """With `=` or `:`, quotes or none, a heading or none, and remarks."""
     assert bindings_in(text, "b.toml") == meanings
 
 
 REFUSED = [
-    ("x = s\ny", "b.toml:2 [bindings]: “y” is no binding. Write one a line: N_active = active_params, or x: 3.2 GB/s."),
-    ("x = [3]", 'b.toml:1 [x]: a binding is a text on one line. Write x = "a variable, a unit or a quantity".'),
-    ("x: |\n  s", 'b.toml:1 [x]: a binding is a text on one line. Write x = "a variable, a unit or a quantity".'),
-    ('x = "s', 'b.toml:1 [x]: a binding is a text on one line. Write x = "a variable, a unit or a quantity".'),
-    ("bindings = 3", "b.toml:1 [bindings]: it is a table of names and meanings. Write bindings: alone on its line, a name and its meaning on each below it."),
-    ("[units]\nx = s", "b.toml:1 [units]: a binding file has no such table. The one heading it may have is [bindings]."),
+    (
+        "x = s\ny",
+        (
+            "b.toml:2 [bindings]: “y” is no binding. Write one a line: N_active = active_params, or"
+            " x: 3.2 GB/s."
+        ),
+    ),
+    (
+        "x = [3]",
+        (
+            'b.toml:1 [x]: a binding is a text on one line. Write x = "a variable, a unit or a'
+            ' quantity".'
+        ),
+    ),
+    (
+        "x: |\n  s",
+        (
+            'b.toml:1 [x]: a binding is a text on one line. Write x = "a variable, a unit or a'
+            ' quantity".'
+        ),
+    ),
+    (
+        'x = "s',
+        (
+            'b.toml:1 [x]: a binding is a text on one line. Write x = "a variable, a unit or a'
+            ' quantity".'
+        ),
+    ),
+    (
+        "bindings = 3",
+        (
+            "b.toml:1 [bindings]: it is a table of names and meanings. Write bindings: alone on its"
+            " line, a name and its meaning on each below it."
+        ),
+    ),
+    (
+        "[units]\nx = s",
+        (
+            "b.toml:1 [units]: a binding file has no such table. The one heading it may have is"
+            " [bindings]."
+        ),
+    ),
     ("x = s\nx = GB", "b.toml:2 [x]: it is bound twice. Leave one of the two."),
     (
         "\nx = batch_sise",
-        "b.toml:2 [x]: there is no variable or unit named “batch_sise”. Did you mean batch_size or max_batch_size or microbatch_size? "
-        "It is what “x” is bound to. A unit of your own is given with --units FILE.",
+        (
+            "b.toml:2 [x]: there is no variable or unit named “batch_sise”. Did you mean batch_size"
+            " or max_batch_size or microbatch_size? It is what “x” is bound to. A unit of your own"
+            " is given with --units FILE."
+        ),
     ),
 ]
 
@@ -60,8 +109,14 @@ def test_a_binding_that_is_none_is_refused_with_its_line_and_key(text: str, word
 
 
 FRONTS = [
-    '+++\ntitle = "[bindings]"\nabout = """\n[bindings]\nnothing\n"""\n[bindings]\nB = "GB"\n[other]\nB = [1, 2]\n+++\nB = 3 GB\n',
-    "---\ntitle: 'Bindings: x = y'\nlayout: post\nbindings:\n  B: GB  # a size\ntags:\n  - B = s\ntext: >\n  bindings: none\n---\nB = 3 GB\n",
+    (
+        '+++\ntitle = "[bindings]"\nabout = """\n[bindings]\nnothing\n"""\n[bindings]\nB ='
+        ' "GB"\n[other]\nB = [1, 2]\n+++\nB = 3 GB\n'
+    ),
+    (
+        "---\ntitle: 'Bindings: x = y'\nlayout: post\nbindings:\n  B: GB  # a size\ntags:\n  - B ="
+        " s\ntext: >\n  bindings: none\n---\nB = 3 GB\n"
+    ),
     "\ufeff---\r\nbindings: {B: GB}\r\n...\r\nB = 3 GB\r\n",
 ]
 
@@ -70,30 +125,50 @@ FRONTS = [
 def test_front_matter_binds_whatever_else_it_says(text: str) -> None:
     """In TOML or YAML; the places in the text stay what they are."""
     (finding,) = check_document(document_of(text, "a.md"))
-    assert (finding.verdict, finding.line, finding.column) == ("consistent", text.replace("\r\n", "\n").count("\n"), 1)
+    assert (finding.verdict, finding.line, finding.column) == (
+        "consistent",
+        text.replace("\r\n", "\n").count("\n"),
+        1,
+    )
 
 
 def test_a_rule_across_the_page_is_no_front_matter() -> None:
     """What stands between two of them is read."""
-    assert [passage.line for passage in document_of("---\nSo it is.\n\nt = t_c\n\n---\n", "a.md").passages] == [4]
-    assert [passage.line for passage in document_of("---\nlayout: post\nt = t_c\n", "a.md").passages] == [3]
+    assert [
+        passage.line
+        for passage in document_of("---\nSo it is.\n\nt = t_c\n\n---\n", "a.md").passages
+    ] == [4]
+    assert [
+        passage.line for passage in document_of("---\nlayout: post\nt = t_c\n", "a.md").passages
+    ] == [3]
 
 
 def test_front_matter_that_is_wrong_is_told_by_its_line() -> None:
     """Of the document, not of the front matter."""
-    with pytest.raises(DataError, match=r"^a\.md:4 \[x\]: there is no variable or unit named “sise”"):
+    with pytest.raises(
+        DataError, match=r"^a\.md:4 \[x\]: there is no variable or unit named “sise”"
+    ):
         document_of("---\ntitle: x\nbindings:\n  x: sise\n---\n", "a.md")
 
 
 def notebook(*cells: tuple[str, str], **metadata: object) -> str:
-    return json.dumps({"metadata": metadata, "cells": [{"cell_type": kind, "source": source} for kind, source in cells]})
+    return json.dumps(
+        {
+            "metadata": metadata,
+            "cells": [{"cell_type": kind, "source": source} for kind, source in cells],
+        }
+    )
 
 
 def test_a_notebook_binds_in_its_metadata_or_its_first_cell() -> None:
     """Front matter is no text of that cell."""
-    in_cell = notebook(("raw", "---\nbindings:\n  B: GB\n---"), ("markdown", "$B = 3$ GB, $B = 3\\,\\mathrm{GB}$"))
+    in_cell = notebook(
+        ("raw", "---\nbindings:\n  B: GB\n---"), ("markdown", "$B = 3$ GB, $B = 3\\,\\mathrm{GB}$")
+    )
     assert document_of(in_cell, "n.ipynb").bindings == {"B": "GB"}
-    assert document_of(notebook(("markdown", "t"), bindings={"B": "GB"}), "n.ipynb").bindings == {"B": "GB"}
+    assert document_of(notebook(("markdown", "t"), bindings={"B": "GB"}), "n.ipynb").bindings == {
+        "B": "GB"
+    }
     for wrong in ({"B": 3}, ["B"], {"B": "sise"}):
         with pytest.raises(DataError, match=r"^n\.ipynb"):
             document_of(notebook(bindings=wrong), "n.ipynb")
@@ -113,14 +188,20 @@ def test_any_text_is_read_or_refused(text: str, front: bool) -> None:
 @given(st.from_regex(r"\\?[a-zA-Z]{1,4}(_(\{[a-z\\ ,'#=:]{1,4}\}|[a-z]))?", fullmatch=True))
 def test_what_is_suggested_reads_back(name: str) -> None:
     """Every name as it was spelt."""
-    assert list(bindings_in(f'{json.dumps(name, ensure_ascii=False)} = "GB"  # may be x', "b")) == [name]
+    assert list(bindings_in(f'{json.dumps(name, ensure_ascii=False)} = "GB"  # may be x', "b")) == [
+        name
+    ]
 
 
 def test_a_binding_file_to_complete_lists_every_unknown_name_once() -> None:
     """With what it may be and what its equations make of it."""
     findings = check("t_c = k N\nt = k N\nx = y + N")
     text = suggested(findings, Names(vocabulary))
-    assert text.splitlines()[1] == '"k" = ""  # may be kv_bytes_per_token or kv_bytes_stored_per_token; its equations give it s/param'
+    assert (
+        text.splitlines()[1]
+        == '"k" = ""  # may be kv_bytes_per_token or kv_bytes_stored_per_token; its equations give'
+        " it s/param"
+    )
     assert bindings_in(text, "b.toml") == {}
 
 
@@ -128,6 +209,11 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
     """A directory, another encoding, nothing there."""
     (tmp_path / "a").write_bytes("x = s".encode("utf-16"))
     (tmp_path / "b").write_bytes(b"caf\xe9 = s")
-    for name, words in (("a", "it is UTF-16. Save it as UTF-8."), ("b", "byte 4 is not UTF-8"), (".", "is a directory"), ("c", "No such file")):
+    for name, words in (
+        ("a", "it is UTF-16. Save it as UTF-8."),
+        ("b", "byte 4 is not UTF-8"),
+        (".", "is a directory"),
+        ("c", "No such file"),
+    ):
         with pytest.raises(DataError, match=words):
             read_bindings(tmp_path / name)

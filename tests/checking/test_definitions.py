@@ -15,12 +15,33 @@ LENGTH = "context_length or token or 1"
 @pytest.mark.parametrize(
     ("prose", "bound"),
     [
-        ("where B is batch size, N_active is active parameters", {"B": "batch_size", "N_active": "active_params"}),
+        (
+            "where B is batch size, N_active is active parameters",
+            {"B": "batch_size", "N_active": "active_params"},
+        ),
         ("Let $E$ be the number of experts.", {"E": "n_experts"}),
-        ("Let E be expert-parallelism width (GPUs per rack), P be number of pipeline stages (racks)", {"E": "gpus or 1", "P": "n_stages"}),
+        (
+            (
+                "Let E be expert-parallelism width (GPUs per rack), P be number of pipeline stages"
+                " (racks)"
+            ),
+            {"E": "gpus or 1", "P": "n_stages"},
+        ),
         ("- `n`: number of layers", {"n": "n_layers"}),
-        ("| symbol | meaning |\n|---|---|\n| $T$ | sequence length |\n| $F$ | FFN hidden dimension |\n", {"T": LENGTH, "F": "d_ff"}),
-        ("\\begin{tabular}{ll}\n$h$ & hidden size \\\\\n$a$ & number of attention heads \\\\\n\\end{tabular}", {"h": "d_model", "a": "n_heads"}),
+        (
+            (
+                "| symbol | meaning |\n|---|---|\n| $T$ | sequence length |\n| $F$ | FFN hidden"
+                " dimension |\n"
+            ),
+            {"T": LENGTH, "F": "d_ff"},
+        ),
+        (
+            (
+                "\\begin{tabular}{ll}\n$h$ & hidden size \\\\\n$a$ & number of attention heads"
+                " \\\\\n\\end{tabular}"
+            ),
+            {"h": "d_model", "a": "n_heads"},
+        ),
         ("\\item $V$: vocabulary size", {"V": "vocab"}),
         ("with a batch size of $b$ and sequence length $s$", {"b": "batch_size", "s": LENGTH}),
         ("for a model with $L$ layers", {"L": "1"}),
@@ -36,23 +57,58 @@ LENGTH = "context_length or token or 1"
         ("where $b$ is the link bandwidth [GB/s]", {"b": "GB/s"}),
         ("- $c$: rental price of a GPU in dollars per hour", {"c": "USD/hour"}),
         ("- $p$: price per million tokens, in $/Mtoken", {"p": "USD/Mtoken"}),
-        ("| Symbol | Meaning | Unit |\n|---|---|---|\n| $W$ | work | FLOP |\n| $Q$ | traffic | bytes |\n", {"W": "FLOP", "Q": "byte"}),
-        ("Let $p$ be the number of pipeline stages and $m$ the number of microbatches.", {"p": "n_stages", "m": "n_microbatches"}),
-        ("We write $E$ for the energy of the run (in kWh), $T$ for the training time.", {"E": "kWh", "T": "training_time"}),
-        ("Denote by $l$ the number of layers, by $x_h$ the number of attention heads.", {"l": "n_layers", "x_h": "n_heads"}),
-        ("where $L$, $H$ and $T$ are the number of layers, the heads and the sequence length, respectively.", {"L": "n_layers", "H": "n_heads", "T": LENGTH}),
+        (
+            (
+                "| Symbol | Meaning | Unit |\n|---|---|---|\n| $W$ | work | FLOP |\n| $Q$ | traffic"
+                " | bytes |\n"
+            ),
+            {"W": "FLOP", "Q": "byte"},
+        ),
+        (
+            "Let $p$ be the number of pipeline stages and $m$ the number of microbatches.",
+            {"p": "n_stages", "m": "n_microbatches"},
+        ),
+        (
+            "We write $E$ for the energy of the run (in kWh), $T$ for the training time.",
+            {"E": "kWh", "T": "training_time"},
+        ),
+        (
+            "Denote by $l$ the number of layers, by $x_h$ the number of attention heads.",
+            {"l": "n_layers", "x_h": "n_heads"},
+        ),
+        (
+            (
+                "where $L$, $H$ and $T$ are the number of layers, the heads and the sequence"
+                " length, respectively."
+            ),
+            {"L": "n_layers", "H": "n_heads", "T": LENGTH},
+        ),
         ("$T_1$ and $T_2$ are the times of both", {"T_1": "s", "T_2": "s"}),
-        ("where $M_1$ and $M_3$ are in bytes per GPU.", {"M_1": "byte/GPU or byte", "M_3": "byte/GPU or byte"}),
-        ("Let lambda be the arrival rate (in requests/s) and let W be the mean time in the system", {"λ": "sequence/s or 1/s", "W": "s"}),
+        (
+            "where $M_1$ and $M_3$ are in bytes per GPU.",
+            {"M_1": "byte/GPU or byte", "M_3": "byte/GPU or byte"},
+        ),
+        (
+            (
+                "Let lambda be the arrival rate (in requests/s) and let W be the mean time in the"
+                " system"
+            ),
+            {"λ": "sequence/s or 1/s", "W": "s"},
+        ),
         ("with service rate $\\mu$ (requests/s)", {"μ": "sequence/s or 1/s"}),
-        ("let $c$ be the ratio of the time of a draft step to that of a step of the target", {"c": "1"}),
+        (
+            "let $c$ be the ratio of the time of a draft step to that of a step of the target",
+            {"c": "1"},
+        ),
         ("a prompt of $n$ tokens", {"n": "token or token/sequence or 1"}),
         ("Let $N$ be the number of parameters", {"N": "active_params"}),
         ("$C$ is the compute budget in FLOPs", {"C": "training_flops"}),
     ],
 )
 def test_words_that_name_one_variable_bind_the_symbol(prose: str, bound: dict[str, str]) -> None:
-    """In sentences, lists, tables and right before the symbol; of some of the GPUs only the unit is known."""
+    """In sentences, lists, tables and right before the symbol; of some of the GPUs only the unit is
+    known.
+    """
     found = definitions(prose, vocabulary)
     assert (found.bound, found.foreign) == (bound, {})
 
@@ -60,7 +116,10 @@ def test_words_that_name_one_variable_bind_the_symbol(prose: str, bound: dict[st
 @pytest.mark.parametrize(
     ("prose", "foreign"),
     [
-        ("where $k$ is the batch size; later $k$ is the context length", {"k": "batch_size or context_length"}),
+        (
+            "where $k$ is the batch size; later $k$ is the context length",
+            {"k": "batch_size or context_length"},
+        ),
         ("Let $P$ be the prefill policy.", {"P": "prefill policy"}),
         ("where $x$ is the ratio of bytes to tokens", {"x": "ratio of bytes to tokens"}),
         ("where $u$ is the time per token", {"u": "time per token"}),
@@ -114,14 +173,22 @@ def test_the_author_goes_before_the_text() -> None:
 
 
 def test_who_counts_one_thing_without_a_unit_counts_the_others_so() -> None:
-    """Requests of queueing theory are bare numbers throughout, if that makes the equations balance; one alone would not."""
-    said = "Let $\\lambda$ be the arrival rate (in requests/s), $\\mu$ the service rate (in requests/s), $W$ the mean time."
+    """Requests of queueing theory are bare numbers throughout, if that makes the equations balance;
+    one alone would not.
+    """
+    said = (
+        "Let $\\lambda$ be the arrival rate (in requests/s), $\\mu$ the service rate (in"
+        " requests/s), $W$ the mean time."
+    )
     text = f"{said}\n\n$$W = 1/(\\mu - \\lambda)$$\n\n$$W = \\lambda\\mu$$\n"
-    assert [finding.verdict for finding in check_document(document_of(text, "a.md"))] == ["consistent", "inconsistent"]
+    assert [finding.verdict for finding in check_document(document_of(text, "a.md"))] == [
+        "consistent",
+        "inconsistent",
+    ]
 
 
 def test_a_letter_nobody_defined_is_not_held_against_who_defines_his_own() -> None:
     """N means something of the author's: what D is to him nobody knows."""
     text = "Let $N$ be the number of prefill servers.\n\n$$D = 20 N$$\n"
-    (finding, *_) = check_document(document_of(f"{text}\n$$T = 3 N$$\n", "a.md"))
+    finding, *_ = check_document(document_of(f"{text}\n$$T = 3 N$$\n", "a.md"))
     assert (finding.verdict, finding.unknown) == ("not judged", ("D",))

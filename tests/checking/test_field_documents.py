@@ -8,7 +8,9 @@ import pytest
 from derive.checking.documents.document import document_of
 from derive.checking.texts import check_document
 
-DATA = tomllib.loads((Path(__file__).parent / "data" / "field_documents.toml").read_text(encoding="utf-8"))
+DATA = tomllib.loads(
+    (Path(__file__).parent / "data" / "field_documents.toml").read_text(encoding="utf-8")
+)
 
 
 @pytest.mark.parametrize("case", DATA["document"], ids=lambda case: case["name"])
@@ -16,7 +18,9 @@ def test_every_equation_of_a_document_gets_the_verdict_of_a_referee(case) -> Non
     """In order, and what is wrong or open is named."""
     file = f"a{case['suffix']}"
     findings = check_document(document_of(case["text"], file))
-    assert [finding.verdict for finding in findings] == [verdict for _, verdict, *_ in case["equations"]]
+    assert [finding.verdict for finding in findings] == [
+        verdict for _, verdict, *_ in case["equations"]
+    ]
     for finding, (begins, _, *words) in zip(findings, case["equations"], strict=True):
         assert begins in finding.text
         assert all(word in finding.message for word in words), finding.message

@@ -18,7 +18,15 @@ def side(text: str) -> Node:
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("N", "symbolic"), ("3 s * N", "symbolic"), ("max(2, N)", "symbolic"), ("3 s", "figure"), ("2 * 3 GB", "figure"), ("2^10 / 3", "bare"), ("40 %", "bare")],
+    [
+        ("N", "symbolic"),
+        ("3 s * N", "symbolic"),
+        ("max(2, N)", "symbolic"),
+        ("3 s", "figure"),
+        ("2 * 3 GB", "figure"),
+        ("2^10 / 3", "bare"),
+        ("40 %", "bare"),
+    ],
 )
 def test_a_side_has_names_or_units_or_numbers_alone(text: str, kind: str) -> None:
     """A name anywhere makes it symbolic, a unit anywhere a figure."""
@@ -65,11 +73,14 @@ def test_a_side_without_names_has_a_value_with_a_unit(text: str, value: float, u
 @pytest.mark.parametrize(
     "text",
     [
-        "3 to 5 s", "log(2)", "abs(3)", "1/0", "10^400", "10^200 * 10^200", "(-8)^(1/3)", "sqrt(-4)", "3 s + 4 GB", "2^(1 s)", "max(3 s, 4 GB)", "N",
+        "3 to 5 s", "log(2)", "abs(3)", "1/0", "10^400", "10^200 * 10^200", "(-8)^(1/3)",
+        "sqrt(-4)", "3 s + 4 GB", "2^(1 s)", "max(3 s, 4 GB)", "N",
     ],
 )  # fmt: skip
 def test_a_side_without_a_single_value_has_none(text: str) -> None:
-    """A range, what is not computed, what no float holds, unlike terms: nothing is guessed and nothing fails."""
+    """A range, what is not computed, what no float holds, unlike terms: nothing is guessed and
+    nothing fails.
+    """
     assert figure_of(side(text)) is None
 
 
@@ -94,8 +105,12 @@ def test_a_side_without_a_single_value_has_none(text: str) -> None:
         ("2.5 kg (m/s)^-1", 0.05 / 2.5, ""),
     ],
 )
-def test_one_number_with_its_unit_is_as_good_as_its_last_digit(text: str, half: float, unit: str) -> None:
-    """Also with a sign, a multiplier, a percent sign or powers in the unit; one unit word is told."""
+def test_one_number_with_its_unit_is_as_good_as_its_last_digit(
+    text: str, half: float, unit: str
+) -> None:
+    """Also with a sign, a multiplier, a percent sign or powers in the unit; one unit word is
+    told.
+    """
     figure = figure_of(side(text))
     assert figure is not None and figure.plain
     assert (figure.half_digit, figure.unit) == (pytest.approx(half), unit)
@@ -135,14 +150,20 @@ def said(text: str) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        "14.4 ms = 14 ms", "288 GB / 20 TB/s = 14.4 ms", "14 ms = 288 GB / 20 TB/s", "2 * 3 = 6", "1/8 = 2/16", "1/3 = 0.3333",
-        "3 s < 4 s", "3 s ≤ 3 s", "4 s > 3 s", "3 s ≥ 3 s", "0.1 + 0.2 ≤ 0.3", "0.3 ≥ 0.1 + 0.2", "-2 s < 1 s",
-        "100 ≈ 109", "100 ≈ 91 + 0", "288/20 = 14 s", "288/20 = 14,400 ms", "288/20 * 1000 = 14,400 ms", "-288/20 = -14 ms", "3 to 5 = 9", "3 s = 4 GB",
-        "2.5 = 2 + 0.5", "9 = 3 to 5", "3 s ≤ log(2)", "0 s = 0 s", "0 ≤ 0", "0 ≥ 0", "-3 s ≤ -3 s", "-3 s ≥ -3 s", "29/2 = 14", "29/2 = 15", "3 < 3",
+        "14.4 ms = 14 ms", "288 GB / 20 TB/s = 14.4 ms", "14 ms = 288 GB / 20 TB/s", "2 * 3 = 6",
+        "1/8 = 2/16", "1/3 = 0.3333",
+        "3 s < 4 s", "3 s ≤ 3 s", "4 s > 3 s", "3 s ≥ 3 s", "0.1 + 0.2 ≤ 0.3", "0.3 ≥ 0.1 + 0.2",
+        "-2 s < 1 s",
+        "100 ≈ 109", "100 ≈ 91 + 0", "288/20 = 14 s", "288/20 = 14,400 ms",
+        "288/20 * 1000 = 14,400 ms", "-288/20 = -14 ms", "3 to 5 = 9", "3 s = 4 GB",
+        "2.5 = 2 + 0.5", "9 = 3 to 5", "3 s ≤ log(2)", "0 s = 0 s", "0 ≤ 0", "0 ≥ 0", "-3 s ≤ -3 s",
+        "-3 s ≥ -3 s", "29/2 = 14", "29/2 = 15", "3 < 3",
     ],
 )  # fmt: skip
 def test_sides_that_agree_need_no_word(text: str) -> None:
-    """Within the digits shown, in the sense of the sign, a bare figure in the unit of the other; what has no value or another unit is not judged here."""
+    """Within the digits shown, in the sense of the sign, a bare figure in the unit of the other;
+    what has no value or another unit is not judged here.
+    """
     assert said(text) == ""
 
 

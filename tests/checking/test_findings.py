@@ -1,4 +1,6 @@
-"""What is found beside the dimensions: worked numbers, holes, units forced, the library's relations."""
+"""What is found beside the dimensions: worked numbers, holes, units forced, the library's
+relations.
+"""
 
 import pytest
 
@@ -13,14 +15,18 @@ def brief(text: str, **bindings: str) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        "100e9 / (300 * 200e3) = 1667", "288 GB / 20 TB/s ≈ 15 ms", "288 GB / 20 TB/s = 14.4 ms", "300 × 8 = 2,400", "32/256 = 1/8", "200T / 2T = 100",
-        "2 * 80 * 8 * 128 * 2 = 327,680", "1 day = 24 hour", "8 × 80 GB = 640 GB", "B ≥ 300 × 8 = 2,400 sequences", "t = 288/20 ≈ 14 s",
+        "100e9 / (300 * 200e3) = 1667", "288 GB / 20 TB/s ≈ 15 ms", "288 GB / 20 TB/s = 14.4 ms",
+        "300 × 8 = 2,400", "32/256 = 1/8", "200T / 2T = 100",
+        "2 * 80 * 8 * 128 * 2 = 327,680", "1 day = 24 hour", "8 × 80 GB = 640 GB",
+        "B ≥ 300 × 8 = 2,400 sequences", "t = 288/20 ≈ 14 s",
         "sqrt(16) = 4", "3 ms < 5 ms", "D_inf ≈ 5 × 10^7 token/s × 60 day ≈ 259 × 10^12 tokens",
         "37/671 = 5.5 %", "1/3 = 33%", "37B params / 671B params = 5.5 %", r"37/671 = 5.5\%",
     ],
 )  # fmt: skip
 def test_worked_numbers_that_hold_are_consistent(text: str) -> None:
-    """Within half a unit of the last digit written; “≈” allows a tenth; bare figures take the unit of the result."""
+    """Within half a unit of the last digit written; “≈” allows a tenth; bare figures take the unit
+    of the result.
+    """
     assert brief(text).startswith("consistent")
 
 
@@ -39,7 +45,9 @@ def test_worked_numbers_that_hold_are_consistent(text: str) -> None:
         ("0.0024 = 2/1000", "0.002", "0.0024"),
     ],
 )
-def test_worked_numbers_that_do_not_hold_are_flagged_with_the_right_figure(text: str, right: str, written: str) -> None:
+def test_worked_numbers_that_do_not_hold_are_flagged_with_the_right_figure(
+    text: str, right: str, written: str
+) -> None:
     """The figure that follows and the one that stands there are fields."""
     (finding,) = check(text)
     assert (finding.verdict, finding.expected, finding.found) == ("inconsistent", right, written)
@@ -56,10 +64,21 @@ def test_a_hole_is_told_its_unit_and_what_fits() -> None:
 
 def test_the_unit_of_the_one_unknown_name_is_forced() -> None:
     """By products, sums, powers and functions; two unknown names are only listed."""
-    cases = {"t = z N": "s/param", "t = t_c + z": "s", "t_c^2 = z": "s²", "t = sqrt(z)": "s²", "mfu = log(t/z)": "s", "t = max(z, t_c)": "s"}
+    cases = {
+        "t = z N": "s/param",
+        "t = t_c + z": "s",
+        "t_c^2 = z": "s²",
+        "t = sqrt(z)": "s²",
+        "mfu = log(t/z)": "s",
+        "t = max(z, t_c)": "s",
+    }
     for text, unit in cases.items():
         (finding,) = check(text)
-        assert (finding.verdict, finding.forced, finding.unknown) == ("not judged", {"z": unit}, ("z",))
+        assert (finding.verdict, finding.forced, finding.unknown) == (
+            "not judged",
+            {"z": unit},
+            ("z",),
+        )
     (two,) = check("t = z zz")
     assert (two.unknown, two.forced) == (("z", "zz"), {})
     (free,) = check("z = z")
@@ -73,13 +92,20 @@ def test_the_unit_of_the_one_unknown_name_is_forced() -> None:
         ("total_params = sparsity N_active", "rearranged", "total_over_active", ()),
         ("t_w = N_total / mem_bw", "factor dropped", "weight_fetch", ("bytes_per_param",)),
         ("C = 6 N D", "factor written as a number", "six_n_d", ("training_flops_per_param",)),
-        ("t_mem = (N_total + B L kv_bytes_per_token)/mem_bw", "factor dropped", "memory", ("bytes_per_param",)),
+        (
+            "t_mem = (N_total + B L kv_bytes_per_token)/mem_bw",
+            "factor dropped",
+            "memory",
+            ("bytes_per_param",),
+        ),
         ("sparsity = N_active / N_total", "factor inverted", "total_over_active", ("sparsity",)),
         ("worst_wait = 3 T", "another number", "worst_case", ()),
         ("throughput = N_total / t", "new", "", ()),
     ],
 )
-def test_an_equation_is_held_beside_the_library(text: str, kind: str, relation: str, factors: tuple[str, ...]) -> None:
+def test_an_equation_is_held_beside_the_library(
+    text: str, kind: str, relation: str, factors: tuple[str, ...]
+) -> None:
     """The same, rearranged, with a factor left out or written as a number, upside down, or new."""
     kin = check(text)[0].kinship
     assert (kin.kind, kin.factors) == (kind, factors)
@@ -105,16 +131,21 @@ def test_a_figure_that_may_be_a_multiple_is_not_called_wrong() -> None:
 
 
 PHYSICS = {
-    "F": "N", "m": "kg", "a": "m/s^2", "v": "m/s", "t": "s", "x": "m", "E": "J", "c": "m/s", "p": "kg m/s", "h": "J s", "k": "J/K", "T": "K", "G": "N m^2/kg^2",
-    "M": "kg", "r": "m", "P": "Pa", "V": "m^3", "n": "mol", "R": "J/mol/K", "g": "m/s^2", "L": "m", "omega": "1/s", "lambda": "m", "m_1": "kg", "m_2": "kg",
-    "gamma": "1", "D": "m^2/s", "u": "K",
+    "F": "N", "m": "kg", "a": "m/s^2", "v": "m/s", "t": "s", "x": "m", "E": "J", "c": "m/s",
+    "p": "kg m/s", "h": "J s", "k": "J/K", "T": "K", "G": "N m^2/kg^2", "M": "kg", "r": "m",
+    "P": "Pa", "V": "m^3", "n": "mol", "R": "J/mol/K", "g": "m/s^2", "L": "m", "omega": "1/s",
+    "lambda": "m", "m_1": "kg", "m_2": "kg", "gamma": "1", "D": "m^2/s", "u": "K",
 }  # fmt: skip
 LAWS = [
-    (r"F = ma", True), (r"E = mc^2", True), (r"F = G \frac{m_1 m_2}{r^2}", True), (r"PV = nRT", True), (r"\lambda = \frac{h}{p}", True),
-    (r"T_0 = 2\pi\sqrt{\frac{L}{g}}", True), (r"E^2 = (pc)^2 + (mc^2)^2", True), (r"\gamma = \frac{1}{\sqrt{1 - v^2/c^2}}", True), (r"F = \frac{dp}{dt}", True),
-    (r"\frac{\partial u}{\partial t} = D \frac{\partial^2 u}{\partial x^2}", True), (r"E = \int F\,dx", True), ("a = Δv/Δt", True), ("E = ½ m v²", True),
-    ("p v = m v²", True), (r"F = mv", False), (r"E = mc", False), (r"F = G\frac{m_1 m_2}{r}", False), (r"T_0 = 2\pi\sqrt{\frac{g}{L}}", False),
-    (r"E^2 = (pc)^2 + mc^2", False), (r"a = \frac{d^2x}{dx^2}", False), ("E = ½ m v", False), (r"E = \sin(t)", False),
+    (r"F = ma", True), (r"E = mc^2", True), (r"F = G \frac{m_1 m_2}{r^2}", True),
+    (r"PV = nRT", True), (r"\lambda = \frac{h}{p}", True), (r"T_0 = 2\pi\sqrt{\frac{L}{g}}", True),
+    (r"E^2 = (pc)^2 + (mc^2)^2", True), (r"\gamma = \frac{1}{\sqrt{1 - v^2/c^2}}", True),
+    (r"F = \frac{dp}{dt}", True),
+    (r"\frac{\partial u}{\partial t} = D \frac{\partial^2 u}{\partial x^2}", True),
+    (r"E = \int F\,dx", True), ("a = Δv/Δt", True), ("E = ½ m v²", True), ("p v = m v²", True),
+    (r"F = mv", False), (r"E = mc", False), (r"F = G\frac{m_1 m_2}{r}", False),
+    (r"T_0 = 2\pi\sqrt{\frac{g}{L}}", False), (r"E^2 = (pc)^2 + mc^2", False),
+    (r"a = \frac{d^2x}{dx^2}", False), ("E = ½ m v", False), (r"E = \sin(t)", False),
 ]  # fmt: skip
 
 
@@ -139,9 +170,13 @@ def test_wrong_figures_are_told_in_the_unit_that_is_written(text: str, said: str
     assert finding.brief == said
 
 
-@pytest.mark.parametrize("text", ["4.2e11 * 15e12 = 6.3e24 FLOPs", "2 * 989e12 FLOPs/s = 1.978e15 FLOPs/s"])
+@pytest.mark.parametrize(
+    "text", ["4.2e11 * 15e12 = 6.3e24 FLOPs", "2 * 989e12 FLOPs/s = 1.978e15 FLOPs/s"]
+)
 def test_flops_behind_a_figure_are_operations(text: str) -> None:
-    """Where the side holds nothing but figures; beside other names FLOPs is the rate it is called."""
+    """Where the side holds nothing but figures; beside other names FLOPs is the rate it is
+    called.
+    """
     (finding,) = check(text)
     assert finding.verdict == "consistent"
 
@@ -150,13 +185,17 @@ def test_flops_behind_a_figure_are_operations(text: str) -> None:
     ("text", "kind", "relation", "factors", "taken"),
     [
         (
-            "B = 300 * sparsity", "factor written as a number", "three_hundred_times_sparsity", ("tokens_per_pass", "balance_tokens"),
+            "B = 300 * sparsity", "factor written as a number", "three_hundred_times_sparsity",
+            ("tokens_per_pass", "balance_tokens"),
             ("batch_size as balance_batch",),
         ),
-        ("B = balance_tokens * sparsity / tokens_per_pass", "same", "three_hundred_times_sparsity", (), ("batch_size as balance_batch",)),
+        ("B = balance_tokens * sparsity / tokens_per_pass", "same", "three_hundred_times_sparsity",
+         (), ("batch_size as balance_batch",)),
         (
-            "kv_bytes_per_token = (1/300) * N_a / L", "factor written as a number", "price_cliff_by_balance",
-            ("tokens_per_pass", "bytes_per_param", "balance_tokens"), ("context_length as crossover_context",),
+            "kv_bytes_per_token = (1/300) * N_a / L", "factor written as a number",
+            "price_cliff_by_balance",
+            ("tokens_per_pass", "bytes_per_param", "balance_tokens"),
+            ("context_length as crossover_context",),
         ),
         ("B = 7 * sparsity", "new", "", (), ()),
     ],
@@ -166,4 +205,9 @@ def test_what_write_ups_call_by_a_shorter_name_is_recognised(
 ) -> None:
     """A batch may be the balance batch, a context the crossover context, a bare 300 the tokens."""
     kin = check(text)[0].kinship
-    assert (kin.kind, kin.relation, set(kin.factors), kin.taken) == (kind, relation, set(factors), taken)
+    assert (kin.kind, kin.relation, set(kin.factors), kin.taken) == (
+        kind,
+        relation,
+        set(factors),
+        taken,
+    )

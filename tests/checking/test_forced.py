@@ -61,7 +61,13 @@ def test_the_dimension_is_the_one_with_which_the_sides_agree(left, right, unit) 
 
 @pytest.mark.parametrize(
     ("left", "right"),
-    [(z, z), (t, mul(t, z, sympy.Pow(z, -1, evaluate=False))), (z, sympy.Integer(0)), (sympy.Integer(0), mul(z, t)), (share, sympy.log(mul(z, 1 / z)))],
+    [
+        (z, z),
+        (t, mul(t, z, sympy.Pow(z, -1, evaluate=False))),
+        (z, sympy.Integer(0)),
+        (sympy.Integer(0), mul(z, t)),
+        (share, sympy.log(mul(z, 1 / z))),
+    ],
     ids=str,
 )
 def test_any_dimension_would_do(left, right) -> None:
@@ -71,7 +77,13 @@ def test_any_dimension_would_do(left, right) -> None:
 
 @pytest.mark.parametrize(
     ("left", "right"),
-    [(t, mul(size, z / z)), (t, add(size, mul(0, z))), (share, sympy.log(mul(t, z, 1 / z))), (add(t, mul(z, 1 / z)), t), (t, add(t, size, z))],
+    [
+        (t, mul(size, z / z)),
+        (t, add(size, mul(0, z))),
+        (share, sympy.log(mul(t, z, 1 / z))),
+        (add(t, mul(z, 1 / z)), t),
+        (t, add(t, size, z)),
+    ],
     ids=str,
 )
 def test_where_none_would_do_the_term_is_told(left, right) -> None:
@@ -81,11 +93,17 @@ def test_where_none_would_do_the_term_is_told(left, right) -> None:
 
 
 def test_the_mismatch_says_by_what_the_term_is_off() -> None:
-    """The term, and what it is over the first one, which no power of the open one can make a pure number."""
+    """The term, and what it is over the first one, which no power of the open one can make a pure
+    number.
+    """
     with pytest.raises(Mismatch, match="no unit of it makes the sides agree") as caught:
         forced_dimension([(t, mul(size, z, sympy.Pow(z, -1, evaluate=False)))], z)
     error = caught.value
-    assert (error.term, str(error.found), error.expected) == (mul(size, z, sympy.Pow(z, -1, evaluate=False)), "byte/s", PURE)
+    assert (error.term, str(error.found), error.expected) == (
+        mul(size, z, sympy.Pow(z, -1, evaluate=False)),
+        "byte/s",
+        PURE,
+    )
 
 
 def test_one_pair_may_fix_what_another_leaves_open() -> None:

@@ -1,4 +1,6 @@
-"""Texts, bindings and files that want to break in, crash or hang: each is refused or judged, and what it costs is bounded."""
+"""Texts, bindings and files that want to break in, crash or hang: each is refused or judged, and
+what it costs is bounded.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +40,15 @@ def document(text: str, file: str = "a.md") -> list[Finding]:
 
 @pytest.mark.parametrize(
     "text",
-    ["__import__('os').system('touch owned')", "().__class__.__bases__[0]", "lambda: 0", "t = eval('1')", "{0.__class__}", "t = 9**9**9**9",
+    ["__import__('os').system('touch owned')", "().__class__.__bases__[0]", "lambda: 0",
+     "t = eval('1')", "{0.__class__}", "t = 9**9**9**9",
      "t = 10^(10^(10^10))",
-     "t = 1e999999999 s", "t = 0^-1", "B = \0", "\ud800 = B", "t = ⅟ s", "t = ²³", "1 s = (-8)^(1/3) s"],
+     "t = 1e999999999 s", "t = 0^-1", "B = \0", "\ud800 = B", "t = ⅟ s", "t = ²³",
+     "1 s = (-8)^(1/3) s"],
 )  # fmt: skip
-def test_hostile_texts_are_refused_and_nothing_runs(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_texts_are_refused_and_nothing_runs(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for written in (text, f"${text}$", f"`{text}`"):
         assert all(finding.verdict == "not judged" for finding in check(written))
@@ -56,7 +62,11 @@ def test_a_power_of_several_characters_without_braces_is_refused(text: str) -> N
 
 
 def test_a_full_stop_after_a_power_ends_the_equation() -> None:
-    assert [judged(f"$t^2 = {side}$").verdict for side in ("t_{c}^2.", "t_{c}^3.", "B^2.")] == ["consistent", "inconsistent", "inconsistent"]
+    assert [judged(f"$t^2 = {side}$").verdict for side in ("t_{c}^2.", "t_{c}^3.", "B^2.")] == [
+        "consistent",
+        "inconsistent",
+        "inconsistent",
+    ]
 
 
 def test_the_rest_of_a_number_whose_first_digit_is_an_argument_is_read_anew() -> None:
@@ -74,7 +84,9 @@ def test_a_statement_with_too_many_readings_is_refused_and_not_read_in_all_of_th
     assert (finding.verdict, "more than 16 ways" in finding.brief) == ("not judged", True)
 
 
-def test_names_with_many_meanings_are_settled_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_with_many_meanings_are_settled_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from derive.checking import reading
 
     tried: list[Any] = []
@@ -87,14 +99,18 @@ def test_names_with_many_meanings_are_settled_one_after_the_other(monkeypatch: p
 
 @pytest.mark.parametrize(
     "macros",
-    [r"\def\a{\a}", r"\def\a{\a\a}", r"\let\a\b\let\b\a", "".join(rf"\newcommand{{\{x}}}{{\{y}\{y}}}" for x, y in zip("abcdefghij", "bcdefghijk", strict=True)),
+    [r"\def\a{\a}", r"\def\a{\a\a}", r"\let\a\b\let\b\a",
+     "".join(rf"\newcommand{{\{x}}}{{\{y}\{y}}}" for x,
+             y in zip("abcdefghij", "bcdefghijk", strict=True)),
      rf"\def\a{{{'B+' * 900}B}}", rf"\def\a#1{{{'#1' * 900}}}"],
 )  # fmt: skip
 def test_macros_that_grow_are_refused_before_they_have_grown(macros: str) -> None:
     text = r"\a{+} = B"
     with pytest.raises(TextError, match=r"goes on and on|pieces"):
         atoms(text, tex_macros(macros))
-    assert {finding.verdict for finding in document(f"{macros} " + r"$\a{t} = B$ " * 50)} == {"not judged"}
+    assert {finding.verdict for finding in document(f"{macros} " + r"$\a{t} = B$ " * 50)} == {
+        "not judged"
+    }
 
 
 def test_a_default_of_a_macro_may_be_long_but_not_endless() -> None:
@@ -114,10 +130,14 @@ def test_a_symbol_with_too_many_marks_is_no_name() -> None:
             bindings_in(f'"{symbol}" = nonsense', "b.toml")
 
 
-def test_of_many_bindings_the_one_that_means_nothing_is_found_without_learning_all_names_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_bindings_the_one_that_means_nothing_is_found_without_learning_all_names_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made: list[Any] = []
     learn = Names.__init__
-    monkeypatch.setattr(Names, "__init__", lambda self, *given: [made.append(given), learn(self, *given)][1])
+    monkeypatch.setattr(
+        Names, "__init__", lambda self, *given: [made.append(given), learn(self, *given)][1]
+    )
     text = "\n".join(f"x_{k} = GB/s" for k in range(50))
     with pytest.raises(DataError, match="toml:51"):
         bindings_in(f"{text}\ny = nonsense", "b.toml")
@@ -125,7 +145,9 @@ def test_of_many_bindings_the_one_that_means_nothing_is_found_without_learning_a
 
 
 def test_a_vector_is_bound_for_its_length_too_unless_that_means_something_else() -> None:
-    own = Names(library_vocabulary(), {"a_vec": "m", "b_vec": "m", "b_bold": "s", "c": "s", "c_vec": "m"}).own
+    own = Names(
+        library_vocabulary(), {"a_vec": "m", "b_vec": "m", "b_bold": "s", "c": "s", "c_vec": "m"}
+    ).own
     assert [own[name].own if name in own else None for name in "abc"] == ["m", None, "s"]
 
 
@@ -158,7 +180,10 @@ def test_a_document_that_is_a_pipe_or_endless_is_refused(tmp_path: Path) -> None
 
 def test_standard_input_that_is_no_text_is_refused() -> None:
     result = CliRunner().invoke(main, ["check", "-"], input=b"\xff\xfet")
-    assert (result.exit_code, result.stderr) == (2, "derive: -: cannot be read: it is UTF-16. Save it as UTF-8.\n")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "derive: -: cannot be read: it is UTF-16. Save it as UTF-8.\n",
+    )
 
 
 @pytest.mark.parametrize("mark", [".", ",", ";", ":", ", ", "...", "_"])
@@ -171,7 +196,25 @@ def test_a_power_that_breaks_off_is_refused(text: str) -> None:
     assert judged(text, {"e": "C"}).verdict == "not judged"
 
 
-@pytest.mark.parametrize("step", ["10^-", "sin^", "-(", "2^(", "sin ", "t^-t*", "√", "max(1,", "E/k^-", "\\sin^", "\\frac1", "x(", "|", "∂"])
+@pytest.mark.parametrize(
+    "step",
+    [
+        "10^-",
+        "sin^",
+        "-(",
+        "2^(",
+        "sin ",
+        "t^-t*",
+        "√",
+        "max(1,",
+        "E/k^-",
+        "\\sin^",
+        "\\frac1",
+        "x(",
+        "|",
+        "∂",
+    ],
+)
 def test_no_nesting_is_too_deep_for_the_reader(step: str) -> None:
     for text in (step * 1000 + "t = t", f"${step * 1000}t = t$", f"t = {step * 1000}"):
         assert {finding.verdict for finding in check(text, UNITS)} <= {"not judged", "inconsistent"}

@@ -55,7 +55,12 @@ def test_a_sound_equation_is_consistent(text: str) -> None:
 
 
 # Cases are written over several lines, and opaque functions are their author's own.
-IN_ONE_LINE = [r for module in subjects() for r in module.RELATIONS if not r.equation.has(sympy.Piecewise, Applied)]
+IN_ONE_LINE = [
+    r
+    for module in subjects()
+    for r in module.RELATIONS
+    if not r.equation.has(sympy.Piecewise, Applied)
+]
 
 
 @pytest.mark.parametrize("relation", IN_ONE_LINE, ids=lambda relation: relation.name)
@@ -69,7 +74,10 @@ def test_the_whole_library_is_consistent() -> None:
     """Every relation, constraint and theorem is judged, and none is wrong."""
     findings = check()
     assert exit_code(findings) == 0
-    stated = sum(len(module.RELATIONS) + len(module.CONSTRAINTS) + len(module.THEOREMS) for module in subjects())
+    stated = sum(
+        len(module.RELATIONS) + len(module.CONSTRAINTS) + len(module.THEOREMS)
+        for module in subjects()
+    )
     assert len(findings) == stated
     assert any(finding.text.startswith("kv_fetch: kv_fetch_time = ") for finding in findings)
 
@@ -81,7 +89,11 @@ def test_a_finding_holds_its_facts() -> None:
         text="t_weights = N_total / mem_bw",
         verdict="inconsistent",
         message=finding.message,
-        bindings={"t_weights": "weight_fetch_time", "N_total": "total_params", "mem_bw": "domain_bandwidth"},
+        bindings={
+            "t_weights": "weight_fetch_time",
+            "N_total": "total_params",
+            "mem_bw": "domain_bandwidth",
+        },
         expected="s",
         found="param·s/byte",
         mend="It is short of byte/param. Mend: multiply by bytes_per_param [byte/param].",
@@ -100,13 +112,22 @@ def test_the_caret_stands_under_the_fault() -> None:
 
 def test_every_line_is_an_equation() -> None:
     """One finding a line, empty lines aside."""
-    assert [finding.verdict for finding in check("T = t_c\n\n  t_c = N \nx = y\n")] == ["consistent", "inconsistent", "not judged"]
+    assert [finding.verdict for finding in check("T = t_c\n\n  t_c = N \nx = y\n")] == [
+        "consistent",
+        "inconsistent",
+        "not judged",
+    ]
 
 
 def test_of_a_chain_the_side_that_differs_is_named() -> None:
     """a = b = c is wrong where c is."""
     (finding,) = check("T = t_c = N_total")
-    assert (finding.verdict, finding.found, finding.expected, finding.position) == ("inconsistent", "param", "s", 10)
+    assert (finding.verdict, finding.found, finding.expected, finding.position) == (
+        "inconsistent",
+        "param",
+        "s",
+        10,
+    )
 
 
 def test_a_term_that_cancels_is_judged_all_the_same() -> None:
@@ -123,7 +144,13 @@ def test_names_bound_but_unused_may_mend() -> None:
 
 @pytest.mark.parametrize(
     ("verdicts", "code"),
-    [((), 0), (("consistent",), 0), (("consistent", "inconsistent", "not judged"), 1), (("consistent", "not judged"), 2), (("inconsistent",), 1)],
+    [
+        ((), 0),
+        (("consistent",), 0),
+        (("consistent", "inconsistent", "not judged"), 1),
+        (("consistent", "not judged"), 2),
+        (("inconsistent",), 1),
+    ],
 )
 def test_the_exit_code_tells_wrong_from_unread(verdicts: tuple[str, ...], code: int) -> None:
     """0 all consistent, 1 any inconsistent, 2 nothing inconsistent but something not judged."""
@@ -133,8 +160,10 @@ def test_the_exit_code_tells_wrong_from_unread(verdicts: tuple[str, ...], code: 
 @pytest.mark.parametrize(
     "text",
     [
-        "9**9**9**9", "B = ((9^9)^9)^9", "B = " + "9^390*" * 800 + "1", "__import__('os')._exit(1)", "B = " + "(" * 5000, "B = 3" + "(" * 5000,
-        "B = 3 s" + "/(s" * 2000, "x" * 20_001, "B\n" * 9000, "B = " + "6" * 500, "B = $" * 900, "B = " + "3 s " * 3000,
+        "9**9**9**9", "B = ((9^9)^9)^9", "B = " + "9^390*" * 800 + "1", "__import__('os')._exit(1)",
+        "B = " + "(" * 5000, "B = 3" + "(" * 5000,
+        "B = 3 s" + "/(s" * 2000, "x" * 20_001, "B\n" * 9000, "B = " + "6" * 500, "B = $" * 900,
+        "B = " + "3 s " * 3000,
     ],
 )  # fmt: skip
 def test_hostile_text_is_not_judged(text: str) -> None:
@@ -143,39 +172,72 @@ def test_hostile_text_is_not_judged(text: str) -> None:
 
 
 fuzz = settings(derandomize=True, deadline=2000, max_examples=1000)
-NAMED = ["B", "N", "D", "L", "T", "C", "t_c", "t_mem", "N_total", "mem_bw", "FLOPs", "sparsity", "mfu", "6", "2", "0.5", "300", "1e9", "0"]
+NAMED = [
+    "B",
+    "N",
+    "D",
+    "L",
+    "T",
+    "C",
+    "t_c",
+    "t_mem",
+    "N_total",
+    "mem_bw",
+    "FLOPs",
+    "sparsity",
+    "mfu",
+    "6",
+    "2",
+    "0.5",
+    "300",
+    "1e9",
+    "0",
+]
 expressions = st.recursive(
     st.sampled_from(NAMED),
     lambda inner: st.one_of(
-        st.tuples(inner, st.sampled_from([" + ", " - ", " * ", " / ", " "]), inner).map("".join).map("({})".format),
-        st.tuples(inner, st.sampled_from(["^2", "^-1", "^(1/2)", "²"])).map(lambda pair: f"({pair[0]}){pair[1] if pair[1] != '²' else '^2'}"),
-        st.tuples(st.sampled_from(["max", "min"]), inner, inner).map(lambda three: f"{three[0]}({three[1]}, {three[2]})"),
-        st.tuples(st.sampled_from(["sqrt", "log", "exp", "ceil", "floor", "abs", "-"]), inner).map(lambda pair: f"{pair[0]}({pair[1]})"),
+        st.tuples(inner, st.sampled_from([" + ", " - ", " * ", " / ", " "]), inner)
+        .map("".join)
+        .map("({})".format),
+        st.tuples(inner, st.sampled_from(["^2", "^-1", "^(1/2)", "²"])).map(
+            lambda pair: f"({pair[0]}){pair[1] if pair[1] != '²' else '^2'}"
+        ),
+        st.tuples(st.sampled_from(["max", "min"]), inner, inner).map(
+            lambda three: f"{three[0]}({three[1]}, {three[2]})"
+        ),
+        st.tuples(st.sampled_from(["sqrt", "log", "exp", "ceil", "floor", "abs", "-"]), inner).map(
+            lambda pair: f"{pair[0]}({pair[1]})"
+        ),
     ),
     max_leaves=25,
 )
 PIECES = [
-    *NAMED, "ms", "GB", "token", "params", "x", "k", "$", "%", "(", ")", "[", "]", "+", "-", "*", "/", "^", "=", "≥", ",", " ", "max(", "log(", "²",
-    "ND", "671B", "Mem BW", ".",
+    *NAMED, "ms", "GB", "token", "params", "x", "k", "$", "%", "(", ")", "[", "]", "+", "-", "*",
+    "/", "^", "=", "≥", ",", " ", "max(", "log(", "²", "ND", "671B", "Mem BW", ".",
 ]  # fmt: skip
 PHYSICS = [
-    r"\dot{", r"\ddot x", r"\vec{", r"\mathbf{", r"\hat{", r"\overline{", r"\nabla", r"\partial", r"\partial_t", r"\mathrm{d}", r"\mathrm d",
-    r"\dv{", r"\SI{3}{m/s}", r"\qty{", r"\si{", r"\langle", r"\rangle", "|", r"\|", r"\left|", r"\right|", r"\lVert", r"\rVert", r"\left.",
-    r"\right]", r"\pm", r"\dots", r"\cdots", r"\prod_{i=1}^n", r"\lim_{x\to 0}", r"\int_0^\infty", r"\sin", r"\ln", "^{-1}", r"^\circ", "^*", "'",
-    "!", r"\binom{n}{n}", r"\Delta", r"\delta", r"{\bf", r"\rm", r"\foo", r"\text{const}", r"\mathrm{K}", r"\mathrm{m/s}", "x(t)", "F(", "1/2 ",
-    "e^{", "dU", "dx", "d^2", "kT", "/kT", r"\omega", "2B", "±", "∂", "∇", "…", "|x|", "°", "∂²x/∂t²", "dx/dt",
-    "e^", r"\text{.}", r"\text{,}", "^1e5", "^12", "_1", "½", "⅟", "E/kT", "#1", r"\def\b#1{#1 t}", r"\b", "5 m/s", "[", "]", ";",
+    r"\dot{", r"\ddot x", r"\vec{", r"\mathbf{", r"\hat{", r"\overline{", r"\nabla", r"\partial",
+    r"\partial_t", r"\mathrm{d}", r"\mathrm d", r"\dv{", r"\SI{3}{m/s}", r"\qty{", r"\si{",
+    r"\langle", r"\rangle", "|", r"\|", r"\left|", r"\right|", r"\lVert", r"\rVert", r"\left.",
+    r"\right]", r"\pm", r"\dots", r"\cdots", r"\prod_{i=1}^n", r"\lim_{x\to 0}", r"\int_0^\infty",
+    r"\sin", r"\ln", "^{-1}", r"^\circ", "^*", "'", "!", r"\binom{n}{n}", r"\Delta", r"\delta",
+    r"{\bf", r"\rm", r"\foo", r"\text{const}", r"\mathrm{K}", r"\mathrm{m/s}", "x(t)", "F(", "1/2 ",
+    "e^{", "dU", "dx", "d^2", "kT", "/kT", r"\omega", "2B", "±", "∂", "∇", "…", "|x|", "°",
+    "∂²x/∂t²", "dx/dt", "e^", r"\text{.}", r"\text{,}", "^1e5", "^12", "_1", "½", "⅟", "E/kT", "#1",
+    r"\def\b#1{#1 t}", r"\b", "5 m/s", "[", "]", ";",
 ]  # fmt: skip
 SYMBOLS = {
-    "F": "N", "m": "kg", "x": "m", "t": "s", "U": "J", "T": "K", "k": "J/K", r"\omega": "1/s", r"\vec{r}": "m", "p'": "Pa", "n": "1", "e": "C",
-    "B": "V*s/m^2", r"\dot{m}": "kg/s",
+    "F": "N", "m": "kg", "x": "m", "t": "s", "U": "J", "T": "K", "k": "J/K", r"\omega": "1/s",
+    r"\vec{r}": "m", "p'": "Pa", "n": "1", "e": "C", "B": "V*s/m^2", r"\dot{m}": "kg/s",
 }  # fmt: skip
 LATEX = [
-    *NAMED, r"\frac{", "}{", "}", "{", "_{", "^{", "^2", r"\text{Mem BW}", r"\text{", r"\left(", r"\right)", r"\left\{", r"\right.", r"\sum_{i}", r"\int", "dt",
-    r"\sqrt{", r"\max\Big(", r"\Big)", r"\underbrace{", r"\begin{aligned}", r"\end{aligned}", r"\begin{cases}", r"\end{cases}", "&", r"\\", r"\cdot ",
-    r"\approx ",
-    r"\Rightarrow ", r"\alpha", r"\Delta ", r"\partial ", r"\,", r"\quad ", "=", "+", "-", "/", "(", ")", "|", "'", "?", "%", "$", "$$", r"\[", r"\]",
-    "½", "²", "₁", "⁻¹", "→", "∝", "–", "Δ", "π", " GB", "/s", "100B", " to ", "per", "\n", "\\", "`", "```\n", "| a = b |", r"\newcommand{\a}{\a\a}", r"\a",
+    *NAMED, r"\frac{", "}{", "}", "{", "_{", "^{", "^2", r"\text{Mem BW}", r"\text{", r"\left(",
+    r"\right)", r"\left\{", r"\right.", r"\sum_{i}", r"\int", "dt", r"\sqrt{", r"\max\Big(",
+    r"\Big)", r"\underbrace{", r"\begin{aligned}", r"\end{aligned}", r"\begin{cases}",
+    r"\end{cases}", "&", r"\\", r"\cdot ", r"\approx ", r"\Rightarrow ", r"\alpha", r"\Delta ",
+    r"\partial ", r"\,", r"\quad ", "=", "+", "-", "/", "(", ")", "|", "'", "?", "%", "$", "$$",
+    r"\[", r"\]", "½", "²", "₁", "⁻¹", "→", "∝", "–", "Δ", "π", " GB", "/s", "100B", " to ", "per",
+    "\n", "\\", "`", "```\n", "| a = b |", r"\newcommand{\a}{\a\a}", r"\a",
 ]  # fmt: skip
 VERDICTS = {"consistent", "inconsistent", "not judged"}
 
@@ -195,10 +257,15 @@ def test_any_heap_of_pieces_has_a_verdict(text: str) -> None:
 
 
 @fuzz
-@given(st.lists(st.sampled_from(LATEX), max_size=30).map("".join), st.sampled_from(["a.md", "a.tex", "a.txt", "latex"]))
+@given(
+    st.lists(st.sampled_from(LATEX), max_size=30).map("".join),
+    st.sampled_from(["a.md", "a.tex", "a.txt", "latex"]),
+)
 def test_any_heap_of_latex_has_a_verdict(text: str, file: str) -> None:
     """As a formula and as a document: judged or refused, never worse."""
-    findings = check(text + r"\alpha") if file == "latex" else check_document(document_of(text, file))
+    findings = (
+        check(text + r"\alpha") if file == "latex" else check_document(document_of(text, file))
+    )
     assert {finding.verdict for finding in findings} <= VERDICTS
     assert all(finding.message and finding.brief for finding in findings)
 
@@ -206,7 +273,9 @@ def test_any_heap_of_latex_has_a_verdict(text: str, file: str) -> None:
 @fuzz
 @given(st.lists(st.sampled_from([*PHYSICS, *LATEX, *SYMBOLS]), max_size=30).map("".join))
 def test_any_heap_of_physics_has_a_verdict(text: str) -> None:
-    """With names of the author's own, and the commands of physics in any order: judged or refused, never worse."""
+    """With names of the author's own, and the commands of physics in any order: judged or refused,
+    never worse.
+    """
     findings = check(text, SYMBOLS)
     assert {finding.verdict for finding in findings} <= VERDICTS
     assert all(finding.message and finding.brief for finding in findings)
@@ -242,7 +311,15 @@ def test_any_binding_is_taken_or_refused(bindings: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["B > 240", "context_length = 8192", "n_gpus = 8", r"B > \frac{1.97e14}{8.20e11} = 240", "2 * B > 240", "tokens_per_pass = 1", "240 < B"],
+    [
+        "B > 240",
+        "context_length = 8192",
+        "n_gpus = 8",
+        r"B > \frac{1.97e14}{8.20e11} = 240",
+        "2 * B > 240",
+        "tokens_per_pass = 1",
+        "240 < B",
+    ],
 )
 def test_a_number_of_things_needs_no_unit(text: str) -> None:
     """And it is said in which unit the figure is read."""
@@ -251,15 +328,28 @@ def test_a_number_of_things_needs_no_unit(text: str) -> None:
     assert "The figure has no unit; it is read in" in finding.message
 
 
-@pytest.mark.parametrize(("text", "unit"), [("t_step = 20", "s"), ("kv_bytes_per_token = 1667", "byte/token"), ("hbm_capacity = 80e9", "byte/GPU")])
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("t_step = 20", "s"),
+        ("kv_bytes_per_token = 1667", "byte/token"),
+        ("hbm_capacity = 80e9", "byte/GPU"),
+    ],
+)
 def test_a_measured_quantity_needs_its_unit(text: str, unit: str) -> None:
     """Whether 20 are seconds or milliseconds is anybody's guess, so it is none of ours."""
     (finding,) = check(text)
-    assert (finding.verdict, finding.mend) == ("inconsistent", f"The figure has no unit: write it in {unit}.")
+    assert (finding.verdict, finding.mend) == (
+        "inconsistent",
+        f"The figure has no unit: write it in {unit}.",
+    )
     assert finding.mend in finding.brief
 
 
-@pytest.mark.parametrize("text", ["B = 300 * sparsity", "FLOPs/MemBW = 300", "B * context_length = 4096", "B = 240 + t_step"])
+@pytest.mark.parametrize(
+    "text",
+    ["B = 300 * sparsity", "FLOPs/MemBW = 300", "B * context_length = 4096", "B = 240 + t_step"],
+)
 def test_a_figure_beside_more_than_one_name_is_held_to_its_unit(text: str) -> None:
     """Only a lone name is counted."""
     (finding,) = check(text)

@@ -1,4 +1,6 @@
-"""Reading LaTeX maths: what is set is what is read; what is not known is refused where it stands."""
+"""Reading LaTeX maths: what is set is what is read; what is not known is refused where it
+stands.
+"""
 
 import pytest
 
@@ -11,14 +13,31 @@ from derive.equations.plain import plain
 from derive.errors import TextError
 from derive.library.nomenclature import vocabulary
 
-OWN = {"a": "s", "b": "s", "c": "s", "x_1": "byte", "x": "byte", "e_0": "s", "theta": "1", "v_max": "1"}
+OWN = {
+    "a": "s",
+    "b": "s",
+    "c": "s",
+    "x_1": "byte",
+    "x": "byte",
+    "e_0": "s",
+    "theta": "1",
+    "v_max": "1",
+}
 NAMES = Names(vocabulary, OWN)
 
 
 def written(text: str, **macros: str) -> list[str]:
-    found = statements(text, NAMES, latex=True, macros={f"\\{name}": body for name, body in macros.items()})
+    found = statements(
+        text, NAMES, latex=True, macros={f"\\{name}": body for name, body in macros.items()}
+    )
     settled = Settled([(Passage(text, latex=True), statement) for statement in found], NAMES)
-    return [" = ".join(plain(side) for side in read(Passage(text, latex=True), statement, settled.of(statement)).sides) for statement in found]
+    return [
+        " = ".join(
+            plain(side)
+            for side in read(Passage(text, latex=True), statement, settled.of(statement)).sides
+        )
+        for statement in found
+    ]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +138,10 @@ def test_an_expression_is_read_as_it_is_set(text: str, same: str) -> None:
         (r"a = b .", ["a = b"]),
         (r"a = b \qquad (3)", ["a = b"]),
         (r"a = b \quad \text{for } c", ["a = b"]),
-        (r"a = \begin{cases} b & \text{if } a > c \\ c & \text{otherwise} \end{cases}", ["a = b if case_0; c if case_1", "a = c"]),
+        (
+            r"a = \begin{cases} b & \text{if } a > c \\ c & \text{otherwise} \end{cases}",
+            ["a = b if case_0; c if case_1", "a = c"],
+        ),
     ],
 )
 def test_one_display_may_state_several_things(text: str, states: list[str]) -> None:
@@ -181,7 +203,9 @@ def test_a_letter_in_another_font_is_another_name() -> None:
     r"""A calligraphic L is no context length; one's own letters may be set as vectors."""
     assert check(r"\mathcal{L} = N")[0].unknown == ("L_cal",)
     assert check(r"\mathbf{B} = N")[0].unknown == ("B_bold",)
-    assert check(r"\vec{F} = m\vec{a}", {"F": "N", "m": "kg", "a": "m/s^2"})[0].verdict == "consistent"
+    assert (
+        check(r"\vec{F} = m\vec{a}", {"F": "N", "m": "kg", "a": "m/s^2"})[0].verdict == "consistent"
+    )
 
 
 def test_a_row_that_cannot_be_read_leaves_the_others_judged() -> None:
@@ -193,11 +217,22 @@ def test_a_row_that_cannot_be_read_leaves_the_others_judged() -> None:
 def test_symbols_of_the_librarys_documents_are_taken_where_they_balance() -> None:
     """What our own reports print can be read back; a lone letter by chance is not."""
     (finding,) = check(r"t_{\mathrm{kv}} = \frac{B L b_{\mathrm{kv}}}{S W \eta_{\mathrm{b}}}")
-    assert (finding.verdict, str(finding.kinship)) == ("consistent", "It is the library's relation kv_fetch.")
+    assert (finding.verdict, str(finding.kinship)) == (
+        "consistent",
+        "It is the library's relation kv_fetch.",
+    )
     assert check(r"x = f")[0].verdict == "not judged"
 
 
-DEEP = ["{" * 5000, r"\frac{" * 3000, r"\left(" * 3000, "t=" + r"\sum " * 3000 + "t", "x" + "_{a" * 3000, "t = e" + "^{e" * 3000, "t=" + "√" * 5000]
+DEEP = [
+    "{" * 5000,
+    r"\frac{" * 3000,
+    r"\left(" * 3000,
+    "t=" + r"\sum " * 3000 + "t",
+    "x" + "_{a" * 3000,
+    "t = e" + "^{e" * 3000,
+    "t=" + "√" * 5000,
+]
 
 
 @pytest.mark.parametrize("text", DEEP, ids=lambda text: text[:8])
@@ -219,9 +254,11 @@ def test_of_a_display_only_the_statement_that_cannot_be_read_is_lost() -> None:
     """A row, or what stands between gaps, words and arrows."""
     verdicts = ["consistent", "not judged", "inconsistent"]
     for text in (
-        r"\begin{aligned} a &= b \\ b &= \foo{c} \\ c &= a^2 \end{aligned}", r"a = b, \quad b = \mathbb{E}[c], \quad c = a^2",
-        r"a = b \Rightarrow b = \foo \Rightarrow c = a^2", r"a = b \quad\text{and}\quad b = \foo{c} \quad\text{and}\quad c = a^2",
-    ):  # fmt: skip
+        r"\begin{aligned} a &= b \\ b &= \foo{c} \\ c &= a^2 \end{aligned}",
+        r"a = b, \quad b = \mathbb{E}[c], \quad c = a^2",
+        r"a = b \Rightarrow b = \foo \Rightarrow c = a^2",
+        r"a = b \quad\text{and}\quad b = \foo{c} \quad\text{and}\quad c = a^2",
+    ):
         findings = check(text, OWN)
         assert [finding.verdict for finding in findings] == verdicts, text
         assert findings[1].position == text.index("\\foo" if "foo" in text else "\\mathbb")
@@ -251,7 +288,22 @@ def test_of_a_display_only_the_statement_that_cannot_be_read_is_lost() -> None:
         (r"x = v t + q", "not judged"),
     ],
 )
-def test_what_can_be_read_in_several_ways_is_judged_only_where_they_agree_or_one_is_usual(text: str, verdict: str) -> None:
+def test_what_can_be_read_in_several_ways_is_judged_only_where_they_agree_or_one_is_usual(
+    text: str, verdict: str
+) -> None:
     """The usual reading counts where it balances; where only another does, nobody is accused."""
-    units = {"U": "1", "E": "J", "k": "J/K", "T": "K", "\\omega": "1/s", "t": "s", "x": "m", "v": "m/s", "m": "kg", "r": "m", "D": "m^2/s", "N": "1"}
+    units = {
+        "U": "1",
+        "E": "J",
+        "k": "J/K",
+        "T": "K",
+        "\\omega": "1/s",
+        "t": "s",
+        "x": "m",
+        "v": "m/s",
+        "m": "kg",
+        "r": "m",
+        "D": "m^2/s",
+        "N": "1",
+    }
     assert [finding.verdict for finding in check(text, units)] == [verdict]

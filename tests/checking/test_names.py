@@ -13,23 +13,33 @@ NAMES = Names(vocabulary)
 @pytest.mark.parametrize(
     ("word", "variable"),
     [
-        ("batch_size", "batch_size"), ("BATCH_SIZE", "batch_size"), ("B", "batch_size"), ("TPOT", "step_time"), ("N_active", "active_params"),
-        ("n_total", "total_params"), ("N", "active_params"), ("L", "context_length"), ("L_ctx", "context_length"), ("len_ctx", "context_length"),
-        ("ctx", "context_length"), ("KV_bytes_per_token", "kv_bytes_per_token"), ("bytes_per_token", "kv_bytes_per_token"), ("t_compute", "compute_time"),
-        ("t_mem", "memory_time"), ("t_kv", "kv_fetch_time"), ("T", "step_time"), ("t", "step_time"), ("D", "training_tokens"), ("D_PT", "training_tokens"),
-        ("C", "training_flops"), ("FLOPs", "domain_flops"), ("FLOPS", "domain_flops"), ("mem_bw", "domain_bandwidth"), ("MemBW", "domain_bandwidth"),
-        ("Mem_BW", "domain_bandwidth"), ("BW", "domain_bandwidth"), ("capacity", "domain_capacity"), ("peak_flops", "peak_flops"),
+        ("batch_size", "batch_size"), ("BATCH_SIZE", "batch_size"), ("B", "batch_size"),
+        ("TPOT", "step_time"), ("N_active", "active_params"),
+        ("n_total", "total_params"), ("N", "active_params"), ("L", "context_length"),
+        ("L_ctx", "context_length"), ("len_ctx", "context_length"),
+        ("ctx", "context_length"), ("KV_bytes_per_token", "kv_bytes_per_token"),
+        ("bytes_per_token", "kv_bytes_per_token"), ("t_compute", "compute_time"),
+        ("t_mem", "memory_time"), ("t_kv", "kv_fetch_time"), ("T", "step_time"), ("t", "step_time"),
+        ("D", "training_tokens"), ("D_PT", "training_tokens"),
+        ("C", "training_flops"), ("FLOPs", "domain_flops"), ("FLOPS", "domain_flops"),
+        ("mem_bw", "domain_bandwidth"), ("MemBW", "domain_bandwidth"),
+        ("Mem_BW", "domain_bandwidth"), ("BW", "domain_bandwidth"), ("capacity", "domain_capacity"),
+        ("peak_flops", "peak_flops"),
         ("hbm_bandwidth", "hbm_bandwidth"), ("t_drain", "drain_time"), ("cost", "cost_per_token"),
     ],
 )  # fmt: skip
 def test_a_usual_name_means_what_the_write_ups_mean_by_it(word: str, variable: str) -> None:
-    """Names of the library, its aliases, and the usual names; the first reading is the usual one."""
+    """Names of the library, its aliases, and the usual names; the first reading is the usual
+    one.
+    """
     choice = NAMES.find(word)
     assert choice is not None
     assert choice.readings[0][0].name == variable
 
 
-@pytest.mark.parametrize("word", ["b", "n", "d", "c", "l", "k", "x", "bytes", "token", "GB", "flop"])
+@pytest.mark.parametrize(
+    "word", ["b", "n", "d", "c", "l", "k", "x", "bytes", "token", "GB", "flop"]
+)
 def test_single_letters_are_case_true_and_nothing_is_guessed(word: str) -> None:
     """b is not B; k, which stands for several things, is nothing until it is bound."""
     assert NAMES.find(word) is None
@@ -43,7 +53,9 @@ def test_letters_that_stand_for_several_things_are_offered() -> None:
 
 
 def test_a_word_for_one_gpu_and_the_domain_is_read_so_that_the_equation_balances() -> None:
-    """FLOPs and mem_bw are the domain's, unless only the per-GPU reading balances; the finding says which."""
+    """FLOPs and mem_bw are the domain's, unless only the per-GPU reading balances; the finding says
+    which.
+    """
     (domain,) = check("t_drain = domain_capacity / mem_bw")
     assert (domain.verdict, domain.bindings["mem_bw"]) == ("consistent", "domain_bandwidth")
     (each,) = check("t_drain = hbm_capacity / mem_bw")
@@ -54,7 +66,9 @@ def test_a_word_for_one_gpu_and_the_domain_is_read_so_that_the_equation_balances
 
 
 def test_one_gpu_is_never_read_beside_the_domain() -> None:
-    """FLOPs of a GPU over the bandwidth of the domain would balance this; no such mixture is tried."""
+    """FLOPs of a GPU over the bandwidth of the domain would balance this; no such mixture is
+    tried.
+    """
     (finding,) = check("machine_balance = gpus FLOPs / mem_bw")
     assert finding.verdict == "inconsistent"
     choices = {word: NAMES.find(word) for word in ("FLOPs", "mem_bw")}
@@ -83,7 +97,9 @@ def test_a_letter_of_several_readings_takes_the_one_that_balances() -> None:
         ("7", "1"),
     ],
 )
-def test_a_name_of_ones_own_is_bound_to_a_variable_a_unit_or_a_quantity(meaning: str, shown: str) -> None:
+def test_a_name_of_ones_own_is_bound_to_a_variable_a_unit_or_a_quantity(
+    meaning: str, shown: str
+) -> None:
     """All three say what it is measured in."""
     (finding,) = check("mine = mine", {"mine": meaning})
     assert (finding.verdict, finding.bindings) == ("consistent", {"mine": shown})
@@ -103,7 +119,14 @@ def test_names_of_several_words_are_bound_too() -> None:
 
 @pytest.mark.parametrize(
     ("meaning", "error"),
-    [("blubb", UnknownName), ("GB//s", TextError), ("3 blubb", TextError), ("9**9**9**9", TextError), ("100B", TextError), ("k", UnknownName)],
+    [
+        ("blubb", UnknownName),
+        ("GB//s", TextError),
+        ("3 blubb", TextError),
+        ("9**9**9**9", TextError),
+        ("100B", TextError),
+        ("k", UnknownName),
+    ],
 )
 def test_a_binding_that_means_nothing_is_refused(meaning: str, error: type[Exception]) -> None:
     """A misspelt unit or variable never passes in silence."""
@@ -126,14 +149,26 @@ def test_a_binding_of_what_is_no_name_is_refused(name: str) -> None:
         ("kg/m^3x", ["there is no unit “x”", "It is what “m” is bound to."]),
     ],
 )
-def test_a_binding_that_means_nothing_is_told_with_its_symbol(meaning: str, words: list[str]) -> None:
+def test_a_binding_that_means_nothing_is_told_with_its_symbol(
+    meaning: str, words: list[str]
+) -> None:
     """Which symbol, what was looked for, and where a unit of one's own goes."""
     with pytest.raises(DeriveError) as caught:
         Names(vocabulary, {"m": meaning})
     assert all(word in str(caught.value) for word in words)
 
 
-KEYS = [r"\vec{F}_{12}", r"\dot m", r"\hat{\mathbf r}", r"\Delta G^\circ", "x'", r"k_\mathrm{B}", r"m^*", r"E_{k,\max}", r"\mathcal{E}"]
+KEYS = [
+    r"\vec{F}_{12}",
+    r"\dot m",
+    r"\hat{\mathbf r}",
+    r"\Delta G^\circ",
+    "x'",
+    r"k_\mathrm{B}",
+    r"m^*",
+    r"E_{k,\max}",
+    r"\mathcal{E}",
+]
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -18,7 +18,9 @@ NAMES = Names(vocabulary, {"a": "s", "b": "s", "c": "s", "x_1": "byte", "x_1'": 
 
 def built(text: str) -> list[sympy.Expr]:
     statement = parse(text, NAMES)
-    reading = next(readings({word: NAMES.find(word) or NAMES.unit(word) for word in words(statement)}))
+    reading = next(
+        readings({word: NAMES.find(word) or NAMES.unit(word) for word in words(statement)})
+    )
     builder = Builder(text, reading)
     return [builder.expression(side) for side in statement.sides]
 
@@ -112,7 +114,9 @@ def test_an_expression_is_built_as_it_is_written(text: str, same: str) -> None:
     ],
 )
 def test_a_number_with_its_unit_is_one_thing(text: str, dimension: str) -> None:
-    """A unit after a number belongs to it as far as it goes, and dividing by it divides by all of it; a name is no unit."""
+    """A unit after a number belongs to it as far as it goes, and dividing by it divides by all of
+    it; a name is no unit.
+    """
     assert str(dimension_of(built(text)[0])) == dimension
 
 
@@ -197,7 +201,11 @@ def test_two_thousand_terms_are_read_and_one_more_is_refused() -> None:
 def test_a_hundred_and_twenty_brackets_are_read_and_one_more_is_refused() -> None:
     """Depth is capped well inside what Python's stack bears."""
     assert written("(" * 120 + "a" + ")" * 120) == "a"
-    for text in ("(" * 121 + "a" + ")" * 121, "sqrt(" * 121 + "a" + ")" * 121, "(1 + " * 119 + "a" + ")*2" * 119):
+    for text in (
+        "(" * 121 + "a" + ")" * 121,
+        "sqrt(" * 121 + "a" + ")" * 121,
+        "(1 + " * 119 + "a" + ")*2" * 119,
+    ):
         with pytest.raises(TextError, match="more than 120"):
             built(text)
 
@@ -205,17 +213,27 @@ def test_a_hundred_and_twenty_brackets_are_read_and_one_more_is_refused() -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        "16x20x28 = 8960", "2 x 32,000 x 5,120 = 327.68e6", r"22\mu\text{s} = 0.022\,\text{ms}", r"8\space\text{s} = 8000\,\text{ms}", r"batch\_size = B",
-        "t = 1-3 ms", "$50K/year × 3 year = $150K", "$3K = 3000 USD", r"2 \cdot 3\text{e}9 = 6\times 10^9",
+        "16x20x28 = 8960", "2 x 32,000 x 5,120 = 327.68e6", r"22\mu\text{s} = 0.022\,\text{ms}",
+        r"8\space\text{s} = 8000\,\text{ms}", r"batch\_size = B",
+        "t = 1-3 ms", "$50K/year × 3 year = $150K", "$3K = 3000 USD",
+        r"2 \cdot 3\text{e}9 = 6\times 10^9",
     ],
 )  # fmt: skip
 def test_figures_and_names_are_read_as_people_set_them(text: str) -> None:
-    """A cross between figures, money in thousands, micro before a unit, exponents set upright, escaped underscores."""
+    """A cross between figures, money in thousands, micro before a unit, exponents set upright,
+    escaped underscores.
+    """
     (finding,) = check(text)
     assert finding.verdict == "consistent"
 
 
-@pytest.mark.parametrize(("text", "hint"), [("1600 Gbps = 200 GB/s", "Write Gbit/s."), ("t = O(N^2)", "says how a thing grows and not how large it is")])
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("1600 Gbps = 200 GB/s", "Write Gbit/s."),
+        ("t = O(N^2)", "says how a thing grows and not how large it is"),
+    ],
+)
 def test_a_word_that_cannot_be_taken_is_answered(text: str, hint: str) -> None:
     """With what to write in its place."""
     (finding,) = check(text)
@@ -224,7 +242,9 @@ def test_a_word_that_cannot_be_taken_is_answered(text: str, hint: str) -> None:
 
 
 def test_an_exponent_of_a_thousand_is_read_and_one_more_is_refused() -> None:
-    """Of a name, of a number, below the bar, in a unit; so it is for the denominator of a fraction."""
+    """Of a name, of a number, below the bar, in a unit; so it is for the denominator of a
+    fraction.
+    """
     for text in ("a^1000", "a^-1000", "1^1000", "1^-1000", "a^(1/1000)", "3 s^1000"):
         assert built(text)
     for text in ("a^1001", "a^-1001", "1^1001", "1^-1001", "a^(1/1001)", "3 s^1001"):

@@ -1,4 +1,6 @@
-"""Laws of physics with known verdicts: what text books set is read and found sound, and the same law with a fault is found out."""
+"""Laws of physics with known verdicts: what text books set is read and found sound, and the same
+law with a fault is found out.
+"""
 
 import json
 import subprocess
@@ -12,9 +14,18 @@ from derive.checking import check
 from derive.checking.documents.document import document_of
 
 ROOT = Path(__file__).parents[2]
-LAWS = tomllib.loads((Path(__file__).parent / "data" / "physics_laws.toml").read_text(encoding="utf-8"))["law"]
-SOUND = [pytest.param(law[kind], law["units"], id=f"{law['name']} ({kind})") for law in LAWS for kind in ("tex", "plain") if kind in law]
-SPOILT = [pytest.param(law["spoilt"], law["units"], id=law["name"]) for law in LAWS if "spoilt" in law]
+LAWS = tomllib.loads(
+    (Path(__file__).parent / "data" / "physics_laws.toml").read_text(encoding="utf-8")
+)["law"]
+SOUND = [
+    pytest.param(law[kind], law["units"], id=f"{law['name']} ({kind})")
+    for law in LAWS
+    for kind in ("tex", "plain")
+    if kind in law
+]
+SPOILT = [
+    pytest.param(law["spoilt"], law["units"], id=law["name"]) for law in LAWS if "spoilt" in law
+]
 
 
 def test_there_are_hundreds_of_laws() -> None:
@@ -43,7 +54,11 @@ def batches() -> list[list[dict]]:
     for law in LAWS:
         if "tex" not in law:
             continue
-        fitting = (pair for pair in made if all(pair[1].get(symbol, unit) == unit for symbol, unit in law["units"].items()))
+        fitting = (
+            pair
+            for pair in made
+            if all(pair[1].get(symbol, unit) == unit for symbol, unit in law["units"].items())
+        )
         laws, units = next(fitting, (None, None))
         if laws is None:
             laws, units = [], {}
@@ -55,32 +70,60 @@ def batches() -> list[list[dict]]:
 
 def derive(*arguments: str) -> tuple[int, list[dict]]:
     words = [sys.executable, "-m", "derive", "check", *arguments, "--json"]
-    made = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False)
+    made = subprocess.run(
+        words, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False
+    )
     assert not made.stderr, made.stderr
     return made.returncode, json.loads(made.stdout)
 
 
 def test_documents_of_laws_are_judged_on_the_command_line(tmp_path: Path) -> None:
-    """Sound laws and spoilt ones in documents beside their binding file; symbols of other laws in it do no harm."""
+    """Sound laws and spoilt ones in documents beside their binding file; symbols of other laws in
+    it do no harm.
+    """
     judged = 0
     for number, laws in enumerate(batches()[:3]):
         units = {symbol: unit for law in laws for symbol, unit in law["units"].items()}
-        (tmp_path / "laws.toml").write_text("\n".join(f"{json.dumps(symbol)} = {json.dumps(unit)}" for symbol, unit in units.items()), encoding="utf-8")
-        for kind, wanted in (("tex", "consistent"), ("plain", "consistent"), ("spoilt", "inconsistent")):
+        (tmp_path / "laws.toml").write_text(
+            "\n".join(
+                f"{json.dumps(symbol)} = {json.dumps(unit)}" for symbol, unit in units.items()
+            ),
+            encoding="utf-8",
+        )
+        for kind, wanted in (
+            ("tex", "consistent"),
+            ("plain", "consistent"),
+            ("spoilt", "inconsistent"),
+        ):
             shown = [law[kind] for law in laws if kind in law]
             document = tmp_path / f"{kind}{number}.{'txt' if kind == 'plain' else 'md'}"
-            document.write_text("\n".join(shown) if kind == "plain" else "\n\n".join(f"$$\n{text}\n$$" for text in shown), encoding="utf-8")
+            document.write_text(
+                (
+                    "\n".join(shown)
+                    if kind == "plain"
+                    else "\n\n".join(f"$$\n{text}\n$$" for text in shown)
+                ),
+                encoding="utf-8",
+            )
             code, findings = derive(str(document), "--bindings", str(tmp_path / "laws.toml"))
             assert code == (wanted == "inconsistent")
             sound = [finding["text"] for finding in findings if finding["verdict"] == "consistent"]
-            assert len(sound) == len(findings) if wanted == "consistent" else len(sound) <= 2  # a row of a spoilt display that is whole
+            assert (
+                len(sound) == len(findings) if wanted == "consistent" else len(sound) <= 2
+            )  # a row of a spoilt display that is whole
             judged += len(findings)
     assert judged > 500
 
 
 def test_every_law_in_plain_text_is_found_whole_in_a_document() -> None:
-    """A line of its own; one that only says more or less than needs marks, as a line of prose does."""
-    texts = [law["plain"] for law in LAWS if "plain" in law and any(sign in law["plain"] for sign in "=≈≥≤∝")]
+    """A line of its own; one that only says more or less than needs marks, as a line of prose
+    does.
+    """
+    texts = [
+        law["plain"]
+        for law in LAWS
+        if "plain" in law and any(sign in law["plain"] for sign in "=≈≥≤∝")
+    ]
     found = [passage.text for passage in document_of("\n\n".join(texts), "laws.txt").passages]
     assert found == texts
 
@@ -115,9 +158,14 @@ def test_units_of_ones_own_are_used_in_bindings_and_in_figures(tmp_path: Path) -
     (tmp_path / "units.txt").write_text(UNITS, encoding="utf-8")
     (tmp_path / "laws.toml").write_text(BOUND, encoding="utf-8")
     texts = {
-        r"\Phi_B = |\mathbf{B}| A": "consistent", r"\Phi_B = LI": "consistent", r"Q = CV": "consistent", r"G = 1/R": "consistent",
-        r"|\mathbf{B}| = 1.5\,\mathrm{T}": "consistent", r"r = 2d": "consistent", r"C = \SI{3}{F}": "consistent", r"L = 2\,\mathrm{mH}": "consistent",
-        r"\Phi_B = LI^2": "inconsistent", r"G = R\cdot 1": "inconsistent", r"C = \SI{3}{H}": "inconsistent",
+        r"\Phi_B = |\mathbf{B}| A": "consistent", r"\Phi_B = LI": "consistent",
+        r"Q = CV": "consistent", r"G = 1/R": "consistent",
+        r"|\mathbf{B}| = 1.5\,\mathrm{T}": "consistent", r"r = 2d": "consistent",
+        r"C = \SI{3}{F}": "consistent", r"L = 2\,\mathrm{mH}": "consistent",
+        r"\Phi_B = LI^2": "inconsistent", r"G = R\cdot 1": "inconsistent",
+        r"C = \SI{3}{H}": "inconsistent",
     }  # fmt: skip
-    _, findings = derive(*texts, "--units", str(tmp_path / "units.txt"), "--bindings", str(tmp_path / "laws.toml"))
+    _, findings = derive(
+        *texts, "--units", str(tmp_path / "units.txt"), "--bindings", str(tmp_path / "laws.toml")
+    )
     assert {finding["text"]: finding["verdict"] for finding in findings} == texts

@@ -1,4 +1,6 @@
-"""Equations within a sentence: found where it is certain where they begin and end, else left alone."""
+"""Equations within a sentence: found where it is certain where they begin and end, else left
+alone.
+"""
 
 import pytest
 
@@ -25,10 +27,11 @@ def test_an_equation_is_found_within_a_sentence(line: str, equations: list[str])
 
 UNCERTAIN = [
     "the arithmetic intensity = 2 N", "t = N active parameters", "x = 3 GB per second of it",
-    "with TP=8 and DP = 4 we", "a pod with 16x20x28 = 8960 chips", "H100 BW = 3 TB/s of", "use TP=4 + PP=4 for", "typically α=0.7-0.9 or",
-    "KV BW = N / T as", "for N=2048 (GPT-2) or",
-    "we have t = N / and so", "t = N[0] + 2 for", "2 bytes per param × N = 14 GB", "so it = what we have",
-    "for x = y.z we", "t = (N / mem_bw so", "B = 16, D = 8192", "it ~= H100 or so", "a = b - c-d is", "t = 3 % of N", "= N / D is", "we set t =",
+    "with TP=8 and DP = 4 we", "a pod with 16x20x28 = 8960 chips", "H100 BW = 3 TB/s of",
+    "use TP=4 + PP=4 for", "typically α=0.7-0.9 or", "KV BW = N / T as", "for N=2048 (GPT-2) or",
+    "we have t = N / and so", "t = N[0] + 2 for", "2 bytes per param × N = 14 GB",
+    "so it = what we have", "for x = y.z we", "t = (N / mem_bw so", "B = 16, D = 8192",
+    "it ~= H100 or so", "a = b - c-d is", "t = 3 % of N", "= N / D is", "we set t =",
 ]  # fmt: skip
 
 
@@ -41,12 +44,23 @@ def test_what_is_not_certain_is_left_alone(line: str) -> None:
 def test_a_sentence_that_goes_on_in_the_next_line_is_left_alone() -> None:
     """Unless the next line goes on in words."""
     line = "so t = N / D"
-    assert [list(equations_within(line, following)) for following in ("+ 3 for", "D again", "/ 2")] == [[], [], []]
-    assert [len(list(equations_within(line, following))) for following in ("", "which is", "and so")] == [1, 1, 1]
+    assert [
+        list(equations_within(line, following)) for following in ("+ 3 for", "D again", "/ 2")
+    ] == [[], [], []]
+    assert [
+        len(list(equations_within(line, following))) for following in ("", "which is", "and so")
+    ] == [1, 1, 1]
 
 
 def test_equations_in_sentences_have_their_places() -> None:
     """In Markdown and in plain text."""
-    for file, text in (("a.md", "It is long.\n\nSo **here** t = N / D, and `x` is 3.\n"), ("a.txt", "It is long.\n\nSo we have t = N / D, and x is 3.\n")):
+    for file, text in (
+        ("a.md", "It is long.\n\nSo **here** t = N / D, and `x` is 3.\n"),
+        ("a.txt", "It is long.\n\nSo we have t = N / D, and x is 3.\n"),
+    ):
         (passage,) = document_of(text, file).passages
-        assert (passage.text, passage.line, passage.column) == ("t = N / D", 3, 13 if file == "a.md" else 12)
+        assert (passage.text, passage.line, passage.column) == (
+            "t = N / D",
+            3,
+            13 if file == "a.md" else 12,
+        )

@@ -20,6 +20,16 @@ def made() -> Callable[..., Claim]:
     """A claim of the test's own."""
 
     def make(**said: Any) -> Claim:
-        return Claim(**{"id": "X-01", "says": "", "source": "transcript", "where": "", "subject": "", "expected": "holds", **said})
+        return Claim(
+            **{
+                "id": "X-01",
+                "says": "",
+                "source": "transcript",
+                "where": "",
+                "subject": "",
+                "expected": "holds",
+                **said,
+            }
+        )
 
     return make

@@ -1,4 +1,6 @@
-"""A verdict hangs on the inputs: with a corrupted one, a claim that was right is right no longer."""
+"""A verdict hangs on the inputs: with a corrupted one, a claim that was right is right no
+longer.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def inputs(claim: Claim) -> dict[str, str]:
 
 
 def of_kind(kind: str) -> list[str]:
-    return [claim.id for claim in claims().values() if claim.kind == kind and claim.expected in RIGHT]
+    return [
+        claim.id for claim in claims().values() if claim.kind == kind and claim.expected in RIGHT
+    ]
 
 
 def corrupted(claim: Claim, name: str, factor: float) -> str:
@@ -49,10 +53,18 @@ def corrupted(claim: Claim, name: str, factor: float) -> str:
 
 @pytest.mark.parametrize("id", [id for id in of_kind(VALUE) if inputs(claims()[id])])
 def test_a_figure_that_was_right_is_not_with_a_corrupted_input(id: str) -> None:
-    """Its first input, or of what is looked up any one, seven times as large; where that is out of range, as small."""
+    """Its first input, or of what is looked up any one, seven times as large; where that is out of
+    range, as small.
+    """
     claim = claims()[id]
     names = list(inputs(claim))[: 1 if claim.given else None]
-    found = [next((v for f in (FACTOR, 1 / FACTOR) if (v := corrupted(claim, name, f)) != REFUSED), REFUSED) for name in names]
+    found = [
+        next(
+            (v for f in (FACTOR, 1 / FACTOR) if (v := corrupted(claim, name, f)) != REFUSED),
+            REFUSED,
+        )
+        for name in names
+    ]
     assert any(v != claim.expected for v in found)
 
 
@@ -63,14 +75,29 @@ def test_an_equation_that_was_right_is_not_with_another_factor(id: str) -> None:
     assert verdict(replace(claim, equation=f"{left} = {FACTOR:g} * ({right})")) == "wrong"
 
 
-@pytest.mark.parametrize("id", [id for id in of_kind(STATUS) if claims()[id].claimed != "underdetermined"])
+@pytest.mark.parametrize(
+    "id", [id for id in of_kind(STATUS) if claims()[id].claimed != "underdetermined"]
+)
 def test_a_status_that_was_right_is_not_with_some_corrupted_input(id: str) -> None:
-    """What does not fit fits in more GPUs; what is impossible at a tenth is possible at the bound."""
+    """What does not fit fits in more GPUs; what is impossible at a tenth is possible at the
+    bound.
+    """
     claim = claims()[id]
-    assert any(corrupted(claim, name, f) != "holds" for name in inputs(claim) for f in (FACTOR, 1 / FACTOR, 10, 6.43))
+    assert any(
+        corrupted(claim, name, f) != "holds"
+        for name in inputs(claim)
+        for f in (FACTOR, 1 / FACTOR, 10, 6.43)
+    )
 
 
-@pytest.mark.parametrize("id", [claim.id for claim in claims().values() if claim.kind == DIRECTED and claim.expected == "direction"])
+@pytest.mark.parametrize(
+    "id",
+    [
+        claim.id
+        for claim in claims().values()
+        if claim.kind == DIRECTED and claim.expected == "direction"
+    ],
+)
 def test_a_direction_that_was_right_is_wrong_the_other_way(id: str) -> None:
     claim = claims()[id]
     others = {"rises", "falls", "stays"} - {claim.claimed}

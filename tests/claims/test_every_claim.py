@@ -1,4 +1,6 @@
-"""What the write-ups claim: every row is there, and the engine finds what the data expects of it."""
+"""What the write-ups claim: every row is there, and the engine finds what the data expects of
+it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ ROWS = {
     "RL": 15, "BA": 17, "FM": 10, "TR": 14, "SP": 8, "MO": 24, "PP": 16, "TB": 22,
     "PD": 9, "KV": 18, "CT": 12, "CR": 12, "TO": 15, "I": 43,
 }  # fmt: skip
-IDS = [f"{subject}-{number:02}" for subject, count in ROWS.items() for number in range(1, count + 1)]
+IDS = [
+    f"{subject}-{number:02}" for subject, count in ROWS.items() for number in range(1, count + 1)
+]
 IDS += ["V-05", "V-07"]  # published figures that stand nowhere else in the data
 ID = re.compile(r"([A-Z]{1,2}-\d{2})([a-z]?)")
 
@@ -33,7 +37,10 @@ def row(id: str) -> str:
 def test_the_engine_finds_the_verdict_that_is_expected(id: str) -> None:
     """The verdict is computed; the data only says which one it should be."""
     trial = try_claim(claims()[id])
-    assert (trial.verdict, trial.why != "") == (trial.claim.expected, True), f"{trial.found}: {trial.why}"
+    assert (trial.verdict, trial.why != "") == (
+        trial.claim.expected,
+        True,
+    ), f"{trial.found}: {trial.why}"
 
 
 def test_every_row_is_there_in_order() -> None:
@@ -88,5 +95,9 @@ def test_catalogue_entries_come_in_only_where_the_row_is_about_them() -> None:
 
 def test_what_is_said_is_a_sentence_of_ours() -> None:
     for claim in claims().values():
-        assert claim.says[0].isupper() or claim.says[0].isdigit() or claim.says.startswith(("1/x", "exp")), claim.id
+        assert (
+            claim.says[0].isupper()
+            or claim.says[0].isdigit()
+            or claim.says.startswith(("1/x", "exp"))
+        ), claim.id
         assert claim.says.endswith(".") and len(claim.says) < 220, claim.id

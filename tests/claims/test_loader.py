@@ -8,8 +8,8 @@ from derive.claims.claim import claim, claims, read_claims
 from derive.errors import DataError, UnknownName
 
 SOUND = {
-    "says": "It drains.", "source": "transcript", "where": "line 1", "subject": "schedule", "kind": "value", "expected": "holds",
-    "ask": "drain_time", "claimed": "20 ms",
+    "says": "It drains.", "source": "transcript", "where": "line 1", "subject": "schedule",
+    "kind": "value", "expected": "holds", "ask": "drain_time", "claimed": "20 ms",
 }  # fmt: skip
 
 
@@ -19,7 +19,12 @@ def read(**changes):
 
 
 def test_a_claim_is_read():
-    found = read(claimed=["15 ms", "20 ms"], also={"flashcards": "a card"}, accelerator="h100_sxm", relation="drain")
+    found = read(
+        claimed=["15 ms", "20 ms"],
+        also={"flashcards": "a card"},
+        accelerator="h100_sxm",
+        relation="drain",
+    )
     assert (found.claimed, found.sources) == (("15 ms", "20 ms"), ("transcript", "flashcards"))
     assert (found.entries, found.relation) == ({"accelerator": "h100_sxm"}, ("drain",))
 
@@ -47,7 +52,11 @@ def test_a_claim_is_read():
 def test_a_faulty_claim_is_refused_with_file_and_key(changes, key, words):
     with pytest.raises(DataError) as caught:
         read(**changes)
-    assert (caught.value.file, caught.value.key, words in str(caught.value)) == ("my.toml", key, True)
+    assert (caught.value.file, caught.value.key, words in str(caught.value)) == (
+        "my.toml",
+        key,
+        True,
+    )
 
 
 def test_a_claim_that_is_no_table_is_refused():

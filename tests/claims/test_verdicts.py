@@ -6,15 +6,26 @@ import pytest
 
 from derive.claims.claim import DIRECTED, EQUATION, NOTE, STATUS, VALUE
 from derive.claims.trial import try_claim
-from derive.claims.verdicts import BINARY, CONVERSIONS, USUAL, Conversions, half_unit, hidden_factor, judge_figure, judge_range
+from derive.claims.verdicts import (
+    BINARY,
+    CONVERSIONS,
+    USUAL,
+    Conversions,
+    half_unit,
+    hidden_factor,
+    judge_figure,
+    judge_range,
+)
 from derive.errors import DataError, GivenError, UnknownName
 
 
 @pytest.mark.parametrize(
     ("text", "half"),
     [
-        ("2 kB/token", 0.25), ("1.7 kB/token", 0.5 / 17), ("1667 byte/token", 0.5 / 1667), ("300 token", 0.5 / 300), ("2,400 sequence", 0.5 / 2400),
-        ("2.6e15 token", 0.5 / 26), ("$5/Mtoken", 0.1), ("0.10", 0.05), ("0", 0.0), ("56.3 %", 0.5 / 563),
+        ("2 kB/token", 0.25), ("1.7 kB/token", 0.5 / 17), ("1667 byte/token", 0.5 / 1667),
+        ("300 token", 0.5 / 300), ("2,400 sequence", 0.5 / 2400),
+        ("2.6e15 token", 0.5 / 26), ("$5/Mtoken", 0.1), ("0.10", 0.05), ("0", 0.0),
+        ("56.3 %", 0.5 / 563),
     ],
 )  # fmt: skip
 def test_half_a_unit_is_that_of_the_last_digit_printed(text, half):
@@ -24,8 +35,10 @@ def test_half_a_unit_is_that_of_the_last_digit_printed(text, half):
 @pytest.mark.parametrize(
     ("found", "verdict"),
     [
-        (14.51, "holds"), (15.49, "holds"), (15.0, "holds"), (15.51, "rounded"), (14.49, "rounded"), (16.49, "rounded"), (13.51, "rounded"),
-        (16.6, "wrong"), (13.4, "wrong"), (30.0, "hides a factor"), (30.59, "hides a factor"), (30.7, "wrong"), (7.5, "hides a factor"), (0.1, "wrong"),
+        (14.51, "holds"), (15.49, "holds"), (15.0, "holds"), (15.51, "rounded"), (14.49, "rounded"),
+        (16.49, "rounded"), (13.51, "rounded"),
+        (16.6, "wrong"), (13.4, "wrong"), (30.0, "hides a factor"), (30.59, "hides a factor"),
+        (30.7, "wrong"), (7.5, "hides a factor"), (0.1, "wrong"),
     ],
 )  # fmt: skip
 def test_fifteen_holds_is_rounded_hides_or_is_wrong(found, verdict):
@@ -34,7 +47,9 @@ def test_fifteen_holds_is_rounded_hides_or_is_wrong(found, verdict):
 
 
 def test_half_a_unit_itself_is_too_far():
-    """Half of one terabyte rounds to a terabyte and to nothing: it is half, and half is a factor."""
+    """Half of one terabyte rounds to a terabyte and to nothing: it is half, and half is a
+    factor.
+    """
     assert judge_figure(0.5, 1.0, half_unit("1 TB"))[0] == "hides a factor"
 
 
@@ -45,7 +60,16 @@ def test_nothing_is_nothing():
 
 @pytest.mark.parametrize(
     ("found", "verdict"),
-    [(2.0, "holds"), (3.0, "holds"), (1.999, "rounded"), (3.29, "rounded"), (3.31, "wrong"), (1.79, "wrong"), (6.0, "hides a factor"), (1.0, "hides a factor")],
+    [
+        (2.0, "holds"),
+        (3.0, "holds"),
+        (1.999, "rounded"),
+        (3.29, "rounded"),
+        (3.31, "wrong"),
+        (1.79, "wrong"),
+        (6.0, "hides a factor"),
+        (1.0, "hides a factor"),
+    ],
 )
 def test_a_range_is_taken_at_its_word(found, verdict):
     """Its ends are its ends: three and a half is not two to three."""
@@ -55,8 +79,10 @@ def test_a_range_is_taken_at_its_word(found, verdict):
 @pytest.mark.parametrize(
     ("ratio", "factor"),
     [
-        (2.0, "2"), (0.5, "1/2"), (8.1, "8"), (0.125, "1/8"), (3.0, "3"), (4.0, "2 · 2"), (0.25, "1/2 · 1/2"), (6.0, "2 · 3"), (1.5, "1/2 · 3"),
-        (9.0, "3 · 3"), (2.147, "2 · GiB/GB"), (2.05, ""), (5.0, ""), (1.0, ""), (1.09, ""), (300.0, ""),
+        (2.0, "2"), (0.5, "1/2"), (8.1, "8"), (0.125, "1/8"), (3.0, "3"), (4.0, "2 · 2"),
+        (0.25, "1/2 · 1/2"), (6.0, "2 · 3"), (1.5, "1/2 · 3"),
+        (9.0, "3 · 3"), (2.147, "2 · GiB/GB"), (2.05, ""), (5.0, ""), (1.0, ""), (1.09, ""),
+        (300.0, ""),
     ],
 )  # fmt: skip
 def test_a_hidden_factor_is_a_product_of_at_most_two_conversions(ratio, factor):
@@ -75,15 +101,30 @@ def test_numbers_of_gpus_are_hidden_only_when_they_are_the_claims_own():
 
 
 def test_a_forgotten_number_of_gpus_is_named(made):
-    claim = made(kind=VALUE, ask="domain_capacity", given={"gpus": "7 GPU", "hbm_capacity": "80 GB/GPU"}, claimed="80 GB")
+    claim = made(
+        kind=VALUE,
+        ask="domain_capacity",
+        given={"gpus": "7 GPU", "hbm_capacity": "80 GB/GPU"},
+        claimed="80 GB",
+    )
     trial = try_claim(claim)
     assert (trial.verdict, "7 GPU" in trial.why) == ("hides a factor", True)
 
 
 def test_gib_for_gb_is_no_excuse_where_there_are_no_bytes(made):
     """A ratio of 2.147 hides GiB for GB in bytes, and nothing in sequences."""
-    size = made(kind=VALUE, ask="weight_bytes", given={"total_params": "2147e9 param", "bytes_per_param": "1 byte/param"}, claimed="1000 GB")
-    batch = made(kind=VALUE, ask="sequences_in_flight", given={"n_microbatches": "1", "microbatch_size": "2147 sequence"}, claimed="1000 sequence")
+    size = made(
+        kind=VALUE,
+        ask="weight_bytes",
+        given={"total_params": "2147e9 param", "bytes_per_param": "1 byte/param"},
+        claimed="1000 GB",
+    )
+    batch = made(
+        kind=VALUE,
+        ask="sequences_in_flight",
+        given={"n_microbatches": "1", "microbatch_size": "2147 sequence"},
+        claimed="1000 sequence",
+    )
     assert [try_claim(claim).verdict for claim in (size, batch)] == ["hides a factor", "wrong"]
 
 
@@ -92,22 +133,39 @@ def test_gib_for_gb_is_no_excuse_where_there_are_no_bytes(made):
     [
         ({"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}, "holds"),
         ({"hbm_capacity": "288 GB/GPU"}, "under-determined"),
-        ({"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU", "drain_time": "20 ms"}, "contradiction"),
+        (
+            {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU", "drain_time": "20 ms"},
+            "contradiction",
+        ),
     ],
 )
 def test_the_status_of_the_answer_comes_before_its_figure(made, given, verdict):
-    assert try_claim(made(kind=VALUE, ask="drain_time", given=given, claimed="14.4 ms")).verdict == verdict
+    assert (
+        try_claim(made(kind=VALUE, ask="drain_time", given=given, claimed="14.4 ms")).verdict
+        == verdict
+    )
 
 
 def test_an_impossible_question_is_unreachable(made):
-    given = {"balance_batch": "2400 sequence", "normal_batch": "2400 sequence", "fast_speed_ratio": "2.5"}
-    assert try_claim(made(kind=VALUE, ask="fast_batch", given=given, claimed="960 sequence")).verdict == "unreachable"
+    given = {
+        "balance_batch": "2400 sequence",
+        "normal_batch": "2400 sequence",
+        "fast_speed_ratio": "2.5",
+    }
+    assert (
+        try_claim(made(kind=VALUE, ask="fast_batch", given=given, claimed="960 sequence")).verdict
+        == "unreachable"
+    )
 
 
-@pytest.mark.parametrize(("way", "verdict"), [("rises", "direction"), ("falls", "wrong"), ("stays", "wrong")])
+@pytest.mark.parametrize(
+    ("way", "verdict"), [("rises", "direction"), ("falls", "wrong"), ("stays", "wrong")]
+)
 def test_a_direction_is_the_sign_of_the_elasticity(made, way, verdict):
     given = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
-    trial = try_claim(made(kind=DIRECTED, ask="drain_time", by="hbm_capacity", given=given, claimed=way))
+    trial = try_claim(
+        made(kind=DIRECTED, ask="drain_time", by="hbm_capacity", given=given, claimed=way)
+    )
     assert (trial.verdict, trial.found) == (verdict, "rises")
 
 
@@ -117,14 +175,20 @@ def test_a_direction_is_the_sign_of_the_elasticity(made, way, verdict):
         ("drain_time = hbm_capacity / hbm_bandwidth", ("drain",), "holds"),
         ("drain_time = 2 * hbm_capacity / hbm_bandwidth", ("drain",), "hides a factor"),
         ("drain_time = 7 * hbm_capacity / hbm_bandwidth", ("drain",), "wrong"),
-        ("drain_time = domain_capacity / domain_bandwidth", ("drain", "summed_capacity", "summed_bandwidth"), "holds"),
+        (
+            "drain_time = domain_capacity / domain_bandwidth",
+            ("drain", "summed_capacity", "summed_bandwidth"),
+            "holds",
+        ),
         ("drain_time = hbm_capacity * hbm_bandwidth", ("drain",), "wrong dimension"),
         ("worst_wait = mean_wait", ("worst", "wait", "wait_and_ride"), "wrong"),
         ("drain_time = step_time", ("drain",), "wrong"),
         ("drain_time = hbm_capacity / hbm_bandwidth", (), "holds"),
     ],
 )
-def test_an_equation_is_judged_by_its_dimensions_then_by_what_follows(made, equation, relation, verdict):
+def test_an_equation_is_judged_by_its_dimensions_then_by_what_follows(
+    made, equation, relation, verdict
+):
     assert try_claim(made(kind=EQUATION, equation=equation, relation=relation)).verdict == verdict
 
 
@@ -134,11 +198,20 @@ def test_an_equation_is_judged_by_its_dimensions_then_by_what_follows(made, equa
 )
 def test_a_status_holds_when_the_answer_has_it(made, claimed, verdict):
     given = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
-    assert try_claim(made(kind=STATUS, ask="drain_time", given=given, claimed=claimed)).verdict == verdict
+    assert (
+        try_claim(made(kind=STATUS, ask="drain_time", given=given, claimed=claimed)).verdict
+        == verdict
+    )
 
 
 def test_what_does_not_fit_is_told_beside_the_figure(made):
-    given = {"gpus": "8 GPU", "total_params": "1e12 param", "bytes_per_param": "1 byte/param", "hbm_capacity": "80 GB/GPU", "hbm_bandwidth": "3.35 TB/s/GPU"}
+    given = {
+        "gpus": "8 GPU",
+        "total_params": "1e12 param",
+        "bytes_per_param": "1 byte/param",
+        "hbm_capacity": "80 GB/GPU",
+        "hbm_bandwidth": "3.35 TB/s/GPU",
+    }
     trial = try_claim(made(kind=VALUE, ask="latency_floor", given=given, claimed="37.3 ms"))
     assert (trial.verdict, "weights_fit fails" in trial.why) == ("holds", True)
 
@@ -151,11 +224,30 @@ def test_a_note_is_not_checkable_for_the_reason_it_gives(made):
 @pytest.mark.parametrize(
     ("said", "error"),
     [
-        ({"kind": VALUE, "ask": "drain_time", "given": {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}, "claimed": "20 token"}, DataError),
+        (
+            {
+                "kind": VALUE,
+                "ask": "drain_time",
+                "given": {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"},
+                "claimed": "20 token",
+            },
+            DataError,
+        ),
         ({"kind": VALUE, "ask": "drain_tme", "claimed": "20 ms"}, UnknownName),
-        ({"kind": VALUE, "ask": "drain_time", "given": {"hbm_capacity": "288"}, "claimed": "20 ms"}, GivenError),
+        (
+            {
+                "kind": VALUE,
+                "ask": "drain_time",
+                "given": {"hbm_capacity": "288"},
+                "claimed": "20 ms",
+            },
+            GivenError,
+        ),
         ({"kind": EQUATION, "equation": "frobnication = 3"}, DataError),
-        ({"kind": EQUATION, "equation": "drain_time = step_time", "relation": ("drayn",)}, UnknownName),
+        (
+            {"kind": EQUATION, "equation": "drain_time = step_time", "relation": ("drayn",)},
+            UnknownName,
+        ),
     ],
 )
 def test_a_claim_that_cannot_be_asked_is_refused(made, said, error):

@@ -16,14 +16,18 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs `derive` in this process: `run("solve", "drain_time")` has exit_code, stdout and stderr."""
+    """Runs `derive` in this process: `run("solve", "drain_time")` has exit_code, stdout and
+    stderr.
+    """
     monkeypatch.setattr(own_data, "_added", [])  # what --data adds is gone after the test
     return lambda *words: CliRunner().invoke(main, list(words))
 
 
 @pytest.fixture
 def golden() -> Callable[[str, str], None]:
-    """Holds what people see against the file kept for it; DERIVE_REGENERATE=1 writes the file anew."""
+    """Holds what people see against the file kept for it; DERIVE_REGENERATE=1 writes the file
+    anew.
+    """
 
     def compare(name: str, text: str) -> None:
         file = GOLDEN / name

@@ -39,22 +39,39 @@ def test_the_command_line_beats_the_file(run, case):
     assert halved["value"] == pytest.approx(0.8)
     doubled = json.loads(run("solve", "-f", file, "-g", "n_active=200e9 param", "--json").stdout)
     assert doubled["value"] == pytest.approx(3.2)
-    other = json.loads(run("solve", "machine_balance", "-f", file, "--unit", "FLOP/byte", "--json").stdout)
+    other = json.loads(
+        run("solve", "machine_balance", "-f", file, "--unit", "FLOP/byte", "--json").stdout
+    )
     assert (other["target"], other["value"]) == ("machine_balance", pytest.approx(625))
 
 
 def test_a_price_sheet_its_tier_and_a_cliff_stand_in_a_case(run, case):
-    text = 'target = "cache_write_price"\nprice = "claude_opus_4_6"\nprice_tier = "standard"\ncache_ttl = "1h"\n'
+    text = (
+        'target = "cache_write_price"\nprice = "claude_opus_4_6"\nprice_tier ='
+        ' "standard"\ncache_ttl = "1h"\n'
+    )
     assert json.loads(run("solve", "-f", case(text), "--json").stdout)["value"] == 10
-    cliff = CASE.replace('[given]', 'cliff = "gpt_5_4"\n[given]').replace('crossover_context = "200e3 token/sequence"\n', "")
-    assert json.loads(run("solve", "-f", case(cliff), "--json").stdout)["value"] == pytest.approx(1.6 * 200 / 272)
+    cliff = CASE.replace("[given]", 'cliff = "gpt_5_4"\n[given]').replace(
+        'crossover_context = "200e3 token/sequence"\n', ""
+    )
+    assert json.loads(run("solve", "-f", case(cliff), "--json").stdout)["value"] == pytest.approx(
+        1.6 * 200 / 272
+    )
 
 
 def test_several_targets_variants_and_own_data_stand_in_a_case(run, case):
-    chip = '[accelerator.my_chip]\nname = "mine"\nhbm_capacity = { value = "100 GB/GPU", source = "lecture" }\n'
+    chip = (
+        '[accelerator.my_chip]\nname = "mine"\nhbm_capacity = { value = "100 GB/GPU", source ='
+        ' "lecture" }\n'
+    )
     case(chip + 'hbm_bandwidth = { value = "10 TB/s/GPU", source = "lecture" }\n', "mine.toml")
-    text = 'target = ["drain_time", "step_time"]\naccelerator = "my_chip"\ndata = "mine.toml"\nrtol = 0.05\n'
-    text += '[given]\ncompute_time = "1 ms"\nmemory_time = "2 ms"\n[variants]\n"step time" = "none"\n'
+    text = (
+        'target = ["drain_time", "step_time"]\naccelerator = "my_chip"\ndata = "mine.toml"\nrtol ='
+        " 0.05\n"
+    )
+    text += (
+        '[given]\ncompute_time = "1 ms"\nmemory_time = "2 ms"\n[variants]\n"step time" = "none"\n'
+    )
     drain, step = json.loads(run("solve", "-f", case(text), "--json").stdout)
     assert (drain["value"], step["value"]) == (pytest.approx(0.01), pytest.approx(3e-3))
 
@@ -87,4 +104,7 @@ def test_a_faulty_case_gets_one_helpful_paragraph(run, case, text, said):
 @pytest.mark.parametrize("file", ["missing.toml", "."])
 def test_a_file_that_cannot_be_read_is_named(run, file):
     result = run("solve", "-f", file)
-    assert (result.exit_code, result.stderr.startswith(f"derive: {file}: it cannot be read")) == (2, True)
+    assert (result.exit_code, result.stderr.startswith(f"derive: {file}: it cannot be read")) == (
+        2,
+        True,
+    )

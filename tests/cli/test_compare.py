@@ -23,7 +23,12 @@ gpu_price = "2 USD/hour/GPU"
 def files(tmp_path):
     one, two = tmp_path / "one.toml", tmp_path / "two.toml"
     one.write_text(CASE, encoding="utf-8")
-    two.write_text(CASE.replace("h100_sxm", "gb200_nvl72").replace("256 seq", "8192 seq").replace("2 USD", "4 USD"), encoding="utf-8")
+    two.write_text(
+        CASE.replace("h100_sxm", "gb200_nvl72")
+        .replace("256 seq", "8192 seq")
+        .replace("2 USD", "4 USD"),
+        encoding="utf-8",
+    )
     return str(one), str(two)
 
 
@@ -32,26 +37,64 @@ def test_two_files_are_compared_and_what_flips_is_first(run, files):
     found = json.loads(result.stdout)
     assert result.exit_code == 0
     assert [flip["what"] for flip in found["flips"]] == ["status", "weights_and_cache_fit"]
-    assert {change["name"] for change in found["changes"]} == {"batch_size", "peak_flops", "hbm_bandwidth", "gpu_price"}
+    assert {change["name"] for change in found["changes"]} == {
+        "batch_size",
+        "peak_flops",
+        "hbm_bandwidth",
+        "gpu_price",
+    }
     assert sum(change["share"] for change in found["changes"]) == pytest.approx(found["log_ratio"])
 
 
 def test_swaps_are_entries_choices_and_values(run, files):
-    words = ("compare", "-f", files[0], "--with", "accelerator=gb200-nvl72", "--with", "Step-Time=none", "--with", "batch=512 sequence", "--json")
+    words = (
+        "compare",
+        "-f",
+        files[0],
+        "--with",
+        "accelerator=gb200-nvl72",
+        "--with",
+        "Step-Time=none",
+        "--with",
+        "batch=512 sequence",
+        "--json",
+    )
     found = json.loads(run(*words).stdout)
-    assert {"batch_size", "hbm_bandwidth", "the way it is worked out"} <= {change["name"] for change in found["changes"]}
+    assert {"batch_size", "hbm_bandwidth", "the way it is worked out"} <= {
+        change["name"] for change in found["changes"]
+    }
     assert found["variants"] == {"step time": ["overlap", "none"]}
     assert "aic_gb200" in found["sources"]["new"]
 
 
 def test_a_swap_replaces_what_the_command_line_gave(run):
-    words = ("compare", "drain_time", "--accelerator", "h100_sxm", "-g", "hbm_capacity=100 GB/GPU", "--with", "hbm_capacity=50 GB/GPU", "--json")
+    words = (
+        "compare",
+        "drain_time",
+        "--accelerator",
+        "h100_sxm",
+        "-g",
+        "hbm_capacity=100 GB/GPU",
+        "--with",
+        "hbm_capacity=50 GB/GPU",
+        "--json",
+    )
     (change,) = json.loads(run(*words).stdout)["changes"]
-    assert (change["name"], change["before"], change["after"]) == ("hbm_capacity", "100 GB/GPU", "50 GB/GPU")
+    assert (change["name"], change["before"], change["after"]) == (
+        "hbm_capacity",
+        "100 GB/GPU",
+        "50 GB/GPU",
+    )
 
 
 def test_it_is_written_in_the_format_the_suffix_names(run, files, tmp_path):
-    for name, start in {"a.md": "# What changes", "a.tex": "\\", "a.html": "<!", "a.json": "{", "a.txt": "What changes"}.items():
+    for name, start in {
+        "a.md": "# What changes",
+        "a.tex": "\\",
+        "a.html": "<!",
+        "a.json": "{",
+        "a.txt": "What changes",
+    }.items():
         assert run("compare", "-f", *files, "-o", str(tmp_path / name)).exit_code == 0
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
 
@@ -59,11 +102,20 @@ def test_it_is_written_in_the_format_the_suffix_names(run, files, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "Name a second case (-f one.toml two.toml) or what is otherwise in it (--with accelerator=b200)."),
-        (("--with", "batch_size"), 'batch_size'),
+        (
+            (),
+            (
+                "Name a second case (-f one.toml two.toml) or what is otherwise in it (--with"
+                " accelerator=b200)."
+            ),
+        ),
+        (("--with", "batch_size"), "batch_size"),
         (("--with", "foo=3"), "there is no variable named “foo”."),
         (("--with", "accelerator=nosuch"), "nosuch"),
-        (("--with", "batch_size=12"), "batch_size: 12 has no unit, and it is measured in sequence. Write 12 sequence."),
+        (
+            ("--with", "batch_size=12"),
+            "batch_size: 12 has no unit, and it is measured in sequence. Write 12 sequence.",
+        ),
     ],
 )
 def test_a_refusal_says_what_to_write(run, files, words, said):
@@ -75,4 +127,7 @@ def test_a_refusal_says_what_to_write(run, files, words, said):
 
 def test_what_people_see(run, golden, files):
     golden("compare_files.txt", run("compare", "-f", *files).stdout)
-    golden("compare_variant.txt", run("compare", "step_time", "-f", files[0], "--with", "step time=none").stdout)
+    golden(
+        "compare_variant.txt",
+        run("compare", "step_time", "-f", files[0], "--with", "step time=none").stdout,
+    )

@@ -35,16 +35,21 @@ HOSTILE = {
     "given twice by an alias": (*KNOWN, "-g", "memory_capacity=81 GB/GPU"),
     "value without quotes": ("solve", "drain_time", "-g", "hbm_capacity=80", "GB/GPU"),
     "unknown chip": ("solve", "drain_time", "--accelerator", "h10"),
-    "precision the chip lacks": ("solve", "drain_time", "--accelerator", "h100_sxm", "--precision", "fp4"),
+    "precision the chip lacks": ("solve", "drain_time", "--accelerator", "h100_sxm", "--precision",
+                                 "fp4"),
     "precision without a chip": ("solve", "drain_time", "--precision", "fp4"),
     "cliff without a step": ("solve", "drain_time", "--cliff", "claude_opus_5"),
     "unknown price sheet": ("solve", "request_price", "--price", "claude_opus_7"),
-    "unknown price tier": ("solve", "request_price", "--price", "gpt_5_4", "--price-tier", "overnight"),
-    "several price tiers": ("solve", "request_price", "--price", "claude_opus_4_6", "--price-tier", "fast"),
+    "unknown price tier": ("solve", "request_price", "--price", "gpt_5_4", "--price-tier",
+                           "overnight"),
+    "several price tiers": ("solve", "request_price", "--price", "claude_opus_4_6", "--price-tier",
+                            "fast"),
     "no standard price tier": ("solve", "request_price", "--price", "deepseek_v4_pro"),
     "price tier without a sheet": ("solve", "request_price", "--price-tier", "fast"),
-    "unknown cache lifetime": ("solve", "payback_hits", "--price", "claude_opus_5", "--cache-ttl", "2h"),
-    "cache lifetime the sheet lacks": ("solve", "payback_hits", "--price", "gpt_5_4", "--cache-ttl", "1h"),
+    "unknown cache lifetime": ("solve", "payback_hits", "--price", "claude_opus_5", "--cache-ttl",
+                               "2h"),
+    "cache lifetime the sheet lacks": ("solve", "payback_hits", "--price", "gpt_5_4", "--cache-ttl",
+                                       "1h"),
     "unknown variant": ("solve", "drain_time", "--variant", "step tim=none"),
     "unknown choice": ("solve", "drain_time", "--variant", "step time=nne"),
     "no tolerance": ("solve", "drain_time", "--rtol", "nan"),
@@ -60,8 +65,10 @@ HOSTILE = {
     "range without a unit": (*KNOWN, "-g", "hbm_bandwidth=3 to 4"),
     "range of two units": (*KNOWN, "-g", "hbm_bandwidth=3 TB/s/GPU to 4 GB"),
     "range beyond the range": (*KNOWN, "-g", "hbm_bandwidth=0 to 4 TB/s/GPU"),
-    "interval beside a distribution": ("solve", "drain_time", "-g", "hbm_capacity=80 to 96 GB/GPU", "-g", "hbm_bandwidth=3 +- 0.1 TB/s/GPU"),
-    "two ranges of one variable": (*KNOWN, "-g", "hbm_bandwidth=3 to 4 TB/s/GPU", "-g", "hbm_bandwidth=3.5 TB/s/GPU"),
+    "interval beside a distribution": ("solve", "drain_time", "-g", "hbm_capacity=80 to 96 GB/GPU",
+                                       "-g", "hbm_bandwidth=3 +- 0.1 TB/s/GPU"),
+    "two ranges of one variable": (*KNOWN, "-g", "hbm_bandwidth=3 to 4 TB/s/GPU", "-g",
+                                   "hbm_bandwidth=3.5 TB/s/GPU"),
     "a range where one value is needed": ("scenario", "-g", "gpu_price=2 to 3 USD/hour/GPU"),
     "few draws": (*KNOWN, "-g", "hbm_bandwidth=3 +- 0.1 TB/s/GPU", "--draws", "5"),
     "no seed": (*KNOWN, "-g", "hbm_bandwidth=3 +- 0.1 TB/s/GPU", "--seed", "-1"),
@@ -101,7 +108,10 @@ def test_a_fault_of_ours_is_one_line_and_exit_70(run, monkeypatch):
     monkeypatch.setattr("derive.solving.system.System.solve", lambda *_, **__: 1 / 0)
     result = run("solve", "drain_time")
     assert result.exit_code == 70
-    assert result.stderr.startswith("derive: internal error: ZeroDivisionError") and result.stderr.count("\n") == 1
+    assert (
+        result.stderr.startswith("derive: internal error: ZeroDivisionError")
+        and result.stderr.count("\n") == 1
+    )
 
 
 def test_the_traceback_of_a_fault_of_ours_is_there_for_who_asks(run, monkeypatch):

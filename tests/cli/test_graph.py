@@ -8,8 +8,9 @@ import sys
 import pytest
 
 ASKED = (
-    "graph", "throughput", "--accelerator", "h100_sxm", "--precision", "fp8", "--model", "llama31_70b",
-    "-g", "gpus=8 GPU", "-g", "batch_size=64 sequence", "-g", "context_length=4096 token/sequence",
+    "graph", "throughput", "--accelerator", "h100_sxm", "--precision", "fp8", "--model",
+    "llama31_70b", "-g", "gpus=8 GPU", "-g", "batch_size=64 sequence", "-g",
+    "context_length=4096 token/sequence",
 )  # fmt: skip
 OPEN = ("graph", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/sequence")
 
@@ -19,7 +20,11 @@ def test_every_computed_value_names_its_relation(run):
     gave = {stage["gives"]: stage["relations"] for stage in data["stages"]}
     assert gave["step_time"] == ["step_overlap"]
     assert gave["throughput"] == ["throughput"]
-    stated = {variable["name"] for variable in data["variables"] if variable["origin"] not in ("computed", None)}
+    stated = {
+        variable["name"]
+        for variable in data["variables"]
+        if variable["origin"] not in ("computed", None)
+    }
     computed = [stage["gives"] for stage in data["stages"]]
     for index, stage in enumerate(data["stages"]):
         assert set(stage["takes"]) <= stated | set(computed[:index])
@@ -61,14 +66,31 @@ def test_cards_of_one_column_do_not_overlap():
     from derive.reporting.route import route_of
 
     given = ("gpus=8 GPU", "batch_size=64 sequence", "context_length=4096 token/sequence")
-    asked = asked_by(case_of(None, ("throughput",), given, (), accelerator="h100_sxm", precision="fp8", model="llama31_70b"))
+    asked = asked_by(
+        case_of(
+            None,
+            ("throughput",),
+            given,
+            (),
+            accelerator="h100_sxm",
+            precision="fp8",
+            model="llama31_70b",
+        )
+    )
     cards = placed(route_of(asked.answer(asked.targets[0]), asked.given))
     for card in cards:
         for other in cards:
-            assert card is other or card.x != other.x or card.y + card.height <= other.y or other.y + other.height <= card.y
+            assert (
+                card is other
+                or card.x != other.x
+                or card.y + card.height <= other.y
+                or other.y + other.height <= card.y
+            )
             assert card.stage.gives not in other.stage.takes or card.x + card.width < other.x
 
 
-@pytest.mark.parametrize(("name", "words"), [("graph_throughput.txt", ASKED), ("graph_open.txt", OPEN)])
+@pytest.mark.parametrize(
+    ("name", "words"), [("graph_throughput.txt", ASKED), ("graph_open.txt", OPEN)]
+)
 def test_what_people_see_of_a_route(run, golden, name, words):
     golden(name, run(*words).stdout)

@@ -10,7 +10,9 @@ CLIFF = ("missing", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/s
 
 
 def test_a_determined_question_ends_well(run):
-    result = run("missing", "drain_time", "-g", "hbm_capacity=80 GB/GPU", "-g", "hbm_bandwidth=2 TB/s/GPU")
+    result = run(
+        "missing", "drain_time", "-g", "hbm_capacity=80 GB/GPU", "-g", "hbm_bandwidth=2 TB/s/GPU"
+    )
     assert result.exit_code == 0
     assert "Nothing is missing: the givens determine drain_time (solved: 40 ms)." in result.stdout
 
@@ -23,18 +25,35 @@ def test_json_holds_sets_with_their_needs_and_what_is_fixed(run):
     assert list(found["sets"][0]) == ["needs", "unless"]
     assert list(found["sets"][0]["needs"][0]) == ["name", "variables", "kind", "say", "elasticity"]
     assert found["fixed"] == [
-        {"expression": "kv_bytes_per_token*peak_flops/(active_params*hbm_bandwidth)", "value": pytest.approx(1e-5), "unit": "FLOP/(param·token)",
-         "by": ["crossover_context"], "assuming": None},
-    ]  # fmt: skip
+        {
+            "expression": "kv_bytes_per_token*peak_flops/(active_params*hbm_bandwidth)",
+            "value": pytest.approx(1e-5),
+            "unit": "FLOP/(param·token)",
+            "by": ["crossover_context"],
+            "assuming": None,
+        },
+    ]
 
 
 def test_a_variant_not_taken_is_named_with_what_it_would_fix(run):
-    (fixed,) = json.loads(run("missing", "decode_gpu_time_per_token", "-g", "output_price_ratio=5", "--json").stdout)["fixed"]
-    assert fixed["assuming"] == {"group": "prices", "choice": "follow_device_time", "why": "Prices follow device time."}
+    (fixed,) = json.loads(
+        run("missing", "decode_gpu_time_per_token", "-g", "output_price_ratio=5", "--json").stdout
+    )["fixed"]
+    assert fixed["assuming"] == {
+        "group": "prices",
+        "choice": "follow_device_time",
+        "why": "Prices follow device time.",
+    }
 
 
 def test_it_is_written_in_the_format_the_suffix_names(run, tmp_path):
-    for name, start in {"a.md": "# What else", "a.tex": "\\", "a.html": "<!", "a.json": "{", "a.txt": "What else"}.items():
+    for name, start in {
+        "a.md": "# What else",
+        "a.tex": "\\",
+        "a.html": "<!",
+        "a.json": "{",
+        "a.txt": "What else",
+    }.items():
         assert run(*CLIFF, "-o", str(tmp_path / name)).exit_code == 3
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
 
@@ -44,7 +63,10 @@ def test_it_is_written_in_the_format_the_suffix_names(run, tmp_path):
     [
         (("missing",), 'Name one TARGET, on the command line or as target = "..." in the file.'),
         (("missing", "fooo"), "there is no variable named “fooo”."),
-        (("missing", "step_time", "-g", "compute_time=3"), "compute_time: 3 has no unit, and it is measured in s. Write 3 s."),
+        (
+            ("missing", "step_time", "-g", "compute_time=3"),
+            "compute_time: 3 has no unit, and it is measured in s. Write 3 s.",
+        ),
     ],
 )
 def test_a_refusal_says_what_to_write(run, words, said):
@@ -57,8 +79,14 @@ def test_a_refusal_says_what_to_write(run, words, said):
     ("name", "words"),
     [
         ("missing_cliff.txt", CLIFF),
-        ("missing_price_ratio.txt", ("missing", "decode_gpu_time_per_token", "-g", "output_price_ratio=5")),
-        ("missing_chip_alone.txt", ("missing", "cost_per_token", "--accelerator", "h100_sxm", "--precision", "fp8")),
+        (
+            "missing_price_ratio.txt",
+            ("missing", "decode_gpu_time_per_token", "-g", "output_price_ratio=5"),
+        ),
+        (
+            "missing_chip_alone.txt",
+            ("missing", "cost_per_token", "--accelerator", "h100_sxm", "--precision", "fp8"),
+        ),
     ],
 )
 def test_what_people_see(run, golden, name, words):

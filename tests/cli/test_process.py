@@ -13,21 +13,39 @@ START = [sys.executable, "-c", "from derive.cli.main import main; main()"]
 
 def derive(*words: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run([*START, *words], capture_output=True, text=True, encoding="utf-8", env=environment, timeout=60, check=False)
+    return subprocess.run(
+        [*START, *words],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment,
+        timeout=60,
+        check=False,
+    )
 
 
 def test_help_imports_nothing_heavy():
     code = (
-        "import sys\nfrom derive.cli.main import main\n"
-        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
-        "print([name for name in ('sympy', 'pint', 'networkx', 'rich', 'numpy', 'matplotlib') if name in sys.modules])"
+        "import sys\nfrom derive.cli.main import main\ntry:\n    main(['--help'])\nexcept"
+        " SystemExit:\n    pass\nprint([name for name in ('sympy', 'pint', 'networkx', 'rich',"
+        " 'numpy', 'matplotlib') if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+        check=True,
+    )
     assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_without_numpy_what_asks_at_many_points_names_the_extra():
-    hidden = "import sys\nsys.modules['numpy'] = None\nfrom derive.cli.main import main\nmain(sys.argv[1:])"
+    hidden = (
+        "import sys\nsys.modules['numpy'] = None\nfrom derive.cli.main import"
+        " main\nmain(sys.argv[1:])"
+    )
     given = ("drain_time", "-g", "hbm_capacity=80 GB/GPU")
     for words, code in (
         (("solve", *given, "-g", "hbm_bandwidth=uniform 3 to 4 TB/s/GPU"), 2),
@@ -39,9 +57,19 @@ def test_without_numpy_what_asks_at_many_points_names_the_extra():
     ):
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
         process = [sys.executable, "-c", hidden, *words]
-        done = subprocess.run(process, capture_output=True, text=True, encoding="utf-8", env=environment, timeout=60, check=False)
+        done = subprocess.run(
+            process,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env=environment,
+            timeout=60,
+            check=False,
+        )
         assert done.returncode == code
-        assert ("needs the package numpy. Install the extra: pip install '.[sweep]'" in done.stderr) is (code == 2)
+        assert (
+            "needs the package numpy. Install the extra: pip install '.[sweep]'" in done.stderr
+        ) is (code == 2)
 
 
 def test_a_pipe_gets_plain_text_and_no_rich():
@@ -53,19 +81,29 @@ def test_a_pipe_gets_plain_text_and_no_rich():
 
 def test_the_same_question_gives_the_same_bytes_whatever_the_hash_seed():
     words = (
-        "solve", "step_time", "--accelerator", "gb200_nvl72", "--precision", "fp8", "--model", "deepseek_v3",
-        "-g", "gpus=72 GPU", "-g", "batch_size=64 sequence", "-g", "context_length=1000 token/sequence", "--json",
+        "solve", "step_time", "--accelerator", "gb200_nvl72", "--precision", "fp8", "--model",
+        "deepseek_v3", "-g", "gpus=72 GPU", "-g", "batch_size=64 sequence", "-g",
+        "context_length=1000 token/sequence", "--json",
     )  # fmt: skip
     seen = set()
     for seed in ("1", "2", "3"):
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed}
-        seen.add(subprocess.run([*START, *words], capture_output=True, env=environment, timeout=60, check=True).stdout)
+        seen.add(
+            subprocess.run(
+                [*START, *words], capture_output=True, env=environment, timeout=60, check=True
+            ).stdout
+        )
     assert len(seen) == 1
 
 
 def test_a_reader_who_leaves_early_is_no_fault():
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen([*START, "list", "sources", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+    process = subprocess.Popen(
+        [*START, "list", "sources", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+    )
     assert process.stdout is not None and process.stderr is not None
     process.stdout.close()
     said = process.stderr.read()
@@ -76,14 +114,32 @@ def test_a_reader_who_leaves_early_is_no_fault():
 def test_an_error_leaves_stdout_empty_and_tells_on_stderr():
     done = derive("solve", "drain_tme")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("derive: there is no variable named “drain_tme”. Did you mean drain_time")
+    assert done.stderr.startswith(
+        "derive: there is no variable named “drain_tme”. Did you mean drain_time"
+    )
 
 
 def test_own_data_and_units_are_laid_over_the_catalogue(tmp_path):
-    (tmp_path / "units.txt").write_text("furlong = 201.168 * meter\nrack = 72 * GPU\n", encoding="utf-8")
-    chip = '[accelerator.my_chip]\nname = "mine"\nhbm_capacity = { value = "7200 GB/rack", source = "lecture" }\n'
-    (tmp_path / "mine.toml").write_text(chip + 'hbm_bandwidth = { value = "10 TB/s/GPU", source = "lecture" }\n', encoding="utf-8")
-    done = derive("solve", "drain_time", "--accelerator", "my_chip", "--data", str(tmp_path / "mine.toml"), "--units", str(tmp_path / "units.txt"))
+    (tmp_path / "units.txt").write_text(
+        "furlong = 201.168 * meter\nrack = 72 * GPU\n", encoding="utf-8"
+    )
+    chip = (
+        '[accelerator.my_chip]\nname = "mine"\nhbm_capacity = { value = "7200 GB/rack", source ='
+        ' "lecture" }\n'
+    )
+    (tmp_path / "mine.toml").write_text(
+        chip + 'hbm_bandwidth = { value = "10 TB/s/GPU", source = "lecture" }\n', encoding="utf-8"
+    )
+    done = derive(
+        "solve",
+        "drain_time",
+        "--accelerator",
+        "my_chip",
+        "--data",
+        str(tmp_path / "mine.toml"),
+        "--units",
+        str(tmp_path / "units.txt"),
+    )
     assert "drain_time = 10 ms" in done.stdout, done.stderr
 
 

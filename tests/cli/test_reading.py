@@ -13,7 +13,9 @@ from derive.cli.listing import LISTS
 def test_the_whole_library_and_its_reports_are_consistent(run, monkeypatch):
     import derive.reporting
 
-    monkeypatch.setattr(derive.reporting, "reports", lambda: ["pipelines", "reversible"])  # every one has a test of its own
+    monkeypatch.setattr(
+        derive.reporting, "reports", lambda: ["pipelines", "reversible"]
+    )  # every one has a test of its own
     result = run("check")
     assert result.exit_code == 0
     *_, library, pipelines, reversible, formulas = result.stdout.splitlines()
@@ -25,15 +27,31 @@ def test_the_whole_library_and_its_reports_are_consistent(run, monkeypatch):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("t_mem = t_w + t_kv", 0), ("C = 6 N D", 1), ("t_c = B N_active / FLOPs", 1), ("t_c = frobnication / FLOPs", 2), ("3 = 3", 2), ("", 2)],
+    [
+        ("t_mem = t_w + t_kv", 0),
+        ("C = 6 N D", 1),
+        ("t_c = B N_active / FLOPs", 1),
+        ("t_c = frobnication / FLOPs", 2),
+        ("3 = 3", 2),
+        ("", 2),
+    ],
 )
 def test_an_equation_is_judged_and_the_verdict_is_the_exit_code(run, text, code):
     assert run("check", text).exit_code == code
 
 
 def test_a_name_of_ones_own_is_bound(run):
-    assert run("check", "t = V / w", "--bind", "V=GB", "--bind", "w=domain_bandwidth", "--bind", "t=s").exit_code == 0
-    found = json.loads(run("check", "t = V / w", "--bind", "V=GB", "--bind", "w=GB", "--bind", "t=s", "--json").stdout)
+    assert (
+        run(
+            "check", "t = V / w", "--bind", "V=GB", "--bind", "w=domain_bandwidth", "--bind", "t=s"
+        ).exit_code
+        == 0
+    )
+    found = json.loads(
+        run(
+            "check", "t = V / w", "--bind", "V=GB", "--bind", "w=GB", "--bind", "t=s", "--json"
+        ).stdout
+    )
     assert [finding["verdict"] for finding in found] == ["inconsistent"]
 
 
@@ -41,7 +59,10 @@ def test_an_unknown_name_is_told_how_to_bind_it(run):
     assert "--bind NAME=" in run("check", "t_c = frobnication / FLOPs").stdout
 
 
-ARTICLE = "# Decode\n\n$t_{mem} = N_{total} / \\text{Mem BW}$ and\n\nt = max(t_c, t_mem)\n\nz = N_total / t\n"
+ARTICLE = (
+    "# Decode\n\n$t_{mem} = N_{total} / \\text{Mem BW}$ and\n\nt = max(t_c, t_mem)\n\nz = N_total"
+    " / t\n"
+)
 
 
 def test_a_document_is_listed_as_editors_read_it(run, golden, tmp_path, monkeypatch):
@@ -57,7 +78,12 @@ def test_a_document_is_listed_as_editors_read_it(run, golden, tmp_path, monkeypa
         ("article.md", 7, 1, "not judged"),
     ]
     assert rows[2]["unknown"] == ["z"] and rows[2]["forced"] == {"z": "param/s"}
-    assert rows[1]["library"] == {"kind": "same", "relation": "step_overlap", "factors": [], "contradicts": False}
+    assert rows[1]["library"] == {
+        "kind": "same",
+        "relation": "step_overlap",
+        "factors": [],
+        "contradicts": False,
+    }
 
 
 def test_a_bindings_file_is_suggested_completed_and_used(run, tmp_path, monkeypatch):
@@ -102,12 +128,27 @@ def test_a_document_without_equations_is_told_so(run, tmp_path):
 
 
 def test_a_hole_is_filled_on_the_command_line(run):
-    assert "? is in byte/param; bytes_per_param" in run("check", "t_w = N_total * ? / mem_bw").stdout
+    assert (
+        "? is in byte/param; bytes_per_param" in run("check", "t_w = N_total * ? / mem_bw").stdout
+    )
 
 
 def test_units_of_ones_own_can_be_used_in_bindings(run, tmp_path):
-    (tmp_path / "units.txt").write_text("cubit = 0.4572 * meter\nfortnight = 14 * day\n", encoding="utf-8")
-    words = ("check", "v = L / tau", "--bind", "v=cubit/fortnight", "--bind", "L=m", "--bind", "tau=s", "--units", str(tmp_path / "units.txt"))
+    (tmp_path / "units.txt").write_text(
+        "cubit = 0.4572 * meter\nfortnight = 14 * day\n", encoding="utf-8"
+    )
+    words = (
+        "check",
+        "v = L / tau",
+        "--bind",
+        "v=cubit/fortnight",
+        "--bind",
+        "L=m",
+        "--bind",
+        "tau=s",
+        "--units",
+        str(tmp_path / "units.txt"),
+    )
     assert run(*words).exit_code == 0
 
 
@@ -128,9 +169,14 @@ def test_claims_are_listed_with_what_the_engine_finds(run):
 
 
 def test_claims_are_picked_by_source_and_verdict(run):
-    rows = json.loads(run("list", "claims", "--source", "Podcast Summary", "--verdict", "wrong", "--json").stdout)
+    rows = json.loads(
+        run("list", "claims", "--source", "Podcast Summary", "--verdict", "wrong", "--json").stdout
+    )
     assert rows
-    assert all("podcast-summary" in (row["source"], *row["also"]) and row["verdict"] == "wrong" for row in rows)
+    assert all(
+        "podcast-summary" in (row["source"], *row["also"]) and row["verdict"] == "wrong"
+        for row in rows
+    )
 
 
 def test_filters_that_no_claim_passes_together_give_an_empty_list(run):
@@ -152,15 +198,25 @@ def chips(run):
 
 def test_accelerators_list_dense_peaks_by_precision_as_the_entry_has_them(chips):
     peaks = chips["h100_sxm"]["peak"]
-    assert {precision: f"{peak['value']:g} {peak['unit']}" for precision, peak in peaks.items()} == {
-        "bf16": "989 TFLOP/s/GPU", "fp8": "1979 TFLOP/s/GPU", "int8": "1979 TOP/s/GPU",
-    }  # fmt: skip
+    assert {
+        precision: f"{peak['value']:g} {peak['unit']}" for precision, peak in peaks.items()
+    } == {
+        "bf16": "989 TFLOP/s/GPU",
+        "fp8": "1979 TFLOP/s/GPU",
+        "int8": "1979 TOP/s/GPU",
+    }
     assert chips["h100_sxm"]["domain"] == {"value": 8, "unit": "GPU"}
 
 
 @pytest.mark.parametrize(
     ("name", "precision", "tokens"),
-    [("h100_sxm", "fp8", 295), ("a100_80gb_sxm", "bf16", 153), ("tpu_v6e", "bf16", 560), ("h200_sxm", "fp8", 206), ("h20", "fp8", 37)],
+    [
+        ("h100_sxm", "fp8", 295),
+        ("a100_80gb_sxm", "bf16", 153),
+        ("tpu_v6e", "bf16", 560),
+        ("h200_sxm", "fp8", 206),
+        ("h20", "fp8", 37),
+    ],
 )
 def test_the_balance_points_are_the_known_ones(chips, name, precision, tokens):
     balance = chips[name]["balance_tokens"][precision]
@@ -177,13 +233,32 @@ def test_every_balance_point_and_drain_time_is_what_a_question_finds(chips):
         assert (row["drain_time"] or {"value": None})["value"] == drain, name
     assert chips["h100_sxm"]["drain_time"]["value"] == pytest.approx(80 / 3350)
     bare = chips["rubin_ultra_nvl576"]
-    assert (bare["peak"], bare["balance_tokens"], bare["drain_time"], bare["bandwidth"]) == ({}, {}, None, None)
+    assert (bare["peak"], bare["balance_tokens"], bare["drain_time"], bare["bandwidth"]) == (
+        {},
+        {},
+        None,
+        None,
+    )
 
 
 def test_scaling_laws_that_a_relation_uses_are_listed_and_can_be_named(run):
-    rows = {row["name"]: row["constants"] for row in json.loads(run("list", "scaling_laws", "--json").stdout)}
-    assert rows["chinchilla_approach3_published"]["param_loss_exponent"] == "0.34" and "kaplan" not in rows
-    found = run("solve", "optimal_tokens_per_param", "--scaling-law", "chinchilla_approach3_published", "-g", "training_flops=1.2e24 FLOP", "--json")
+    rows = {
+        row["name"]: row["constants"]
+        for row in json.loads(run("list", "scaling_laws", "--json").stdout)
+    }
+    assert (
+        rows["chinchilla_approach3_published"]["param_loss_exponent"] == "0.34"
+        and "kaplan" not in rows
+    )
+    found = run(
+        "solve",
+        "optimal_tokens_per_param",
+        "--scaling-law",
+        "chinchilla_approach3_published",
+        "-g",
+        "training_flops=1.2e24 FLOP",
+        "--json",
+    )
     assert json.loads(found.stdout)["value"] == pytest.approx(99.5, abs=0.05)
 
 
@@ -194,7 +269,10 @@ def test_tiers_list_how_long_reading_all_of_one_takes(run):
         if row["capacity"] is None:
             assert row["drain_time"] is None
             continue
-        assert row["drain_time"] == {"value": derive.solve(own, derive.memory_tier(name)).number, "unit": "s"}
+        assert row["drain_time"] == {
+            "value": derive.solve(own, derive.memory_tier(name)).number,
+            "unit": "s",
+        }
     assert rows["nvme_qlc"]["drain_time"]["value"] == pytest.approx(61440 / 7.2)
 
 

@@ -1,4 +1,6 @@
-"""derive report and the documents of answers: what is written, what is refused, and what --check says."""
+"""derive report and the documents of answers: what is written, what is refused, and what --check
+says.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +35,15 @@ def rack(tmp_path, monkeypatch):
 
 
 def test_check_agrees_with_what_was_just_written(run, rack):
-    assert run("report", "rack.md", "--format", "md,tex").stdout.split() == ["out/rack.md", "out/rack.tex"]
+    assert run("report", "rack.md", "--format", "md,tex").stdout.split() == [
+        "out/rack.md",
+        "out/rack.tex",
+    ]
     result = run("report", "rack.md", "--check")
-    assert (result.exit_code, result.stdout) == (0, "rack: as the engine says now (out/rack.md, out/rack.tex)\n")
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "rack: as the engine says now (out/rack.md, out/rack.tex)\n",
+    )
 
 
 def test_check_tells_what_changed_by_meaning_then_by_line(run, rack, golden):
@@ -53,7 +61,10 @@ def test_check_writes_nothing(run, rack):
     result = run("report", "rack.md", "--check")
     assert (result.exit_code, result.stdout) == (
         1,
-        "rack: there is no file of it in out. Say where with --out, or write it with: derive report rack.md --out out\n",
+        (
+            "rack: there is no file of it in out. Say where with --out, or write it with: derive"
+            " report rack.md --out out\n"
+        ),
     )
     assert not Path("out").exists()
 
@@ -65,15 +76,23 @@ def test_check_goes_on_when_one_report_cannot_be_made(run, rack):
     result = run("report", "rack.md", "other.md", "--check")
     assert result.exit_code == 1
     first, second = result.stdout.splitlines()
-    assert first.startswith("rack: cannot be made now. hbm_capacity: ") and second == "other: as the engine says now (out/other.md)"
+    assert (
+        first.startswith("rack: cannot be made now. hbm_capacity: ")
+        and second == "other: as the engine says now (out/other.md)"
+    )
 
 
 def test_a_file_of_the_users_is_replaced_only_by_force(run, rack):
     Path("rack.tex").write_text("mine")
     refused = run("report", "rack.md", "--format", "html,tex", "--out", ".")
-    assert (refused.exit_code, Path("rack.tex").read_text(), Path("rack.html").exists()) == (2, "mine", False)
-    assert refused.stderr == (
-        "derive: rack.tex: is there already and was not made by derive. Nothing was written. "
+    assert (refused.exit_code, Path("rack.tex").read_text(), Path("rack.html").exists()) == (
+        2,
+        "mine",
+        False,
+    )
+    assert (
+        refused.stderr
+        == "derive: rack.tex: is there already and was not made by derive. Nothing was written. "
         "Choose another place, or say --force (force=True) to replace it.\n"
     )
     assert run("report", "rack.md", "--format", "html,tex", "--out", ".", "--force").exit_code == 0
@@ -83,7 +102,11 @@ def test_a_file_of_the_users_is_replaced_only_by_force(run, rack):
 def test_a_report_never_replaces_its_own_source_forced_or_not(run, rack):
     result = run("report", "rack.md", "--format", "md", "--out", ".", "--force")
     assert (result.exit_code, rack.read_text()) == (2, SOURCE)
-    assert result.stderr == "derive: rack.md: is the source of the report, and would be replaced by it. Choose another folder with --out.\n"
+    assert (
+        result.stderr
+        == "derive: rack.md: is the source of the report, and would be replaced by it. Choose"
+        " another folder with --out.\n"
+    )
 
 
 def test_two_sources_that_would_write_the_same_files_are_refused(run, rack):
@@ -91,18 +114,30 @@ def test_two_sources_that_would_write_the_same_files_are_refused(run, rack):
     Path("below/rack.md").write_text(SOURCE)
     result = run("report", "rack.md", "below/rack.md", "--format", "md")
     assert (result.exit_code, Path("out").exists()) == (2, False)
-    assert result.stderr.startswith("derive: rack.md and below/rack.md would write the same files: give one another name, or write them apart. See: ")
+    assert result.stderr.startswith(
+        "derive: rack.md and below/rack.md would write the same files: give one another name, or"
+        " write them apart. See: "
+    )
     assert run("report", "rack.md", "rack.md", "--format", "md").stdout == "out/rack.md\n"
 
 
 def test_a_pdf_is_not_compared(run, rack):
-    assert run("report", "rack.md", "--check", "--format", "pdf").stderr.startswith("derive: --check compares tex, md, html, fragment and bib: a PDF's bytes")
+    assert run("report", "rack.md", "--check", "--format", "pdf").stderr.startswith(
+        "derive: --check compares tex, md, html, fragment and bib: a PDF's bytes"
+    )
 
 
 def test_a_fragment_comes_with_its_bibtex(run, rack):
-    assert run("report", "rack.md", "--fragment").stdout.split() == ["out/rack_fragment.tex", "out/rack.bib"]
+    assert run("report", "rack.md", "--fragment").stdout.split() == [
+        "out/rack_fragment.tex",
+        "out/rack.bib",
+    ]
     text = Path("out/rack_fragment.tex").read_text()
-    assert r"\label{eq:rack-1}" in text and r"\cite[{line 32}]{roofline-tour}" in text and r"\documentclass" not in text
+    assert (
+        r"\label{eq:rack-1}" in text
+        and r"\cite[{line 32}]{roofline-tour}" in text
+        and r"\documentclass" not in text
+    )
     assert "@misc{roofline-tour," in Path("out/rack.bib").read_text()
 
 
@@ -111,7 +146,13 @@ def test_progress_is_for_terminals_only(run, rack):
     pty = pytest.importorskip("pty")
     terminal, end = pty.openpty()
     command = [sys.executable, "-m", "derive", "report", "rack.md", "--format", "md"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, check=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    done = subprocess.run(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=end,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     assert os.read(terminal, 1000) == b"1 of 1: rack.md\r\x1b[K"
     assert done.stdout == b"out/rack.md\n"
 
@@ -128,15 +169,33 @@ def test_an_answer_is_a_document_beside_what_is_printed(run, rack, suffix):
 
 
 def test_several_answers_make_one_document_with_a_summary(run, rack):
-    run("solve", "drain_time", "step_time", *DRAIN[2:], "-g", "compute_time=2 ms", "-g", "memory_time=3 ms", "--report", "both.md")
+    run(
+        "solve",
+        "drain_time",
+        "step_time",
+        *DRAIN[2:],
+        "-g",
+        "compute_time=2 ms",
+        "-g",
+        "memory_time=3 ms",
+        "--report",
+        "both.md",
+    )
     text = Path("both.md").read_text()
-    assert text.startswith("# Time to read the whole memory once and Time of one decode step\n\n- [Summary](#summary)\n")
+    assert text.startswith(
+        "# Time to read the whole memory once and Time of one decode step\n\n-"
+        " [Summary](#summary)\n"
+    )
 
 
 def test_a_report_of_an_answer_is_refused_before_anything_is_printed(run, rack):
     result = run(*DRAIN, "--report", "drain.docx")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "derive: there is no format of a document named “.docx”. There are: .pdf, .html, .tex, .md.\n"
+    assert (
+        result.stderr
+        == "derive: there is no format of a document named “.docx”. There are: .pdf, .html, .tex,"
+        " .md.\n"
+    )
     Path("drain.md").write_text("mine")
     result = run(*DRAIN, "--report", "drain.md")
     assert (result.exit_code, result.stdout, Path("drain.md").read_text()) == (2, "", "mine")
@@ -146,6 +205,8 @@ def test_a_report_of_an_answer_is_refused_before_anything_is_printed(run, rack):
 @pytest.mark.parametrize("targets", [1, 2])
 def test_out_makes_a_pdf_by_its_suffix(run, rack, targets):
     pytest.importorskip("typst")
-    more = ("step_time", "-g", "compute_time=2 ms", "-g", "memory_time=3 ms") if targets == 2 else ()
+    more = (
+        ("step_time", "-g", "compute_time=2 ms", "-g", "memory_time=3 ms") if targets == 2 else ()
+    )
     run(*DRAIN[:2], *more, *DRAIN[2:], "-o", "answer.pdf")
     assert Path("answer.pdf").read_bytes().startswith(b"%PDF")

@@ -6,7 +6,17 @@ import json
 
 import pytest
 
-MODEL = ("scenario", "--model", "deepseek_v3", "--precision", "fp8", "-g", "batch_size=256 sequence", "-g", "context_length=4096 token/sequence")
+MODEL = (
+    "scenario",
+    "--model",
+    "deepseek_v3",
+    "--precision",
+    "fp8",
+    "-g",
+    "batch_size=256 sequence",
+    "-g",
+    "context_length=4096 token/sequence",
+)
 SMALL = (*MODEL, "--accelerator", "h100_sxm", "-g", "gpus=8 GPU")
 LARGE = (*MODEL, "--accelerator", "gb200_nvl72", "-g", "gpus=72 GPU")
 
@@ -42,7 +52,10 @@ def test_a_lower_compute_efficiency_slows_only_the_arithmetic(run):
     _, real, _ = outputs(run, *LARGE, "-g", "compute_efficiency=0.4")
     assert real["compute_time"]["value"] == pytest.approx(ideal["compute_time"]["value"] / 0.4)
     assert real["memory_time"]["value"] == pytest.approx(ideal["memory_time"]["value"])
-    assert (ideal["compute_time"]["sense"], real["compute_time"]["sense"]) == ("lower bound", "equality")
+    assert (ideal["compute_time"]["sense"], real["compute_time"]["sense"]) == (
+        "lower bound",
+        "equality",
+    )
 
 
 def test_a_price_gives_the_cost(run):
@@ -52,16 +65,24 @@ def test_a_price_gives_the_cost(run):
 
 def test_gpus_are_never_assumed_but_the_domain_is_offered(run):
     result = run(*MODEL, "--accelerator", "gb200_nvl72")
-    assert 'gpus is missing' in result.stdout
+    assert "gpus is missing" in result.stdout
     assert '-g "gpus=72 GPU"' in " ".join(result.stdout.split())
     _, rows, code = outputs(run, *MODEL, "--accelerator", "gb200_nvl72")
-    assert (rows["step_time"]["status"], rows["balance_tokens"]["status"], code) == ("underdetermined", "solved", 0)
+    assert (rows["step_time"]["status"], rows["balance_tokens"]["status"], code) == (
+        "underdetermined",
+        "solved",
+        0,
+    )
 
 
 def test_gpus_that_follow_are_shown_and_used(run):
     words = (*MODEL, "--accelerator", "gb200_nvl72", "-g", "domain_bandwidth=576 TB/s")
     _, rows, code = outputs(run, *words)
-    assert (rows["gpus"]["value"], rows["step_time"]["status"], code) == (pytest.approx(72), "solved", 0)
+    assert (rows["gpus"]["value"], rows["step_time"]["status"], code) == (
+        pytest.approx(72),
+        "solved",
+        0,
+    )
 
 
 def test_more_than_one_domain_is_remarked(run):
@@ -87,6 +108,12 @@ def test_sources_and_assumptions_are_listed(run):
     assert "dsv3_readme" in data["sources"]
 
 
-@pytest.mark.parametrize(("name", "words"), [("scenario_does_not_fit.txt", SMALL), ("scenario_gpus_missing.txt", (*MODEL, "--accelerator", "gb200_nvl72"))])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("scenario_does_not_fit.txt", SMALL),
+        ("scenario_gpus_missing.txt", (*MODEL, "--accelerator", "gb200_nvl72")),
+    ],
+)
 def test_what_people_see_of_a_scenario(run, golden, name, words):
     golden(name, run(*words).stdout)

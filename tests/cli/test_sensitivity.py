@@ -8,11 +8,29 @@ from pathlib import Path
 import pytest
 
 CHIP = ("--accelerator", "h100_sxm", "--precision", "fp8")
-STEP = ("step_time", *CHIP, "--model", "llama31_70b", "-g", "gpus=8 GPU", "-g", "batch_size=64 sequence", "-g", "context_length=4096 token/sequence")
+STEP = (
+    "step_time",
+    *CHIP,
+    "--model",
+    "llama31_70b",
+    "-g",
+    "gpus=8 GPU",
+    "-g",
+    "batch_size=64 sequence",
+    "-g",
+    "context_length=4096 token/sequence",
+)
 KINK = ("step_time", "-g", "compute_time=2 ms", "-g", "memory_time=2 ms")
 
 
-@pytest.mark.parametrize(("name", "words"), [("sensitivity_step.txt", STEP), ("sensitivity_kink.txt", KINK), ("sensitivity_kink.json", (*KINK, "--json"))])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("sensitivity_step.txt", STEP),
+        ("sensitivity_kink.txt", KINK),
+        ("sensitivity_kink.json", (*KINK, "--json")),
+    ],
+)
 def test_what_people_see_of_a_sensitivity(run, golden, name, words):
     result = run("sensitivity", *words)
     assert result.exit_code == 0
@@ -23,17 +41,29 @@ def test_json_has_every_elasticity_boundary_and_crossing(run):
     found = json.loads(run("sensitivity", *STEP, "--json").stdout)
     (point,) = found["points"]
     by_name = {item["name"]: item for item in point["elasticities"]}
-    assert (by_name["gpus"]["elasticity"], by_name["gpus"]["symbolic"]) == (pytest.approx(-1.0), "-1")
+    assert (by_name["gpus"]["elasticity"], by_name["gpus"]["symbolic"]) == (
+        pytest.approx(-1.0),
+        "-1",
+    )
     assert by_name["batch_size"]["symbolic"] == "kv_fetch_time/memory_time"
-    assert by_name["batch_size"]["plus_10_percent"] == pytest.approx(point["value"] * (1 + 0.1 * by_name["batch_size"]["elasticity"]))
+    assert by_name["batch_size"]["plus_10_percent"] == pytest.approx(
+        point["value"] * (1 + 0.1 * by_name["batch_size"]["elasticity"])
+    )
     fits = next(item for item in point["boundaries"] if item["name"] == "weights_fit")
     assert fits["headroom"] == pytest.approx(640 / 70)
-    assert {item["name"]: item["value"] for item in fits["crossings"]}["total_params"] == pytest.approx(640e9)
+    assert {item["name"]: item["value"] for item in fits["crossings"]}[
+        "total_params"
+    ] == pytest.approx(640e9)
 
 
 def test_the_exit_code_is_that_of_the_answer(run):
     assert run("sensitivity", "step_time", "-g", "gpus=8 GPU").exit_code == 3
-    assert run("sensitivity", "compute_time", "-g", "step_time=1 ms", "-g", "memory_time=2 ms").exit_code == 1
+    assert (
+        run(
+            "sensitivity", "compute_time", "-g", "step_time=1 ms", "-g", "memory_time=2 ms"
+        ).exit_code
+        == 1
+    )
 
 
 def test_the_tornado_is_drawn_with_equal_bytes_and_a_label_at_every_bar(run, tmp_path: Path):
@@ -44,21 +74,32 @@ def test_the_tornado_is_drawn_with_equal_bytes_and_a_label_at_every_bar(run, tmp
         drawn.append((tmp_path / name).read_bytes())
     assert drawn[0] == drawn[1]
     text = drawn[0].decode()
-    assert all(f"<!-- {label} -->" in text for label in ("−9.09 %", "+11.1 %", "+5.51 %", "10 % less", "10 % more"))
+    assert all(
+        f"<!-- {label} -->" in text
+        for label in ("−9.09 %", "+11.1 %", "+5.51 %", "10 % less", "10 % more")
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--figure", "bars.png", *STEP), "bars.png: a figure is .svg or .pdf. Write --figure tornado.svg."),
+        (
+            ("--figure", "bars.png", *STEP),
+            "bars.png: a figure is .svg or .pdf. Write --figure tornado.svg.",
+        ),
         (
             ("step_time", "-g", "gpus=8 GPU", "--figure", "bars.svg"),
-            "figure: there is nothing to draw: the givens do not fix step_time, so there is no value that could move. "
-            "Change what is given so that one value follows.",
+            (
+                "figure: there is nothing to draw: the givens do not fix step_time, so there is no"
+                " value that could move. Change what is given so that one value follows."
+            ),
         ),
         (
             ("kv_fetch_time", "-g", "context_length=0 token/sequence", "--figure", "bars.svg"),
-            "figure: there is nothing to draw: its value is zero. Change what is given so that one value follows.",
+            (
+                "figure: there is nothing to draw: its value is zero. Change what is given so that"
+                " one value follows."
+            ),
         ),
         ((), "Name one TARGET, on the command line or in the file."),
         (("stepp_time",), "there is no variable named “stepp_time”. Did you mean step_time"),

@@ -6,19 +6,38 @@ import json
 
 import pytest
 
-CLIFF = ("solve", "kv_bytes_per_token", "-g", "active_params=100e9 param", "-g", "crossover_context=200e3 token/sequence")
+CLIFF = (
+    "solve",
+    "kv_bytes_per_token",
+    "-g",
+    "active_params=100e9 param",
+    "-g",
+    "crossover_context=200e3 token/sequence",
+)
 DOMAIN = (
-    "-g", "active_params=100e9 param", "-g", "total_params=800e9 param", "-g", "bytes_per_param=0.5 byte/param",
-    "-g", "gpus=72 GPU", "-g", "hbm_bandwidth=8 TB/s/GPU", "-g", "peak_flops=10 PFLOP/s/GPU",
+    "-g", "active_params=100e9 param", "-g", "total_params=800e9 param", "-g",
+    "bytes_per_param=0.5 byte/param", "-g", "gpus=72 GPU", "-g", "hbm_bandwidth=8 TB/s/GPU", "-g",
+    "peak_flops=10 PFLOP/s/GPU",
 )  # fmt: skip
 REQUEST = ("-g", "prompt_length=300e3 token/sequence", "-g", "output_length=1000 token/sequence")
-DOES_NOT_FIT = ("solve", "weight_fetch_time", "--accelerator", "h100_sxm", "--precision", "fp8", "--model", "deepseek_v3", "-g", "gpus=8 GPU")
+DOES_NOT_FIT = (
+    "solve",
+    "weight_fetch_time",
+    "--accelerator",
+    "h100_sxm",
+    "--precision",
+    "fp8",
+    "--model",
+    "deepseek_v3",
+    "-g",
+    "gpus=8 GPU",
+)
 KEYS = [
     "target", "status", "cautions", "value", "unit", "values", "interval", "spread", "tolerances",
-    "sense", "formula", "formula_latex", "regime",
-    "given", "looked_up", "conventions", "defaults", "notes", "variants", "relations", "constraints", "not_judged", "neglected", "unused",
-    "missing", "missing_cut_off", "fixed", "conflict", "conflict_detail", "bound",
-    "compared", "sources", "references", "unverified", "warnings", "steps",
+    "sense", "formula", "formula_latex", "regime", "given", "looked_up", "conventions", "defaults",
+    "notes", "variants", "relations", "constraints", "not_judged", "neglected", "unused", "missing",
+    "missing_cut_off", "fixed", "conflict", "conflict_detail", "bound", "compared", "sources",
+    "references", "unverified", "warnings", "steps",
 ]  # fmt: skip
 
 
@@ -29,7 +48,12 @@ def answer(run, *words):
 
 @pytest.mark.parametrize(
     ("chip", "precision", "bytes_per_token"),
-    [("gb200_nvl72", "fp8", 1600), ("gb200_nvl72", "fp4", 800), ("h100_sxm", "bf16", 3387), ("h100_sxm", "fp8", 1693)],
+    [
+        ("gb200_nvl72", "fp8", 1600),
+        ("gb200_nvl72", "fp4", 800),
+        ("h100_sxm", "bf16", 3387),
+        ("h100_sxm", "fp8", 1693),
+    ],
 )
 def test_price_cliff_gives_the_cache_size_at_each_precision(run, chip, precision, bytes_per_token):
     found, code = answer(run, *CLIFF, "--accelerator", chip, "--precision", precision)
@@ -41,12 +65,34 @@ def test_json_has_the_same_keys_in_the_same_order_for_every_status(run):
     questions = [
         (*CLIFF, "--accelerator", "h100_sxm", "--precision", "fp8"),
         ("solve", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/sequence"),
-        ("solve", "batch_size", *DOMAIN, "-g", "step_time=0.5 ms", "-g", "context_length=0 token/sequence"),
-        ("solve", "drain_time", "-g", "drain_time=3 s", "-g", "hbm_capacity=288 GB/GPU", "-g", "hbm_bandwidth=20 TB/s/GPU"),
+        (
+            "solve",
+            "batch_size",
+            *DOMAIN,
+            "-g",
+            "step_time=0.5 ms",
+            "-g",
+            "context_length=0 token/sequence",
+        ),
+        (
+            "solve",
+            "drain_time",
+            "-g",
+            "drain_time=3 s",
+            "-g",
+            "hbm_capacity=288 GB/GPU",
+            "-g",
+            "hbm_bandwidth=20 TB/s/GPU",
+        ),
     ]
     found = [answer(run, *question) for question in questions]
     assert [list(data) for data, _ in found] == [KEYS] * 4
-    assert [(data["status"], code) for data, code in found] == [("solved", 0), ("underdetermined", 3), ("unreachable", 1), ("contradiction", 4)]
+    assert [(data["status"], code) for data, code in found] == [
+        ("solved", 0),
+        ("underdetermined", 3),
+        ("unreachable", 1),
+        ("contradiction", 4),
+    ]
 
 
 def test_json_is_equal_bytes_for_one_question(run):
@@ -57,29 +103,58 @@ def test_json_is_equal_bytes_for_one_question(run):
 def test_steps_are_told_with_rule_equation_reason_and_verdict(run):
     found, _ = answer(run, *CLIFF, "--accelerator", "h100_sxm", "--precision", "fp8")
     assert "cancel" in [step["rule"] for step in found["steps"]]
-    assert all(list(step) == ["rule", "equation", "reason", "verdict", "relation", "source"] for step in found["steps"])
+    assert all(
+        list(step) == ["rule", "equation", "reason", "verdict", "relation", "source"]
+        for step in found["steps"]
+    )
     assert all(step["verdict"] and "{" not in step["reason"] for step in found["steps"])
 
 
 def test_an_open_question_names_what_is_missing_and_what_is_fixed(run):
-    found, code = answer(run, "solve", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/sequence")
+    found, code = answer(
+        run, "solve", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/sequence"
+    )
     assert code == 3
     assert found["value"] is None
-    assert {"hbm_bandwidth", "active_params", "peak_flops"} in [set(names) for names in found["missing"]]
+    assert {"hbm_bandwidth", "active_params", "peak_flops"} in [
+        set(names) for names in found["missing"]
+    ]
     assert found["fixed"]["value"] == pytest.approx(1e-5)
 
 
 def test_an_unreachable_step_tells_the_floor_and_what_sets_it(run):
-    found, code = answer(run, "solve", "batch_size", *DOMAIN, "-g", "step_time=0.5 ms", "-g", "context_length=0 token/sequence")
+    found, code = answer(
+        run,
+        "solve",
+        "batch_size",
+        *DOMAIN,
+        "-g",
+        "step_time=0.5 ms",
+        "-g",
+        "context_length=0 token/sequence",
+    )
     assert code == 1
     assert found["bound"]["value"] == pytest.approx(0.694e-3, rel=1e-3)
     assert "total_params" in found["bound"]["set_by"]
 
 
-@pytest.mark.parametrize(("context", "cache", "batch"), [("0 token/sequence", None, 72_000), ("100e3 token/sequence", "1667 byte/token", 66_700)])
+@pytest.mark.parametrize(
+    ("context", "cache", "batch"),
+    [("0 token/sequence", None, 72_000), ("100e3 token/sequence", "1667 byte/token", 66_700)],
+)
 def test_batch_for_a_step_of_20_ms_is_found_through_the_regimes(run, context, cache, batch):
     known = ("-g", f"kv_bytes_per_token={cache}") if cache else ()
-    found, code = answer(run, "solve", "batch_size", *DOMAIN, "-g", "step_time=20 ms", "-g", f"context_length={context}", *known)
+    found, code = answer(
+        run,
+        "solve",
+        "batch_size",
+        *DOMAIN,
+        "-g",
+        "step_time=20 ms",
+        "-g",
+        f"context_length={context}",
+        *known,
+    )
     assert (code, found["status"]) == (0, "solved")
     assert found["value"] == pytest.approx(batch, rel=2e-3)
     assert found["regime"]
@@ -88,7 +163,11 @@ def test_batch_for_a_step_of_20_ms_is_found_through_the_regimes(run, context, ca
 def test_unit_converts_what_is_shown(run):
     words = (*CLIFF, "--accelerator", "gb200_nvl72", "--precision", "fp8", "--unit", "kB/token")
     found, _ = answer(run, *words)
-    assert (found["value"], found["unit"], found["values"][0]["value"]) == (pytest.approx(1.6), "kB/token", pytest.approx(1.6))
+    assert (found["value"], found["unit"], found["values"][0]["value"]) == (
+        pytest.approx(1.6),
+        "kB/token",
+        pytest.approx(1.6),
+    )
     assert "kv_bytes_per_token = 0.0016 MB/token" in run(*words[:-1], "MB/token").stdout
 
 
@@ -108,31 +187,63 @@ def test_several_targets_make_a_list_and_the_worst_status_the_exit_code(run):
 
 def test_a_price_sheet_gives_the_context_of_its_step_when_asked_for_its_cliff(run):
     chip = ("--accelerator", "gb200_nvl72", "--precision", "fp8")
-    found, _ = answer(run, "solve", "kv_bytes_per_token", *chip, "--cliff", "Gemini-2-5-Pro", "-g", "N_active=100e9 param")
+    found, _ = answer(
+        run,
+        "solve",
+        "kv_bytes_per_token",
+        *chip,
+        "--cliff",
+        "Gemini-2-5-Pro",
+        "-g",
+        "N_active=100e9 param",
+    )
     assert found["value"] == pytest.approx(1600)
     assert found["looked_up"]["crossover_context"] == "200e3 token/sequence"
     assert "price step" in found["notes"]["crossover_context"]
-    assert answer(run, "solve", "kv_bytes_per_token", *chip, "--price", "Gemini-2-5-Pro", "-g", "N_active=100e9 param")[0]["status"] == "underdetermined"
+    assert (
+        answer(
+            run,
+            "solve",
+            "kv_bytes_per_token",
+            *chip,
+            "--price",
+            "Gemini-2-5-Pro",
+            "-g",
+            "N_active=100e9 param",
+        )[0]["status"]
+        == "underdetermined"
+    )
 
 
 def test_a_price_sheet_prices_a_request_by_the_tier_it_is_asked_for(run):
     found, code = answer(run, "solve", "request_price", "--price", "gpt_5_4", *REQUEST)
-    assert (found["value"], found["variants"], code) == (pytest.approx(1.5225), {"tariff": "whole_request"}, 0)
+    assert (found["value"], found["variants"], code) == (
+        pytest.approx(1.5225),
+        {"tariff": "whole_request"},
+        0,
+    )
     assert {"md_gpt54"} < set(found["sources"])
-    flex, _ = answer(run, "solve", "request_price", "--price", "gpt_5_4", "--price-tier", "flex", *REQUEST)
+    flex, _ = answer(
+        run, "solve", "request_price", "--price", "gpt_5_4", "--price-tier", "flex", *REQUEST
+    )
     assert (flex["value"], flex["variants"]) == (pytest.approx(0.3825), {"tariff": "flat"})
 
 
 def test_a_cache_lifetime_chooses_what_a_write_costs(run):
     sheet = ("solve", "whole_payback_hits", "--price", "claude_opus_5")
-    assert [answer(run, *sheet, *words)[0]["value"] for words in ((), ("--cache-ttl", "1h"))] == [1, 2]
+    assert [answer(run, *sheet, *words)[0]["value"] for words in ((), ("--cache-ttl", "1h"))] == [
+        1,
+        2,
+    ]
 
 
 def test_a_variant_is_chosen_by_its_group_however_spelt(run):
     known = ("-g", "compute_time=2 ms", "-g", "memory_time=3 ms")
     assert answer(run, "solve", "step_time", *known)[0]["value"] == pytest.approx(3e-3)
     for spelling in ("step time=none", "Step-Time=None"):
-        assert answer(run, "solve", "step_time", *known, "--variant", spelling)[0]["value"] == pytest.approx(5e-3)
+        assert answer(run, "solve", "step_time", *known, "--variant", spelling)[0][
+            "value"
+        ] == pytest.approx(5e-3)
 
 
 def test_the_answer_is_written_in_the_format_the_suffix_names(run, tmp_path):
@@ -147,11 +258,31 @@ def test_the_answer_is_written_in_the_format_the_suffix_names(run, tmp_path):
     ("name", "words"),
     [
         ("solve_price_cliff.txt", (*CLIFF, "--accelerator", "gb200_nvl72", "--precision", "fp8")),
-        ("solve_price_cliff.json", (*CLIFF, "--accelerator", "gb200_nvl72", "--precision", "fp8", "--json")),
-        ("solve_underdetermined.txt", ("solve", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/sequence")),
-        ("solve_unreachable.txt", ("solve", "batch_size", *DOMAIN, "-g", "step_time=0.5 ms", "-g", "context_length=0 token/sequence")),
+        (
+            "solve_price_cliff.json",
+            (*CLIFF, "--accelerator", "gb200_nvl72", "--precision", "fp8", "--json"),
+        ),
+        (
+            "solve_underdetermined.txt",
+            ("solve", "kv_bytes_per_token", "-g", "crossover_context=200e3 token/sequence"),
+        ),
+        (
+            "solve_unreachable.txt",
+            (
+                "solve",
+                "batch_size",
+                *DOMAIN,
+                "-g",
+                "step_time=0.5 ms",
+                "-g",
+                "context_length=0 token/sequence",
+            ),
+        ),
         ("solve_infeasible.txt", DOES_NOT_FIT),
-        ("solve_request_price.txt", ("solve", "request_price", "--price", "gpt_5_4", "--price-tier", "flex", *REQUEST)),
+        (
+            "solve_request_price.txt",
+            ("solve", "request_price", "--price", "gpt_5_4", "--price-tier", "flex", *REQUEST),
+        ),
     ],
 )
 def test_what_people_see_of_an_answer(run, golden, name, words):
@@ -159,16 +290,35 @@ def test_what_people_see_of_an_answer(run, golden, name, words):
 
 
 def test_what_nobody_held_against_its_source_is_listed_and_sources_have_dates(run):
-    found, _ = answer(run, "solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8")
+    found, _ = answer(
+        run, "solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8"
+    )
     assert found["unverified"] == ["scale_out_bandwidth"]
     assert {known["id"] for known in found["references"]} <= set(found["sources"])
     assert any(known["date"] for known in found["references"])
-    assert "Not verified\n\nscale_out_bandwidth" in run("solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8").stdout
+    assert (
+        "Not verified\n\nscale_out_bandwidth"
+        in run(
+            "solve", "network_ratio", "--accelerator", "rubin_nvl72", "--precision", "fp8"
+        ).stdout
+    )
 
 
-UNCERTAIN = ("solve", "cost_per_token", "-g", "gpus=72 GPU", "-g", "batch_size=2400 sequence", "-g", "gpu_price=lognormal 2 to 3 USD/hour/GPU",
+UNCERTAIN = ("solve", "cost_per_token", "-g", "gpus=72 GPU", "-g", "batch_size=2400 sequence", "-g",
+             "gpu_price=lognormal 2 to 3 USD/hour/GPU",
              "-g", "step_time=lognormal 15 to 30 ms")  # fmt: skip
-SAMPLED = ("solve", "step_time", "-g", "compute_time=uniform 2 to 4 ms", "-g", "memory_time=3.2 ms", "--draws", "5000", "--seed", "7")
+SAMPLED = (
+    "solve",
+    "step_time",
+    "-g",
+    "compute_time=uniform 2 to 4 ms",
+    "-g",
+    "memory_time=3.2 ms",
+    "--draws",
+    "5000",
+    "--seed",
+    "7",
+)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +326,10 @@ SAMPLED = ("solve", "step_time", "-g", "compute_time=uniform 2 to 4 ms", "-g", "
     [
         ("solve_uncertain.txt", (*UNCERTAIN, "--within", "10 %")),
         ("solve_sampled.txt", SAMPLED),
-        ("solve_interval.txt", ("solve", "step_time", "-g", "compute_time=2 to 4 ms", "-g", "memory_time=3.2 ms")),
+        (
+            "solve_interval.txt",
+            ("solve", "step_time", "-g", "compute_time=2 to 4 ms", "-g", "memory_time=3.2 ms"),
+        ),
     ],
 )
 def test_what_people_see_of_an_uncertain_answer(run, golden, name, words):
@@ -191,7 +344,9 @@ def test_json_of_an_uncertain_answer_holds_its_spread_in_the_unit_asked_for(run)
     assert spread["median"] == pytest.approx(found["value"]) == pytest.approx(0.4330127)
     assert spread["low"] < spread["median"] < spread["mean"] < spread["high"]
     assert sum(item["share"] for item in spread["budget"]) == pytest.approx(1.0)
-    assert {item["given"]: item["alone"] for item in found["tolerances"]}["gpu_price"] == pytest.approx(0.1, rel=1e-4)
+    assert {item["given"]: item["alone"] for item in found["tolerances"]}[
+        "gpu_price"
+    ] == pytest.approx(0.1, rel=1e-4)
     assert found["given"]["gpu_price"] == "lognormal 2 to 3 USD/hour/GPU"
 
 
@@ -203,7 +358,9 @@ def test_the_seed_is_told_and_gives_the_same_bytes(run):
 
 
 def test_an_interval_has_no_value_and_no_percentiles_in_json(run):
-    found, _ = answer(run, "solve", "step_time", "-g", "compute_time=2 to 4 ms", "-g", "memory_time=3.2 ms")
+    found, _ = answer(
+        run, "solve", "step_time", "-g", "compute_time=2 to 4 ms", "-g", "memory_time=3.2 ms"
+    )
     assert found["value"] is None
     assert found["interval"] == pytest.approx([0.0032, 0.004])
     assert found["spread"]["median"] is None
@@ -212,7 +369,10 @@ def test_an_interval_has_no_value_and_no_percentiles_in_json(run):
 
 def test_a_case_in_a_file_may_be_uncertain_and_name_its_seed(run, tmp_path):
     case = tmp_path / "case.toml"
-    case.write_text('target = "step_time"\ndraws = 2000\nseed = 3\n[given]\ncompute_time = "uniform 2 to 4 ms"\nmemory_time = "3.2 ms"\n')
+    case.write_text(
+        'target = "step_time"\ndraws = 2000\nseed = 3\n[given]\ncompute_time = "uniform 2 to 4'
+        ' ms"\nmemory_time = "3.2 ms"\n'
+    )
     found, _ = answer(run, "solve", "-f", str(case))
     assert (found["spread"]["draws"], found["spread"]["seed"]) == (2000, 3)
     again, _ = answer(run, "solve", "-f", str(case), "--seed", "0")

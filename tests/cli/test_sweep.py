@@ -10,10 +10,17 @@ from pathlib import Path
 import pytest
 
 RACK = (
-    "-g", "active_params=100e9 param", "-g", "total_params=800e9 param", "-g", "bytes_per_param=0.5 byte/param", "-g", "gpus=72 GPU",
-    "-g", "hbm_bandwidth=8 TB/s/GPU", "-g", "peak_flops=10 PFLOP/s/GPU", "-g", "kv_bytes_per_token=1667 byte/token", "-g", "gpu_price=2 USD/hour/GPU",
+    "-g", "active_params=100e9 param", "-g", "total_params=800e9 param", "-g",
+    "bytes_per_param=0.5 byte/param", "-g", "gpus=72 GPU", "-g", "hbm_bandwidth=8 TB/s/GPU", "-g",
+    "peak_flops=10 PFLOP/s/GPU", "-g", "kv_bytes_per_token=1667 byte/token", "-g",
+    "gpu_price=2 USD/hour/GPU",
 )  # fmt: skip
-GRID = ("--over", "batch_size=1:4096 sequence:4:log", "--over", "context_length=0; 200e3 token/sequence")
+GRID = (
+    "--over",
+    "batch_size=1:4096 sequence:4:log",
+    "--over",
+    "context_length=0; 200e3 token/sequence",
+)
 
 
 def test_a_grid_is_a_table_with_units_in_its_head(run, golden):
@@ -23,17 +30,41 @@ def test_a_grid_is_a_table_with_units_in_its_head(run, golden):
 
 
 def test_statuses_and_reasons_show_where_not_all_is_solved(run, golden):
-    chips = run("sweep", "machine_balance", "--over", "accelerator=h100_sxm,a100_80gb_sxm", "--over", "precision=fp8, bf16")
-    times = run("sweep", "batch_size", *RACK, "-g", "context_length=50e3 token/sequence", "--over", "step_time=0.1:20 ms:4:log")
+    chips = run(
+        "sweep",
+        "machine_balance",
+        "--over",
+        "accelerator=h100_sxm,a100_80gb_sxm",
+        "--over",
+        "precision=fp8, bf16",
+    )
+    times = run(
+        "sweep",
+        "batch_size",
+        *RACK,
+        "-g",
+        "context_length=50e3 token/sequence",
+        "--over",
+        "step_time=0.1:20 ms:4:log",
+    )
     assert (chips.exit_code, times.exit_code) == (0, 0)
     golden("sweep_reasons.txt", chips.stdout + times.stdout)
 
 
 def test_rows_in_json_are_what_solve_says(run):
     data = json.loads(run("sweep", "cost_per_token", *RACK, *GRID, "--json").stdout)
-    assert (data["targets"], data["axes"], len(data["rows"])) == (["cost_per_token"], ["batch_size", "context_length"], 8)
+    assert (data["targets"], data["axes"], len(data["rows"])) == (
+        ["cost_per_token"],
+        ["batch_size", "context_length"],
+        8,
+    )
     for row in data["rows"]:
-        stated = ("-g", f"batch_size={row['batch_size']!r} sequence", "-g", f"context_length={row['context_length']!r} token/sequence")
+        stated = (
+            "-g",
+            f"batch_size={row['batch_size']!r} sequence",
+            "-g",
+            f"context_length={row['context_length']!r} token/sequence",
+        )
         answer = json.loads(run("solve", "cost_per_token", *RACK, *stated, "--json").stdout)
         assert (row["status"], row["regime"]) == (answer["status"], answer["regime"])
         assert row["cost_per_token"] == pytest.approx(answer["value"], rel=1e-9)
@@ -43,28 +74,58 @@ def test_the_unit_asked_for_is_the_unit_of_the_rows(run):
     own = json.loads(run("sweep", "step_time", *RACK, *GRID, "--json").stdout)
     wanted = json.loads(run("sweep", "step_time", *RACK, *GRID, "--unit", "ms", "--json").stdout)
     assert wanted["units"]["step_time"] == "ms"
-    assert [row["step_time"] for row in wanted["rows"]] == pytest.approx([1e3 * row["step_time"] for row in own["rows"]])
+    assert [row["step_time"] for row in wanted["rows"]] == pytest.approx(
+        [1e3 * row["step_time"] for row in own["rows"]]
+    )
 
 
 def test_files_by_their_suffix(run, tmp_path: Path):
     rows = json.loads(run("sweep", "cost_per_token", *RACK, *GRID, "--json").stdout)["rows"]
     for suffix in ("csv", "json", "md", "nc"):
-        assert run("sweep", "cost_per_token", *RACK, *GRID, "-o", str(tmp_path / f"grid.{suffix}")).exit_code == 0
+        assert (
+            run(
+                "sweep", "cost_per_token", *RACK, *GRID, "-o", str(tmp_path / f"grid.{suffix}")
+            ).exit_code
+            == 0
+        )
     read = list(csv.reader(io.StringIO((tmp_path / "grid.csv").read_text(encoding="utf-8"))))
-    assert read[0] == ["batch_size [sequence]", "context_length [token/sequence]", "cost_per_token [USD/token]", "status", "regime"]
+    assert read[0] == [
+        "batch_size [sequence]",
+        "context_length [token/sequence]",
+        "cost_per_token [USD/token]",
+        "status",
+        "regime",
+    ]
     assert [float(line[2]) for line in read[1:]] == [row["cost_per_token"] for row in rows]
     assert json.loads((tmp_path / "grid.json").read_text(encoding="utf-8"))["rows"] == rows
     xarray = pytest.importorskip("xarray")
     with xarray.open_dataset(tmp_path / "grid.nc", engine="scipy") as found:
         assert found.cost_per_token.attrs["units"] == "USD/token"
-        assert found.cost_per_token.values.ravel().tolist() == [row["cost_per_token"] for row in rows]
+        assert found.cost_per_token.values.ravel().tolist() == [
+            row["cost_per_token"] for row in rows
+        ]
         assert found.regime.values.ravel().tolist() == [row["regime"] for row in rows]
 
 
 def test_entries_among_the_options_are_those_of_solve(run):
-    stated = ("--accelerator", "h100_sxm", "--precision", "fp8", "--model", "deepseek_v3", "-g", "gpus=72 GPU", "-g", "context_length=8192 token/sequence")
-    row = json.loads(run("sweep", "step_time", *stated, "--over", "batch_size=64 sequence", "--json").stdout)["rows"][0]
-    answer = json.loads(run("solve", "step_time", *stated, "-g", "batch_size=64 sequence", "--json").stdout)
+    stated = (
+        "--accelerator",
+        "h100_sxm",
+        "--precision",
+        "fp8",
+        "--model",
+        "deepseek_v3",
+        "-g",
+        "gpus=72 GPU",
+        "-g",
+        "context_length=8192 token/sequence",
+    )
+    row = json.loads(
+        run("sweep", "step_time", *stated, "--over", "batch_size=64 sequence", "--json").stdout
+    )["rows"][0]
+    answer = json.loads(
+        run("solve", "step_time", *stated, "-g", "batch_size=64 sequence", "--json").stdout
+    )
     assert row["step_time"] == pytest.approx(answer["value"], rel=1e-9)
 
 
@@ -75,22 +136,64 @@ def test_the_exit_code_is_that_of_the_worst_where_nothing_is_solved(run):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("step_time",), 'Name an axis: --over "batch_size=1:8192 sequence:50:log". See: derive sweep --help'),
+        (
+            ("step_time",),
+            'Name an axis: --over "batch_size=1:8192 sequence:50:log". See: derive sweep --help',
+        ),
         (("step_time", "--over", "batch_size"), "--over: “batch_size” has no “=”. Write --over"),
-        (("step_time", "--over", "batch_sizes=1; 2"), "there is no variable named “batch_sizes”. Did you mean batch_size"),
-        (("step_time", "--over", "batch_size=1:2"), "batch_size: 1 has no unit, and it is measured in sequence."),
-        (("step_time", "--over", "batch_size=1:2 token"), "batch_size: “1 token” has the dimension token"),
-        (("step_time", "--over", "batch_size=1:"), "batch_size: “1:” is no range. Write from, to, how many, and log if so"),
-        (("step_time", "--over", "batch_size=1:8 sequence:x"), "batch_size: “x” is no count of values. Write from, to, how many"),
+        (
+            ("step_time", "--over", "batch_sizes=1; 2"),
+            "there is no variable named “batch_sizes”. Did you mean batch_size",
+        ),
+        (
+            ("step_time", "--over", "batch_size=1:2"),
+            "batch_size: 1 has no unit, and it is measured in sequence.",
+        ),
+        (
+            ("step_time", "--over", "batch_size=1:2 token"),
+            "batch_size: “1 token” has the dimension token",
+        ),
+        (
+            ("step_time", "--over", "batch_size=1:"),
+            "batch_size: “1:” is no range. Write from, to, how many, and log if so",
+        ),
+        (
+            ("step_time", "--over", "batch_size=1:8 sequence:x"),
+            "batch_size: “x” is no count of values. Write from, to, how many",
+        ),
         (("step_time", "--over", "batch_size=1:8 sequence:1"), "span: 1 is no count of values."),
-        (("step_time", "--over", "batch_size=1:8 sequence:4:cubic"), "span: “cubic” is no spacing. Write linear or log."),
-        (("step_time", "--over", "batch_size=1:8 sequence:4:log:2"), "batch_size: “1:8 sequence:4:log:2” is no range."),
-        (("step_time", "--over", "batch_size=1;;2 sequence"), "batch_size: “1;;2 sequence” has an empty value."),
-        (("step_time", "--over", "batch_size=1; 2 sequence", "--over", "batch_size=3 sequence"), "batch_size: it is two axes of the sweep."),
-        (("step_time", "--over", "batch_size=1:9 sequence:500"), "sweep: 500 points are too many for a table. Write them to a file, -o grid.csv"),
-        (("step_time", "--over", "accelerator=h100"), "there is no accelerator named “h100”. Did you mean"),
-        (("step_time", "--over", "precision=fp8"), "precision: it says which figures of a chip to take, and no chip is named."),
-        (("step_time", "--accelerator", "h100_sxm", "--over", "accelerator=all"), "accelerator: it is given and swept over. Drop one of them."),
+        (
+            ("step_time", "--over", "batch_size=1:8 sequence:4:cubic"),
+            "span: “cubic” is no spacing. Write linear or log.",
+        ),
+        (
+            ("step_time", "--over", "batch_size=1:8 sequence:4:log:2"),
+            "batch_size: “1:8 sequence:4:log:2” is no range.",
+        ),
+        (
+            ("step_time", "--over", "batch_size=1;;2 sequence"),
+            "batch_size: “1;;2 sequence” has an empty value.",
+        ),
+        (
+            ("step_time", "--over", "batch_size=1; 2 sequence", "--over", "batch_size=3 sequence"),
+            "batch_size: it is two axes of the sweep.",
+        ),
+        (
+            ("step_time", "--over", "batch_size=1:9 sequence:500"),
+            "sweep: 500 points are too many for a table. Write them to a file, -o grid.csv",
+        ),
+        (
+            ("step_time", "--over", "accelerator=h100"),
+            "there is no accelerator named “h100”. Did you mean",
+        ),
+        (
+            ("step_time", "--over", "precision=fp8"),
+            "precision: it says which figures of a chip to take, and no chip is named.",
+        ),
+        (
+            ("step_time", "--accelerator", "h100_sxm", "--over", "accelerator=all"),
+            "accelerator: it is given and swept over. Drop one of them.",
+        ),
         (("--over", "batch_size=1 sequence"), "Name a TARGET"),
     ],
 )

@@ -46,7 +46,9 @@ def test_numbers_are_in_base_units_and_values_in_declared_ones() -> None:
         ((Outcome(1.0, satisfied=False),), 1.0),
     ],
 )
-def test_there_is_a_number_only_when_there_is_one(outcomes: tuple[Outcome, ...], number: float | None) -> None:
+def test_there_is_a_number_only_when_there_is_one(
+    outcomes: tuple[Outcome, ...], number: float | None
+) -> None:
     """Two roots are no number; one that a constraint or a condition leaves is."""
     assert Answer(x, "solved", outcomes).number == number
 
@@ -61,7 +63,13 @@ def test_several_values_and_intervals_are_told_as_such() -> None:
 
 def test_each_status_has_its_exit_code() -> None:
     """0 solved, 1 infeasible or unreachable, 3 underdetermined, 4 contradiction."""
-    assert EXIT_CODES == {"solved": 0, "infeasible": 1, "unreachable": 1, "underdetermined": 3, "contradiction": 4}
+    assert EXIT_CODES == {
+        "solved": 0,
+        "infeasible": 1,
+        "unreachable": 1,
+        "underdetermined": 3,
+        "contradiction": 4,
+    }
 
 
 def test_the_derivation_is_made_when_first_asked_for_and_kept() -> None:
@@ -94,11 +102,24 @@ def test_a_derivation_is_verified_only_if_every_line_is() -> None:
 
 def test_an_answer_lists_what_it_rests_on_by_origin() -> None:
     """Given, convention and default apart, in nomenclature order; nothing that it does not use."""
-    used = {"active_params": "1e9 param", "batch_size": "10 sequence", "gpus": "8 GPU", "peak_flops": "1 PFLOP/s/GPU"}
+    used = {
+        "active_params": "1e9 param",
+        "batch_size": "10 sequence",
+        "gpus": "8 GPU",
+        "peak_flops": "1 PFLOP/s/GPU",
+    }
     answer = solve("compute_time", {**used, "gpu_price": "2 USD/hour/GPU"})
-    assert {k.var.name for k in answer.of_origin("given")} == {"active_params", "batch_size", "gpus", "peak_flops"}
+    assert {k.var.name for k in answer.of_origin("given")} == {
+        "active_params",
+        "batch_size",
+        "gpus",
+        "peak_flops",
+    }
     assert {k.var.name for k in answer.of_origin("convention")} == {"flops_per_param"}
-    assert {k.var.name for k in answer.of_origin("default")} == {"tokens_per_pass", "compute_efficiency"}
+    assert {k.var.name for k in answer.of_origin("default")} == {
+        "tokens_per_pass",
+        "compute_efficiency",
+    }
     assert answer.of_origin(COMPUTED) == ()
     assert list(answer.known) == sorted(answer.known, key=lambda k: k.var.rank)
 

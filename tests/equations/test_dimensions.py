@@ -105,7 +105,11 @@ def test_inside_an_absolute_value_all_is_checked() -> None:
         dimension_of(sympy.Abs(t - size))
 
 
-@pytest.mark.parametrize("condition", [(t > u) | (t > size), ~((t > u) & (size > t)), (t > u) & ((share > 1) | (t > size))], ids=str)
+@pytest.mark.parametrize(
+    "condition",
+    [(t > u) | (t > size), ~((t > u) & (size > t)), (t > u) & ((share > 1) | (t > size))],
+    ids=str,
+)
 def test_every_comparison_of_a_condition_is_checked(condition) -> None:
     """However they are joined."""
     with pytest.raises(Mismatch, match=r"^the two sides of a condition differ$"):
@@ -115,11 +119,32 @@ def test_every_comparison_of_a_condition_is_checked(condition) -> None:
 @pytest.mark.parametrize(
     ("expression", "term", "found", "expected", "why", "other"),
     [
-        (sympy.Add(t, size, t * 2, evaluate=False), size, "byte", "s", "the terms of a sum differ", t),
+        (
+            sympy.Add(t, size, t * 2, evaluate=False),
+            size,
+            "byte",
+            "s",
+            "the terms of a sum differ",
+            t,
+        ),
         (Max(size / t, size), size, "byte", "byte/s", "the arguments of max differ", size / t),
-        (Min(batch, t / rate), batch, "sequence", "s²/byte", "the arguments of min differ", t / rate),
+        (
+            Min(batch, t / rate),
+            batch,
+            "sequence",
+            "s²/byte",
+            "the arguments of min differ",
+            t / rate,
+        ),
         (sympy.Add(t, 0, 1, evaluate=False), 1, "1", "s", "the terms of a sum differ", t),
-        (sympy.Piecewise((t, share > 1), (1, True)), 1, "1", "s", "the branches of a case distinction differ", t),
+        (
+            sympy.Piecewise((t, share > 1), (1, True)),
+            1,
+            "1",
+            "s",
+            "the branches of a case distinction differ",
+            t,
+        ),
         (sympy.ceiling(t), t, "s", "1", "only a pure number can be rounded to a whole one", None),
         (sympy.exp(t), t, "s", "1", "only a pure number has a logarithm or an exponential", None),
         (sympy.cos(t), t, "s", "1", "only a pure number has a sine or a cosine", None),
@@ -131,11 +156,19 @@ def test_every_comparison_of_a_condition_is_checked(condition) -> None:
     ids=str,
 )
 def test_a_mismatch_holds_its_facts(expression, term, found, expected, why, other) -> None:
-    """The term at fault, what it has and should have, the rule it breaks, and what it was held against."""
+    """The term at fault, what it has and should have, the rule it breaks, and what it was held
+    against.
+    """
     with pytest.raises(Mismatch) as caught:
         dimension_of(expression)
     error = caught.value
-    assert (error.term, str(error.found), str(error.expected), error.why, error.other) == (term, found, expected, why, other)
+    assert (error.term, str(error.found), str(error.expected), error.why, error.other) == (
+        term,
+        found,
+        expected,
+        why,
+        other,
+    )
     assert str(error) == why
 
 
@@ -151,7 +184,9 @@ def test_two_thousand_unlike_terms_are_told_apart_at_once() -> None:
     """Finding the odd term takes time in proportion to the terms, not to their square."""
     import time
 
-    terms = [t * sympy.Integer(i) for i in range(2, 1002)] + [size * sympy.Integer(i) for i in range(2, 1002)]
+    terms = [t * sympy.Integer(i) for i in range(2, 1002)] + [
+        size * sympy.Integer(i) for i in range(2, 1002)
+    ]
     begin = time.perf_counter()
     with pytest.raises(Mismatch):
         dimension_of(sympy.Add(*terms, evaluate=False))

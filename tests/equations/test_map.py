@@ -1,4 +1,6 @@
-"""Maps: opaque functions whose units are checked, whose identity is all they declare, and which are never made numbers."""
+"""Maps: opaque functions whose units are checked, whose identity is all they declare, and which are
+never made numbers.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,10 @@ def test_a_map_gives_its_own_unit_and_takes_only_its_own() -> None:
         Relation("r", Eq(y, x + f(x)))
 
 
-@pytest.mark.parametrize(("name", "takes", "error"), [("2f", "1", DeclarationError), ("f(x)", "1", DeclarationError), ("f", "bites", TextError)])
+@pytest.mark.parametrize(
+    ("name", "takes", "error"),
+    [("2f", "1", DeclarationError), ("f(x)", "1", DeclarationError), ("f", "bites", TextError)],
+)
 def test_what_cannot_be_a_map_is_refused(name: str, takes: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         Map(name, takes)
@@ -74,7 +79,9 @@ def test_no_float_is_ever_made_of_it() -> None:
 
 @pytest.mark.parametrize("arithmetic", [EXACT, precise()], ids=["exact", "60 digits"])
 def test_its_stand_in_depends_on_the_argument_and_on_nothing_else(arithmetic: object) -> None:
-    """Lines are verified at random points; there the same argument must give the same number, and another another."""
+    """Lines are verified at random points; there the same argument must give the same number, and
+    another another.
+    """
     value = compile_expression(f(x), {x: 0}, arithmetic)  # type: ignore[arg-type]
     third = arithmetic.constant(sympy.Rational(1, 3))  # type: ignore[attr-defined]
     assert value([third]) == value([third + 1 - 1]) != value([third * 2])

@@ -3,11 +3,41 @@
 import pytest
 import sympy
 
-from derive.equations import AtLeast, AtMost, Constraint, Eq, Max, Neglected, Relation, Theorem, Vocabulary
+from derive.equations import (
+    AtLeast,
+    AtMost,
+    Constraint,
+    Eq,
+    Max,
+    Neglected,
+    Relation,
+    Theorem,
+    Vocabulary,
+)
 from derive.errors import DeclarationError, DimensionError
-from derive.library.nomenclature.conversions import bytes_per_param, flops_per_param, tokens_per_pass, training_flops_per_param
-from derive.library.nomenclature.decode import batch_size, compute_time, context_length, cost_per_token, kv_bytes_per_token, memory_time, step_time
-from derive.library.nomenclature.hardware import balance_tokens, domain_bandwidth, domain_flops, gpus, hbm_bandwidth, peak_flops
+from derive.library.nomenclature.conversions import (
+    bytes_per_param,
+    flops_per_param,
+    tokens_per_pass,
+    training_flops_per_param,
+)
+from derive.library.nomenclature.decode import (
+    batch_size,
+    compute_time,
+    context_length,
+    cost_per_token,
+    kv_bytes_per_token,
+    memory_time,
+    step_time,
+)
+from derive.library.nomenclature.hardware import (
+    balance_tokens,
+    domain_bandwidth,
+    domain_flops,
+    gpus,
+    hbm_bandwidth,
+    peak_flops,
+)
 from derive.library.nomenclature.model import active_params, sparsity, total_params
 from derive.library.nomenclature.training import training_flops, training_tokens
 
@@ -18,11 +48,27 @@ x, y = v("x", "s", "a time"), v("y", "s", "another time")
 @pytest.mark.parametrize(
     ("equation", "mends"),
     [
-        (Eq(compute_time, batch_size * active_params / (gpus * peak_flops)), (flops_per_param, tokens_per_pass)),
-        (Eq(compute_time, batch_size * active_params / domain_flops), (flops_per_param, tokens_per_pass)),
-        (Eq(memory_time, (total_params + batch_size * context_length * kv_bytes_per_token) / domain_bandwidth), (bytes_per_param,)),
+        (
+            Eq(compute_time, batch_size * active_params / (gpus * peak_flops)),
+            (flops_per_param, tokens_per_pass),
+        ),
+        (
+            Eq(compute_time, batch_size * active_params / domain_flops),
+            (flops_per_param, tokens_per_pass),
+        ),
+        (
+            Eq(
+                memory_time,
+                (total_params + batch_size * context_length * kv_bytes_per_token)
+                / domain_bandwidth,
+            ),
+            (bytes_per_param,),
+        ),
         (Eq(memory_time, bytes_per_param * total_params / hbm_bandwidth), (gpus,)),
-        (Eq(kv_bytes_per_token, active_params / (300 * context_length)), (balance_tokens, bytes_per_param, tokens_per_pass)),
+        (
+            Eq(kv_bytes_per_token, active_params / (300 * context_length)),
+            (balance_tokens, bytes_per_param, tokens_per_pass),
+        ),
         (Eq(training_flops, 6 * active_params * training_tokens), (training_flops_per_param,)),
         (Eq(batch_size, 300 * sparsity), (balance_tokens, tokens_per_pass)),
         (Eq(sparsity, total_params), ()),
@@ -60,7 +106,9 @@ def test_what_is_no_equation_between_variables_is_no_relation(equation, problem:
 
 
 def test_an_equation_stays_as_written() -> None:
-    """Nothing is decided, collected or cancelled: a positive side set to zero is still an equation."""
+    """Nothing is decided, collected or cancelled: a positive side set to zero is still an
+    equation.
+    """
     assert Eq(x, 0).args == (x, sympy.S.Zero)
     assert Max(x, x + y).args == Max(x, x + y).args and isinstance(Max(x, x + y), sympy.Max)
     assert Relation("same", Eq(Max(x, x + y), x)).equation == Eq(Max(x, x + y), x)

@@ -12,7 +12,24 @@ from derive.errors import DeclarationError, TextError, UnknownName
 
 
 @pytest.mark.parametrize(
-    "name", ["name", "kind", "args", "func", "assumptions0", "unit", "is_number", "free_symbols", "subs", "S", "E", "I", "beta", "lambda_", "Δt"]
+    "name",
+    [
+        "name",
+        "kind",
+        "args",
+        "func",
+        "assumptions0",
+        "unit",
+        "is_number",
+        "free_symbols",
+        "subs",
+        "S",
+        "E",
+        "I",
+        "beta",
+        "lambda_",
+        "Δt",
+    ],
 )
 def test_any_identifier_names_a_variable(name: str) -> None:
     """No name is taken by sympy or by us."""
@@ -42,13 +59,37 @@ def test_the_range_is_part_of_the_identity() -> None:
     assert Var("x", "s", within=REAL) != Var("x", "s")
 
 
-@pytest.mark.parametrize("again", [lambda var: pickle.loads(pickle.dumps(var)), copy.copy, copy.deepcopy], ids=["pickle", "copy", "deepcopy"])
+@pytest.mark.parametrize(
+    "again",
+    [lambda var: pickle.loads(pickle.dumps(var)), copy.copy, copy.deepcopy],
+    ids=["pickle", "copy", "deepcopy"],
+)
 def test_a_copy_is_the_same_variable(again) -> None:
     """Pickled or copied, a variable equals itself and keeps what it knows."""
-    made = Vocabulary("v")("share", "USD/hour", "a price", tex="p", aliases=("pr",), within=NOT_NEGATIVE, whole=True, default="2 USD/hour", figure=3)
+    made = Vocabulary("v")(
+        "share",
+        "USD/hour",
+        "a price",
+        tex="p",
+        aliases=("pr",),
+        within=NOT_NEGATIVE,
+        whole=True,
+        default="2 USD/hour",
+        figure=3,
+    )
     same = again(made)
     assert same == made and hash(same) == hash(made)
-    for attribute in ("meaning", "tex", "aliases", "within", "whole", "at", "conversion", "figure", "rank"):
+    for attribute in (
+        "meaning",
+        "tex",
+        "aliases",
+        "within",
+        "whole",
+        "at",
+        "conversion",
+        "figure",
+        "rank",
+    ):
         assert getattr(same, attribute) == getattr(made, attribute)
     assert same.default.value == made.default.value
     assert (same - made) == 0
@@ -65,7 +106,9 @@ def test_a_copy_is_the_same_variable(again) -> None:
         (REAL, (-1, 0, 1), ()),
     ],
 )
-def test_a_range_admits_what_lies_in_it(within: str, inside: tuple[float, ...], outside: tuple[float, ...]) -> None:
+def test_a_range_admits_what_lies_in_it(
+    within: str, inside: tuple[float, ...], outside: tuple[float, ...]
+) -> None:
     """Open ends are outside, closed ends inside."""
     made = Var("x", "1", within=within)
     assert all(made.admits(value) for value in inside)
@@ -81,7 +124,10 @@ def test_bounds_are_in_base_units() -> None:
 def test_sympy_knows_the_sign() -> None:
     """Positive variables simplify as such; those that may be zero or negative do not."""
     assert Var("x").is_positive
-    assert Var("x", within=NOT_NEGATIVE).is_nonnegative and not Var("x", within=NOT_NEGATIVE).is_positive
+    assert (
+        Var("x", within=NOT_NEGATIVE).is_nonnegative
+        and not Var("x", within=NOT_NEGATIVE).is_positive
+    )
     assert Var("x", within=REAL).is_real and Var("x", within=REAL).is_positive is None
     assert sympy.sqrt(Var("x") ** 2) == Var("x")
 
@@ -109,7 +155,9 @@ def vocabulary() -> Vocabulary:
     return made
 
 
-@pytest.mark.parametrize("name", ["batch_size", "Batch-Size", "batch size", " BATCH_SIZE ", "B", "b", "batch", "BATCH"])
+@pytest.mark.parametrize(
+    "name", ["batch_size", "Batch-Size", "batch size", " BATCH_SIZE ", "B", "b", "batch", "BATCH"]
+)
 def test_names_are_found_whatever_their_case_and_joints(vocabulary: Vocabulary, name: str) -> None:
     """Hyphens, spaces and underscores are alike, and so are capitals."""
     assert vocabulary.find(name).name == "batch_size"

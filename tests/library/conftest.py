@@ -1,4 +1,6 @@
-"""Scenarios: one consistent value for every variable of the library, computed without the solver."""
+"""Scenarios: one consistent value for every variable of the library, computed without the
+solver.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,8 @@ def point_of(relation: Relation, var: Var) -> Callable[[Mapping[Var, float]], fl
 
 
 class Scenarios:
-    """Consistent worlds of the core subjects: inputs drawn, the rest computed forwards, balance points by bisection.
+    """Consistent worlds of the core subjects: inputs drawn, the rest computed forwards, balance
+    points by bisection.
 
     `system` is of the core relations alone, with the variants chosen.
     """
@@ -84,9 +87,17 @@ class Scenarios:
         constraints = [constraint for module in modules for constraint in module.CONSTRAINTS]
         system = System(relations, constraints, variants=variants)
         self.system = system
-        self.variables = [v for v in system.variables if system.structure.of_variable[system.slots[v]]]
-        defined = {r.subject or next(v for v in r.variables if v.at is not None): r for r in system.relations}
-        self.defining = {var: right_side(r) if r.subject is not None else point_of(r, var) for var, r in defined.items()}
+        self.variables = [
+            v for v in system.variables if system.structure.of_variable[system.slots[v]]
+        ]
+        defined = {
+            r.subject or next(v for v in r.variables if v.at is not None): r
+            for r in system.relations
+        }
+        self.defining = {
+            var: right_side(r) if r.subject is not None else point_of(r, var)
+            for var, r in defined.items()
+        }
         self.needs = {var: [v for v in r.variables if v != var] for var, r in defined.items()}
 
     def draw(self, seed: int) -> Values:
@@ -111,7 +122,9 @@ class Scenarios:
         """The defined variables that change with `var`, in nomenclature order."""
         reached = {var}
         while True:
-            more = {v for v, needs in self.needs.items() if v not in reached and reached & set(needs)}
+            more = {
+                v for v, needs in self.needs.items() if v not in reached and reached & set(needs)
+            }
             if not more:
                 return sorted(reached - {var}, key=lambda v: v.rank)
             reached |= more
@@ -127,7 +140,10 @@ class Scenarios:
 
     def _sound(self, values: Values) -> bool:
         floats = {v: sympy.Float(x) for v, x in values.items()}
-        fits = all(bool(c.inequality.xreplace({v: floats[v] for v in c.variables})) for c in self.system.constraints)
+        fits = all(
+            bool(c.inequality.xreplace({v: floats[v] for v in c.variables}))
+            for c in self.system.constraints
+        )
         return fits and all(v.admits(x) for v, x in values.items())
 
 

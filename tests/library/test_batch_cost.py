@@ -1,4 +1,6 @@
-"""Batch and cost: the cost curve from one sequence alone to the floor, the batch that balances and the one that fills the memory."""
+"""Batch and cost: the cost curve from one sequence alone to the floor, the batch that balances and
+the one that fills the memory.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,19 @@ import derive
 from derive.library import batch_cost
 
 FRONTIER = {
-    "active_params": "100e9 param", "total_params": "800e9 param", "bytes_per_param": "0.5 byte/param",
-    "peak_flops": "10 PFLOP/s/GPU", "hbm_bandwidth": "8 TB/s/GPU", "hbm_capacity": "192 GB/GPU", "gpus": "72 GPU",
-    "gpu_price": "2 USD/GPU/hour", "kv_bytes_per_token": "1667 byte/token", "kv_bytes_stored_per_token": "1667 byte/token",
+    "active_params": "100e9 param", "total_params": "800e9 param",
+    "bytes_per_param": "0.5 byte/param", "peak_flops": "10 PFLOP/s/GPU",
+    "hbm_bandwidth": "8 TB/s/GPU", "hbm_capacity": "192 GB/GPU", "gpus": "72 GPU",
+    "gpu_price": "2 USD/GPU/hour", "kv_bytes_per_token": "1667 byte/token",
+    "kv_bytes_stored_per_token": "1667 byte/token",
 }  # fmt: skip
 WITHOUT_CACHE = {**FRONTIER, "context_length": "0 token/sequence"}
-H100_BF16 = {"active_params": "100e9 param", "peak_flops": "989.5 TFLOP/s/GPU", "gpu_price": "2 USD/GPU/hour", "compute_efficiency": "0.4"}
+H100_BF16 = {
+    "active_params": "100e9 param",
+    "peak_flops": "989.5 TFLOP/s/GPU",
+    "gpu_price": "2 USD/GPU/hour",
+    "compute_efficiency": "0.4",
+}
 
 
 def usd_per_mtoken(answer: derive.Answer) -> float:
@@ -21,10 +30,18 @@ def usd_per_mtoken(answer: derive.Answer) -> float:
 
 
 def test_the_floor_of_the_cost_curve_is_the_arithmetic_of_a_token() -> None:
-    """1.1 cents a million tokens on the frontier domain, 2.2 at half efficiency, 28 cents on H100 in BF16 at 40 %."""
-    assert usd_per_mtoken(derive.solve("floor_cost_per_token", FRONTIER)) == pytest.approx(0.0111, abs=5e-5)
-    assert usd_per_mtoken(derive.solve("floor_cost_per_token", {**FRONTIER, "compute_efficiency": "0.5"})) == pytest.approx(0.0222, abs=5e-5)
-    assert usd_per_mtoken(derive.solve("floor_cost_per_token", H100_BF16)) == pytest.approx(0.281, abs=5e-4)
+    """1.1 cents a million tokens on the frontier domain, 2.2 at half efficiency, 28 cents on H100
+    in BF16 at 40 %.
+    """
+    assert usd_per_mtoken(derive.solve("floor_cost_per_token", FRONTIER)) == pytest.approx(
+        0.0111, abs=5e-5
+    )
+    assert usd_per_mtoken(
+        derive.solve("floor_cost_per_token", {**FRONTIER, "compute_efficiency": "0.5"})
+    ) == pytest.approx(0.0222, abs=5e-5)
+    assert usd_per_mtoken(derive.solve("floor_cost_per_token", H100_BF16)) == pytest.approx(
+        0.281, abs=5e-4
+    )
 
 
 def test_the_floor_gives_away_the_price_of_a_gpu() -> None:
@@ -35,8 +52,12 @@ def test_the_floor_gives_away_the_price_of_a_gpu() -> None:
 
 
 def test_unbatched_is_finite_and_dear_by_the_balance_batch() -> None:
-    """Alone on the domain a million tokens cost 27.8 dollars: 2,500 times the floor, not a thousand, not without limit."""
-    assert usd_per_mtoken(derive.solve("unbatched_cost_per_token", FRONTIER)) == pytest.approx(27.8, abs=0.05)
+    """Alone on the domain a million tokens cost 27.8 dollars: 2,500 times the floor, not a
+    thousand, not without limit.
+    """
+    assert usd_per_mtoken(derive.solve("unbatched_cost_per_token", FRONTIER)) == pytest.approx(
+        27.8, abs=0.05
+    )
     assert derive.solve("unbatched_cost_ratio", FRONTIER).number == pytest.approx(2500)
     assert derive.solve("balance_batch", FRONTIER).number == pytest.approx(2500)
 
@@ -49,36 +70,56 @@ def test_three_hundred_times_eight_is_also_what_unbatched_costs() -> None:
 
 def test_a_mixture_alone_on_the_domain_pays_for_its_active_parameters_only() -> None:
     """With the experts touched, unbatched is 312 times the floor, whatever the sparsity."""
-    ratio = derive.solve("unbatched_cost_ratio", FRONTIER, variants={"weight read": "experts_touched"})
+    ratio = derive.solve(
+        "unbatched_cost_ratio", FRONTIER, variants={"weight read": "experts_touched"}
+    )
     assert ratio.number == pytest.approx(312.5)
 
 
-@pytest.mark.parametrize(("batch", "cost"), [(1, 27.78), (250, 0.1111), (2500, 0.01111), (7500, 0.01111)])
-def test_the_cost_falls_as_one_over_the_batch_and_then_lies_on_the_floor(batch: int, cost: float) -> None:
+@pytest.mark.parametrize(
+    ("batch", "cost"), [(1, 27.78), (250, 0.1111), (2500, 0.01111), (7500, 0.01111)]
+)
+def test_the_cost_falls_as_one_over_the_batch_and_then_lies_on_the_floor(
+    batch: int, cost: float
+) -> None:
     """The floor is reached at the balance batch and not left again."""
     answer = derive.solve("cost_per_token", {**WITHOUT_CACHE, "batch_size": f"{batch} sequence"})
     assert usd_per_mtoken(answer) == pytest.approx(cost, rel=1e-3)
 
 
 def test_batches_are_quoted_as_multiples_of_the_balance_batch() -> None:
-    """Two to three times the balance batch of 2,400 is 4,800 to 7,200, not the 2,000 to 3,000 that are said elsewhere."""
+    """Two to three times the balance batch of 2,400 is 4,800 to 7,200, not the 2,000 to 3,000 that
+    are said elsewhere.
+    """
     given = {"balance_tokens": "300 token", "sparsity": "8"}
-    assert derive.solve("batch_size", {**given, "batch_over_balance": "3"}).number == pytest.approx(7200)
-    assert derive.solve("batch_over_balance", {**given, "batch_size": "3000 sequence"}).number == pytest.approx(1.25)
+    assert derive.solve("batch_size", {**given, "batch_over_balance": "3"}).number == pytest.approx(
+        7200
+    )
+    assert derive.solve(
+        "batch_over_balance", {**given, "batch_size": "3000 sequence"}
+    ).number == pytest.approx(1.25)
 
 
-@pytest.mark.parametrize(("context", "limit"), [("192e3 token/sequence", 0.5), ("48e3 token/sequence", 1.0)])
-def test_the_utilisation_that_decode_can_reach_falls_with_the_context(context: str, limit: float) -> None:
+@pytest.mark.parametrize(
+    ("context", "limit"), [("192e3 token/sequence", 0.5), ("48e3 token/sequence", 1.0)]
+)
+def test_the_utilisation_that_decode_can_reach_falls_with_the_context(
+    context: str, limit: float
+) -> None:
     """Far above the balance batch, twice the crossover context (96,000) leaves half of the peak."""
-    answer = derive.solve("mfu_limit", {**FRONTIER, "context_length": context, "batch_size": "1e6 sequence"})
+    answer = derive.solve(
+        "mfu_limit", {**FRONTIER, "context_length": context, "batch_size": "1e6 sequence"}
+    )
     assert answer.number == pytest.approx(limit, rel=2e-3)
 
 
 def test_the_utilisation_limit_of_a_published_service_is_a_third() -> None:
     """DeepSeek-V3 on H800 at 4,989 tokens of context: at most 35.7 %, where 6.9 % were observed."""
     given = {
-        "active_params": "37e9 param", "total_params": "671e9 param", "bytes_per_param": "1 byte/param", "kv_bytes_per_token": "70272 byte/token",
-        "peak_flops": "1979 TFLOP/s/GPU", "hbm_bandwidth": "3.35 TB/s/GPU", "context_length": "4989 token/sequence", "batch_size": "1e6 sequence",
+        "active_params": "37e9 param", "total_params": "671e9 param",
+        "bytes_per_param": "1 byte/param", "kv_bytes_per_token": "70272 byte/token",
+        "peak_flops": "1979 TFLOP/s/GPU", "hbm_bandwidth": "3.35 TB/s/GPU",
+        "context_length": "4989 token/sequence", "batch_size": "1e6 sequence",
     }  # fmt: skip
     answer = derive.solve("mfu_limit", {**given, "gpus": "144 GPU"})
     assert answer.number == pytest.approx(0.357, abs=1e-3)
@@ -86,7 +127,9 @@ def test_the_utilisation_limit_of_a_published_service_is_a_third() -> None:
 
 
 def test_the_batch_that_fills_the_memory_follows_from_the_context() -> None:
-    """40,264 sequences of 200,000 tokens fill the frontier domain; the largest context at that batch is 200,000 again."""
+    """40,264 sequences of 200,000 tokens fill the frontier domain; the largest context at that
+    batch is 200,000 again.
+    """
     given = {**FRONTIER, "context_length": "200e3 token/sequence"}
     assert derive.solve("capacity_batch", given).number == pytest.approx(40264, abs=1)
     back = {**FRONTIER, "capacity_batch": "40264 sequence"}

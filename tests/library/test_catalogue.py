@@ -1,4 +1,6 @@
-"""The catalogue: shipped figures have sources and units, faulty entries are refused, precision alone sets rates."""
+"""The catalogue: shipped figures have sources and units, faulty entries are refused, precision
+alone sets rates.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +16,39 @@ from derive.derivation.known import LOOKED_UP
 from derive.equations.var import normal
 from derive.errors import DataError, GivenError, UnknownName
 from derive.library import catalogue
-from derive.library.catalogue import KINDS, accelerator, entries, entry, memory_tier, model, price, source, variant_of, variants_for
+from derive.library.catalogue import (
+    KINDS,
+    accelerator,
+    entries,
+    entry,
+    memory_tier,
+    model,
+    price,
+    source,
+    variant_of,
+    variants_for,
+)
 from derive.library.catalogue import own_data as shelved
 from derive.library.catalogue.accelerators import KV_ASSUMED
 from derive.library.catalogue.precision import BITS
 from derive.library.nomenclature import vocabulary
 from derive.library.nomenclature.budget import tdp
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
-from derive.library.nomenclature.hardware import domain_gpus, gpu_price, gpus, hbm_bandwidth, hbm_capacity, peak_flops
+from derive.library.nomenclature.hardware import (
+    domain_gpus,
+    gpu_price,
+    gpus,
+    hbm_bandwidth,
+    hbm_capacity,
+    peak_flops,
+)
 from derive.library.nomenclature.model import d_head, kv_latent_dim, n_layers, total_params
 from derive.library.nomenclature.networks import scale_out_bandwidth, scale_up_bandwidth
-from derive.library.nomenclature.tiers import tier_link_bandwidth, tier_purchase_price, tier_storage_price
+from derive.library.nomenclature.tiers import (
+    tier_link_bandwidth,
+    tier_purchase_price,
+    tier_storage_price,
+)
 from derive.library.nomenclature.training import training_flops, training_tokens
 from derive.shipped import shipped
 
@@ -58,37 +82,71 @@ def test_every_shipped_value_has_a_unit_and_a_source_that_exists(kind: str, id: 
 
 @pytest.mark.parametrize(("kind", "id"), ALL)
 def test_what_is_recalled_is_never_called_verified(kind: str, id: str) -> None:
-    """A figure whose source was not opened says verified = false, and so does the value made from it."""
-    assert all(not figure.verified for figure in entry(kind, id).figures if source(figure.source).kind == "memory")
+    """A figure whose source was not opened says verified = false, and so does the value made from
+    it.
+    """
+    assert all(
+        not figure.verified
+        for figure in entry(kind, id).figures
+        if source(figure.source).kind == "memory"
+    )
 
 
 def test_the_shipped_data_is_all_there() -> None:
     """No entry was lost: chips, models, tiers, price sheets."""
-    assert {kind: len(entries(kind)) for kind in ("accelerator", "model", "tier", "price")} == {"accelerator": 25, "model": 25, "tier": 14, "price": 21}
+    assert {kind: len(entries(kind)) for kind in ("accelerator", "model", "tier", "price")} == {
+        "accelerator": 25,
+        "model": 25,
+        "tier": 14,
+        "price": 21,
+    }
 
 
 def test_no_document_is_listed_as_two_sources() -> None:
     """Every source once: an address belongs to one id."""
     tables = tomllib.loads(shipped("quantities/sources.toml").read_text(encoding="utf-8"))
-    addresses = [table["address"] for table in tables.values() if not table["address"].startswith(("no ", "none"))]
+    addresses = [
+        table["address"]
+        for table in tables.values()
+        if not table["address"].startswith(("no ", "none"))
+    ]
     assert len(addresses) == len(set(addresses))
     assert not any("file index entry" in table["address"] for table in tables.values())
-    assert len(tables) == len({normal(id) for id in tables}), "hyphens, underscores and case do not tell ids apart"
+    assert len(tables) == len({normal(id) for id in tables}), (
+        "hyphens, underscores and case do not tell ids apart"
+    )
 
 
 @pytest.mark.parametrize("id", entries("accelerator"))
 def test_an_accelerator_says_what_one_gpu_has_and_never_how_many_run(id: str) -> None:
-    """Per-GPU facts and the size of the domain; the number of GPUs in use is the user's to say, and so is the price."""
+    """Per-GPU facts and the size of the domain; the number of GPUs in use is the user's to say, and
+    so is the price.
+    """
     known = accelerator(id)
     assert gpus not in known and gpu_price not in known and peak_flops not in known
-    assert set(known) <= {hbm_bandwidth, hbm_capacity, domain_gpus, scale_up_bandwidth, scale_out_bandwidth, tdp}
+    assert set(known) <= {
+        hbm_bandwidth,
+        hbm_capacity,
+        domain_gpus,
+        scale_up_bandwidth,
+        scale_out_bandwidth,
+        tdp,
+    }
 
 
 @pytest.mark.parametrize("id", entries("model"))
 def test_a_model_never_sets_a_precision(id: str) -> None:
-    """Shape and counts only, each looked up in base units with its tolerance and the entry it comes from."""
+    """Shape and counts only, each looked up in base units with its tolerance and the entry it comes
+    from.
+    """
     known = model(id)
-    assert not set(known) & {bytes_per_param, bytes_per_element, peak_flops, training_tokens, training_flops}
+    assert not set(known) & {
+        bytes_per_param,
+        bytes_per_element,
+        peak_flops,
+        training_tokens,
+        training_flops,
+    }
     for var, value in known.items():
         assert var in vocabulary and var.admits(value.value)
         assert (value.origin, value.tolerance, value.entry) == (LOOKED_UP, 0.02, f"model {id}")
@@ -96,7 +154,9 @@ def test_a_model_never_sets_a_precision(id: str) -> None:
 
 @pytest.mark.parametrize("kind", ["accelerator", "model", "tier"])
 def test_shipped_values_lie_in_the_range_of_their_variables(kind: str) -> None:
-    """A figure under a variable's name is in that variable's dimension and range, at every precision."""
+    """A figure under a variable's name is in that variable's dimension and range, at every
+    precision.
+    """
     for id in entries(kind):
         for figure in entry(kind, id).figures:
             name = figure.key.partition(".")[0]
@@ -128,7 +188,9 @@ def test_ids_are_case_blind_and_take_hyphens_and_spaces(spelling: str) -> None:
         (lambda: accelerator("h100_sxm", precision="pf8"), "fp8"),
     ],
 )
-def test_an_unknown_name_is_answered_with_the_nearest_ones(ask: Callable[[], object], candidate: str) -> None:
+def test_an_unknown_name_is_answered_with_the_nearest_ones(
+    ask: Callable[[], object], candidate: str
+) -> None:
     """Did you mean: also when only the beginning of an id was typed."""
     with pytest.raises(UnknownName) as caught:
         ask()
@@ -144,12 +206,18 @@ def test_citations_take_hyphens_and_underscores_alike() -> None:
 
 
 def test_h100_at_fp8_has_its_dense_rate_and_one_byte_per_parameter() -> None:
-    """1,979 TFLOP/s per GPU, dense; one byte a parameter; the KV cache stays bf16 and that is said."""
+    """1,979 TFLOP/s per GPU, dense; one byte a parameter; the KV cache stays bf16 and that is
+    said.
+    """
     known = accelerator("h100_sxm", precision="fp8")
     assert known[peak_flops].value == pytest.approx(1979e12)
     assert known[bytes_per_param].value == 1.0
     assert known[bytes_per_element].value == 2.0
-    assert known[bytes_per_element].note == KV_ASSUMED == "KV cache assumed bf16: no kv_precision given"
+    assert (
+        known[bytes_per_element].note
+        == KV_ASSUMED
+        == "KV cache assumed bf16: no kv_precision given"
+    )
     assert KV_ASSUMED in known.notes
     assert gpus not in known
 
@@ -183,13 +251,20 @@ def test_weights_in_fp4_with_bf16_arithmetic_is_its_own_case() -> None:
 
 
 def test_a_chip_without_the_precision_refuses_and_says_what_it_has() -> None:
-    """The A100 does not compute in fp8: its own rates are named, and how to store fp8 all the same."""
+    """The A100 does not compute in fp8: its own rates are named, and how to store fp8 all the
+    same.
+    """
     with pytest.raises(GivenError) as caught:
         accelerator("a100_80gb_sxm", precision="fp8")
     assert "does not compute in fp8" in str(caught.value)
     assert "bf16 (312 TFLOP/s/GPU)" in str(caught.value)
     assert 'compute_precision="bf16"' in str(caught.value)
-    assert accelerator("a100_80gb_sxm", precision="fp8", compute_precision="bf16")[bytes_per_param].value == 1.0
+    assert (
+        accelerator("a100_80gb_sxm", precision="fp8", compute_precision="bf16")[
+            bytes_per_param
+        ].value
+        == 1.0
+    )
 
 
 def test_sparse_rates_are_taken_only_when_asked_for() -> None:
@@ -208,11 +283,20 @@ def test_sparse_rates_are_taken_only_when_asked_for() -> None:
 
 
 def test_deepseek_v3_chooses_the_latent_kv_layout() -> None:
-    """61 layers, 512 elements of latent; the choice survives spreading because each value names its entry."""
+    """61 layers, 512 elements of latent; the choice survives spreading because each value names its
+    entry.
+    """
     known = {**accelerator("h800_sxm", precision="fp8"), **model("DeepSeek-V3")}
     assert known[n_layers].value == 61 and known[kv_latent_dim].value == 512 and d_head not in known
     assert known[total_params].value == 671e9
-    assert model("deepseek_v3").variants == variants_for(known[n_layers].entry) == {"KV layout": "latent", "attention weights": "latent"}
+    assert (
+        model("deepseek_v3").variants
+        == variants_for(known[n_layers].entry)
+        == {
+            "KV layout": "latent",
+            "attention weights": "latent",
+        }
+    )
     assert variants_for(known[hbm_capacity].entry) == {}
 
 
@@ -233,7 +317,9 @@ def test_the_kv_layout_follows_from_the_attention_and_its_windows(id: str, layou
 
 
 def test_training_facts_come_only_when_asked_for() -> None:
-    """Tokens and compute of training would be a second route to each other, so they are not given unasked."""
+    """Tokens and compute of training would be a second route to each other, so they are not given
+    unasked.
+    """
     assert training_tokens not in model("deepseek_v3")
     known = model("deepseek_v3", training=True)
     assert known[training_tokens].value == 14.8e12 and known[training_flops].value == 3.41e24
@@ -250,13 +336,25 @@ def test_a_published_figure_that_follows_from_the_shape_is_a_cross_check() -> No
 
 def test_a_rental_offer_is_chosen_by_its_words_or_its_number() -> None:
     """gpu_price comes with what, date and source of the offer."""
-    by_words, by_number = accelerator("h100_sxm", rental="3-year")[gpu_price], accelerator("h100_sxm", rental=3)[gpu_price]
+    by_words, by_number = (
+        accelerator("h100_sxm", rental="3-year")[gpu_price],
+        accelerator("h100_sxm", rental=3)[gpu_price],
+    )
     assert by_words == by_number
     assert by_words.written == "1.3 USD/hour/GPU" and by_words.number == pytest.approx(1.3)
     assert "2025-08" in by_words.note and "infx_cost" in by_words.note
 
 
-@pytest.mark.parametrize(("id", "chosen"), [("h100_sxm", "on demand"), ("h100_sxm", "weekly"), ("h100_sxm", 99), ("h100_sxm", True), ("h100_sxm", "")])
+@pytest.mark.parametrize(
+    ("id", "chosen"),
+    [
+        ("h100_sxm", "on demand"),
+        ("h100_sxm", "weekly"),
+        ("h100_sxm", 99),
+        ("h100_sxm", True),
+        ("h100_sxm", ""),
+    ],
+)
 def test_an_ambiguous_or_missing_rental_offer_lists_them_all(id: str, chosen: str | int) -> None:
     """Nothing is picked silently from a list of prices."""
     with pytest.raises(GivenError) as caught:
@@ -271,18 +369,27 @@ def test_a_rental_range_is_not_made_into_one_price() -> None:
 
 
 def test_a_tier_gives_what_one_unit_of_it_holds_and_reads() -> None:
-    """HBM gives capacity and bandwidth per GPU; any other tier those of its unit, and of the path to a GPU where it is narrower."""
+    """HBM gives capacity and bandwidth per GPU; any other tier those of its unit, and of the path
+    to a GPU where it is narrower.
+    """
     known = memory_tier("hbm3e_gb200")
     assert (known[hbm_capacity].value, known[hbm_bandwidth].value) == (186e9, 8e12)
     flash = memory_tier("nvme_qlc")
-    assert {var.name: value.value for var, value in flash.items()} == {"tier_capacity": 61.44e12, "tier_bandwidth": 7.2e9}
+    assert {var.name: value.value for var, value in flash.items()} == {
+        "tier_capacity": 61.44e12,
+        "tier_bandwidth": 7.2e9,
+    }
     assert memory_tier("ddr5_host_8gpu")[tier_link_bandwidth].value == 63e9
 
 
 def test_a_tiers_price_is_taken_only_when_asked_for() -> None:
-    """To buy or to rent, per byte; a range is not made into one price, and a missing one is said."""
+    """To buy or to rent, per byte; a range is not made into one price, and a missing one is
+    said.
+    """
     assert memory_tier("nvme_qlc", price=True)[tier_purchase_price].value == pytest.approx(0.079e-9)
-    assert memory_tier("object_store", price=True)[tier_storage_price].value == pytest.approx(0.023e-9 / (365.25 / 12 * 86400))
+    assert memory_tier("object_store", price=True)[tier_storage_price].value == pytest.approx(
+        0.023e-9 / (365.25 / 12 * 86400)
+    )
     with pytest.raises(GivenError, match=r"a range, 0\.10 USD/GB to 0\.13"):
         memory_tier("nvme_tlc_gen5", price=True)
     with pytest.raises(GivenError, match="no price"):
@@ -316,16 +423,22 @@ hbm_bandwidth = { value = "3 TB/s/GPU", source = "aic_h100" }
 
 
 def test_own_data_lies_over_the_shipped(own: Callable[[str], None]) -> None:
-    """New entries join, an entry of a shipped id replaces it whole, shipped sources may be cited."""
+    """New entries join, an entry of a shipped id replaces it whole, shipped sources may be
+    cited.
+    """
     own(OWN)
     known = accelerator("my chip", precision="fp8")
     assert known[peak_flops].value == 1e15 and known[hbm_bandwidth].source == "my_notes"
     assert not known[hbm_bandwidth].verified and known[hbm_bandwidth].note == "a guess"
-    assert accelerator("h100_sxm")[hbm_bandwidth].value == 3e12 and hbm_capacity not in accelerator("h100_sxm")
+    assert accelerator("h100_sxm")[hbm_bandwidth].value == 3e12 and hbm_capacity not in accelerator(
+        "h100_sxm"
+    )
     assert entries("accelerator")[-1] == "my_chip"
 
 
-def test_own_data_is_found_through_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_data_is_found_through_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """DERIVE_DATA names a file; when it is missing, the message says where the name came from."""
     path = tmp_path / "mine.toml"
     path.write_text(OWN, encoding="utf-8")
@@ -341,30 +454,125 @@ def test_own_data_is_found_through_the_environment(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize(
     ("text", "key", "says"),
     [
-        ('[accelerator.x]\nhbm_bandwidth = { value = 3, source = "aic_h100" }', "accelerator.x.hbm_bandwidth", "has no unit"),
-        ('[accelerator.x]\nhbm_bandwidth = "3 TB/s/GPU"', "accelerator.x.hbm_bandwidth", 'Write hbm_bandwidth = { value = "3 TB/s/GPU", source = "..." }'),
-        ('[accelerator.x]\nhbm_bandwidth = { value = "3 TB/s/GPU" }', "accelerator.x.hbm_bandwidth", "it has no source"),
-        ('[accelerator.x]\nhbm_bandwidth = { value = "3 TB/s/GPU", source = "aic_h10" }', "accelerator.x.hbm_bandwidth", "Did you mean aic_h100"),
-        ('[accelerator.x]\nhbm_bandwidth = { value = "3 TB/s", source = "aic_h100" }', "accelerator.x.hbm_bandwidth", 'Write "3 TB/s/GPU"'),
-        ('[accelerator.x]\nhbm_bandwidth = { value = "3 XB/s", source = "aic_h100" }', "accelerator.x.hbm_bandwidth", "cannot be read"),
-        ('[accelerator.x]\nhbm_bandwidth = { value = "-3 TB/s/GPU", source = "aic_h100" }', "accelerator.x.hbm_bandwidth", "outside the range"),
-        ('[accelerator.x]\nhbm_bandwith = { value = "3 TB/s/GPU", source = "aic_h100" }', "accelerator.x.hbm_bandwith", "Did you mean hbm_bandwidth"),
-        ('[accelerator.x]\ngpus = { value = "8 GPU", source = "aic_h100" }', "accelerator.x.gpus", "there is no key of an accelerator"),
-        ('[accelerator.x]\ntdp = { value = "3 W/GPU", sorce = "aic_h100" }', "accelerator.x.tdp", "Did you mean source"),
-        ('[accelerator.x]\npeak_flops.fp9 = { value = "3 TFLOP/s/GPU", source = "aic_h100" }', "accelerator.x.peak_flops.fp9", "Did you mean fp8"),
-        ('[accelerator.x]\npeak_flops.fp8 = { value = "3 TFLOP/s", source = "aic_h100" }', "accelerator.x.peak_flops.fp8", 'Write "3 TFLOP/s/GPU"'),
-        ('[accelerator.x]\nrental = [{ value = "3 USD/hour/GPU", source = "aic_h100" }]', "accelerator.x.rental.0", "its what is missing"),
+        (
+            '[accelerator.x]\nhbm_bandwidth = { value = 3, source = "aic_h100" }',
+            "accelerator.x.hbm_bandwidth",
+            "has no unit",
+        ),
+        (
+            '[accelerator.x]\nhbm_bandwidth = "3 TB/s/GPU"',
+            "accelerator.x.hbm_bandwidth",
+            'Write hbm_bandwidth = { value = "3 TB/s/GPU", source = "..." }',
+        ),
+        (
+            '[accelerator.x]\nhbm_bandwidth = { value = "3 TB/s/GPU" }',
+            "accelerator.x.hbm_bandwidth",
+            "it has no source",
+        ),
+        (
+            '[accelerator.x]\nhbm_bandwidth = { value = "3 TB/s/GPU", source = "aic_h10" }',
+            "accelerator.x.hbm_bandwidth",
+            "Did you mean aic_h100",
+        ),
+        (
+            '[accelerator.x]\nhbm_bandwidth = { value = "3 TB/s", source = "aic_h100" }',
+            "accelerator.x.hbm_bandwidth",
+            'Write "3 TB/s/GPU"',
+        ),
+        (
+            '[accelerator.x]\nhbm_bandwidth = { value = "3 XB/s", source = "aic_h100" }',
+            "accelerator.x.hbm_bandwidth",
+            "cannot be read",
+        ),
+        (
+            '[accelerator.x]\nhbm_bandwidth = { value = "-3 TB/s/GPU", source = "aic_h100" }',
+            "accelerator.x.hbm_bandwidth",
+            "outside the range",
+        ),
+        (
+            '[accelerator.x]\nhbm_bandwith = { value = "3 TB/s/GPU", source = "aic_h100" }',
+            "accelerator.x.hbm_bandwith",
+            "Did you mean hbm_bandwidth",
+        ),
+        (
+            '[accelerator.x]\ngpus = { value = "8 GPU", source = "aic_h100" }',
+            "accelerator.x.gpus",
+            "there is no key of an accelerator",
+        ),
+        (
+            '[accelerator.x]\ntdp = { value = "3 W/GPU", sorce = "aic_h100" }',
+            "accelerator.x.tdp",
+            "Did you mean source",
+        ),
+        (
+            '[accelerator.x]\npeak_flops.fp9 = { value = "3 TFLOP/s/GPU", source = "aic_h100" }',
+            "accelerator.x.peak_flops.fp9",
+            "Did you mean fp8",
+        ),
+        (
+            '[accelerator.x]\npeak_flops.fp8 = { value = "3 TFLOP/s", source = "aic_h100" }',
+            "accelerator.x.peak_flops.fp8",
+            'Write "3 TFLOP/s/GPU"',
+        ),
+        (
+            '[accelerator.x]\nrental = [{ value = "3 USD/hour/GPU", source = "aic_h100" }]',
+            "accelerator.x.rental.0",
+            "its what is missing",
+        ),
         ("[accelerator.x]\n[accelerator.X]", "accelerator.X", "twice"),
-        ('[model.x]\nn_layers = { value = 61.5, source = "arith" }', "model.x.n_layers", "not whole"),
-        ('[model.x]\nn_layers = { low = 60, high = 61, source = "arith" }', "model.x.n_layers", "takes one value"),
-        ('[model.x]\nlayers = { value = 3, source = "arith" }\nn_layers = { value = 3, source = "arith" }', "model.x.n_layers", "two names"),
-        ('[model.x]\nattention = { value = "XXL", source = "arith" }', "model.x.attention", "MHA, GQA"),
-        ('[price.x]\ntiers = [{ tier = "all", input = "3 USD", source = "slp" }]', "price.x.tiers.0.input", "not in USD/token"),
-        ('[sources.me]\ntitle = "t"\naddress = "a"\ndate = "2026"', "sources.me", "its kind is missing"),
-        ('[sources.me]\ntitle = "t"\naddress = "a"\nkind = "k"\ndate = "yesterday"', "sources.me", "names no year"),
-        ('[sources.me]\ntitle = "t"\naddress = "a"\nkind = "k"\ndate = 2026-11-01', "sources.me", "its date is not text"),
-        ('[tier.x]\nprice = { value = "-2 USD/GB", source = "memory" }', "tier.x.price", "not above zero"),
-        ('[sources.memory]\ntitle = "t"\naddress = "a"\ndate = "2026"\nkind = "k"', "sources.memory", "taken by another source"),
+        (
+            '[model.x]\nn_layers = { value = 61.5, source = "arith" }',
+            "model.x.n_layers",
+            "not whole",
+        ),
+        (
+            '[model.x]\nn_layers = { low = 60, high = 61, source = "arith" }',
+            "model.x.n_layers",
+            "takes one value",
+        ),
+        (
+            (
+                '[model.x]\nlayers = { value = 3, source = "arith" }\nn_layers = { value = 3,'
+                ' source = "arith" }'
+            ),
+            "model.x.n_layers",
+            "two names",
+        ),
+        (
+            '[model.x]\nattention = { value = "XXL", source = "arith" }',
+            "model.x.attention",
+            "MHA, GQA",
+        ),
+        (
+            '[price.x]\ntiers = [{ tier = "all", input = "3 USD", source = "slp" }]',
+            "price.x.tiers.0.input",
+            "not in USD/token",
+        ),
+        (
+            '[sources.me]\ntitle = "t"\naddress = "a"\ndate = "2026"',
+            "sources.me",
+            "its kind is missing",
+        ),
+        (
+            '[sources.me]\ntitle = "t"\naddress = "a"\nkind = "k"\ndate = "yesterday"',
+            "sources.me",
+            "names no year",
+        ),
+        (
+            '[sources.me]\ntitle = "t"\naddress = "a"\nkind = "k"\ndate = 2026-11-01',
+            "sources.me",
+            "its date is not text",
+        ),
+        (
+            '[tier.x]\nprice = { value = "-2 USD/GB", source = "memory" }',
+            "tier.x.price",
+            "not above zero",
+        ),
+        (
+            '[sources.memory]\ntitle = "t"\naddress = "a"\ndate = "2026"\nkind = "k"',
+            "sources.memory",
+            "taken by another source",
+        ),
         ('[acelerator.x]\nname = "x"', "acelerator", "Did you mean accelerator"),
         ("accelerator = 3", "accelerator", "not a table"),
         ("x = [", "", "it is not TOML"),
@@ -373,8 +581,12 @@ def test_own_data_is_found_through_the_environment(tmp_path: Path, monkeypatch: 
         ("", "", "it is empty"),
     ],
 )
-def test_a_faulty_entry_is_refused_with_its_file_its_key_and_the_fix(own: Callable[[str], None], text: str, key: str, says: str) -> None:
-    """No value without unit and source, no misspelt key in silence; and nothing of a refused file stays."""
+def test_a_faulty_entry_is_refused_with_its_file_its_key_and_the_fix(
+    own: Callable[[str], None], text: str, key: str, says: str
+) -> None:
+    """No value without unit and source, no misspelt key in silence; and nothing of a refused file
+    stays.
+    """
     with pytest.raises(DataError) as caught:
         own(text)
     assert caught.value.file.endswith("my.toml") and caught.value.key == key
@@ -387,12 +599,18 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(shelved, "_added", [])
     binary = tmp_path / "x.toml"
     binary.write_bytes(b"\xff\xfe\x00\x01")
-    for path, says in ((binary, "not text"), (tmp_path, "cannot be read"), (tmp_path / "none.toml", "cannot be read")):
+    for path, says in (
+        (binary, "not text"),
+        (tmp_path, "cannot be read"),
+        (tmp_path / "none.toml", "cannot be read"),
+    ):
         with pytest.raises(DataError, match=says):
             catalogue.add_data(path)
 
 
-@pytest.mark.parametrize("name", ["accelerators", "models", "tiers", "prices", "lookup", "precision"])
+@pytest.mark.parametrize(
+    "name", ["accelerators", "models", "tiers", "prices", "lookup", "precision"]
+)
 def test_the_examples_in_the_docstrings_hold(name: str) -> None:
     """Every running example gives what it shows."""
     results = doctest.testmod(importlib.import_module(f"derive.library.catalogue.{name}"))

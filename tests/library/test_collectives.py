@@ -7,27 +7,47 @@ import pytest
 import derive
 from derive.library import collectives
 
-EIGHT = {"collective_bytes": "1 GB", "collective_gpus": "8 GPU", "collective_bandwidth": "450 GB/s/GPU"}
+EIGHT = {
+    "collective_bytes": "1 GB",
+    "collective_gpus": "8 GPU",
+    "collective_bandwidth": "450 GB/s/GPU",
+}
 
 
 @pytest.mark.parametrize(
     ("name", "seconds"),
-    [("all_gather_time", 7 / 8 / 450), ("reduce_scatter_time", 7 / 8 / 450), ("all_reduce_time", 7 / 4 / 450), ("exchange_time", 7 / 64 / 450)],
+    [
+        ("all_gather_time", 7 / 8 / 450),
+        ("reduce_scatter_time", 7 / 8 / 450),
+        ("all_reduce_time", 7 / 4 / 450),
+        ("exchange_time", 7 / 64 / 450),
+    ],
 )
-def test_each_collective_takes_its_share_of_the_array_over_the_link(name: str, seconds: float) -> None:
-    """V (N-1) / (N W) to gather or to reduce, twice that to do both, a further N-th of it to exchange."""
+def test_each_collective_takes_its_share_of_the_array_over_the_link(
+    name: str, seconds: float
+) -> None:
+    """V (N-1) / (N W) to gather or to reduce, twice that to do both, a further N-th of it to
+    exchange.
+    """
     assert derive.solve(name, EIGHT).number == pytest.approx(seconds)
 
 
 def test_the_number_of_gpus_hardly_matters_to_a_gather() -> None:
-    """From 8 to 72 GPUs an all-gather of one array grows by an eighth, an all-to-all shrinks nearly ninefold."""
+    """From 8 to 72 GPUs an all-gather of one array grows by an eighth, an all-to-all shrinks nearly
+    ninefold.
+    """
     more = {**EIGHT, "collective_gpus": "72 GPU"}
     assert derive.solve("all_gather_time", more).number == pytest.approx(71 / 72 / 450)
     assert derive.solve("exchange_time", more).number == pytest.approx(71 / 72**2 / 450)
 
 
-@pytest.mark.parametrize(("name", "value"), [("collective_bytes", 1e9), ("collective_bandwidth", 450e9), ("collective_gpus", 8)])
-def test_the_size_the_link_and_the_number_of_gpus_come_back_from_the_time(name: str, value: float) -> None:
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("collective_bytes", 1e9), ("collective_bandwidth", 450e9), ("collective_gpus", 8)],
+)
+def test_the_size_the_link_and_the_number_of_gpus_come_back_from_the_time(
+    name: str, value: float
+) -> None:
     """Any input swapped for the answer, latency included."""
     given = {**EIGHT, "link_latency": "2 us"}
     seconds = derive.solve("all_reduce_time", given).number
@@ -40,7 +60,9 @@ def test_latency_counts_per_hop_of_the_ring() -> None:
     """Seven hops out and seven back in a ring of eight; up and down twice through a switch."""
     small = {**EIGHT, "collective_bytes": "1 kB", "link_latency": "1 us"}
     assert derive.solve("all_reduce_time", small).number == pytest.approx(14e-6, rel=1e-3)
-    assert derive.solve("all_reduce_time", small, variants={"collective": "switched"}).number == pytest.approx(4e-6, rel=1e-3)
+    assert derive.solve(
+        "all_reduce_time", small, variants={"collective": "switched"}
+    ).number == pytest.approx(4e-6, rel=1e-3)
 
 
 def test_a_benchmark_quotes_two_bandwidths() -> None:
@@ -52,15 +74,19 @@ def test_a_benchmark_quotes_two_bandwidths() -> None:
 
 
 def test_splitting_every_matrix_costs_two_all_reduces_per_layer() -> None:
-    """80 layers of 8,192 in BF16, 32 sequences on 8 GPUs: 84 MB are reduced, 147 MB pass each link."""
+    """80 layers of 8,192 in BF16, 32 sequences on 8 GPUs: 84 MB are reduced, 147 MB pass each
+    link.
+    """
     given = {
-        "n_layers": "80", "d_model": "8192", "activation_bytes_per_element": "2 byte", "batch_size": "32 sequence",
-        "TP": "8 GPU", "scale_up_bandwidth": "450 GB/s/GPU",
+        "n_layers": "80", "d_model": "8192", "activation_bytes_per_element": "2 byte",
+        "batch_size": "32 sequence", "TP": "8 GPU", "scale_up_bandwidth": "450 GB/s/GPU",
     }  # fmt: skip
     sent = 2 * 80 * 32 * 8192 * 2 * 2 * 7 / 8
     assert derive.solve("tensor_parallel_time", given).number == pytest.approx(sent / 450e9)
     del given["TP"]
-    assert derive.solve("TP", {**given, "tensor_parallel_time": f"{sent / 450e9} s"}).number == pytest.approx(8)
+    assert derive.solve(
+        "TP", {**given, "tensor_parallel_time": f"{sent / 450e9} s"}
+    ).number == pytest.approx(8)
 
 
 @pytest.mark.parametrize("theorem", collectives.THEOREMS, ids=lambda theorem: theorem.name)

@@ -7,14 +7,22 @@ import pytest
 import derive
 from derive.library import domains
 
-HOPPER = {"earlier_domain_gpus": "8 GPU", "earlier_hbm_bandwidth": "3.35 TB/s/GPU", "earlier_hbm_capacity": "80 GB/GPU"}
+HOPPER = {
+    "earlier_domain_gpus": "8 GPU",
+    "earlier_hbm_bandwidth": "3.35 TB/s/GPU",
+    "earlier_hbm_capacity": "80 GB/GPU",
+}
 BLACKWELL = {"domain_gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU", "hbm_capacity": "186 GB/GPU"}
 
 
 def test_a_quoted_link_bandwidth_is_twice_what_a_transfer_gets() -> None:
     """900 GB/s on the data sheet are 450 GB/s one way, in both directions of the question."""
-    assert derive.solve("scale_up_bandwidth", {"quoted_scale_up_bandwidth": "900 GB/s/GPU"}).number == pytest.approx(450e9)
-    assert derive.solve("quoted_scale_up_bandwidth", {"scale_up_bandwidth": "450 GB/s/GPU"}).number == pytest.approx(900e9)
+    assert derive.solve(
+        "scale_up_bandwidth", {"quoted_scale_up_bandwidth": "900 GB/s/GPU"}
+    ).number == pytest.approx(450e9)
+    assert derive.solve(
+        "quoted_scale_up_bandwidth", {"scale_up_bandwidth": "450 GB/s/GPU"}
+    ).number == pytest.approx(900e9)
 
 
 def test_links_add_up_to_the_scale_up_bandwidth() -> None:
@@ -22,15 +30,26 @@ def test_links_add_up_to_the_scale_up_bandwidth() -> None:
     given = {"links_per_gpu": "18 1/GPU", "bandwidth_per_link": "50 GB/s"}
     assert derive.solve("scale_up_bandwidth", given).number == pytest.approx(900e9)
     assert derive.solve("quoted_scale_up_bandwidth", given).number == pytest.approx(1.8e12)
-    assert derive.solve("links_per_gpu", {"bandwidth_per_link": "50 GB/s", "scale_up_bandwidth": "450 GB/s/GPU"}).number == pytest.approx(9)
+    assert derive.solve(
+        "links_per_gpu", {"bandwidth_per_link": "50 GB/s", "scale_up_bandwidth": "450 GB/s/GPU"}
+    ).number == pytest.approx(9)
 
 
 @pytest.mark.parametrize(
-    ("up", "out", "ratio"), [("450 GB/s/GPU", "50 GB/s/GPU", 9), ("900 GB/s/GPU", "400 Gbit/s/GPU", 18), ("160 GB/s/GPU", "50 GB/s/GPU", 3.2)]
+    ("up", "out", "ratio"),
+    [
+        ("450 GB/s/GPU", "50 GB/s/GPU", 9),
+        ("900 GB/s/GPU", "400 Gbit/s/GPU", 18),
+        ("160 GB/s/GPU", "50 GB/s/GPU", 3.2),
+    ],
 )
 def test_the_factor_of_eight_depends_on_the_machine(up: str, out: str, ratio: float) -> None:
-    """9 on H100, 18 for the next link with the same card, 3.2 on H800: bits and bytes kept apart."""
-    assert derive.solve("network_ratio", {"scale_up_bandwidth": up, "scale_out_bandwidth": out}).number == pytest.approx(ratio)
+    """9 on H100, 18 for the next link with the same card, 3.2 on H800: bits and bytes kept
+    apart.
+    """
+    assert derive.solve(
+        "network_ratio", {"scale_up_bandwidth": up, "scale_out_bandwidth": out}
+    ).number == pytest.approx(ratio)
 
 
 def test_the_catalogue_knows_the_links_of_a_chip() -> None:
@@ -40,20 +59,32 @@ def test_the_catalogue_knows_the_links_of_a_chip() -> None:
 
 def test_a_domain_holds_and_reads_what_its_gpus_do_together() -> None:
     """Eight Hoppers hold 640 GB; 72 Blackwells 13.4 TB and 576 TB/s."""
-    assert derive.solve("full_domain_capacity", {"domain_gpus": "8 GPU", "hbm_capacity": "80 GB/GPU"}).number == pytest.approx(640e9)
+    assert derive.solve(
+        "full_domain_capacity", {"domain_gpus": "8 GPU", "hbm_capacity": "80 GB/GPU"}
+    ).number == pytest.approx(640e9)
     assert derive.solve("full_domain_capacity", BLACKWELL).number == pytest.approx(13.392e12)
     assert derive.solve("full_domain_bandwidth", BLACKWELL).number == pytest.approx(576e12)
 
 
 def test_twenty_terabytes_ask_for_more_than_186_gigabytes_a_gpu() -> None:
     """The upper end of "10 to 20 TB" is the next chip's, not this one's."""
-    assert derive.solve("hbm_capacity", {"full_domain_capacity": "20 TB", "domain_gpus": "72 GPU"}).number == pytest.approx(277.8e9, rel=1e-3)
+    assert derive.solve(
+        "hbm_capacity", {"full_domain_capacity": "20 TB", "domain_gpus": "72 GPU"}
+    ).number == pytest.approx(277.8e9, rel=1e-3)
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("domain_growth", 9), ("bandwidth_growth", 2.388), ("domain_bandwidth_growth", 21.49), ("domain_capacity_growth", 20.925)]
+    ("name", "value"),
+    [
+        ("domain_growth", 9),
+        ("bandwidth_growth", 2.388),
+        ("domain_bandwidth_growth", 21.49),
+        ("domain_capacity_growth", 20.925),
+    ],
 )
-def test_a_generation_grows_the_domain_ninefold_and_its_bandwidth_more_than_twentyfold(name: str, value: float) -> None:
+def test_a_generation_grows_the_domain_ninefold_and_its_bandwidth_more_than_twentyfold(
+    name: str, value: float
+) -> None:
     """The write-ups quote 8, 9 and nearly 10 for what is 9 in GPUs and 21.5 in weight loading."""
     assert derive.solve(name, {**HOPPER, **BLACKWELL}).number == pytest.approx(value, rel=1e-3)
 
@@ -61,13 +92,17 @@ def test_a_generation_grows_the_domain_ninefold_and_its_bandwidth_more_than_twen
 def test_domains_are_counted_as_a_ratio_and_whole() -> None:
     """144 GPUs in domains of 8 are 18 domains; 100 of them fill twelve and a half, and need 13."""
     assert derive.solve("n_domains", {"gpus": "144 GPU", "domain_gpus": "8 GPU"}).number == 18
-    assert derive.solve("domains_filled", {"gpus": "100 GPU", "domain_gpus": "8 GPU"}).number == pytest.approx(12.5)
+    assert derive.solve(
+        "domains_filled", {"gpus": "100 GPU", "domain_gpus": "8 GPU"}
+    ).number == pytest.approx(12.5)
     assert derive.solve("n_domains", {"gpus": "100 GPU", "domain_gpus": "8 GPU"}).number == 13
 
 
 def test_cables_grow_with_the_domain() -> None:
     """Double the GPUs, double the cables: 5,184 for 72 GPUs with 72 each."""
-    assert derive.solve("domain_cables", {"cables_per_gpu": "72 1/GPU", "domain_gpus": "72 GPU"}).number == pytest.approx(5184)
+    assert derive.solve(
+        "domain_cables", {"cables_per_gpu": "72 1/GPU", "domain_gpus": "72 GPU"}
+    ).number == pytest.approx(5184)
 
 
 @pytest.mark.parametrize("theorem", domains.THEOREMS, ids=lambda theorem: theorem.name)

@@ -1,4 +1,6 @@
-"""The library as a whole: whatever is known of a consistent world, no question gets a wrong number."""
+"""The library as a whole: whatever is known of a consistent world, no question gets a wrong
+number.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def stated(var: Var) -> bool:
 def test_a_random_question_to_a_consistent_world_gets_the_truth_or_an_honest_no(
     scenarios: Callable[..., Any], quantities: Callable[..., dict[Var, Any]], seed: int
 ) -> None:
-    """Random target, random givens: solved holds the true value with a verified derivation; nothing is called a contradiction, unreachable or infeasible."""
+    """Random target, random givens: solved holds the true value with a verified derivation; nothing
+    is called a contradiction, unreachable or infeasible.
+    """
     variants = VARIANTS[seed % len(VARIANTS)]
     system, drawn = of_variants(variants), scenarios(variants)
     world = drawn.draw(seed)
@@ -55,9 +59,16 @@ def test_a_random_question_to_a_consistent_world_gets_the_truth_or_an_honest_no(
     for _ in range(QUESTIONS):
         target = source.choice(drawn.variables)
         share = source.uniform(0.2, 0.6)
-        known = {v: world[v] for v in drawn.variables if v != target and stated(v) and source.random() < share}
+        known = {
+            v: world[v]
+            for v in drawn.variables
+            if v != target and stated(v) and source.random() < share
+        }
         answer = system.solve(target, quantities(known))
-        assert answer.status in ("solved", "underdetermined"), (target.name, sorted(v.name for v in known))
+        assert answer.status in ("solved", "underdetermined"), (
+            target.name,
+            sorted(v.name for v in known),
+        )
         if answer.status == "solved":
             solved += 1
             assert holds(answer, world[target]), (target.name, sorted(v.name for v in known))
@@ -68,9 +79,14 @@ def test_a_random_question_to_a_consistent_world_gets_the_truth_or_an_honest_no(
 @settings(max_examples=20, derandomize=True, deadline=None)
 @given(seed=st.integers(0, 11), choice=st.data())
 def test_leaving_one_source_out_and_giving_one_result_brings_it_back(
-    scenarios: Callable[..., Any], quantities: Callable[..., dict[Var, Any]], seed: int, choice: st.DataObject
+    scenarios: Callable[..., Any],
+    quantities: Callable[..., dict[Var, Any]],
+    seed: int,
+    choice: st.DataObject,
 ) -> None:
-    """All inputs but one, and one result: the input is solved if the result moves with it, whichever way and however deep the path."""
+    """All inputs but one, and one result: the input is solved if the result moves with it,
+    whichever way and however deep the path.
+    """
     system, drawn = library_system(), scenarios()
     world = drawn.draw(seed)
     sources = [v for v in drawn.variables if v not in drawn.defining and stated(v)]
@@ -78,7 +94,12 @@ def test_leaving_one_source_out_and_giving_one_result_brings_it_back(
     known = {v: world[v] for v in sources if v != target}
     result = choice.draw(st.sampled_from(drawn.follows_from(target)), label="result")
     answer = system.solve(target, quantities({**known, result: world[result]}))
-    moved = [drawn.forwards({**known, target: world[target] * factor, **conventions(drawn.variables)})[result] for factor in (0.99, 1.01)]
+    moved = [
+        drawn.forwards({**known, target: world[target] * factor, **conventions(drawn.variables)})[
+            result
+        ]
+        for factor in (0.99, 1.01)
+    ]
     if all(not math.isclose(value, world[result], rel_tol=1e-6) for value in moved):
         assert answer.status == "solved"
     if answer.status == "solved":
@@ -87,8 +108,12 @@ def test_leaving_one_source_out_and_giving_one_result_brings_it_back(
         assert answer.status == "underdetermined"
 
 
-def test_everything_follows_forwards_from_the_inputs(scenarios: Callable[..., Any], quantities: Callable[..., dict[Var, Any]]) -> None:
-    """From the sources alone every other variable is solved, with the value that plain arithmetic gives."""
+def test_everything_follows_forwards_from_the_inputs(
+    scenarios: Callable[..., Any], quantities: Callable[..., dict[Var, Any]]
+) -> None:
+    """From the sources alone every other variable is solved, with the value that plain arithmetic
+    gives.
+    """
     for variants in VARIANTS:
         system, drawn = of_variants(variants), scenarios(variants)
         world = drawn.draw(3)
@@ -99,8 +124,12 @@ def test_everything_follows_forwards_from_the_inputs(scenarios: Callable[..., An
                 assert answer.number == pytest.approx(world[target], rel=1e-9), target.name
 
 
-def test_a_false_value_among_too_many_givens_is_always_noticed(scenarios: Callable[..., Any], quantities: Callable[..., dict[Var, Any]]) -> None:
-    """All inputs and all results given, one result off by a tenth: contradiction, and the false one is named."""
+def test_a_false_value_among_too_many_givens_is_always_noticed(
+    scenarios: Callable[..., Any], quantities: Callable[..., dict[Var, Any]]
+) -> None:
+    """All inputs and all results given, one result off by a tenth: contradiction, and the false one
+    is named.
+    """
     system, drawn = library_system(), scenarios()
     world = drawn.draw(5)
     everything = {v: world[v] for v in drawn.variables if v.convention is None}

@@ -7,50 +7,88 @@ import pytest
 import derive
 from derive.library import experts, hops
 
-DEEPSEEK = {"active_experts": "8", "d_model": "7168", "dispatch_bytes_per_element": "1 byte", "combine_bytes_per_element": "2 byte", "n_moe_layers": "58"}
+DEEPSEEK = {
+    "active_experts": "8",
+    "d_model": "7168",
+    "dispatch_bytes_per_element": "1 byte",
+    "combine_bytes_per_element": "2 byte",
+    "n_moe_layers": "58",
+}
 STEP = {**DEEPSEEK, "batch_size": "2400 sequence", "gpus": "72 GPU"}
-ONE_BYTE = {"dispatch_bytes_per_element": "1 byte", "combine_bytes_per_element": "1 byte", "activation_bytes_per_element": "1 byte", "d_model": "7168"}
+ONE_BYTE = {
+    "dispatch_bytes_per_element": "1 byte",
+    "combine_bytes_per_element": "1 byte",
+    "activation_bytes_per_element": "1 byte",
+    "d_model": "7168",
+}
 
 
 def test_experts_are_dealt_out_whole() -> None:
     """256 experts on 64 GPUs are 4 each; on 72 they are 3.56 on average and 4 on the fullest."""
-    assert derive.solve("experts_per_gpu", {"n_experts": "256", "gpus": "64 GPU"}).number == pytest.approx(4)
-    assert derive.solve("experts_per_gpu", {"n_experts": "256", "gpus": "72 GPU"}).number == pytest.approx(256 / 72)
+    assert derive.solve(
+        "experts_per_gpu", {"n_experts": "256", "gpus": "64 GPU"}
+    ).number == pytest.approx(4)
+    assert derive.solve(
+        "experts_per_gpu", {"n_experts": "256", "gpus": "72 GPU"}
+    ).number == pytest.approx(256 / 72)
     assert derive.solve("whole_experts_per_gpu", {"n_experts": "256", "gpus": "72 GPU"}).number == 4
-    assert derive.solve("gpus", {"n_experts": "256", "experts_per_gpu": "4 1/GPU"}).number == pytest.approx(64)
+    assert derive.solve(
+        "gpus", {"n_experts": "256", "experts_per_gpu": "4 1/GPU"}
+    ).number == pytest.approx(64)
 
 
 def test_a_rack_of_72_uses_64_of_them() -> None:
-    """Four experts on each GPU leave eight GPUs without; the fullest has an eighth more than the average."""
+    """Four experts on each GPU leave eight GPUs without; the fullest has an eighth more than the
+    average.
+    """
     given = {"n_experts": "256", "gpus": "72 GPU"}
     assert derive.solve("gpus_with_experts", given).number == 64
     assert derive.solve("placement_imbalance", given).number == pytest.approx(1.125)
 
 
 @pytest.mark.parametrize(("gpus", "each"), [("32 GPU", 9), ("144 GPU", 2)])
-def test_second_copies_of_busy_experts_make_the_numbers_come_out_whole(gpus: str, each: int) -> None:
+def test_second_copies_of_busy_experts_make_the_numbers_come_out_whole(
+    gpus: str, each: int
+) -> None:
     """256 experts and 32 copies are 9 on each of 32 GPUs and 2 on each of 144."""
     given = {"n_experts": "256", "redundant_experts": "32", "gpus": gpus}
     assert derive.solve("experts_per_gpu", given).number == pytest.approx(each)
 
 
 def test_out_and_home_have_a_precision_each() -> None:
-    """FP8 out and BF16 home are three bytes per element: 172,032 bytes per token and layer, 9.98 MB in 58 layers."""
+    """FP8 out and BF16 home are three bytes per element: 172,032 bytes per token and layer, 9.98 MB
+    in 58 layers.
+    """
     assert derive.solve("all_to_all_bytes_per_token", DEEPSEEK).number == pytest.approx(172032)
-    assert derive.solve("all_to_all_bytes_all_layers", DEEPSEEK).number == pytest.approx(9.978e6, rel=1e-3)
+    assert derive.solve("all_to_all_bytes_all_layers", DEEPSEEK).number == pytest.approx(
+        9.978e6, rel=1e-3
+    )
     back = {**DEEPSEEK, "all_to_all_bytes_per_token": "172032 byte/token"}
     del back["combine_bytes_per_element"]
     assert derive.solve("combine_bytes_per_element", back).number == pytest.approx(2)
 
 
-@pytest.mark.parametrize(("bandwidth", "milliseconds"), [("0.9 TB/s/GPU", 0.3696), ("50 GB/s/GPU", 6.652)])
-def test_the_exchange_of_a_step_takes_bytes_over_bandwidth(bandwidth: str, milliseconds: float) -> None:
-    """2,400 sequences on 72 GPUs: 0.37 ms at 0.9 TB/s, 6.65 ms at 50 GB/s; the batch comes back from the time."""
-    given = {**STEP, "n_domains": "1", "scale_up_bandwidth": bandwidth, "scale_out_bandwidth": "50 GB/s/GPU"}
+@pytest.mark.parametrize(
+    ("bandwidth", "milliseconds"), [("0.9 TB/s/GPU", 0.3696), ("50 GB/s/GPU", 6.652)]
+)
+def test_the_exchange_of_a_step_takes_bytes_over_bandwidth(
+    bandwidth: str, milliseconds: float
+) -> None:
+    """2,400 sequences on 72 GPUs: 0.37 ms at 0.9 TB/s, 6.65 ms at 50 GB/s; the batch comes back
+    from the time.
+    """
+    given = {
+        **STEP,
+        "n_domains": "1",
+        "scale_up_bandwidth": bandwidth,
+        "scale_out_bandwidth": "50 GB/s/GPU",
+    }
     answer = derive.solve("all_to_all_time", given)
     assert answer.number == pytest.approx(milliseconds * 1e-3, rel=1e-3)
     del given["batch_size"]
-    assert derive.solve("batch_size", {**given, "all_to_all_time": f"{answer.number} s"}).number == pytest.approx(2400)
+    assert derive.solve(
+        "batch_size", {**given, "all_to_all_time": f"{answer.number} s"}
+    ).number == pytest.approx(2400)
 
 
 @pytest.mark.parametrize(("racks", "share"), [(2, 1 / 2), (4, 3 / 4)])
@@ -62,17 +100,28 @@ def test_all_but_one_domain_is_foreign(racks: int, share: float) -> None:
 
 @pytest.mark.parametrize(("how", "slowdown"), [("overlapped", 4), ("serial", 4.5)])
 def test_two_racks_slow_the_exchange_down_fourfold(how: str, slowdown: float) -> None:
-    """At a ratio of eight: four times when both networks work at once, four and a half one after the other."""
+    """At a ratio of eight: four times when both networks work at once, four and a half one after
+    the other.
+    """
     given = {"n_domains": "2", "network_ratio": "8"}
-    assert derive.solve("all_to_all_slowdown", given, variants={"all-to-all": how}).number == pytest.approx(slowdown)
-    back = derive.solve("network_ratio", {"n_domains": "2", "all_to_all_slowdown": str(slowdown)}, variants={"all-to-all": how})
+    assert derive.solve(
+        "all_to_all_slowdown", given, variants={"all-to-all": how}
+    ).number == pytest.approx(slowdown)
+    back = derive.solve(
+        "network_ratio",
+        {"n_domains": "2", "all_to_all_slowdown": str(slowdown)},
+        variants={"all-to-all": how},
+    )
     assert back.number == pytest.approx(8)
 
 
 def test_the_slow_down_is_the_ratio_of_two_exchanges() -> None:
     """Asked as times, two racks take as much longer than one as asked for directly."""
     links = {"scale_up_bandwidth": "400 GB/s/GPU", "scale_out_bandwidth": "50 GB/s/GPU"}
-    one, two = (derive.solve("all_to_all_time", {**STEP, **links, "n_domains": n}).number for n in ("1", "2"))
+    one, two = (
+        derive.solve("all_to_all_time", {**STEP, **links, "n_domains": n}).number
+        for n in ("1", "2")
+    )
     assert one is not None and two is not None
     assert two / one == pytest.approx(4)
 
@@ -85,17 +134,23 @@ def test_a_fast_network_between_domains_leaves_the_one_inside_to_bind() -> None:
 
 
 def test_sending_each_domain_one_copy_saves_most_of_the_crossing() -> None:
-    """Eight experts over 18 nodes: 7.56 copies cross one by one, 6.24 when each node gets one copy; over four nodes 2.7."""
+    """Eight experts over 18 nodes: 7.56 copies cross one by one, 6.24 when each node gets one copy;
+    over four nodes 2.7.
+    """
     given = {"active_experts": "8", "n_domains": "18"}
     assert derive.solve("crossing_copies", given).number == pytest.approx(7.556, rel=1e-3)
     once = derive.solve("crossing_copies", given, variants={"expert dispatch": "per_domain"})
     assert once.number == pytest.approx(17 * (1 - (17 / 18) ** 8))
-    few = derive.solve("crossing_copies", {**given, "n_domains": "4"}, variants={"expert dispatch": "per_domain"})
+    few = derive.solve(
+        "crossing_copies", {**given, "n_domains": "4"}, variants={"expert dispatch": "per_domain"}
+    )
     assert few.number == pytest.approx(2.6997, rel=1e-4)
 
 
 def test_experts_over_many_nodes_run_through_the_scale_out_network() -> None:
-    """144 GPUs in nodes of eight: 18 domains, 94 % of the tokens cross, and the network between the nodes binds."""
+    """144 GPUs in nodes of eight: 18 domains, 94 % of the tokens cross, and the network between the
+    nodes binds.
+    """
     given = {**DEEPSEEK, "batch_size": "2400 sequence", "gpus": "144 GPU", "domain_gpus": "8 GPU"}
     links = {"scale_up_bandwidth": "160 GB/s/GPU", "scale_out_bandwidth": "50 GB/s/GPU"}
     answer = derive.solve("all_to_all_time", {**given, **links})
@@ -108,28 +163,47 @@ def test_experts_over_many_nodes_run_through_the_scale_out_network() -> None:
 
 def test_a_hop_ships_one_vector_where_a_layer_ships_sixteen() -> None:
     """7,168 bytes from stage to stage, 16 times that inside one layer, all in FP8."""
-    assert derive.solve("hop_bytes_per_token", {"d_model": "7168", "activation_bytes_per_element": "1 byte"}).number == pytest.approx(7168)
-    assert derive.solve("all_to_all_bytes_per_token", {**ONE_BYTE, "active_experts": "8"}).number == pytest.approx(2 * 8 * 7168)
+    assert derive.solve(
+        "hop_bytes_per_token", {"d_model": "7168", "activation_bytes_per_element": "1 byte"}
+    ).number == pytest.approx(7168)
+    assert derive.solve(
+        "all_to_all_bytes_per_token", {**ONE_BYTE, "active_experts": "8"}
+    ).number == pytest.approx(2 * 8 * 7168)
 
 
 @pytest.mark.parametrize(("experts", "ratio"), [(8, 2.0), (2, 0.5)])
 def test_the_scale_up_inequality_of_the_lecture(experts: int, ratio: float) -> None:
-    """Eight experts in one layer take twice as long as the hop at a ratio of eight; two experts half as long."""
+    """Eight experts in one layer take twice as long as the hop at a ratio of eight; two experts
+    half as long.
+    """
     links = {"scale_up_bandwidth": "400 GB/s/GPU", "scale_out_bandwidth": "50 GB/s/GPU"}
     given = {**ONE_BYTE, **links, "active_experts": str(experts)}
-    assert derive.solve("scale_up_over_scale_out", {**given, "layers_per_stage": "1"}).number == pytest.approx(ratio)
+    assert derive.solve(
+        "scale_up_over_scale_out", {**given, "layers_per_stage": "1"}
+    ).number == pytest.approx(ratio)
     assert derive.solve("layers_to_hide_hop", given).number == pytest.approx(1 / ratio)
     assert derive.solve("whole_layers_to_hide_hop", given).number == max(1, 1 / ratio)
 
 
 def test_a_hop_takes_its_latency_and_its_transfer() -> None:
-    """2,400 vectors of 7,168 bytes over 72 cards of 50 GB/s: 4.8 microseconds, and whatever the latency is."""
-    given = {"hop_bytes_per_token": "7168 byte/token", "microbatch_size": "2400 sequence", "stage_gpus": "72 GPU", "scale_out_bandwidth": "50 GB/s/GPU"}
+    """2,400 vectors of 7,168 bytes over 72 cards of 50 GB/s: 4.8 microseconds, and whatever the
+    latency is.
+    """
+    given = {
+        "hop_bytes_per_token": "7168 byte/token",
+        "microbatch_size": "2400 sequence",
+        "stage_gpus": "72 GPU",
+        "scale_out_bandwidth": "50 GB/s/GPU",
+    }
     assert derive.solve("hop_time", given).number == pytest.approx(4.779e-6, rel=1e-3)
-    assert derive.solve("hop_latency", {**given, "hop_time": "2 ms"}).number == pytest.approx(1.9952e-3, rel=1e-4)
+    assert derive.solve("hop_latency", {**given, "hop_time": "2 ms"}).number == pytest.approx(
+        1.9952e-3, rel=1e-4
+    )
 
 
-@pytest.mark.parametrize("theorem", (*experts.THEOREMS, *hops.THEOREMS), ids=lambda theorem: theorem.name)
+@pytest.mark.parametrize(
+    "theorem", (*experts.THEOREMS, *hops.THEOREMS), ids=lambda theorem: theorem.name
+)
 def test_what_is_said_of_experts_follows_from_the_relations(theorem: derive.Theorem) -> None:
     """Each theorem is proved, every line verified."""
     assert derive.prove(theorem.name).derivation.verified

@@ -6,10 +6,18 @@ import pytest
 
 from derive.errors import GivenError, UnknownName
 from derive.library.catalogue import entries, entry, scaling_law
-from derive.library.nomenclature.chinchilla import irreducible_loss, param_loss_scale, tokens_per_param
+from derive.library.nomenclature.chinchilla import (
+    irreducible_loss,
+    param_loss_scale,
+    tokens_per_param,
+)
 from derive.library.nomenclature.quality import routed_loss_scale, routed_param_exponent
 
-USABLE = [id for id in entries("scaling_law") if entry("scaling_law", id).text("form").startswith(("L(N,D) = E", "log10 L"))]
+USABLE = [
+    id
+    for id in entries("scaling_law")
+    if entry("scaling_law", id).text("form").startswith(("L(N,D) = E", "log10 L"))
+]
 
 
 @pytest.mark.parametrize("id", USABLE)
@@ -26,15 +34,23 @@ def test_every_constant_of_a_law_lies_in_the_range_of_its_variable(id: str) -> N
 def test_constants_keep_their_printed_values() -> None:
     """1.69 and 406.4 nat per token, as the paper prints them."""
     known = scaling_law("chinchilla_approach3_published")
-    assert (known[irreducible_loss].text, known[param_loss_scale].text) == ("1.69 nat/token", "406.4 nat/token")
+    assert (known[irreducible_loss].text, known[param_loss_scale].text) == (
+        "1.69 nat/token",
+        "406.4 nat/token",
+    )
 
 
 def test_a_logarithm_and_a_negative_power_are_turned_round_and_say_so() -> None:
-    """d = 1.1216 is the logarithm of 13.2 nat per token; a = -0.0838 falls with the power 0.0838."""
+    """d = 1.1216 is the logarithm of 13.2 nat per token; a = -0.0838 falls with the power
+    0.0838.
+    """
     known = scaling_law("routed_fit_s_base")
     assert known[routed_loss_scale].value == pytest.approx(10**1.1216)
     assert known[routed_param_exponent].value == 0.0838
-    assert "logarithm" in known[routed_loss_scale].note and "negative" in known[routed_param_exponent].note
+    assert (
+        "logarithm" in known[routed_loss_scale].note
+        and "negative" in known[routed_param_exponent].note
+    )
 
 
 def test_what_is_from_memory_stays_unverified() -> None:

@@ -1,4 +1,6 @@
-"""The nomenclature as a whole: every symbol prints, every name is found, every variable says what it is."""
+"""The nomenclature as a whole: every symbol prints, every name is found, every variable says what
+it is.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from derive.rendering.typst import typst
 
 @pytest.mark.parametrize("var", list(vocabulary), ids=lambda var: var.name)
 def test_every_symbol_prints_in_every_notation(var) -> None:
-    """LaTeX, MathML and typst know the symbol, and the variable has a meaning and is found by its names."""
+    """LaTeX, MathML and typst know the symbol, and the variable has a meaning and is found by its
+    names.
+    """
     assert latex(var) and mathml(var) and typst(var)
     assert var.meaning
     assert all(vocabulary.find(name) == var for name in (var.name, *var.aliases))
@@ -22,11 +26,16 @@ def test_every_symbol_prints_in_every_notation(var) -> None:
 @pytest.mark.parametrize(
     ("name", "found"),
     [
-        ("TBT", "step_time"), ("E2E", "request_time"), ("QPS", "request_rate"), ("RPS", "request_rate"), ("ISL", "prompt_length"),
-        ("OSL", "output_length"), ("VRAM", "hbm_capacity"), ("KV cache", "kv_cache_bytes"), ("kv_cache_per_token", "kv_bytes_stored_per_token"),
-        ("seq_len", "context_length"), ("hidden_size", "d_model"), ("num_hidden_layers", "n_layers"), ("num_key_value_heads", "n_kv_heads"),
-        ("num_experts_per_tok", "active_experts"), ("top_k", "active_experts"), ("tensor_parallel_size", "tensor_parallel_gpus"),
-        ("pp_size", "n_stages"), ("hit_rate", "cache_hit_rate"), ("arithmetic_intensity", "arithmetic_intensity"),
+        ("TBT", "step_time"), ("E2E", "request_time"), ("QPS", "request_rate"),
+        ("RPS", "request_rate"), ("ISL", "prompt_length"),
+        ("OSL", "output_length"), ("VRAM", "hbm_capacity"), ("KV cache", "kv_cache_bytes"),
+        ("kv_cache_per_token", "kv_bytes_stored_per_token"),
+        ("seq_len", "context_length"), ("hidden_size", "d_model"),
+        ("num_hidden_layers", "n_layers"), ("num_key_value_heads", "n_kv_heads"),
+        ("num_experts_per_tok", "active_experts"), ("top_k", "active_experts"),
+        ("tensor_parallel_size", "tensor_parallel_gpus"),
+        ("pp_size", "n_stages"), ("hit_rate", "cache_hit_rate"),
+        ("arithmetic_intensity", "arithmetic_intensity"),
         ("operational_intensity", "arithmetic_intensity"),
     ],
 )  # fmt: skip
@@ -38,14 +47,21 @@ def test_what_practitioners_type_is_found(name: str, found: str) -> None:
 def test_no_two_variables_share_a_symbol() -> None:
     """In print a symbol means one thing."""
     seen: dict[str, str] = {}
-    twice = [(seen[v.tex], v.name, v.tex) for v in vocabulary if seen.setdefault(v.tex, v.name) != v.name]
+    twice = [
+        (seen[v.tex], v.name, v.tex) for v in vocabulary if seen.setdefault(v.tex, v.name) != v.name
+    ]
     assert not twice
 
 
 def test_every_variable_stands_in_a_relation_or_is_a_fact_to_look_up() -> None:
     """A variable that no relation speaks of would be a word without use."""
     used = {v for relation in library_system().all_relations for v in relation.variables}
-    neglected = {v for relation in library_system().all_relations for term in relation.neglects for v in term.size.free_symbols}
+    neglected = {
+        v
+        for relation in library_system().all_relations
+        for term in relation.neglects
+        for v in term.size.free_symbols
+    }
     from derive.library.catalogue import entries, model
 
     looked_up = {var for id in entries("model") for var in model(id)}

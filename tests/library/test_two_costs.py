@@ -20,22 +20,36 @@ def value(target: str, given: dict[str, str]) -> float:
     return float(answer.value.magnitude)
 
 
-@pytest.mark.parametrize(("falling", "rising", "penalty"), [(1, 2, 0.058), (0.34, 1, 0.135), (0.28, 0.34, 0.005), (1, 1, 0.0), (3, 3, 0.0)])
-def test_equal_shares_cost_a_little_more_than_the_best(falling: float, rising: float, penalty: float) -> None:
+@pytest.mark.parametrize(
+    ("falling", "rising", "penalty"),
+    [(1, 2, 0.058), (0.34, 1, 0.135), (0.28, 0.34, 0.005), (1, 1, 0.0), (3, 3, 0.0)],
+)
+def test_equal_shares_cost_a_little_more_than_the_best(
+    falling: float, rising: float, penalty: float
+) -> None:
     """5.8 %, 13.5 %, 0.5 %; nothing where both exponents are equal."""
-    assert value("equal_split_penalty", powers(falling, rising)) - 1 == pytest.approx(penalty, abs=6e-4)
+    assert value("equal_split_penalty", powers(falling, rising)) - 1 == pytest.approx(
+        penalty, abs=6e-4
+    )
     assert value("best_cost_ratio", powers(falling, rising)) == pytest.approx(rising / falling)
 
 
 def test_the_lecturers_example_is_least_at_one() -> None:
     """1/x + x: two, at x = 1, both halves equal."""
     known = {**powers(1, 1), "falling_scale": "1 USD", "rising_scale": "1 USD"}
-    assert (value("best_choice", known), value("least_total_cost", known)) == (pytest.approx(1), pytest.approx(2))
+    assert (value("best_choice", known), value("least_total_cost", known)) == (
+        pytest.approx(1),
+        pytest.approx(2),
+    )
 
 
-@pytest.mark.parametrize(("falling", "rising", "a", "b"), [(1, 2, 3.0, 5.0), (0.34, 1, 400.0, 0.1), (2, 0.5, 1.0, 7.0)])
+@pytest.mark.parametrize(
+    ("falling", "rising", "a", "b"), [(1, 2, 3.0, 5.0), (0.34, 1, 400.0, 0.1), (2, 0.5, 1.0, 7.0)]
+)
 def test_no_other_choice_is_cheaper(falling: float, rising: float, a: float, b: float) -> None:
-    """The best choice against its neighbours, by plain arithmetic; the penalty against the choice of equal costs."""
+    """The best choice against its neighbours, by plain arithmetic; the penalty against the choice
+    of equal costs.
+    """
     known = {**powers(falling, rising), "falling_scale": f"{a} USD", "rising_scale": f"{b} USD"}
 
     def total(x: float) -> float:
@@ -51,7 +65,9 @@ def test_no_other_choice_is_cheaper(falling: float, rising: float, a: float, b: 
 def test_a_penalty_has_two_pairs_of_exponents() -> None:
     """Either exponent may be the smaller one: half or twice the other cost the same."""
     penalty = value("equal_split_penalty", powers(1, 2))
-    answer = derive.solve("falling_exponent", {"rising_exponent": "2", "equal_split_penalty": repr(penalty)})
+    answer = derive.solve(
+        "falling_exponent", {"rising_exponent": "2", "equal_split_penalty": repr(penalty)}
+    )
     assert [o.value for o in answer.outcomes] == pytest.approx([1.0, 4.0])
 
 

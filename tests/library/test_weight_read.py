@@ -1,4 +1,6 @@
-"""Which weights a step reads: the share of a mixture's experts that a batch touches, and what it does to time and cost."""
+"""Which weights a step reads: the share of a mixture's experts that a batch touches, and what it
+does to time and cost.
+"""
 
 from __future__ import annotations
 
@@ -8,50 +10,94 @@ import derive
 from derive.library import weight_read
 
 TOUCHED = {"weight read": "experts_touched"}
-DEEPSEEK_V3 = {"dense_params": "17.1e9 param", "routed_params": "653.9e9 param", "n_experts": "256", "active_experts": "8"}
-RACK = {"gpus": "72 GPU", "peak_flops": "5 PFLOP/s/GPU", "hbm_bandwidth": "8 TB/s/GPU", "bytes_per_param": "1 byte/param"}
+DEEPSEEK_V3 = {
+    "dense_params": "17.1e9 param",
+    "routed_params": "653.9e9 param",
+    "n_experts": "256",
+    "active_experts": "8",
+}
+RACK = {
+    "gpus": "72 GPU",
+    "peak_flops": "5 PFLOP/s/GPU",
+    "hbm_bandwidth": "8 TB/s/GPU",
+    "bytes_per_param": "1 byte/param",
+}
 
 
-@pytest.mark.parametrize(("batch", "read"), [(1, 37.5e9), (8, 164e9), (32, 434e9), (95, 639e9), (300, 671e9)])
+@pytest.mark.parametrize(
+    ("batch", "read"), [(1, 37.5e9), (8, 164e9), (32, 434e9), (95, 639e9), (300, 671e9)]
+)
 def test_a_larger_batch_touches_more_of_the_experts(batch: int, read: float) -> None:
-    """DeepSeek-V3 reads 37.5 billion parameters for one token and all 671 billion from a few hundred on."""
+    """DeepSeek-V3 reads 37.5 billion parameters for one token and all 671 billion from a few
+    hundred on.
+    """
     answer = derive.solve("read_params", {**DEEPSEEK_V3, "batch_size": f"{batch} sequence"})
     assert answer.number == pytest.approx(read, rel=2e-3)
 
 
 @pytest.mark.parametrize(("share", "batch"), [(8 / 256, 94.4), (32 / 256, 22.4)])
-def test_the_batch_that_touches_nearly_all_experts_follows_from_the_share(share: float, batch: float) -> None:
-    """95 % of the experts are read at 94.4 sequences for 8 of 256, at 22.4 for 32 of 256: the batch is isolated from the exponent."""
-    given = {"dense_params": "1e-6 param", "routed_params": "100e9 param", "expert_share": str(share), "read_params": "95e9 param"}
+def test_the_batch_that_touches_nearly_all_experts_follows_from_the_share(
+    share: float, batch: float
+) -> None:
+    """95 % of the experts are read at 94.4 sequences for 8 of 256, at 22.4 for 32 of 256: the batch
+    is isolated from the exponent.
+    """
+    given = {
+        "dense_params": "1e-6 param",
+        "routed_params": "100e9 param",
+        "expert_share": str(share),
+        "read_params": "95e9 param",
+    }
     answer = derive.solve("batch_size", given)
     assert answer.number == pytest.approx(batch, rel=2e-3)
     assert answer.derivation.verified
 
 
 @pytest.mark.parametrize(("batch", "intensity"), [(1, 2.0), (300, 2 * 300 * 37.53e9 / 671e9)])
-def test_arithmetic_intensity_counts_the_bytes_of_the_experts_touched(batch: int, intensity: float) -> None:
-    """Two operations a byte for one token at a byte a weight, whatever the sparsity; with all experts read, the batch over the sparsity times as many."""
-    given = {**DEEPSEEK_V3, "batch_size": f"{batch} sequence", "context_length": "0 token/sequence", "kv_bytes_per_token": "70272 byte/token"}
-    answer = derive.solve("arithmetic_intensity", {**given, "bytes_per_param": "1 byte/param"}, variants=TOUCHED)
+def test_arithmetic_intensity_counts_the_bytes_of_the_experts_touched(
+    batch: int, intensity: float
+) -> None:
+    """Two operations a byte for one token at a byte a weight, whatever the sparsity; with all
+    experts read, the batch over the sparsity times as many.
+    """
+    given = {
+        **DEEPSEEK_V3,
+        "batch_size": f"{batch} sequence",
+        "context_length": "0 token/sequence",
+        "kv_bytes_per_token": "70272 byte/token",
+    }
+    answer = derive.solve(
+        "arithmetic_intensity", {**given, "bytes_per_param": "1 byte/param"}, variants=TOUCHED
+    )
     assert answer.number == pytest.approx(intensity, rel=1e-3)
 
 
 def test_drafted_tokens_touch_experts_too() -> None:
     """Four tokens of two sequences touch as many experts as eight sequences with one token each."""
-    speculative = derive.solve("read_params", {**DEEPSEEK_V3, "batch_size": "2 sequence", "tokens_per_pass": "4 token/sequence"})
+    speculative = derive.solve(
+        "read_params",
+        {**DEEPSEEK_V3, "batch_size": "2 sequence", "tokens_per_pass": "4 token/sequence"},
+    )
     plain = derive.solve("read_params", {**DEEPSEEK_V3, "batch_size": "8 sequence"})
     assert speculative.number == pytest.approx(plain.number)
 
 
 def test_dense_and_routed_parameters_follow_from_total_active_and_the_share() -> None:
     """Two published counts and the router's share give both parts."""
-    given = {"total_params": "671e9 param", "active_params": "37.534375e9 param", "n_experts": "256", "active_experts": "8"}
+    given = {
+        "total_params": "671e9 param",
+        "active_params": "37.534375e9 param",
+        "n_experts": "256",
+        "active_experts": "8",
+    }
     assert derive.solve("routed_params", given).number == pytest.approx(653.9e9, rel=1e-6)
     assert derive.solve("dense_params", given).number == pytest.approx(17.1e9, rel=1e-5)
 
 
 def test_all_weights_are_read_unless_the_variant_is_chosen() -> None:
-    """The write-ups' reading is the usual one: 1.165 ms at any batch; the exact one reads 65 µs worth at batch one."""
+    """The write-ups' reading is the usual one: 1.165 ms at any batch; the exact one reads 65 µs
+    worth at batch one.
+    """
     given = {**DEEPSEEK_V3, **RACK, "batch_size": "1 sequence"}
     assert derive.solve("weight_fetch_time", given).number == pytest.approx(1.165e-3, rel=1e-3)
     touched = derive.solve("weight_fetch_time", given, variants=TOUCHED)
@@ -60,18 +106,28 @@ def test_all_weights_are_read_unless_the_variant_is_chosen() -> None:
 
 
 def test_the_floor_is_quoted_by_total_and_by_active_parameters() -> None:
-    """Both readings of the latency floor are there at once, each under its own name; the variant makes the second one the floor."""
+    """Both readings of the latency floor are there at once, each under its own name; the variant
+    makes the second one the floor.
+    """
     given = {"total_params": "671e9 param", "active_params": "37.5e9 param", **RACK}
     assert derive.solve("latency_floor", given).number == pytest.approx(1.165e-3, rel=1e-3)
     assert derive.solve("latency_floor_active", given).number == pytest.approx(65.1e-6, rel=1e-3)
-    assert derive.solve("latency_floor", given, variants=TOUCHED).number == pytest.approx(65.1e-6, rel=1e-3)
+    assert derive.solve("latency_floor", given, variants=TOUCHED).number == pytest.approx(
+        65.1e-6, rel=1e-3
+    )
 
 
 def test_bandwidth_utilisation_counts_what_is_read() -> None:
     """In the variant, weights that no token touches are not credited as read."""
-    without_cache = {"batch_size": "1 sequence", "context_length": "0 token/sequence", "kv_bytes_per_token": "70272 byte/token"}
+    without_cache = {
+        "batch_size": "1 sequence",
+        "context_length": "0 token/sequence",
+        "kv_bytes_per_token": "70272 byte/token",
+    }
     given = {**DEEPSEEK_V3, **RACK, **without_cache, "step_time": "1 ms"}
-    assert derive.solve("mbu", {**given, "step_time": "2 ms"}).number == pytest.approx(0.5825, rel=1e-3)
+    assert derive.solve("mbu", {**given, "step_time": "2 ms"}).number == pytest.approx(
+        0.5825, rel=1e-3
+    )
     assert derive.solve("mbu", given, variants=TOUCHED).number == pytest.approx(0.0652, rel=1e-3)
 
 

@@ -17,14 +17,30 @@ V = Vocabulary("the tests")
 M = V("flops_per_param", "FLOP/param/token", "operations per active parameter per token", tex="m")
 G = V("tokens_per_pass", "token/sequence", "tokens of each sequence processed in one pass", tex="g")
 B = V("batch_size", "sequence", "sequences decoded together", tex="B")
-L = V("crossover_context", "token/sequence", "context at which reading the KV cache takes as long as computing", tex=r"L_\times")
-K = V("kv_bytes_per_token", "byte/token", "KV-cache bytes read per context token", tex=r"b_{\mathrm{kv}}")
+L = V(
+    "crossover_context",
+    "token/sequence",
+    "context at which reading the KV cache takes as long as computing",
+    tex=r"L_\times",
+)
+K = V(
+    "kv_bytes_per_token",
+    "byte/token",
+    "KV-cache bytes read per context token",
+    tex=r"b_{\mathrm{kv}}",
+)
 N = V("active_params", "param", "parameters used for one token", tex=r"N_{\mathrm{a}}")
 T = V("total_params", "param", "all parameters", tex=r"N_{\mathrm{t}}")
 S = V("gpus", "GPU", "GPUs that run the model together", tex="S")
 R = V("peak_flops", "FLOP/s/GPU", "dense peak rate of one GPU", tex="R")
 W = V("hbm_bandwidth", "byte/s/GPU", "memory bandwidth of one GPU", tex="W")
-E = V("compute_efficiency", "1", "share of the peak rate that is reached", tex=r"\eta_{\mathrm{c}}", within="(0, 1]")
+E = V(
+    "compute_efficiency",
+    "1",
+    "share of the peak rate that is reached",
+    tex=r"\eta_{\mathrm{c}}",
+    within="(0, 1]",
+)
 
 CROSSOVER = Relation(
     "kv_crossover",
@@ -36,7 +52,9 @@ CROSSOVER = Relation(
 )
 SOURCES = {
     "tour": Reference("tour", "A roofline tour", "A. Lecturer", "2025", "https://example.org/tour"),
-    "sheet": Reference("sheet", "Data sheet of a GPU", "A maker", "2024-05", "https://example.org/sheet?a=1&b=2"),
+    "sheet": Reference(
+        "sheet", "Data sheet of a GPU", "A maker", "2024-05", "https://example.org/sheet?a=1&b=2"
+    ),
 }
 
 
@@ -58,10 +76,30 @@ def price_cliff() -> Answer:
     formula = M * G * N * W / (L * R * E)
     value = 2 * 100e9 * 3.35e12 / (200e3 * 1.005e15)
     steps = (
-        Step("relation", CROSSOVER.equation, CROSSOVER.why, "stated", CROSSOVER.name, (Citation("tour", "line 7"),)),
-        Step("cancel", Eq(L * K / W, M * G * N / (R * E)), "{0} and {1} cancel: both sides carry them to the same power.", "exact", terms=(B, S)),
+        Step(
+            "relation",
+            CROSSOVER.equation,
+            CROSSOVER.why,
+            "stated",
+            CROSSOVER.name,
+            (Citation("tour", "line 7"),),
+        ),
+        Step(
+            "cancel",
+            Eq(L * K / W, M * G * N / (R * E)),
+            "{0} and {1} cancel: both sides carry them to the same power.",
+            "exact",
+            terms=(B, S),
+        ),
         Step("divide", Eq(K, formula), "Divide both sides by {0}.", "exact", terms=(L / W,)),
-        Step("evaluate", Eq(K, formula), "Put in the numbers.", "numeric", values=values, result=Known(K, value, COMPUTED)),
+        Step(
+            "evaluate",
+            Eq(K, formula),
+            "Put in the numbers.",
+            "numeric",
+            values=values,
+            result=Known(K, value, COMPUTED),
+        ),
     )
     return Answer(
         K,
@@ -72,9 +110,14 @@ def price_cliff() -> Answer:
         relations=(CROSSOVER,),
         constraints=(Judged("few_active", AtMost(N, 2 * N), True, "100e9 param is ≤ 200e9 param"),),
         not_judged=("weights_fit",),
-        neglected=(Leaning("kv_crossover", "shared experts", None, ""), Leaning("kv_crossover", "padding", 5e-6, "0.0005 %")),
+        neglected=(
+            Leaning("kv_crossover", "shared experts", None, ""),
+            Leaning("kv_crossover", "padding", 5e-6, "0.0005 %"),
+        ),
         warnings=("hbm_bandwidth is a data-sheet peak.",),
-        make_derivation=lambda: Derivation(K, steps, ("kv_bytes_per_token of nothing: outside its range",)),
+        make_derivation=lambda: Derivation(
+            K, steps, ("kv_bytes_per_token of nothing: outside its range",)
+        ),
     )
 
 
@@ -85,4 +128,9 @@ def answer() -> Answer:
 
 @pytest.fixture
 def document(answer: Answer) -> Document:
-    return answer_document(answer, title="Bytes per token from a 200k price cliff", subtitle="What a price step says about the KV cache", sources=SOURCES)
+    return answer_document(
+        answer,
+        title="Bytes per token from a 200k price cliff",
+        subtitle="What a price step says about the KV cache",
+        sources=SOURCES,
+    )

@@ -41,8 +41,17 @@ from derive.rendering.terminal import answer_text, document_text, print_answer
 from derive.rendering.typst_document import pdf, typst_document
 
 GOLDEN = Path(__file__).with_name("golden")
-WRITERS = {"md": markdown, "tex": latex_document, "html": html, "typ": typst_document, "txt": document_text}
-HOSTILE = '\\input{x} <script>alert(1)</script> & $y$ 5% _a_ #b `c` *d* ~^| "q" -- 变 é ≥ \x1b[31m @r [l](u) ]]> \u202e // 1. x'
+WRITERS = {
+    "md": markdown,
+    "tex": latex_document,
+    "html": html,
+    "typ": typst_document,
+    "txt": document_text,
+}
+HOSTILE = (
+    '\\input{x} <script>alert(1)</script> & $y$ 5% _a_ #b `c` *d* ~^| "q" -- 变 é ≥ \x1b[31m @r'
+    " [l](u) ]]> \u202e // 1. x"
+)
 V = Vocabulary("documents")
 Y = V("y", "byte", "a thing")
 
@@ -58,7 +67,13 @@ def test_the_price_cliff_prints_as_kept(kind: str, document: Document) -> None:
 
 
 def hostile() -> Document:
-    words = (Text(HOSTILE), Strong(HOSTILE), Emphasis(HOSTILE), Code(HOSTILE), Link(HOSTILE, 'https://x.org/a_b%20c#d~e&f{g}\\h"<'))
+    words = (
+        Text(HOSTILE),
+        Strong(HOSTILE),
+        Emphasis(HOSTILE),
+        Code(HOSTILE),
+        Link(HOSTILE, 'https://x.org/a_b%20c#d~e&f{g}\\h"<'),
+    )
     blocks = (
         Heading(1, HOSTILE),
         Paragraph(words),
@@ -76,14 +91,20 @@ def test_nothing_from_data_becomes_html() -> None:
     page = html(hostile())
     assert "<script" not in page.lower()
     assert 'javascript:alert(1)"' not in page
-    body = page[page.index("<main>") : page.index("</main>") + len("</main>")].replace("&#x2061;", "").replace("&#xa0;", "")
+    body = (
+        page[page.index("<main>") : page.index("</main>") + len("</main>")]
+        .replace("&#x2061;", "")
+        .replace("&#xa0;", "")
+    )
     assert ElementTree.fromstring(body) is not None
 
 
 def test_nothing_from_data_becomes_latex() -> None:
     written = latex_document(hostile())
     assert r"\input" not in written.replace(r"\inputenc", "")
-    assert not re.search(r"(?<!\\)%(?!\n)", written.split(r"\begin{document}")[1].replace(r"\%", ""))
+    assert not re.search(
+        r"(?<!\\)%(?!\n)", written.split(r"\begin{document}")[1].replace(r"\%", "")
+    )
 
 
 def test_nothing_from_data_becomes_markdown() -> None:
@@ -100,17 +121,40 @@ def test_terminal_text_carries_no_control_characters() -> None:
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 @pytest.mark.parametrize("which", ["answer", "hostile"])
 def test_the_tex_file_compiles(which: str, document: Document, tmp_path: Path) -> None:
-    (tmp_path / "report.tex").write_text(latex_document(document if which == "answer" else hostile()), encoding="utf-8")
-    command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "report.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, env={**os.environ, "openin_any": "p"}, check=False)
+    (tmp_path / "report.tex").write_text(
+        latex_document(document if which == "answer" else hostile()), encoding="utf-8"
+    )
+    command = [
+        "pdflatex",
+        "-no-shell-escape",
+        "-interaction=nonstopmode",
+        "-halt-on-error",
+        "report.tex",
+    ]
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=120,
+        env={**os.environ, "openin_any": "p"},
+        check=False,
+    )
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 def test_every_letter_passed_on_to_pdflatex_has_a_glyph(tmp_path: Path) -> None:
     letters = " ".join(chr(code) for code in range(0xA1, 0x180))
-    (tmp_path / "l.tex").write_text(latex_document(Document("Letters", (Paragraph((Text(letters),)),))), encoding="utf-8")
-    done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "l.tex"], cwd=tmp_path, capture_output=True, timeout=120, check=False)
+    (tmp_path / "l.tex").write_text(
+        latex_document(Document("Letters", (Paragraph((Text(letters),)),))), encoding="utf-8"
+    )
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "l.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
 
 
@@ -123,13 +167,17 @@ def test_typst_takes_the_document_and_makes_equal_bytes(document: Document) -> N
 
 def test_the_page_needs_nothing_from_outside(document: Document) -> None:
     page = html(document)
-    assert not re.search(r"<script|<link|<img|@import|url\((?!data:)|src=(?!\"data:)|src=\"http", page)
+    assert not re.search(
+        r"<script|<link|<img|@import|url\((?!data:)|src=(?!\"data:)|src=\"http", page
+    )
     assert page.count("<h1>") == 1
     assert "prefers-color-scheme: dark" in page
 
 
 def test_figures_stand_in_the_page_with_their_words(tmp_path: Path) -> None:
-    (tmp_path / "f.svg").write_text('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+    (tmp_path / "f.svg").write_text(
+        '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+    )
     figure = Document("F", (Figure("f.svg", (Text("A dot."),), "one <dot>"),))
     page = html(figure, tmp_path)
     assert '<svg role="img" aria-label="one &lt;dot&gt;" xmlns' in page
@@ -141,14 +189,28 @@ def test_figures_stand_in_the_page_with_their_words(tmp_path: Path) -> None:
 def test_two_figures_of_a_page_keep_their_parts_apart(tmp_path: Path) -> None:
     for name in ("a", "b"):
         part = '<path id="p" d="M0 0"/><g clip-path="url(#c)"><use xlink:href="#p"/></g>'
-        (tmp_path / f"{name}.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{part}</svg>')
-    page = html(Document("F", (Figure("a.svg", (), "first"), Figure("b.svg", (), "second"))), tmp_path)
+        (tmp_path / f"{name}.svg").write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg">{part}</svg>'
+        )
+    page = html(
+        Document("F", (Figure("a.svg", (), "first"), Figure("b.svg", (), "second"))), tmp_path
+    )
     for name in ("a", "b"):
-        assert f'id="{name}-p"' in page and f'href="#{name}-p"' in page and f"url(#{name}-c)" in page
+        assert (
+            f'id="{name}-p"' in page and f'href="#{name}-p"' in page and f"url(#{name}-c)" in page
+        )
     assert 'id="p"' not in page
 
 
-@pytest.mark.parametrize("text", ["no picture", "<svg><script>x</script></svg>", "<svg onload='x'/>", "<svg><image href='http://x'/></svg>"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no picture",
+        "<svg><script>x</script></svg>",
+        "<svg onload='x'/>",
+        "<svg><image href='http://x'/></svg>",
+    ],
+)
 def test_a_figure_that_could_run_or_fetch_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "f.svg").write_text(text)
     with pytest.raises(OutputError, match=r"f\.svg"):
@@ -157,7 +219,12 @@ def test_a_figure_that_could_run_or_fetch_is_refused(text: str, tmp_path: Path) 
 
 def test_sources_are_numbered_in_the_order_of_their_first_mention(document: Document) -> None:
     written = markdown(document)
-    assert written.index(r"\[1\]") < written.index(r"\[2, line 7\]") < written.index("1. A maker") < written.index("2. A. Lecturer")
+    assert (
+        written.index(r"\[1\]")
+        < written.index(r"\[2, line 7\]")
+        < written.index("1. A maker")
+        < written.index("2. A. Lecturer")
+    )
 
 
 def test_a_fragment_is_the_body_alone(document: Document) -> None:
@@ -179,7 +246,9 @@ def test_a_pipe_gets_no_colour_and_a_terminal_does(answer: Answer) -> None:
 
     piped, shown, dull = StringIO(), StringIO(), StringIO()
     print_answer(answer, Console(file=piped, width=96))
-    print_answer(answer, Console(file=shown, width=96, force_terminal=True, color_system="truecolor"))
+    print_answer(
+        answer, Console(file=shown, width=96, force_terminal=True, color_system="truecolor")
+    )
     print_answer(answer, Console(file=dull, width=96, force_terminal=True, no_color=True))
     assert "\x1b" not in piped.getvalue()
     assert piped.getvalue() == answer_text(answer)
@@ -203,19 +272,31 @@ def test_a_notebook_gets_markdown_latex_and_text(answer: Answer) -> None:
     for bundle in (answer_bundle(answer), mimebundle(answer.derivation)):
         assert set(bundle) == {"text/plain", "text/markdown", "text/latex"}
         assert bundle["text/latex"].startswith("$$\n\\begin{aligned}")
-        assert bundle["text/latex"].count(r"\begin{aligned}") == bundle["text/latex"].count(r"\end{aligned}")
+        assert bundle["text/latex"].count(r"\begin{aligned}") == bundle["text/latex"].count(
+            r"\end{aligned}"
+        )
 
 
 def test_what_hard_questions_return_shows_itself_as_its_document() -> None:
-    """In a notebook and by str: an optimum, a sensitivity, what is missing, a comparison; a closed form with its regime; a spread."""
+    """In a notebook and by str: an optimum, a sensitivity, what is missing, a comparison; a closed
+    form with its regime; a spread.
+    """
     import derive
 
     times = {"memory_time": "3 ms", "compute_time": "2 ms"}
     settled = derive.sensitivity("step_time", times)
     best = derive.optimise("step_time", {"memory_time": "3 ms"}, over="compute_time")
     lacking = derive.missing("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"})
-    moved = derive.compare(derive.solve("step_time", times), derive.solve("step_time", {**times, "memory_time": "4 ms"}))
-    for found, told in ((settled, "memory_time"), (best, "The optimum is flat"), (lacking, "an accelerator with a precision"), (moved, "memory_time")):
+    moved = derive.compare(
+        derive.solve("step_time", times),
+        derive.solve("step_time", {**times, "memory_time": "4 ms"}),
+    )
+    for found, told in (
+        (settled, "memory_time"),
+        (best, "The optimum is flat"),
+        (lacking, "an accelerator with a precision"),
+        (moved, "memory_time"),
+    ):
         bundle = found._repr_mimebundle_()
         assert set(bundle) == {"text/plain", "text/markdown"}
         assert bundle["text/plain"] == str(found)
@@ -223,15 +304,25 @@ def test_what_hard_questions_return_shows_itself_as_its_document() -> None:
     form = derive.formula("memory_time", ["step_time", "compute_time"])[0]._repr_mimebundle_()
     assert form["text/plain"].endswith("where memory_time ≥ compute_time")
     assert r"\text{where memory\_time" in form["text/latex"]
-    spread = derive.solve("drain_time", {"hbm_capacity": "80 to 96 GB/GPU", "hbm_bandwidth": "4 TB/s/GPU"}).spread
+    spread = derive.solve(
+        "drain_time", {"hbm_capacity": "80 to 96 GB/GPU", "hbm_bandwidth": "4 TB/s/GPU"}
+    ).spread
     assert str(spread).startswith("drain_time: from 20 ms to 24 ms (interval: ")
 
 
 def test_every_hash_seed_gives_the_same_bytes() -> None:
-    script = "import sys; sys.path.insert(0, sys.argv[1]); from conftest import price_cliff; print(price_cliff())"
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from conftest import price_cliff;"
+        " print(price_cliff())"
+    )
     folder = str(Path(__file__).parent)
     made = set()
     for seed in ("0", "7"):
-        done = subprocess.run([sys.executable, "-c", script, folder], capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
+        done = subprocess.run(
+            [sys.executable, "-c", script, folder],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        )
         made.add(done.stdout)
     assert len(made) == 1

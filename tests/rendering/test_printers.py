@@ -26,19 +26,44 @@ X = V("l_cross", "token/sequence", "a point", tex=r"L_{\times,\mathrm{kv}}")
 
 CASES = {
     "product": (A * B, r"a\,b", "a·b", "a thin b"),
-    "quotient": (A / (B * T), r"\frac{a}{b\,t_{\mathrm{kv}}}", "a/(b·t_kv)", 'frac(a, b thin t_("kv"))'),
-    "nested fraction": (A / (1 + A / B), r"\frac{a}{1 + \frac{a}{b}}", "a/(1 + a/b)", "frac(a, 1 + frac(a, b))"),
+    "quotient": (
+        A / (B * T),
+        r"\frac{a}{b\,t_{\mathrm{kv}}}",
+        "a/(b·t_kv)",
+        'frac(a, b thin t_("kv"))',
+    ),
+    "nested fraction": (
+        A / (1 + A / B),
+        r"\frac{a}{1 + \frac{a}{b}}",
+        "a/(1 + a/b)",
+        "frac(a, 1 + frac(a, b))",
+    ),
     "difference": (A - B, "a - b", "a − b", "a - b"),
     "negative": (-A, "-a", "−a", "-a"),
-    "sum in a product": (T * (A - B), r"t_{\mathrm{kv}}\,\left(a - b\right)", "t_kv·(a − b)", 't_("kv") thin lr((a - b))'),
+    "sum in a product": (
+        T * (A - B),
+        r"t_{\mathrm{kv}}\,\left(a - b\right)",
+        "t_kv·(a − b)",
+        't_("kv") thin lr((a - b))',
+    ),
     "power": (T**2, r"{t_{\mathrm{kv}}}^{2}", "t_kv²", 'attach(t_("kv"), t: #none)^(2)'),
     "power of a sum": ((A + B) ** 3, r"\left(a + b\right)^{3}", "(a + b)³", "lr((a + b))^(3)"),
     "broken power": (A ** sympy.Rational(1, 3), "a^{1/3}", "a^(1/3)", 'a^(1"/"3)'),
     "root": (sympy.sqrt(A), r"\sqrt{a}", "√(a)", "sqrt(a)"),
     "largest": (Max(A, B), r"\max\left(a,\,b\right)", "max(a, b)", 'max lr((a"," thin b))'),
-    "logarithm": (sympy.log(H), r"\ln\left(\eta_{\mathrm{c}}\right)", "log(η_c)", 'ln lr((η_("c")))'),
+    "logarithm": (
+        sympy.log(H),
+        r"\ln\left(\eta_{\mathrm{c}}\right)",
+        "log(η_c)",
+        'ln lr((η_("c")))',
+    ),
     "function of which nothing is known": (F(A), r"f\left(a\right)", "f(a)", "f lr((a))"),
-    "ceiling": (sympy.ceiling(A / B), r"\left\lceil \frac{a}{b} \right\rceil", "ceil(a/b)", "ceil(frac(a, b))"),
+    "ceiling": (
+        sympy.ceiling(A / B),
+        r"\left\lceil \frac{a}{b} \right\rceil",
+        "ceil(a/b)",
+        "ceil(frac(a, b))",
+    ),
     "number times power": (2 * 3**A, r"2 \cdot 3^{a}", "2 · 3^a", "2 dot.op 3^(a)"),
     "subscript with a comma": (X, r"L_{\times,\mathrm{kv}}", "L_×,kv", 'L_("×" "," "kv")'),
     "equation": (Eq(A, B), "a = b", "a = b", "a = b"),
@@ -49,7 +74,11 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_an_expression_reads_the_same_in_every_notation(name: str) -> None:
     expression, as_latex, as_line, as_typst = CASES[name]
-    assert (latex(expression), oneline(expression), typst(expression)) == (as_latex, as_line, as_typst)
+    assert (latex(expression), oneline(expression), typst(expression)) == (
+        as_latex,
+        as_line,
+        as_typst,
+    )
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -65,7 +94,10 @@ def test_mathml_keeps_words_upright_and_letters_italic() -> None:
 
 def test_case_distinctions_say_otherwise() -> None:
     cases = sympy.Piecewise((A, A < B), (A**2 / B, True))
-    assert latex(cases) == r"\begin{cases} a & \text{if } a < b \\ \frac{a^{2}}{b} & \text{otherwise} \end{cases}"
+    assert (
+        latex(cases)
+        == r"\begin{cases} a & \text{if } a < b \\ \frac{a^{2}}{b} & \text{otherwise} \end{cases}"
+    )
     assert pretty(cases) == [
         "⎧ a    if a < b",
         "⎪ a²",
@@ -98,7 +130,13 @@ def test_what_is_too_wide_to_draw_is_written_on_one_line() -> None:
     assert pretty(Eq(T, A / (B * H)), width=10) == ["t_kv = a/(b·η_c)"]
 
 
-VALUES = {A: Known(A, 100e9, GIVEN), B: Known(B, 3.35e15, GIVEN), T: Known(T, 0.0144, GIVEN), H: Known(H, 0.5, GIVEN), X: Known(X, 2e12, GIVEN)}
+VALUES = {
+    A: Known(A, 100e9, GIVEN),
+    B: Known(B, 3.35e15, GIVEN),
+    T: Known(T, 0.0144, GIVEN),
+    H: Known(H, 0.5, GIVEN),
+    X: Known(X, 2e12, GIVEN),
+}
 
 
 def test_values_print_with_units_and_readable_prefixes() -> None:
@@ -139,7 +177,21 @@ def test_a_long_row_of_numbers_is_broken_before_a_dot() -> None:
 
 
 @pytest.mark.parametrize(
-    "tex", [r"\input{/etc/passwd}", r"\write18{ls}", "x_", "x^", "_x", "{x", "x}", r"\mathrm{a\b}", "x$", "a&b", r"x_{y_{z_{u_{v_w}}}}", ""]
+    "tex",
+    [
+        r"\input{/etc/passwd}",
+        r"\write18{ls}",
+        "x_",
+        "x^",
+        "_x",
+        "{x",
+        "x}",
+        r"\mathrm{a\b}",
+        "x$",
+        "a&b",
+        r"x_{y_{z_{u_{v_w}}}}",
+        "",
+    ],
 )
 def test_a_symbol_outside_the_subset_is_refused_by_name(tex: str) -> None:
     var = Var("strange", "byte", "a thing", tex=tex or " ")

@@ -1,4 +1,6 @@
-"""Every report that comes with the package: what the repository holds is what the engine says now, and nothing in it is unchecked."""
+"""Every report that comes with the package: what the repository holds is what the engine says now,
+and nothing in it is unchecked.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,14 @@ def made(name: str) -> Document:
 
 @pytest.mark.parametrize("name", reports())
 def test_every_numbered_line_is_verified_and_numbers_run_on(name: str) -> None:
-    """No line of a derivation or proof stands there unverified, and the numbers count through the report."""
-    lines = [block for block in made(name).blocks if isinstance(block, Equation) and block.number is not None]
+    """No line of a derivation or proof stands there unverified, and the numbers count through the
+    report.
+    """
+    lines = [
+        block
+        for block in made(name).blocks
+        if isinstance(block, Equation) and block.number is not None
+    ]
     assert all(block.verdict for block in lines)
     assert [block.number for block in lines] == list(range(1, len(lines) + 1))
 
@@ -39,14 +47,20 @@ def test_every_numbered_line_is_verified_and_numbers_run_on(name: str) -> None:
 @pytest.mark.parametrize("name", reports())
 def test_every_evaluation_that_is_shown_is_verified(name: str) -> None:
     """A line with numbers in it carries its verdict, numbered or not."""
-    assert all(block.verdict for block in made(name).blocks if isinstance(block, Equation) and block.values)
+    assert all(
+        block.verdict for block in made(name).blocks if isinstance(block, Equation) and block.values
+    )
 
 
 @pytest.mark.parametrize("name", reports())
 def test_every_figure_and_table_of_the_front_matter_is_shown(name: str) -> None:
     """Nothing is computed for nothing, and each figure has an alternative text."""
     source = book(name).source
-    shown = {Path(block.path).stem for block in made(name).blocks if isinstance(block, Figure) and block.alt}
+    shown = {
+        Path(block.path).stem
+        for block in made(name).blocks
+        if isinstance(block, Figure) and block.alt
+    }
     assert shown == {f"{name}_{figure}" for figure in source.figures}
     assert all(f"{{{{table {table}}}}}" in source.body for table in source.tables)
 
@@ -61,7 +75,9 @@ def test_every_question_of_the_front_matter_is_asked(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "figure"), FIGURES)
 def test_a_figure_has_equal_bytes_every_time(name: str, figure: str) -> None:
-    """Drawing twice gives the same SVG and the same PDF, which are those beside the report's text."""
+    """Drawing twice gives the same SVG and the same PDF, which are those beside the report's
+    text.
+    """
     pytest.importorskip("matplotlib")
     first = draw(book(name), figure, ("svg", "pdf"))
     assert first == draw(AnswerBook(book(name).source), figure, ("svg", "pdf"))

@@ -23,18 +23,37 @@ def test_an_answer_reports_itself(suffix: str, given: dict[str, str], tmp_path: 
     path = solve("drain_time", given).report(tmp_path / f"drain.{suffix}", title="Draining")
     data = path.read_bytes()
     assert unchanged(data)
-    assert data.startswith(b"%PDF") or all(word in data for word in (b"Draining", b"Checks", b"Nomenclature", b"References"))
+    assert data.startswith(b"%PDF") or all(
+        word in data for word in (b"Draining", b"Checks", b"Nomenclature", b"References")
+    )
 
 
 @pytest.mark.parametrize(
     ("target", "known", "status", "words"),
     [
-        ("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"}, "underdetermined", "is not determined by what is given"),
-        ("drain_time", {"drain_time": "3 s", "hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}, "contradiction", "What is in conflict"),
-        ("compute_time", {"step_time": "1 ms", "memory_time": "3 ms"}, "unreachable", "What can be reached"),
+        (
+            "kv_bytes_per_token",
+            {"crossover_context": "200e3 token/sequence"},
+            "underdetermined",
+            "is not determined by what is given",
+        ),
+        (
+            "drain_time",
+            {"drain_time": "3 s", "hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"},
+            "contradiction",
+            "What is in conflict",
+        ),
+        (
+            "compute_time",
+            {"step_time": "1 ms", "memory_time": "3 ms"},
+            "unreachable",
+            "What can be reached",
+        ),
     ],
 )
-def test_an_answer_without_a_value_is_a_document_too(target: str, known: dict[str, str], status: str, words: str, tmp_path: Path) -> None:
+def test_an_answer_without_a_value_is_a_document_too(
+    target: str, known: dict[str, str], status: str, words: str, tmp_path: Path
+) -> None:
     answer = solve(target, known)
     assert answer.status == status
     assert words in answer.report(tmp_path / "answer.md").read_text()
@@ -51,6 +70,8 @@ def test_the_users_file_is_spared_unless_forced(given: dict[str, str], tmp_path:
     assert answer.report(mine, title="Again").read_text().startswith("# Again")
 
 
-def test_another_suffix_is_answered_with_those_there_are(given: dict[str, str], tmp_path: Path) -> None:
+def test_another_suffix_is_answered_with_those_there_are(
+    given: dict[str, str], tmp_path: Path
+) -> None:
     with pytest.raises(UnknownName, match=r"\.pdf, \.html, \.tex, \.md"):
         solve("drain_time", given).report(tmp_path / "drain.doc")

@@ -1,4 +1,6 @@
-"""Every report that comes with the package: verified to the last line, nothing uncited, nothing idle, and as committed."""
+"""Every report that comes with the package: verified to the last line, nothing uncited, nothing
+idle, and as committed.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from derive.rendering.document import Cite, Document, Equation, Figure, Heading, References, Table, parts_of
+from derive.rendering.document import (
+    Cite,
+    Document,
+    Equation,
+    Figure,
+    Heading,
+    References,
+    Table,
+    parts_of,
+)
 from derive.rendering.nomenclature import printed_variables
 from derive.rendering.places import entry_place, line_place, places
 from derive.reporting import reports
@@ -38,23 +49,40 @@ def name(request: pytest.FixtureRequest) -> str:
 
 def test_every_line_is_verified(name: str) -> None:
     book, document = made(name)
-    lines = [block for block in document.blocks if isinstance(block, Equation) and block.number is not None]
+    lines = [
+        block
+        for block in document.blocks
+        if isinstance(block, Equation) and block.number is not None
+    ]
     assert all(line.verdict for line in lines)
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
-    assert all(answer.derivation.verified for answer in book.asked.values() if answer.derivation.steps)
+    assert all(
+        answer.derivation.verified for answer in book.asked.values() if answer.derivation.steps
+    )
 
 
-def test_every_figure_is_placed_once_with_words_and_with_what_it_shows_for_who_cannot_see_it(name: str) -> None:
+def test_every_figure_is_placed_once_with_words_and_with_what_it_shows_for_who_cannot_see_it(
+    name: str,
+) -> None:
     book, document = made(name)
     shown = [block for block in document.blocks if isinstance(block, Figure)]
-    assert sorted(block.path for block in shown) == sorted(f"{name}_{figure}.svg" for figure in book.source.figures)
+    assert sorted(block.path for block in shown) == sorted(
+        f"{name}_{figure}.svg" for figure in book.source.figures
+    )
     assert all(block.caption and len(block.alt) > 30 for block in shown)
 
 
 def test_every_value_and_relation_behind_an_answer_has_its_source_cited(name: str) -> None:
     book, document = made(name)
-    cited = {part.key for block in document.blocks for part in parts_of(block) if isinstance(part, Cite)}
-    listed = {entry.key for block in document.blocks if isinstance(block, References) for entry in block.entries}
+    cited = {
+        part.key for block in document.blocks for part in parts_of(block) if isinstance(part, Cite)
+    }
+    listed = {
+        entry.key
+        for block in document.blocks
+        if isinstance(block, References)
+        for entry in block.entries
+    }
     needed = {id for answer in book.asked.values() for id in sources_of(answer)}
     assert needed <= cited
     assert cited == listed
@@ -76,7 +104,9 @@ def test_the_sections_come_in_order_of_their_levels(name: str) -> None:
 
 
 def test_the_committed_files_are_what_the_engine_says_now(name: str) -> None:
-    """When this fails: derive report NAME --check says what changed, derive report NAME --format tex,md --out reports writes it anew."""
+    """When this fails: derive report NAME --check says what changed, derive report NAME --format
+    tex,md --out reports writes it anew.
+    """
     assert kept_in(name).resolve() == COMMITTED
     found = compare(name, COMMITTED)
     assert {path.suffix for path in found.files} >= {".md", ".tex"}

@@ -61,10 +61,28 @@ series = [{ label = "a curve" }]
         (CURVE.replace("step_time in ms", "step_time in GB"), "cannot be shown"),
         (CURVE.replace('"1 sequence"', '"1 token"'), "batch_size"),
         (CURVE + 'mark = "drain"\n', "no value on the axis"),
-        ("kind = 'bars'\nrows = [{ label = 'a', question = 'step' }]\npanels = [{ target = 'hbm_capacity_left' }]", "hbm_capacity_left"),
+        (
+            (
+                "kind = 'bars'\nrows = [{ label = 'a', question = 'step' }]\npanels = [{ target ="
+                " 'hbm_capacity_left' }]"
+            ),
+            "hbm_capacity_left",
+        ),
         ("kind = 'ladder'\ntarget = 'drain_time'", "rows"),
-        ("kind = 'pipeline'\npanels = [{ title = 'a', order = 'training', question = 'bubble' }]", "bubble"),
-        ("kind = 'pipeline'\npanels = [{ title = 'a', order = 'sideways', question = 'bubble' }]", "training, decode"),
+        (
+            (
+                "kind = 'pipeline'\npanels = [{ title = 'a', order = 'training', question ="
+                " 'bubble' }]"
+            ),
+            "bubble",
+        ),
+        (
+            (
+                "kind = 'pipeline'\npanels = [{ title = 'a', order = 'sideways', question ="
+                " 'bubble' }]"
+            ),
+            "training, decode",
+        ),
         ("kind = 'route'", "question"),
     ],
 )
@@ -76,19 +94,34 @@ def test_a_bad_entry_is_refused_by_name(tmp_path: Path, figure: str, word: str) 
 
 def test_an_interleaved_schedule_is_not_drawn_as_a_plain_one(tmp_path: Path) -> None:
     """The idle share that is drawn must be the engine's."""
-    with pytest.raises(DataError, match=r"has a bubble of 0\.1667, and the schedule drawn one of 0\.2857"):
-        draw(book(tmp_path, "kind = 'pipeline'\npanels = [{ title = 'a', order = 'training', question = 'bubble' }]"), "it")
+    with pytest.raises(
+        DataError, match=r"has a bubble of 0\.1667, and the schedule drawn one of 0\.2857"
+    ):
+        draw(
+            book(
+                tmp_path,
+                "kind = 'pipeline'\npanels = [{ title = 'a', order = 'training', question ="
+                " 'bubble' }]",
+            ),
+            "it",
+        )
 
 
 @pytest.mark.parametrize("schedule", [training, decode])
 @pytest.mark.parametrize(("stages", "microbatches"), [(1, 1), (3, 2), (4, 4), (3, 7)])
-def test_no_stage_works_twice_at_once_and_no_microbatch_is_in_two_stages(schedule: Any, stages: int, microbatches: int) -> None:
+def test_no_stage_works_twice_at_once_and_no_microbatch_is_in_two_stages(
+    schedule: Any, stages: int, microbatches: int
+) -> None:
     works, end = schedule(stages, microbatches)
     for one in works:
         assert one.start >= 0 and one.start + one.length <= end
         for other in works:
             apart = one.start + one.length <= other.start or other.start + other.length <= one.start
-            assert one is other or apart or (one.stage != other.stage and one.microbatch != other.microbatch)
+            assert (
+                one is other
+                or apart
+                or (one.stage != other.stage and one.microbatch != other.microbatch)
+            )
 
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,5 +131,7 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_curve_follows_the_model_s_own_attention() -> None:
-    """A model with latent attention brings its own variant; its curve is drawn without being told."""
+    """A model with latent attention brings its own variant; its curve is drawn without being
+    told.
+    """
     assert draw(AnswerBook(read(find("roofline"))), "step")["svg"].startswith(b"<?xml")

@@ -12,7 +12,9 @@ from derive.reporting.stamp import stamped
 
 
 def test_all_files_are_written_or_none(tmp_path: Path) -> None:
-    """The third cannot be written: the first two are as they were, and nothing temporary is left."""
+    """The third cannot be written: the first two are as they were, and nothing temporary is
+    left.
+    """
     (tmp_path / "a").write_text("old")
     (tmp_path / "folder").mkdir()
     with pytest.raises(OutputError, match=r"folder: is a folder"):
@@ -26,8 +28,10 @@ def test_a_file_of_the_users_is_spared(tmp_path: Path) -> None:
     mine.write_text("# my own words\n")
     with pytest.raises(OutputError) as caught:
         spare({mine: stamped("new", "md")})
-    assert str(caught.value) == (
-        f"{mine}: is there already and was not made by derive. Nothing was written. Choose another place, or say --force (force=True) to replace it."
+    assert (
+        str(caught.value)
+        == f"{mine}: is there already and was not made by derive. Nothing was written. Choose"
+        " another place, or say --force (force=True) to replace it."
     )
 
 

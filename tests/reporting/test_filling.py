@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 
 from derive.errors import DataError, DeriveError, UnknownName
-from derive.rendering.document import Amount, Block, Cite, Equation, Heading, Paragraph, Strong, Table, Text
+from derive.rendering.document import (
+    Amount,
+    Block,
+    Cite,
+    Equation,
+    Heading,
+    Paragraph,
+    Strong,
+    Table,
+    Text,
+)
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.filling import Filling
@@ -61,7 +71,9 @@ def only(blocks: tuple[Block, ...] | None) -> Block:
 
 def test_a_value_may_be_any_variable_at_the_givens_of_a_question(filling: Filling) -> None:
     """`drain` is its answer, `drain:hbm_capacity` a given, `drain:domain_gpus` not to be had."""
-    assert filling.words("value", "drain in ms") == (Amount(pytest.approx(0.0144), filling.words("value", "drain in ms")[0].unit),)
+    assert filling.words("value", "drain in ms") == (
+        Amount(pytest.approx(0.0144), filling.words("value", "drain in ms")[0].unit),
+    )
     assert filling.words("value", "drain:hbm_capacity")[0].value == 288e9
     with pytest.raises(DataError, match="has no single value"):
         filling.words("value", "drain:domain_gpus")
@@ -77,7 +89,9 @@ def test_a_ratio_is_of_like_with_like(filling: Filling) -> None:
 
 
 def test_a_citation_may_name_a_place(filling: Filling) -> None:
-    assert filling.words("cite", "transcript the price of a GPU") == (Cite("transcript", "the price of a GPU"),)
+    assert filling.words("cite", "transcript the price of a GPU") == (
+        Cite("transcript", "the price of a GPU"),
+    )
 
 
 def test_verdicts_and_counts_are_the_engine_s(filling: Filling) -> None:
@@ -100,14 +114,20 @@ def test_an_unknown_placeholder_is_none(filling: Filling) -> None:
 # --- on a line of its own ---
 
 
-def test_a_theorem_is_its_proof_with_numbered_lines_that_state_each_relation_once(filling: Filling) -> None:
+def test_a_theorem_is_its_proof_with_numbered_lines_that_state_each_relation_once(
+    filling: Filling,
+) -> None:
     """The lines count on from one block to the next, every line verified."""
     first = filling.blocks("theorem", "price_cliff")
     second = filling.blocks("theorem", "right_tier_drains_in_the_hold_time")
     lines = [block for block in (*first, *second) if isinstance(block, Equation)]
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
     assert all(line.verdict for line in lines)
-    rules = [line.rule for line in second if isinstance(line, Equation) and line.rule.startswith("relation")]
+    rules = [
+        line.rule
+        for line in second
+        if isinstance(line, Equation) and line.rule.startswith("relation")
+    ]
     assert len(rules) == len(set(rules))
     assert isinstance(first[-1], Paragraph)
 
@@ -141,7 +161,9 @@ def test_statements_are_proved_and_relations_stated(filling: Filling) -> None:
         ("tally", "year", "source"),
     ],
 )
-def test_what_cannot_be_filled_is_refused_by_name(filling: Filling, kind: str, rest: str, word: str) -> None:
+def test_what_cannot_be_filled_is_refused_by_name(
+    filling: Filling, kind: str, rest: str, word: str
+) -> None:
     with pytest.raises(DeriveError) as caught:
         filling.blocks(kind, rest)
     assert word in str(caught.value)
@@ -173,7 +195,10 @@ def test_a_clash_shows_who_says_it_the_numbers_and_the_verdict(filling: Filling)
 
 def test_a_clash_of_equations_shows_what_the_library_says(filling: Filling) -> None:
     blocks = filling.blocks("clash", "I-09")
-    assert [block.rule for block in blocks if isinstance(block, Equation)] == ["relation, step_overlap", "relation, memory"]
+    assert [block.rule for block in blocks if isinstance(block, Equation)] == [
+        "relation, step_overlap",
+        "relation, memory",
+    ]
 
 
 def test_the_nomenclature_lists_what_was_shown(filling: Filling) -> None:

@@ -1,4 +1,6 @@
-"""Reports of one's own: several questions, no body, hostile words, the same bytes, and what --check says of them."""
+"""Reports of one's own: several questions, no body, hostile words, the same bytes, and what --check
+says of them.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ target = "kv_bytes_per_token"
 given = { crossover_context = "200e3 token/sequence" }
 +++
 """
-HOSTILE = r"\input{/etc/passwd} <script>alert(1)</script> --> $x$ 100% #eval(1) _a_ & ^^M ünï 变 \end{document} ]]> " + "longword" * 60
+HOSTILE = (
+    r"\input{/etc/passwd} <script>alert(1)</script> --> $x$ 100% #eval(1) _a_ & ^^M ünï 变"
+    r" \end{document} ]]> " + "longword" * 60
+)
 QUOTED = HOSTILE.replace("\\", "\\\\")
 ATTACK = f"""+++
 title = "{QUOTED}"
@@ -58,16 +63,33 @@ def source(folder: Path, text: str, name: str = "mine.md") -> str:
     return str(path)
 
 
-def test_several_questions_without_a_body_make_one_report_with_contents_and_summary(tmp_path: Path) -> None:
+def test_several_questions_without_a_body_make_one_report_with_contents_and_summary(
+    tmp_path: Path,
+) -> None:
     (made,) = report(source(tmp_path, SEVERAL), ("md",), tmp_path / "out")
     text = made.read_text()
     contents = text[: text.index("## Summary")]
     assert re.findall(r"^- \[(.+?)\]", contents, re.MULTILINE) == [
-        "Summary", "How long does its memory take to read?", "Time of one decode step (step)",
-        "Time of one decode step (slow)", "KV-cache bytes read per context token", "Nomenclature", "References",
-    ]  # fmt: skip
-    rows = [line for line in text.splitlines() if line.endswith(("| solved |", "| **underdetermined** |"))]
-    assert len(rows) == 4 and "14.4" in rows[0] and "3" in rows[1] and "4" in rows[2] and "not determined" in rows[3]
+        "Summary",
+        "How long does its memory take to read?",
+        "Time of one decode step (step)",
+        "Time of one decode step (slow)",
+        "KV-cache bytes read per context token",
+        "Nomenclature",
+        "References",
+    ]
+    rows = [
+        line
+        for line in text.splitlines()
+        if line.endswith(("| solved |", "| **underdetermined** |"))
+    ]
+    assert (
+        len(rows) == 4
+        and "14.4" in rows[0]
+        and "3" in rows[1]
+        and "4" in rows[2]
+        and "not determined" in rows[3]
+    )
 
 
 def test_lines_are_numbered_through_a_report_of_several_questions(tmp_path: Path) -> None:
@@ -99,16 +121,25 @@ def test_a_source_with_neither_questions_nor_text_is_refused(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("engine", ["typst", "pdflatex"])
 def test_hostile_words_stay_words_in_every_format(engine: str, tmp_path: Path) -> None:
-    """Titles, notes and names with TeX, HTML and typst commands are text everywhere, and both PDFs can be made."""
+    """Titles, notes and names with TeX, HTML and typst commands are text everywhere, and both PDFs
+    can be made.
+    """
     if engine == "pdflatex" and shutil.which("pdflatex") is None:
         pytest.skip("no pdflatex on this machine")
     if engine == "typst":
         pytest.importorskip("typst")
-    paths = report(source(tmp_path, ATTACK), ("tex", "md", "html", "fragment", "bib", "pdf"), tmp_path / "out", engine)
+    paths = report(
+        source(tmp_path, ATTACK),
+        ("tex", "md", "html", "fragment", "bib", "pdf"),
+        tmp_path / "out",
+        engine,
+    )
     texts = {path.name: path.read_text(encoding="utf-8") for path in paths if path.suffix != ".pdf"}
     for tex in (texts["mine.tex"], texts["mine_fragment.tex"]):
         live = "\n".join(line for line in tex.splitlines() if not line.startswith("%"))
-        assert r"\input{/etc" not in live and live.count(r"\end{document}") == ("documentclass" in live)
+        assert r"\input{/etc" not in live and live.count(r"\end{document}") == (
+            "documentclass" in live
+        )
     assert "<script" not in texts["mine.html"].lower()
     assert texts["mine.html"].count("-->") == 1 and texts["mine.md"].count("-->") == 1
     prose = texts["mine.md"][: texts["mine.md"].index("<!-- what this report says")]
@@ -117,34 +148,64 @@ def test_hostile_words_stay_words_in_every_format(engine: str, tmp_path: Path) -
 
 
 def test_the_same_bytes_come_out_under_every_hash_seed(tmp_path: Path) -> None:
-    """Two processes with other seeds write equal .tex, .md and .html, figures and BibTeX included."""
+    """Two processes with other seeds write equal .tex, .md and .html, figures and BibTeX
+    included.
+    """
     pytest.importorskip("matplotlib")
     made = []
     names = ("price_cliff", source(tmp_path, SEVERAL))
     for seed in ("0", "4711"):
         out = tmp_path / seed
-        command = [sys.executable, "-m", "derive", "report", *names, "--format", "tex,md,html,bib,fragment", "--out", str(out)]
-        subprocess.run(command, check=True, capture_output=True, cwd=Path(__file__).parents[2], env={**os.environ, "PYTHONHASHSEED": seed})
+        command = [
+            sys.executable,
+            "-m",
+            "derive",
+            "report",
+            *names,
+            "--format",
+            "tex,md,html,bib,fragment",
+            "--out",
+            str(out),
+        ]
+        subprocess.run(
+            command,
+            check=True,
+            capture_output=True,
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        )
         made.append({path.name: path.read_bytes() for path in sorted(out.iterdir())})
     assert len(made[0]) == 12
     assert made[0] == made[1]
 
 
 def test_check_tells_a_moved_number_and_a_flipped_regime_by_meaning(tmp_path: Path) -> None:
-    """The source's bandwidth and compute time change: the files that stand there are told what they say otherwise."""
+    """The source's bandwidth and compute time change: the files that stand there are told what they
+    say otherwise.
+    """
     path = source(tmp_path, SEVERAL)
     report(path, ("md", "tex"), tmp_path / "out")
     assert compare(path, tmp_path / "out").agrees
-    source(tmp_path, SEVERAL.replace("20 TB/s/GPU", "10 TB/s/GPU").replace('compute_time = "2 ms"', 'compute_time = "5 ms"'))
+    source(
+        tmp_path,
+        SEVERAL.replace("20 TB/s/GPU", "10 TB/s/GPU").replace(
+            'compute_time = "2 ms"', 'compute_time = "5 ms"'
+        ),
+    )
     found = compare(path, tmp_path / "out")
     assert not found.agrees
     assert "drain: drain_time moved from 14.4 ms to 28.8 ms (+100 %)" in found.changes
-    assert "step: step_time changed its regime: memory_time ≥ compute_time, now compute_time ≥ memory_time" in found.changes
+    assert (
+        "step: step_time changed its regime: memory_time ≥ compute_time, now compute_time ≥"
+        " memory_time" in found.changes
+    )
     assert {path.suffix for path, _ in found.diffs} == {".md", ".tex"}
 
 
 def test_rows_of_a_table_are_told_apart_by_whatever_they_change(tmp_path: Path) -> None:
-    """A row's givens, entries and variants stand in its name, so that no row of the record hides another."""
+    """A row's givens, entries and variants stand in its name, so that no row of the record hides
+    another.
+    """
     table = """[table.t]
 columns = ["step_time in ms"]
 rows = [
@@ -155,9 +216,15 @@ rows = [
 +++
 {{table t}}
 """
-    (made,) = report(source(tmp_path, SEVERAL.removesuffix("+++\n") + table), ("md",), tmp_path / "out")
+    (made,) = report(
+        source(tmp_path, SEVERAL.removesuffix("+++\n") + table), ("md",), tmp_path / "out"
+    )
     asked = [entry.asked for entry in read(parted(made.read_bytes(), "md")[1])]
-    assert asked == ["step compute_time=7 ms: step_time", "step step time=none: step_time", "step step time=overlap: step_time"]
+    assert asked == [
+        "step compute_time=7 ms: step_time",
+        "step step time=none: step_time",
+        "step step time=overlap: step_time",
+    ]
 
 
 def test_check_tells_a_change_by_hand_from_a_change_of_answers(tmp_path: Path) -> None:
@@ -178,7 +245,9 @@ def test_check_says_when_there_is_nothing_and_when_a_report_cannot_be_made(tmp_p
 
 
 def test_a_picture_drawn_by_another_matplotlib_is_not_held_against_a_report(tmp_path: Path) -> None:
-    """Equal bytes are only to be had from one version of matplotlib; by the same version a picture that differs is told."""
+    """Equal bytes are only to be had from one version of matplotlib; by the same version a picture
+    that differs is told.
+    """
     pytest.importorskip("matplotlib")
     report("price_cliff", ("md",), tmp_path)
     picture = tmp_path / "price_cliff_cost.svg"
@@ -191,9 +260,16 @@ def test_a_picture_drawn_by_another_matplotlib_is_not_held_against_a_report(tmp_
 
 def test_a_failed_figure_fails_the_report_and_writes_nothing(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    figure = '[figure.bad]\nkind = "no such kind"\ncaption = "c"\nalt = "a"\n+++\n{{value drain}}\n\n{{figure bad}}\n'
+    figure = (
+        '[figure.bad]\nkind = "no such kind"\ncaption = "c"\nalt = "a"\n+++\n{{value'
+        " drain}}\n\n{{figure bad}}\n"
+    )
     with pytest.raises(DataError, match="figure"):
-        report(source(tmp_path, SEVERAL.removesuffix("+++\n") + figure), ("md", "html"), tmp_path / "out")
+        report(
+            source(tmp_path, SEVERAL.removesuffix("+++\n") + figure),
+            ("md", "html"),
+            tmp_path / "out",
+        )
     assert not (tmp_path / "out").exists()
 
 
@@ -201,7 +277,9 @@ def test_a_report_never_replaces_what_the_user_wrote_unless_forced(tmp_path: Pat
     path = source(tmp_path, SEVERAL)
     mine = tmp_path / "mine.tex"
     mine.write_text("my own")
-    with pytest.raises(OutputError, match=r"mine\.tex: is there already and was not made by derive"):
+    with pytest.raises(
+        OutputError, match=r"mine\.tex: is there already and was not made by derive"
+    ):
         report(path, ("html", "tex"), tmp_path)
     with pytest.raises(OutputError, match=r"mine\.md: is the source of the report"):
         report(path, ("md", "tex"), tmp_path, force=True)
@@ -211,20 +289,41 @@ def test_a_report_never_replaces_what_the_user_wrote_unless_forced(tmp_path: Pat
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on this machine")
-def test_two_fragments_go_into_one_document_and_their_labels_can_be_referred_to(tmp_path: Path) -> None:
-    """Fragments of two reports with equal sections, referred to by line and section, and cited from their BibTeX."""
+def test_two_fragments_go_into_one_document_and_their_labels_can_be_referred_to(
+    tmp_path: Path,
+) -> None:
+    """Fragments of two reports with equal sections, referred to by line and section, and cited from
+    their BibTeX.
+    """
     one, two = source(tmp_path, SEVERAL), source(tmp_path, SEVERAL, "other.md")
     for path in (one, two):
         report(path, ("fragment", "bib"), tmp_path / "out")
-    packages = "".join(rf"\usepackage{{{name}}}" for name in ("amsmath", "mathtools", "booktabs", "longtable", "xcolor", "graphicx", "hyperref"))
-    body = r"\input{mine_fragment}\input{other_fragment} See line~\ref{eq:mine-3}, \ref{eq:other-3} and section~\ref{sec:mine-question-drain}."
-    whole = rf"\documentclass{{article}}{packages}\begin{{document}}{body}\bibliographystyle{{plain}}\bibliography{{mine}}\end{{document}}"
+    packages = "".join(
+        rf"\usepackage{{{name}}}"
+        for name in (
+            "amsmath",
+            "mathtools",
+            "booktabs",
+            "longtable",
+            "xcolor",
+            "graphicx",
+            "hyperref",
+        )
+    )
+    body = (
+        r"\input{mine_fragment}\input{other_fragment} See line~\ref{eq:mine-3}, \ref{eq:other-3}"
+        r" and section~\ref{sec:mine-question-drain}."
+    )
+    end = r"\bibliographystyle{plain}\bibliography{mine}\end{document}"
+    whole = rf"\documentclass{{article}}{packages}\begin{{document}}{body}{end}"
     (tmp_path / "out" / "paper.tex").write_text(whole)
     commands = [["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper"]] * 2
     if shutil.which("bibtex"):
         commands = [commands[0], ["bibtex", "paper"], *commands, commands[0]]
     for command in commands:
-        done = subprocess.run(command, cwd=tmp_path / "out", capture_output=True, timeout=120, check=False)
+        done = subprocess.run(
+            command, cwd=tmp_path / "out", capture_output=True, timeout=120, check=False
+        )
         assert done.returncode == 0, done.stdout.decode(errors="replace")[-1500:]
     log = (tmp_path / "out" / "paper.log").read_text(errors="replace")
     assert "multiply" not in log and "undefined references" not in log

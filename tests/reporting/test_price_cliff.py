@@ -1,4 +1,6 @@
-"""The price-cliff report: what it says, that it is what the repository holds, and that every format works."""
+"""The price-cliff report: what it says, that it is what the repository holds, and that every format
+works.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def test_the_cliff_gives_three_numbers_for_three_precisions(book: AnswerBook) ->
 
 
 def test_the_derivation_starts_from_the_two_times_and_the_batch_cancels(book: AnswerBook) -> None:
-    """The report derives the figure from compute time and KV fetch, and shows the step where the batch drops out."""
+    """The report derives the figure from compute time and KV fetch, and shows the step where the
+    batch drops out.
+    """
     steps = book.answer("cliff").derivation.steps
     assert [s.relation for s in steps if s.rule == "relation"][:2] == ["kv_fetch", "compute"]
     cancelled = [term.name for s in steps if s.rule == "cancel" for term in s.terms]
@@ -49,7 +53,9 @@ def test_every_answer_of_the_report_has_verified_lines_only(book: AnswerBook) ->
 
 
 def test_what_is_neglected_is_printed_with_its_size(made: Path) -> None:
-    """Attention's arithmetic is 1.97 times the weights' at the step, the weights 0.4 of the cache."""
+    """Attention's arithmetic is 1.97 times the weights' at the step, the weights 0.4 of the
+    cache.
+    """
     text = (made / "price_cliff.md").read_text()
     assert "1.97 times what is kept" in text and "0.4 times what is kept" in text
 
@@ -68,7 +74,10 @@ def test_the_pdf_is_made_without_tex(tmp_path: Path) -> None:
     pytest.importorskip("typst")
     pytest.importorskip("matplotlib")
     first = (report("price_cliff", ("pdf",), tmp_path / "a")[-1]).read_bytes()
-    assert first.startswith(b"%PDF") and first == (report("price_cliff", ("pdf",), tmp_path / "b")[-1]).read_bytes()
+    assert (
+        first.startswith(b"%PDF")
+        and first == (report("price_cliff", ("pdf",), tmp_path / "b")[-1]).read_bytes()
+    )
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on this machine")
@@ -81,4 +90,6 @@ def test_the_tex_compiles_with_pdflatex(made: Path) -> None:
 def test_tex_that_loops_or_fails_is_reported_in_a_sentence(tmp_path: Path) -> None:
     """TeX's complaint comes through as one error, without a traceback."""
     with pytest.raises(OutputError, match="Undefined control sequence"):
-        compile_latex(r"\documentclass{article}\begin{document}\nosuchthing\end{document}", tmp_path)
+        compile_latex(
+            r"\documentclass{article}\begin{document}\nosuchthing\end{document}", tmp_path
+        )

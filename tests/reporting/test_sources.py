@@ -56,7 +56,9 @@ def test_a_source_of_ones_own_becomes_a_report(tmp_path: Path) -> None:
         (("20 TB/s/GPU", "20 TB/s/GPU and more"), "hbm_bandwidth"),
     ],
 )
-def test_a_faulty_source_is_refused_by_name(tmp_path: Path, change: tuple[str, str], word: str) -> None:
+def test_a_faulty_source_is_refused_by_name(
+    tmp_path: Path, change: tuple[str, str], word: str
+) -> None:
     """Each fault raises an error that names the culprit, and nothing is written."""
     path = written(tmp_path, SOURCE.replace(*change))
     with pytest.raises(DeriveError) as caught:
@@ -79,11 +81,18 @@ def test_an_unknown_report_format_or_engine_is_answered_with_what_there_is(tmp_p
 def test_hostile_text_stays_text(tmp_path: Path) -> None:
     """A title and prose with TeX, HTML and typst commands come out as text in every format."""
     hostile = r"\input{/etc/passwd} <script>alert(1)</script> $x$ 100% #eval _a_ ünï"
-    path = written(tmp_path, SOURCE.replace("Draining", hostile.replace("\\", "\\\\")).replace("It takes", hostile + " It takes"))
+    path = written(
+        tmp_path,
+        SOURCE.replace("Draining", hostile.replace("\\", "\\\\")).replace(
+            "It takes", hostile + " It takes"
+        ),
+    )
     paths = report(str(path), ("tex", "md", "html"), tmp_path / "out")
     texts = {p.suffix: p.read_text() for p in paths}
     assert "\\input{/etc" not in texts[".tex"]
-    assert "<script" not in texts[".html"] and "<script" not in texts[".md"].replace("\\<script", "")
+    assert "<script" not in texts[".html"] and "<script" not in texts[".md"].replace(
+        "\\<script", ""
+    )
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

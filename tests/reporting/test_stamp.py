@@ -1,4 +1,6 @@
-"""The stamp at the end of a report's files: who wrote it, whether it was changed, and what it says."""
+"""The stamp at the end of a report's files: who wrote it, whether it was changed, and what it
+says.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def test_a_change_of_what_it_says_is_a_change_of_the_file() -> None:
 
 
 def test_line_ends_of_another_system_do_not_hide_what_it_says() -> None:
-    assert parted(stamped("text", "md", SAYS).replace(b"\n", b"\r\n"), "md") == parted(stamped("text", "md", SAYS), "md")
+    assert parted(stamped("text", "md", SAYS).replace(b"\n", b"\r\n"), "md") == parted(
+        stamped("text", "md", SAYS), "md"
+    )
 
 
 @given(st.binary(max_size=300))

@@ -16,7 +16,9 @@ Givens = dict[str, str]
 @pytest.fixture(scope="session")
 def core() -> System:
     """The core subjects alone, with the library's bundles."""
-    relations = [relation for name in CORE for relation in import_module(f"derive.library.{name}").RELATIONS]
+    relations = [
+        relation for name in CORE for relation in import_module(f"derive.library.{name}").RELATIONS
+    ]
     return System(relations, bundles=library_system().bundles)
 
 
@@ -36,16 +38,32 @@ def rack() -> Givens:
 @pytest.fixture
 def long_context(rack: Givens) -> Givens:
     """The same at 100,000 tokens of context of 1,667 bytes."""
-    return {**rack, "context_length": "100e3 token/sequence", "kv_bytes_per_token": "1667 byte/token"}
+    return {
+        **rack,
+        "context_length": "100e3 token/sequence",
+        "kv_bytes_per_token": "1667 byte/token",
+    }
 
 
 @pytest.fixture
 def serving(rack: Givens) -> Givens:
     """At 5 PFLOP/s and 50,000 tokens of context: throughput tops out at 1.8e6 token/s."""
-    return {**rack, "peak_flops": "5 PFLOP/s/GPU", "context_length": "50e3 token/sequence", "kv_bytes_per_token": "1667 byte/token"}
+    return {
+        **rack,
+        "peak_flops": "5 PFLOP/s/GPU",
+        "context_length": "50e3 token/sequence",
+        "kv_bytes_per_token": "1667 byte/token",
+    }
 
 
 @pytest.fixture
 def cliff() -> Givens:
-    """A price step at 200,000 tokens, read with 100e9 active parameters on 5 PFLOP/s and 8 TB/s at one byte."""
-    return {"crossover_context": "200e3 token/sequence", "active_params": "100e9 param", "peak_flops": "5 PFLOP/s/GPU", "hbm_bandwidth": "8 TB/s/GPU"}
+    """A price step at 200,000 tokens, read with 100e9 active parameters on 5 PFLOP/s and 8 TB/s at
+    one byte.
+    """
+    return {
+        "crossover_context": "200e3 token/sequence",
+        "active_params": "100e9 param",
+        "peak_flops": "5 PFLOP/s/GPU",
+        "hbm_bandwidth": "8 TB/s/GPU",
+    }

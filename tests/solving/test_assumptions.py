@@ -1,4 +1,6 @@
-"""Conventions, defaults, zeros and whole numbers: what is taken without being said, and when it yields."""
+"""Conventions, defaults, zeros and whole numbers: what is taken without being said, and when it
+yields.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,22 @@ def listed(answer: object, origin: str) -> set[str]:
 # --- defaults ---
 
 
-def test_a_default_is_used_only_where_the_question_is_open_without_it(cliff: dict[str, str]) -> None:
+def test_a_default_is_used_only_where_the_question_is_open_without_it(
+    cliff: dict[str, str],
+) -> None:
     """The cliff needs both efficiencies and the tokens per pass; the drain time needs none."""
-    assert listed(solve("kv_bytes_per_token", cliff), "default") == {"compute_efficiency", "bandwidth_efficiency", "tokens_per_pass"}
-    assert listed(solve("drain_time", {"hbm_capacity": "80 GB/GPU", "hbm_bandwidth": "2 TB/s/GPU"}), "default") == set()
+    assert listed(solve("kv_bytes_per_token", cliff), "default") == {
+        "compute_efficiency",
+        "bandwidth_efficiency",
+        "tokens_per_pass",
+    }
+    assert (
+        listed(
+            solve("drain_time", {"hbm_capacity": "80 GB/GPU", "hbm_bandwidth": "2 TB/s/GPU"}),
+            "default",
+        )
+        == set()
+    )
 
 
 def test_a_default_is_never_the_answer_to_itself() -> None:
@@ -33,17 +47,26 @@ def test_a_default_is_never_the_answer_to_itself() -> None:
 
 def test_a_default_is_solved_for_when_the_givens_fix_it() -> None:
     """Efficiency from a measured compute time: 20 ms ideal over 50 ms."""
-    given = {"active_params": "100e9 param", "batch_size": "1000 sequence", "gpus": "10 GPU", "peak_flops": "1 PFLOP/s/GPU", "compute_time": "50 ms"}
+    given = {
+        "active_params": "100e9 param",
+        "batch_size": "1000 sequence",
+        "gpus": "10 GPU",
+        "peak_flops": "1 PFLOP/s/GPU",
+        "compute_time": "50 ms",
+    }
     answer = solve("compute_efficiency", given)
     assert answer.number == pytest.approx(0.4)
     assert listed(answer, "default") == {"tokens_per_pass"}
 
 
 def test_a_default_yields_to_what_the_givens_fix_on_the_way() -> None:
-    """Prefill time, its ideal inputs and the prompt fix the prefill efficiency: it is computed, not assumed to be one."""
+    """Prefill time, its ideal inputs and the prompt fix the prefill efficiency: it is computed, not
+    assumed to be one.
+    """
     given = {
-        "prefill_compute_time": "2 s", "prompt_length": "1000 token/sequence", "prefill_batch": "10 sequence",
-        "prefill_gpus": "10 GPU", "peak_flops": "1 PFLOP/s/GPU", "active_params": "100e9 param",
+        "prefill_compute_time": "2 s", "prompt_length": "1000 token/sequence",
+        "prefill_batch": "10 sequence", "prefill_gpus": "10 GPU", "peak_flops": "1 PFLOP/s/GPU",
+        "active_params": "100e9 param",
     }  # fmt: skip
     answer = solve("prefill_compute_efficiency", given)
     assert answer.number == pytest.approx(2 * 1e4 * 100e9 / (10 * 1e15) / 2)
@@ -52,12 +75,21 @@ def test_a_default_yields_to_what_the_givens_fix_on_the_way() -> None:
 
 def test_a_given_beats_a_default(cliff: dict[str, str]) -> None:
     """At half the compute efficiency the same cliff means twice the bytes."""
-    assert solve("kv_bytes_per_token", {**cliff, "compute_efficiency": "0.5"}).number == pytest.approx(3200)
+    assert solve(
+        "kv_bytes_per_token", {**cliff, "compute_efficiency": "0.5"}
+    ).number == pytest.approx(3200)
 
 
 def test_ideal_efficiencies_make_the_answer_a_bound(cliff: dict[str, str]) -> None:
-    """Step time from peaks is a lower bound, and it is an equality once the efficiencies are stated."""
-    given = {"hbm_bandwidth": "8 TB/s/GPU", "bytes_per_param": "1 byte/param", "total_params": "800e9 param", "gpus": "8 GPU"}
+    """Step time from peaks is a lower bound, and it is an equality once the efficiencies are
+    stated.
+    """
+    given = {
+        "hbm_bandwidth": "8 TB/s/GPU",
+        "bytes_per_param": "1 byte/param",
+        "total_params": "800e9 param",
+        "gpus": "8 GPU",
+    }
     assert solve("weight_fetch_time", given).sense == "lower bound"
     assert solve("weight_fetch_time", {**given, "bandwidth_efficiency": "0.9"}).sense == "equality"
 
@@ -67,35 +99,54 @@ def test_ideal_efficiencies_make_the_answer_a_bound(cliff: dict[str, str]) -> No
 
 def test_a_convention_holds_unless_given_and_is_listed() -> None:
     """Six operations per parameter and token follow from two and four; both are named."""
-    answer = solve("training_flops", {"active_params": "37e9 param", "training_tokens": "14.8e12 token"})
+    answer = solve(
+        "training_flops", {"active_params": "37e9 param", "training_tokens": "14.8e12 token"}
+    )
     assert answer.number == pytest.approx(6 * 37e9 * 14.8e12)
     assert listed(answer, "convention") == {"flops_per_param", "backward_flops_per_param"}
-    assert solve("training_flops", {"active_params": "37e9 param", "training_tokens": "14.8e12 token", "flops_per_param": "1 FLOP/param/token"}).number == (
-        pytest.approx(5 * 37e9 * 14.8e12)
-    )
+    assert solve(
+        "training_flops",
+        {
+            "active_params": "37e9 param",
+            "training_tokens": "14.8e12 token",
+            "flops_per_param": "1 FLOP/param/token",
+        },
+    ).number == (pytest.approx(5 * 37e9 * 14.8e12))
 
 
 def test_a_convention_asked_for_is_solved_from_what_is_given() -> None:
     """With the operations of a run known, the six comes back."""
-    given = {"active_params": "37e9 param", "training_tokens": "14.8e12 token", "training_flops": "3.2856e24 FLOP"}
+    given = {
+        "active_params": "37e9 param",
+        "training_tokens": "14.8e12 token",
+        "training_flops": "3.2856e24 FLOP",
+    }
     assert solve("training_flops_per_param", given).number == pytest.approx(6)
 
 
 def test_1e25_operations_are_so_many_tokens() -> None:
     """6ND turned round."""
-    assert solve("training_tokens", {"active_params": "37e9 param", "training_flops": "1e25 FLOP"}).number == pytest.approx(1e25 / (6 * 37e9))
+    assert solve(
+        "training_tokens", {"active_params": "37e9 param", "training_flops": "1e25 FLOP"}
+    ).number == pytest.approx(1e25 / (6 * 37e9))
 
 
 # --- zeros ---
 
 
 def test_an_exact_zero_is_put_in_before_planning(rack: dict[str, str]) -> None:
-    """Context 0: the KV fetch is zero, memory time is the weight fetch, and no KV bytes are asked for."""
+    """Context 0: the KV fetch is zero, memory time is the weight fetch, and no KV bytes are asked
+    for.
+    """
     zero = {**rack, "context_length": "0 token/sequence", "batch_size": "100 sequence"}
     assert solve("kv_fetch_time", zero).number == 0.0
-    assert solve("memory_time", zero).number == pytest.approx(solve("weight_fetch_time", rack).number)
+    assert solve("memory_time", zero).number == pytest.approx(
+        solve("weight_fetch_time", rack).number
+    )
     assert solve("step_time", zero).status == "solved"
-    assert solve("balance_batch_with_kv", zero).number == pytest.approx(solve("balance_batch", rack).number)
+    assert solve("balance_batch_with_kv", zero).number == pytest.approx(
+        solve("balance_batch", rack).number
+    )
 
 
 def test_a_zero_in_a_denominator_gives_no_number() -> None:
@@ -126,7 +177,9 @@ def test_a_difference_that_vanishes_exactly_is_zero_and_its_line_is_verified() -
 def test_nothing_over_nothing_is_any_value_and_not_a_number_made_of_noise() -> None:
     """(y - z) x = a - b with y = z and a = b up to the last bit: every x will do."""
     a, b = Var("a"), Var("b")
-    answer = System([Relation("slope", Eq((y - z) * x, a - b))]).solve(x, {y: 0.1 + 0.2, z: 0.3, a: 0.7 + 0.1, b: 0.8})
+    answer = System([Relation("slope", Eq((y - z) * x, a - b))]).solve(
+        x, {y: 0.1 + 0.2, z: 0.3, a: 0.7 + 0.1, b: 0.8}
+    )
     assert answer.interval == (0.0, sympy.oo)
 
 
@@ -135,7 +188,12 @@ def test_nothing_over_nothing_is_any_value_and_not_a_number_made_of_noise() -> N
 
 def test_gpus_are_rounded_up_to_meet_a_step_time() -> None:
     """Weights of 800 GB in 30 ms at 8 TB/s need 3.33 GPUs: both numbers are told, four of them."""
-    given = {"bytes_per_param": "1 byte/param", "total_params": "800e9 param", "hbm_bandwidth": "8 TB/s/GPU", "weight_fetch_time": "30 ms"}
+    given = {
+        "bytes_per_param": "1 byte/param",
+        "total_params": "800e9 param",
+        "hbm_bandwidth": "8 TB/s/GPU",
+        "weight_fetch_time": "30 ms",
+    }
     answer = solve("gpus", given)
     assert answer.number == pytest.approx(10 / 3)
     assert answer.outcomes[0].whole == 4
@@ -155,10 +213,20 @@ def test_a_batch_is_rounded_up_to_meet_a_throughput(serving: dict[str, str]) -> 
 
 def test_what_comes_out_whole_stays(rack: dict[str, str]) -> None:
     """72,000 is not turned into 72,001 or 71,999 by the last bit."""
-    assert solve("batch_size", {**rack, "step_time": "20 ms", "context_length": "0 token/sequence"}).outcomes[0].whole == 72_000
+    assert (
+        solve("batch_size", {**rack, "step_time": "20 ms", "context_length": "0 token/sequence"})
+        .outcomes[0]
+        .whole
+        == 72_000
+    )
 
 
 def test_every_counted_variable_says_so() -> None:
     """Only variables that are counted carry a whole number in their outcome."""
-    assert solve("sparsity", {"active_params": "37e9 param", "total_params": "671e9 param"}).outcomes[0].whole is None
+    assert (
+        solve("sparsity", {"active_params": "37e9 param", "total_params": "671e9 param"})
+        .outcomes[0]
+        .whole
+        is None
+    )
     assert library_system().find("gpus").whole

@@ -1,4 +1,6 @@
-"""Contradictions: givens that disagree are named, whatever was asked; figures that were rounded do not disagree."""
+"""Contradictions: givens that disagree are named, whatever was asked; figures that were rounded do
+not disagree.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ x, y, z, a, b, c = (Var(name) for name in "xyzabc")
 
 @pytest.mark.parametrize("target", ["step_time", "weight_bytes", "balance_batch", "training_flops"])
 def test_a_clash_among_the_givens_is_a_contradiction_whatever_is_asked(target: str) -> None:
-    """Sparsity 8 against 37 of 700 billion: the three names, both sides and the factor between them."""
+    """Sparsity 8 against 37 of 700 billion: the three names, both sides and the factor between
+    them.
+    """
     answer = solve(target, {**SPARSITY, "bytes_per_param": "1 byte/param"})
     assert answer.status == "contradiction"
     assert answer.exit_code == 4
@@ -31,19 +35,40 @@ def test_the_value_is_filled_in_when_its_own_path_is_clean() -> None:
 
 
 def test_a_stated_step_time_clashes_with_its_inputs_through_two_hops(rack: dict[str, str]) -> None:
-    """Weights, bandwidth and batch give one step time and the givens another: all of them are named, and no relation's intermediate."""
-    ideal = {"compute_efficiency": 1, "bandwidth_efficiency": 1, "tokens_per_pass": "1 token/sequence"}
-    given = {**rack, **ideal, "context_length": "0 token/sequence", "batch_size": "1000 sequence", "step_time": "20 ms"}
+    """Weights, bandwidth and batch give one step time and the givens another: all of them are
+    named, and no relation's intermediate.
+    """
+    ideal = {
+        "compute_efficiency": 1,
+        "bandwidth_efficiency": 1,
+        "tokens_per_pass": "1 token/sequence",
+    }
+    given = {
+        **rack,
+        **ideal,
+        "context_length": "0 token/sequence",
+        "batch_size": "1000 sequence",
+        "step_time": "20 ms",
+    }
     answer = solve("throughput", given)
     assert answer.status == "contradiction"
     assert {"step_time", "total_params", "hbm_bandwidth"} <= set(answer.conflict.names)
     assert "memory_time" not in answer.conflict.names
-    assert max(answer.conflict.factor, 1 / answer.conflict.factor) == pytest.approx(20 / (0.5 * 800 / 72 / 8), rel=1e-3)
+    assert max(answer.conflict.factor, 1 / answer.conflict.factor) == pytest.approx(
+        20 / (0.5 * 800 / 72 / 8), rel=1e-3
+    )
 
 
 def test_throughput_cost_price_and_gpus_clash_with_batch_and_step_unknown() -> None:
-    """No propagation closes it; the rank does. 1e6 token/s on 72 GPUs at 2 USD per hour is 0.04 USD per million, not 0.03."""
-    given = {"throughput": "1e6 token/s", "cost_per_token": "0.03 USD/Mtoken", "gpu_price": "2 USD/hour/GPU", "gpus": "72 GPU"}
+    """No propagation closes it; the rank does. 1e6 token/s on 72 GPUs at 2 USD per hour is 0.04 USD
+    per million, not 0.03.
+    """
+    given = {
+        "throughput": "1e6 token/s",
+        "cost_per_token": "0.03 USD/Mtoken",
+        "gpu_price": "2 USD/hour/GPU",
+        "gpus": "72 GPU",
+    }
     answer = solve("batch_size", given)
     assert answer.status == "contradiction"
     assert set(answer.conflict.names) == set(given)
@@ -52,11 +77,28 @@ def test_throughput_cost_price_and_gpus_clash_with_batch_and_step_unknown() -> N
 
 @pytest.mark.parametrize(
     ("sparsity", "status"),
-    [("18.1", "solved"), ("18.14", "solved"), ("18", "solved"), ("18.3", "contradiction"), ("19", "contradiction"), ("18.1350", "solved")],
+    [
+        ("18.1", "solved"),
+        ("18.14", "solved"),
+        ("18", "solved"),
+        ("18.3", "contradiction"),
+        ("19", "contradiction"),
+        ("18.1350", "solved"),
+    ],
 )
 def test_a_figure_agrees_within_half_of_its_last_digit(sparsity: str, status: str) -> None:
-    """671 / 37 = 18.135: 18.1 and 18 agree, 18.3 and 19 do not, and the other givens have their own roundings."""
-    answer = solve("weight_bytes", {"sparsity": sparsity, "active_params": "37.0e9 param", "total_params": "671.0e9 param", "bytes_per_param": "1 byte/param"})
+    """671 / 37 = 18.135: 18.1 and 18 agree, 18.3 and 19 do not, and the other givens have their own
+    roundings.
+    """
+    answer = solve(
+        "weight_bytes",
+        {
+            "sparsity": sparsity,
+            "active_params": "37.0e9 param",
+            "total_params": "671.0e9 param",
+            "bytes_per_param": "1 byte/param",
+        },
+    )
     assert answer.status == status
 
 
@@ -68,11 +110,19 @@ def test_rtol_widens_what_agrees() -> None:
 
 
 def test_a_given_target_is_a_check() -> None:
-    """It is solved without it, then compared: agreement is said, disagreement is a contradiction that names it."""
-    agrees = solve("drain_time", {"drain_time": "14.4 ms", "hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"})
+    """It is solved without it, then compared: agreement is said, disagreement is a contradiction
+    that names it.
+    """
+    agrees = solve(
+        "drain_time",
+        {"drain_time": "14.4 ms", "hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"},
+    )
     assert agrees.status == "solved"
     assert "14.4 ms" in agrees.compared
-    differs = solve("drain_time", {"drain_time": "20 ms", "hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"})
+    differs = solve(
+        "drain_time",
+        {"drain_time": "20 ms", "hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"},
+    )
     assert differs.status == "contradiction"
     assert "drain_time" in differs.conflict.names
     assert differs.number == pytest.approx(14.4e-3)
@@ -87,10 +137,13 @@ def test_a_given_target_that_nothing_else_fixes_is_what_was_given() -> None:
 
 
 def test_a_looked_up_target_is_set_aside_and_compared() -> None:
-    """The bandwidth behind a cliff at a million tokens is 41.7 TB/s per GPU, beside the catalogue's 8."""
+    """The bandwidth behind a cliff at a million tokens is 41.7 TB/s per GPU, beside the catalogue's
+    8.
+    """
     given = {
         **accelerator("gb200_nvl72", precision="fp8"),
-        "kv_bytes_per_token": "1667 byte/token", "crossover_context": "1e6 token/sequence", "active_params": "100e9 param",
+        "kv_bytes_per_token": "1667 byte/token", "crossover_context": "1e6 token/sequence",
+        "active_params": "100e9 param",
     }  # fmt: skip
     answer = solve("hbm_bandwidth", given)
     assert answer.status == "solved"
@@ -108,20 +161,30 @@ def test_a_looked_up_target_that_nothing_else_fixes_is_the_catalogue_figure() ->
 
 def test_a_given_beats_a_looked_up_value_with_a_note() -> None:
     """The user's 4 TB/s is used and the catalogue's 3.35 TB/s is mentioned."""
-    answer = solve("drain_time", {**accelerator("h100_sxm", precision="bf16"), "hbm_bandwidth": "4 TB/s/GPU"})
+    answer = solve(
+        "drain_time", {**accelerator("h100_sxm", precision="bf16"), "hbm_bandwidth": "4 TB/s/GPU"}
+    )
     assert answer.number == pytest.approx(80e9 / 4e12)
     assert any("3.35 TB/s/GPU" in warning for warning in answer.warnings)
 
 
 def test_catalogue_figures_never_contradict_one_another() -> None:
     """A model's published counts are rounded; asking beside them is no contradiction."""
-    answer = solve("weight_bytes", {**model("deepseek_v3"), **accelerator("h100_sxm", precision="fp8")})
+    answer = solve(
+        "weight_bytes", {**model("deepseek_v3"), **accelerator("h100_sxm", precision="fp8")}
+    )
     assert answer.status in ("solved", "infeasible")
 
 
 def test_what_would_remove_the_clash_is_said() -> None:
     """A stated compute time ten times the ideal one: unless the efficiency is 10 %."""
-    given = {"active_params": "100e9 param", "batch_size": "1000 sequence", "gpus": "10 GPU", "peak_flops": "1 PFLOP/s/GPU", "compute_efficiency": "1"}
+    given = {
+        "active_params": "100e9 param",
+        "batch_size": "1000 sequence",
+        "gpus": "10 GPU",
+        "peak_flops": "1 PFLOP/s/GPU",
+        "compute_efficiency": "1",
+    }
     assert solve("compute_time", {**given, "compute_time": "200 ms"}).status == "contradiction"
     del given["compute_efficiency"]
     answer = solve("compute_time", {**given, "compute_time": "200 ms"})
@@ -140,14 +203,38 @@ def test_two_constants_that_disagree_are_a_contradiction() -> None:
 def test_a_redundant_given_that_agrees_changes_nothing() -> None:
     """The same answer, formula and relations with and without a cross-check that holds."""
     plain = solve("drain_time", {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"})
-    checked = solve("drain_time", {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU", "gpus": "2 GPU", "domain_bandwidth": "40 TB/s"})
-    assert (checked.status, checked.number, checked.formula, checked.relations) == ("solved", plain.number, plain.formula, plain.relations)
+    checked = solve(
+        "drain_time",
+        {
+            "hbm_capacity": "288 GB/GPU",
+            "hbm_bandwidth": "20 TB/s/GPU",
+            "gpus": "2 GPU",
+            "domain_bandwidth": "40 TB/s",
+        },
+    )
+    assert (checked.status, checked.number, checked.formula, checked.relations) == (
+        "solved",
+        plain.number,
+        plain.formula,
+        plain.relations,
+    )
 
 
-@pytest.mark.parametrize(("target", "value"), [("step_time", 1e-3), ("kv_fetch_time", 0.0), ("memory_time", 1e-3)])
-def test_a_value_stated_for_what_exact_zeros_make_zero_is_a_contradiction(target: str, value: float) -> None:
-    """No context takes no time to read: three milliseconds for it clash, and are not put aside in silence."""
-    given = {"context_length": "0 token/sequence", "kv_fetch_time": "3 ms", "weight_fetch_time": "1 ms", "compute_time": "1 ms"}
+@pytest.mark.parametrize(
+    ("target", "value"), [("step_time", 1e-3), ("kv_fetch_time", 0.0), ("memory_time", 1e-3)]
+)
+def test_a_value_stated_for_what_exact_zeros_make_zero_is_a_contradiction(
+    target: str, value: float
+) -> None:
+    """No context takes no time to read: three milliseconds for it clash, and are not put aside in
+    silence.
+    """
+    given = {
+        "context_length": "0 token/sequence",
+        "kv_fetch_time": "3 ms",
+        "weight_fetch_time": "1 ms",
+        "compute_time": "1 ms",
+    }
     answer = solve(target, given)
     assert (answer.status, answer.number) == ("contradiction", pytest.approx(value))
     assert answer.conflict.names == ("kv_fetch_time", "context_length")
@@ -161,13 +248,20 @@ def test_in_a_sweep_such_a_zero_clashes_at_its_points_only() -> None:
     from derive.library.sweeping import sweep
 
     given = {"kv_fetch_time": "3 ms", "weight_fetch_time": "1 ms", "compute_time": "1 ms"}
-    found = sweep("step_time", given, {"context_length": ["0 token/sequence", "8 token/sequence"]}, frame="numpy")
+    found = sweep(
+        "step_time",
+        given,
+        {"context_length": ["0 token/sequence", "8 token/sequence"]},
+        frame="numpy",
+    )
     assert found["status"].tolist() == [2, 0]
     assert found["step_time"][1] == pytest.approx(4e-3)
 
 
 def test_the_one_factor_of_a_vanishing_product_that_can_be_zero_is() -> None:
-    """A time of nothing at a finite rate: the amount is nothing; with two that can be, neither is told."""
+    """A time of nothing at a finite rate: the amount is nothing; with two that can be, neither is
+    told.
+    """
     n, m, t = (Var(name, within="[0, oo)") for name in "nmt")
     assert System([Relation("rate", Eq(t, a * n))]).solve(n, {t: "0", a: "2"}).number == 0
     assert System([Relation("rate", Eq(t, m * n))]).solve(n, {t: "0"}).status == "underdetermined"
@@ -178,13 +272,20 @@ def test_the_one_factor_of_a_vanishing_product_that_can_be_zero_is() -> None:
 
 def test_one_given_that_cannot_hold_is_told_in_the_singular() -> None:
     system = System([Relation("twice", Eq(x, 2 * y)), Relation("thrice", Eq(x, 3 * y))])
-    assert "y cannot hold: twice has" in str(system.solve("x", {y: "1"})) or "y cannot hold: thrice has" in str(system.solve("x", {y: "1"}))
+    assert "y cannot hold: twice has" in str(
+        system.solve("x", {y: "1"})
+    ) or "y cannot hold: thrice has" in str(system.solve("x", {y: "1"}))
 
 
 def test_a_target_that_zeros_make_zero_is_still_held_against_the_other_givens() -> None:
-    """No context means no time to read a cache; that the memory takes five times as long as the weights then contradicts it."""
+    """No context means no time to read a cache; that the memory takes five times as long as the
+    weights then contradicts it.
+    """
     stated = {"context_length": "0 token/sequence", "weight_fetch_time": "1 ms"}
     assert solve("kv_fetch_time", {**stated, "memory_time": "1 ms"}).status == "solved"
     answer = solve("kv_fetch_time", {**stated, "memory_time": "5 ms"})
     assert answer.status == "contradiction"
-    assert answer.conflict is not None and set(answer.conflict.names) == {"memory_time", "weight_fetch_time"}
+    assert answer.conflict is not None and set(answer.conflict.names) == {
+        "memory_time",
+        "weight_fetch_time",
+    }

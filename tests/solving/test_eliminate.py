@@ -32,7 +32,9 @@ x, a, b, s, t = (Var(name) for name in ("x", "a", "b", "s", "t"))
     ],
     ids=str,
 )
-def test_the_degree_is_the_power_in_every_term_or_none(expression: sympy.Expr, power: Fraction | None) -> None:
+def test_the_degree_is_the_power_in_every_term_or_none(
+    expression: sympy.Expr, power: Fraction | None
+) -> None:
     """Sums and extrema have a degree only if all their arguments agree."""
     assert degree(expression, s) == power
 
@@ -54,7 +56,9 @@ def test_a_definition_is_put_in_before_anything_is_isolated() -> None:
 
 
 def test_other_unknowns_are_read_off_the_equations_that_are_left() -> None:
-    """x follows from the first equation alone; s follows from the second and is there for the guards."""
+    """x follows from the first equation alone; s follows from the second and is there for the
+    guards.
+    """
     work = eliminate([(x, a * t), (s * x, b)], {x, s}, x)
     assert work.equation == (x, a * t)
     assert work.definitions == [(s, b / x)]
@@ -69,7 +73,9 @@ def test_an_equation_too_many_is_a_condition_and_not_lost() -> None:
 
 
 def test_the_batch_and_the_gpus_cancel_in_the_price_cliff(cliff: dict[str, str]) -> None:
-    """The derivation says so in one line, before the last one, and the closed form holds neither."""
+    """The derivation says so in one line, before the last one, and the closed form holds
+    neither.
+    """
     answer = solve("kv_bytes_per_token", {**cliff})
     cancels = [step for step in answer.derivation if step.rule == "cancel"]
     assert len(cancels) == 1
@@ -81,7 +87,9 @@ def test_the_batch_and_the_gpus_cancel_in_the_price_cliff(cliff: dict[str, str])
 def test_the_gpus_cancel_through_the_max_in_a_cost_without_them(serving: dict[str, str]) -> None:
     """Cost per token at a batch does not depend on how many GPUs share the work."""
     del serving["gpus"]
-    answer = solve("cost_per_token", {**serving, "gpu_price": "2 USD/hour/GPU", "batch_size": "2000 sequence"})
+    answer = solve(
+        "cost_per_token", {**serving, "gpu_price": "2 USD/hour/GPU", "batch_size": "2000 sequence"}
+    )
     by_hand = 2 / 3600 * max(2 * 100e9 / 5e15, (0.5 * 800e9 / 2000 + 50e3 * 1667) / 8e12)
     assert answer.status == "solved"
     assert answer.value.to("USD/token").magnitude == pytest.approx(by_hand)
@@ -89,7 +97,11 @@ def test_the_gpus_cancel_through_the_max_in_a_cost_without_them(serving: dict[st
 
 def test_a_block_of_three_coupled_relations_is_solved() -> None:
     """x = s t, s + t = a, s = b t: no definition stands alone, and x follows."""
-    relations = [Relation("product", Eq(x, s * t)), Relation("sum", Eq(s + t, a)), Relation("ratio", Eq(s, b * t))]
+    relations = [
+        Relation("product", Eq(x, s * t)),
+        Relation("sum", Eq(s + t, a)),
+        Relation("ratio", Eq(s, b * t)),
+    ]
     answer = System(relations).solve(x, {a: 6, b: 2})
     assert answer.number == pytest.approx(8)
     assert answer.derivation.verified

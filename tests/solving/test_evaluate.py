@@ -1,4 +1,6 @@
-"""A solved block at numbers: what holds, what lies outside its range, what fails its guard, and where any value will do."""
+"""A solved block at numbers: what holds, what lies outside its range, what fails its guard, and
+where any value will do.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ SLOTS = {var: slot for slot, var in enumerate(VARIABLES)}
 
 def branches(equations: list[sympy.Eq], unknown: Var, *hidden: Var) -> list[Compiled]:
     relations = [Relation(f"r{number}", equation) for number, equation in enumerate(equations)]
-    return [compile_branch(branch, SLOTS) for branch in solve_block(relations, [unknown, *hidden], unknown)]
+    return [
+        compile_branch(branch, SLOTS)
+        for branch in solve_block(relations, [unknown, *hidden], unknown)
+    ]
 
 
 def numbers(values: dict[Var, float]) -> list[float | None]:
@@ -32,7 +37,9 @@ def evaluated(equation: sympy.Eq, unknown: Var, values: dict[Var, float]) -> Eva
     return evaluate_block(branches([equation], unknown), unknown, numbers(values))
 
 
-def both(first: sympy.Eq, second: sympy.Eq, unknown: Var, hidden: Var, values: dict[Var, float]) -> Evaluated:
+def both(
+    first: sympy.Eq, second: sympy.Eq, unknown: Var, hidden: Var, values: dict[Var, float]
+) -> Evaluated:
     return evaluate_block(branches([first, second], unknown, hidden), unknown, numbers(values))
 
 
@@ -65,10 +72,14 @@ def test_the_regime_whose_guard_holds_gives_the_value() -> None:
     assert (values_of(found), reasons_of(found)) == ([4], ["its guard fails"])
 
 
-@pytest.mark.parametrize(("off", "holds"), [(0, True), (1e-11, True), (1e-10, True), (1e-8, False), (1e-3, False)])
+@pytest.mark.parametrize(
+    ("off", "holds"), [(0, True), (1e-11, True), (1e-10, True), (1e-8, False), (1e-3, False)]
+)
 def test_a_guard_holds_within_a_billionth(off: float, holds: bool) -> None:
-    """What floats leave of an equality is one; more is not. At the kink two regimes are one value."""
-    (_, least) = branches([Eq(y, Max(x, x + a - b))], x)
+    """What floats leave of an equality is one; more is not. At the kink two regimes are one
+    value.
+    """
+    _, least = branches([Eq(y, Max(x, x + a - b))], x)
     found = evaluate_block([least], x, numbers({y: 4, a: 3, b: 3 + 3 * off}))
     assert bool(found.results) == holds
     at_the_kink = evaluated(Eq(y, Max(2 * x, x + a)), x, {y: 6, a: 3 * (1 + 1e-11)})
@@ -80,12 +91,19 @@ def test_a_guard_that_cannot_be_evaluated_makes_the_value_conditional() -> None:
     """Without a, the value holds if its regime does, and the other regime stays unsolved."""
     for other in (a, x + a):
         found = evaluated(Eq(y, Max(2 * x, other)), x, {y: 8})
-        assert [(result.value, result.condition) for result in found.results] == [(4, f"2*x ≥ {other}".replace("x + a", "a + x"))]
+        assert [(result.value, result.condition) for result in found.results] == [
+            (4, f"2*x ≥ {other}".replace("x + a", "a + x"))
+        ]
         assert len(found.unsolved) == 1
 
 
-@pytest.mark.parametrize(("level", "values", "spans"), [(2, [], [(0, 2)]), (3, [3], []), (4, [], [(4, math.inf)]), (1, [], []), (5, [], [])])
-def test_between_two_bounds_there_is_one_value_and_at_each_an_interval(level: float, values: list[float], spans: list[tuple[float, float]]) -> None:
+@pytest.mark.parametrize(
+    ("level", "values", "spans"),
+    [(2, [], [(0, 2)]), (3, [3], []), (4, [], [(4, math.inf)]), (1, [], []), (5, [], [])],
+)
+def test_between_two_bounds_there_is_one_value_and_at_each_an_interval(
+    level: float, values: list[float], spans: list[tuple[float, float]]
+) -> None:
     """A clamp: flat below, flat above, beyond them nothing."""
     found = evaluated(Eq(y, Max(a, Min(x, b))), x, {y: level, a: 2, b: 4})
     assert (values_of(found), spans_of(found)) == (values, [pytest.approx(span) for span in spans])
@@ -93,9 +111,15 @@ def test_between_two_bounds_there_is_one_value_and_at_each_an_interval(level: fl
 
 def test_a_flat_stretch_ends_where_its_guards_cross() -> None:
     """On both sides, within the range of the unknown."""
-    assert spans_of(evaluated(Eq(y, Max(a, 2 - x, x - 5)), x, {y: 2, a: 2})) == [(0, pytest.approx(7))]
-    assert spans_of(evaluated(Eq(y, Max(a, 4 - x, x - 5)), x, {y: 2, a: 2})) == [pytest.approx((2, 7))]
-    assert spans_of(evaluated(Eq(y, Max(a, -4 - r, r - 5)), r, {y: 2, a: 2})) == [pytest.approx((-6, 7))]
+    assert spans_of(evaluated(Eq(y, Max(a, 2 - x, x - 5)), x, {y: 2, a: 2})) == [
+        (0, pytest.approx(7))
+    ]
+    assert spans_of(evaluated(Eq(y, Max(a, 4 - x, x - 5)), x, {y: 2, a: 2})) == [
+        pytest.approx((2, 7))
+    ]
+    assert spans_of(evaluated(Eq(y, Max(a, -4 - r, r - 5)), r, {y: 2, a: 2})) == [
+        pytest.approx((-6, 7))
+    ]
 
 
 @pytest.mark.parametrize("level", [3.0, 0.1 + 0.2])
@@ -111,8 +135,12 @@ def test_something_over_nothing_is_no_value_and_nothing_over_nothing_is_any(leve
     assert values_of(evaluated(quotient, r, {y: 5, b: 3, a: 0.1 + 0.2, c: 0.3})) == [0]
 
 
-@pytest.mark.parametrize(("product", "spans"), [(1.0, []), (-1.0, []), (0.0, [(-math.inf, math.inf)])])
-def test_dividing_by_a_given_zero_is_no_value_and_zero_by_zero_is_any(product: float, spans: list[tuple[float, float]]) -> None:
+@pytest.mark.parametrize(
+    ("product", "spans"), [(1.0, []), (-1.0, []), (0.0, [(-math.inf, math.inf)])]
+)
+def test_dividing_by_a_given_zero_is_no_value_and_zero_by_zero_is_any(
+    product: float, spans: list[tuple[float, float]]
+) -> None:
     """Where there is no difference to vanish."""
     found = evaluated(Eq(r * u, s), r, {u: 0.0, s: product})
     assert (values_of(found), spans_of(found), found.unsolved) == ([], spans, [])
@@ -121,13 +149,25 @@ def test_dividing_by_a_given_zero_is_no_value_and_zero_by_zero_is_any(product: f
 def test_an_equation_with_a_root_leaves_nothing_unsolved() -> None:
     """And one that says nothing of its unknown has no root made up for it."""
     assert evaluated(Eq(x + sympy.exp(x), y), x, {y: 5}).unsolved == []
-    assert values_of(evaluated(Eq(sympy.exp(x) + sympy.exp(x * y), sympy.exp(x) + sympy.exp(x * a)), x, {y: 2, a: 2})) == []
+    assert (
+        values_of(
+            evaluated(
+                Eq(sympy.exp(x) + sympy.exp(x * y), sympy.exp(x) + sympy.exp(x * a)),
+                x,
+                {y: 2, a: 2},
+            )
+        )
+        == []
+    )
 
 
 def test_what_lies_outside_the_range_is_kept_apart() -> None:
     """With its value; the end of a closed range may be missed by the noise of floats."""
     found = evaluated(Eq(x * (y - b), a - c), x, {y: 5, b: 3, a: 2, c: 4})
-    assert (values_of(found), [(result.value, result.outside) for result in found.outside]) == ([], [(-1, True)])
+    assert (values_of(found), [(result.value, result.outside) for result in found.outside]) == (
+        [],
+        [(-1, True)],
+    )
     assert values_of(evaluated(Eq(share * a, b), share, {a: 1, b: 1 + 1e-12})) == pytest.approx([1])
     assert values_of(evaluated(Eq(share * a, b), share, {a: 1, b: 1 + 1e-10})) == [1]
     assert evaluated(Eq(share * a, b), share, {a: 1, b: 1 + 1e-7}).outside
@@ -135,7 +175,9 @@ def test_what_lies_outside_the_range_is_kept_apart() -> None:
 
 
 def test_what_floats_do_not_give_is_unsolved() -> None:
-    """An odd root of a negative number exists; an even one does not, and neither is guessed. An unknown given is no number either."""
+    """An odd root of a negative number exists; an even one does not, and neither is guessed. An
+    unknown given is no number either.
+    """
     for equation, values in ((Eq(r**3, s), {s: -8.0}), (Eq(r * a, s), {a: 2.0})):
         found = evaluated(equation, r, values)
         assert (values_of(found), len(found.unsolved)) == ([], 1)
@@ -160,13 +202,24 @@ def test_a_crossover_is_where_the_sides_of_a_guard_are_equal() -> None:
 def test_what_was_eliminated_follows_from_the_unknown() -> None:
     """Its value is told with it, and judged by its range."""
     (result,) = both(Eq(y, x + a), Eq(b, x * y), x, y, {a: 1, b: 6}).results
-    assert (result.values[SLOTS[x]], result.values[SLOTS[y]], result.condition) == (pytest.approx(2), pytest.approx(3), "")
+    assert (result.values[SLOTS[x]], result.values[SLOTS[y]], result.condition) == (
+        pytest.approx(2),
+        pytest.approx(3),
+        "",
+    )
     found = both(Eq(y, a - x), Eq(b, 2 * x + y), x, y, {a: 1, b: 6})
-    assert (values_of(found), reasons_of(found)) == ([], ["it puts another variable outside its range"])
+    assert (values_of(found), reasons_of(found)) == (
+        [],
+        ["it puts another variable outside its range"],
+    )
 
 
-@pytest.mark.parametrize(("factors", "value", "regime"), [((1, 2), 3, "b*x ≥ a*x"), ((4, 2), 1.5, "a*x ≥ b*x")])
-def test_what_cancels_in_value_and_guard_needs_no_number(factors: tuple[float, float], value: float, regime: str) -> None:
+@pytest.mark.parametrize(
+    ("factors", "value", "regime"), [((1, 2), 3, "b*x ≥ a*x"), ((4, 2), 1.5, "a*x ≥ b*x")]
+)
+def test_what_cancels_in_value_and_guard_needs_no_number(
+    factors: tuple[float, float], value: float, regime: str
+) -> None:
     """The guard is judged with one in its place, and nothing that hangs on it is given a value."""
     solved = branches([Eq(y, Max(a * x, b * x)), Eq(c * y, d * x)], c, x, y)
     (result,) = evaluate_block(solved, c, numbers({a: factors[0], b: factors[1], d: 6})).results
@@ -175,15 +228,23 @@ def test_what_cancels_in_value_and_guard_needs_no_number(factors: tuple[float, f
 
 
 def test_what_cancels_in_the_value_alone_leaves_the_guard_open() -> None:
-    """Whether a*x exceeds b hangs on x, so the value holds on that condition and the regime without it stays unsolved."""
-    found = evaluate_block(branches([Eq(y, Max(a * x, b)), Eq(y, c * x)], c, x, y), c, numbers({a: 1, b: 2}))
+    """Whether a*x exceeds b hangs on x, so the value holds on that condition and the regime without
+    it stays unsolved.
+    """
+    found = evaluate_block(
+        branches([Eq(y, Max(a * x, b)), Eq(y, c * x)], c, x, y), c, numbers({a: 1, b: 2})
+    )
     assert [(result.value, result.condition) for result in found.results] == [(1, "a*x ≥ b")]
     assert len(found.unsolved) == 1
 
 
-@pytest.mark.parametrize(("other", "holds"), [(1.0, True), (1 + 1e-8, True), (1 + 1e-5, False), (2.0, False)])
+@pytest.mark.parametrize(
+    ("other", "holds"), [(1.0, True), (1 + 1e-8, True), (1 + 1e-5, False), (2.0, False)]
+)
 def test_a_second_condition_on_the_unknown_is_judged(other: float, holds: bool) -> None:
     """To a millionth."""
     found = evaluate_block(branches([Eq(x, a), Eq(x, b)], x), x, numbers({a: 1, b: other}))
-    assert (bool(found.results), reasons_of(found)) == (holds, [] if holds else ["a further condition fails"])
-
+    assert (bool(found.results), reasons_of(found)) == (
+        holds,
+        [] if holds else ["a further condition fails"],
+    )

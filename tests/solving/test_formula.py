@@ -1,4 +1,6 @@
-"""Formulas: closed forms from names alone, one per regime, verified like every derivation; opaque maps stay symbols."""
+"""Formulas: closed forms from names alone, one per regime, verified like every derivation; opaque
+maps stay symbols.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ def test_one_form_for_each_regime_with_its_guard() -> None:
     forms = System([Relation("longest", Eq(c, Max(a, 2 * b)))]).formula(b, [c, a])
     assert [str(form) for form in forms] == ["b = c/2  where 2*b ≥ a"]
     forms = System([Relation("longest", Eq(c, Max(a + b, 2 * b)))]).formula("b", ["c", "a"])
-    assert {form.regime: plain(form.expression) for form in forms} == {"a + b ≥ 2*b": "c - a", "2*b ≥ a + b": "c/2"}
+    assert {form.regime: plain(form.expression) for form in forms} == {
+        "a + b ≥ 2*b": "c - a",
+        "2*b ≥ a + b": "c/2",
+    }
 
 
 def test_what_is_computed_on_the_way_is_put_in_and_that_line_is_verified() -> None:
@@ -33,7 +38,9 @@ def test_what_is_computed_on_the_way_is_put_in_and_that_line_is_verified() -> No
 
 
 def test_the_price_cliff_comes_out_as_a_formula() -> None:
-    (form,) = derive.formula("kv_bytes_per_token", ["crossover_context", "active_params", "peak_flops", "hbm_bandwidth"])
+    (form,) = derive.formula(
+        "kv_bytes_per_token", ["crossover_context", "active_params", "peak_flops", "hbm_bandwidth"]
+    )
     stated = next(t for t in derive.library.asking.theorems() if t.name == "price_cliff")
     assert plain(form.equation) == plain(Eq(form.target, form.expression))
     assert form.expression.free_symbols >= stated.equation.free_symbols - {form.target}
@@ -60,7 +67,12 @@ def test_an_opaque_map_is_moved_about_and_never_undone() -> None:
 def test_a_question_with_numbers_that_meets_an_opaque_map_gives_the_formula_and_no_number() -> None:
     system = System([Relation("adds", Eq(r, p + f(q)))])
     answer = system.solve(p, {q: "2 s", r: "3 s"})
-    assert (answer.status, answer.number, answer.missing, plain(answer.formula)) == ("underdetermined", None, (("f",),), "r - f(q)")
+    assert (answer.status, answer.number, answer.missing, plain(answer.formula)) == (
+        "underdetermined",
+        None,
+        (("f",),),
+        "r - f(q)",
+    )
     assert answer.derivation.verified
     assert "p = r − f(q), and no number follows" in str(answer)
     assert system.solve(q, {p: "2 s", r: "3 s"}).status == "underdetermined"

@@ -29,7 +29,9 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "equation", "value"), RULES, ids=lambda item: item if isinstance(item, str) else None)
+@pytest.mark.parametrize(
+    ("rule", "equation", "value"), RULES, ids=lambda item: item if isinstance(item, str) else None
+)
 def test_each_rule_undoes_its_operation(rule: str, equation: sympy.Eq, value: sympy.Expr) -> None:
     """The rule is named among the moves and x comes out as it must."""
     moves, found = isolate(equation.lhs, equation.rhs, x)
@@ -38,19 +40,28 @@ def test_each_rule_undoes_its_operation(rule: str, equation: sympy.Eq, value: sy
     assert float(found.subs(numbers)) == pytest.approx(float(value.subs(numbers)))
 
 
-@pytest.mark.parametrize(("rule", "equation", "value"), RULES, ids=lambda item: item if isinstance(item, str) else None)
+@pytest.mark.parametrize(
+    ("rule", "equation", "value"), RULES, ids=lambda item: item if isinstance(item, str) else None
+)
 def test_the_last_move_leaves_x_alone(rule: str, equation: sympy.Eq, value: sympy.Expr) -> None:
-    """Every chain of moves ends in a line whose left side is x and whose right side does not hold it."""
+    """Every chain of moves ends in a line whose left side is x and whose right side does not hold
+    it.
+    """
     moves, found = isolate(equation.lhs, equation.rhs, x)
     assert moves[-1].left == x
     assert moves[-1].right == found
     assert x not in found.free_symbols
 
 
-@pytest.mark.parametrize(("rule", "equation", "value"), RULES, ids=lambda item: item if isinstance(item, str) else None)
+@pytest.mark.parametrize(
+    ("rule", "equation", "value"), RULES, ids=lambda item: item if isinstance(item, str) else None
+)
 def test_swapping_the_sides_is_no_step(rule: str, equation: sympy.Eq, value: sympy.Expr) -> None:
     """An equation read from right to left takes the same moves."""
-    forwards, backwards = isolate(equation.lhs, equation.rhs, x)[0], isolate(equation.rhs, equation.lhs, x)[0]
+    forwards, backwards = (
+        isolate(equation.lhs, equation.rhs, x)[0],
+        isolate(equation.rhs, equation.lhs, x)[0],
+    )
     assert [move.rule for move in forwards] == [move.rule for move in backwards]
 
 
@@ -60,7 +71,11 @@ def test_two_powers_without_a_constant_are_collected_into_one() -> None:
     assert sympy.simplify(found - sympy.sqrt(z / y)) == 0
 
 
-@pytest.mark.parametrize("equation", [Eq(x**x, y), Eq(x + sympy.log(x), y), Eq(x**2 + x, y), Eq(sympy.ceiling(x), y)], ids=str)
+@pytest.mark.parametrize(
+    "equation",
+    [Eq(x**x, y), Eq(x + sympy.log(x), y), Eq(x**2 + x, y), Eq(sympy.ceiling(x), y)],
+    ids=str,
+)
 def test_what_no_rule_undoes_is_left_to_the_numbers(equation: sympy.Eq) -> None:
     """No value rather than a wrong one."""
     assert isolate(equation.lhs, equation.rhs, x)[1] is None
@@ -73,17 +88,26 @@ def test_an_even_root_is_taken_only_of_what_cannot_be_negative() -> None:
 
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
-RELATIONS = [relation for name in CORE for relation in import_module(f"derive.library.{name}").RELATIONS]
+RELATIONS = [
+    relation for name in CORE for relation in import_module(f"derive.library.{name}").RELATIONS
+]
 
 
 def acts(relation: Relation, var: Var) -> bool:
-    """Whether the variable stands outside any extremum or rounding and does not cancel from the relation."""
+    """Whether the variable stands outside any extremum or rounding and does not cancel from the
+    relation.
+    """
     stepped = (relation.left - relation.right).has(sympy.Max, sympy.Min, sympy.ceiling, sympy.floor)
-    return not stepped and (degree(relation.left, var) is None or degree(relation.left, var) != degree(relation.right, var))
+    return not stepped and (
+        degree(relation.left, var) is None
+        or degree(relation.left, var) != degree(relation.right, var)
+    )
 
 
 @pytest.mark.parametrize("relation", RELATIONS, ids=lambda relation: relation.name)
-def test_every_relation_of_the_library_isolates_for_each_of_its_variables(relation: Relation) -> None:
+def test_every_relation_of_the_library_isolates_for_each_of_its_variables(
+    relation: Relation,
+) -> None:
     """In at most six lines, none of which is turned over (`-x = ...`)."""
     for var in relation.variables:
         if acts(relation, var):

@@ -16,20 +16,28 @@ POINTS = grid(0.0, math.inf, 4)
 
 
 @given(st.integers(1, 10**6), st.floats(0.01, 0.99))
-def test_between_two_whole_numbers_a_ceiling_and_a_floor_reach_those_two(whole: int, share: float) -> None:
+def test_between_two_whole_numbers_a_ceiling_and_a_floor_reach_those_two(
+    whole: int, share: float
+) -> None:
     """And the points are where the step is: the whole number itself, or the one above it."""
     for rounded in (math.ceil, math.floor):
         gap = gap_around(rounded, POINTS, whole + share)
         assert gap is not None
         (low, below), (high, above) = gap
         assert (below, above) == (whole, whole + 1)
-        assert rounded(low) == below and rounded(high) == above and high == math.nextafter(low, math.inf)
+        assert (
+            rounded(low) == below
+            and rounded(high) == above
+            and high == math.nextafter(low, math.inf)
+        )
 
 
 @given(st.floats(1e-6, 1e6), st.floats(-3, 3).filter(lambda power: abs(power) > 0.1))
 def test_what_a_function_goes_through_is_no_gap(wanted: float, power: float) -> None:
     """A power law reaches every value."""
-    assert gap_around(lambda x: x**power if 1e-60 < x**power < 1e60 else None, POINTS, wanted) is None
+    assert (
+        gap_around(lambda x: x**power if 1e-60 < x**power < 1e60 else None, POINTS, wanted) is None
+    )
 
 
 def test_of_two_steps_the_nearest_ends_count() -> None:
@@ -42,13 +50,22 @@ def test_of_two_steps_the_nearest_ends_count() -> None:
 def test_a_hole_in_the_domain_is_not_stepped_over() -> None:
     """What happens inside it nobody knows."""
     assert gap_around(lambda x: None if 1 < x < 2 else math.ceil(x), [0.5, 1.5, 2.5], 2.5) is None
-    assert gap_around(lambda x: None if 1.3 < x < 1.7 else 9 * (x > 1.5), [0.5, 1.2, 1.8, 2.5], 2.5) is None
+    assert (
+        gap_around(lambda x: None if 1.3 < x < 1.7 else 9 * (x > 1.5), [0.5, 1.2, 1.8, 2.5], 2.5)
+        is None
+    )
 
 
 @pytest.mark.parametrize("target", ["racks_exact", "throughput"])
 def test_half_a_rack_is_told_the_whole_ones_beside_it(target: str) -> None:
     """Also where the target lies further along the way."""
-    answer = derive.solve(target, {"racks": "2.5", **({"global_throughput": "1e6 token/s"} if target == "throughput" else {})})
+    answer = derive.solve(
+        target,
+        {
+            "racks": "2.5",
+            **({"global_throughput": "1e6 token/s"} if target == "throughput" else {}),
+        },
+    )
     assert answer.status == "unreachable" and answer.bound is not None
     assert (answer.bound.var.name, answer.bound.text) == ("racks", "2 or at least 3")
     assert "n_rack,whole ≤ 2 or n_rack,whole ≥ 3, where n_rack passes 2." in str(answer)

@@ -1,4 +1,6 @@
-"""What else is needed: every set that is offered settles the question, and what the givens fix is told."""
+"""What else is needed: every set that is offered settles the question, and what the givens fix is
+told.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,15 @@ from derive.solving.missing import find_missing
 
 a, b, c, x, y = (Var(name) for name in "abcxy")
 CASE = {
-    "active_params": "37e9 param", "total_params": "671e9 param", "bytes_per_param": "1 byte/param", "gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU",
-    "peak_flops": "5 PFLOP/s/GPU", "hbm_capacity": "192 GB/GPU", "batch_size": "1024 sequence", "context_length": "8192 token/sequence",
-    "kv_bytes_per_token": "70272 byte/token", "gpu_price": "4 USD/hour/GPU", "output_length": "500 token/sequence",
+    "active_params": "37e9 param", "total_params": "671e9 param", "bytes_per_param": "1 byte/param",
+    "gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU", "peak_flops": "5 PFLOP/s/GPU",
+    "hbm_capacity": "192 GB/GPU", "batch_size": "1024 sequence",
+    "context_length": "8192 token/sequence", "kv_bytes_per_token": "70272 byte/token",
+    "gpu_price": "4 USD/hour/GPU", "output_length": "500 token/sequence",
 }  # fmt: skip
 TARGETS = (
-    "step_time", "throughput", "cost_per_token", "batch_size", "kv_bytes_per_token", "gpus", "context_length", "mfu", "balance_batch", "crossover_context",
+    "step_time", "throughput", "cost_per_token", "batch_size", "kv_bytes_per_token", "gpus",
+    "context_length", "mfu", "balance_batch", "crossover_context",
 )  # fmt: skip
 
 
@@ -35,9 +40,13 @@ def fixed_of(found: Missing) -> dict[str, str]:
 
 
 def test_a_cliff_alone_pins_the_cache_against_the_machine() -> None:
-    """At 200k nothing is said of the cache but its product with the chip's balance, over the active parameters."""
+    """At 200k nothing is said of the cache but its product with the chip's balance, over the active
+    parameters.
+    """
     found = missing("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"})
-    assert fixed_of(found) == {"kv_bytes_per_token*peak_flops/(active_params*hbm_bandwidth)": "1e-5 FLOP/(param·token)"}
+    assert fixed_of(found) == {
+        "kv_bytes_per_token*peak_flops/(active_params*hbm_bandwidth)": "1e-5 FLOP/(param·token)"
+    }
     assert found.fixed[0].by == ("crossover_context",)
     assert {"a model", "an accelerator with a precision"} in sets_of(found)
     assert {"active_params", "peak_flops", "hbm_bandwidth"} in sets_of(found)
@@ -45,11 +54,26 @@ def test_a_cliff_alone_pins_the_cache_against_the_machine() -> None:
 
 
 def test_the_catalogue_comes_first_and_outputs_last() -> None:
-    """What one can look up stands before what one has to measure; no set of fewer things with an output in it goes before."""
-    ranks = [one.rank for one in missing("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"}).sets]
+    """What one can look up stands before what one has to measure; no set of fewer things with an
+    output in it goes before.
+    """
+    ranks = [
+        one.rank
+        for one in missing("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"}).sets
+    ]
     assert ranks == sorted(ranks)
     first = missing("step_time", {}).sets[0]
-    assert first.names == ("an accelerator with a precision", "a model", "gpus", "batch_size", "context_length") or "a model" in first.names
+    assert (
+        first.names
+        == (
+            "an accelerator with a precision",
+            "a model",
+            "gpus",
+            "batch_size",
+            "context_length",
+        )
+        or "a model" in first.names
+    )
     assert {need.kind for need in first.needs} <= {"catalogue", "input"}
 
 
@@ -69,17 +93,32 @@ def test_a_price_ratio_pins_a_ratio_of_times_only_if_prices_follow_time() -> Non
     ratio = {"output_price_ratio": "5"}
     (fixed,) = missing("decode_gpu_time_per_token", ratio).fixed
     assert plain(fixed.expression) == "decode_gpu_time_per_token/prefill_gpu_time_per_token"
-    assert (fixed.value, fixed.by, fixed.assuming) == (5.0, ("output_price_ratio",), ("prices", "follow_device_time"))
-    (taken,) = missing("decode_gpu_time_per_token", ratio, variants={"prices": "follow_device_time"}).fixed
+    assert (fixed.value, fixed.by, fixed.assuming) == (
+        5.0,
+        ("output_price_ratio",),
+        ("prices", "follow_device_time"),
+    )
+    (taken,) = missing(
+        "decode_gpu_time_per_token", ratio, variants={"prices": "follow_device_time"}
+    ).fixed
     assert (taken.value, taken.assuming) == (5.0, None)
-    assert solve("decode_prefill_ratio", ratio, variants={"prices": "follow_device_time"}).number == 5.0
+    assert (
+        solve("decode_prefill_ratio", ratio, variants={"prices": "follow_device_time"}).number
+        == 5.0
+    )
     assert solve("decode_prefill_ratio", ratio).status == "underdetermined"
 
 
 def test_what_is_said_twice_is_told_once() -> None:
     """x y = a and x² y² = b say the same, and y = c z says it of c and z."""
     z = Var("z")
-    system = System([Relation("product", Eq(a, x * y)), Relation("squared", Eq(b, x**2 * y**2)), Relation("naming", Eq(y, c * z))])
+    system = System(
+        [
+            Relation("product", Eq(a, x * y)),
+            Relation("squared", Eq(b, x**2 * y**2)),
+            Relation("naming", Eq(y, c * z)),
+        ]
+    )
     found = find_missing(system, x, {a: 6, b: 36})
     assert fixed_of(found) == {"c*x*z": "6"}
 
@@ -87,7 +126,9 @@ def test_what_is_said_twice_is_told_once() -> None:
 def test_several_combinations_are_told_the_smallest_first() -> None:
     """x y = a and x c/z = b are two facts about x."""
     z = Var("z")
-    found = find_missing(System([Relation("one", Eq(a, x * y)), Relation("two", Eq(b, x * c / z))]), x, {a: 6, b: 5})
+    found = find_missing(
+        System([Relation("one", Eq(a, x * y)), Relation("two", Eq(b, x * c / z))]), x, {a: 6, b: 5}
+    )
     assert list(fixed_of(found).items()) == [("x*y", "6"), ("c*x/z", "5")]
     assert sets_of(found)[0] == {"y"}
     assert {"c", "z"} in sets_of(found)
@@ -96,7 +137,11 @@ def test_several_combinations_are_told_the_smallest_first() -> None:
 def test_how_strongly_a_member_acts_is_its_power() -> None:
     """x = a b² / c."""
     (one,) = find_missing(System([Relation("law", Eq(x, a * b**2 / c))]), x, {}).sets
-    assert {need.name: round(need.elasticity, 9) for need in one.needs} == {"a": 1.0, "b": 2.0, "c": -1.0}
+    assert {need.name: round(need.elasticity, 9) for need in one.needs} == {
+        "a": 1.0,
+        "b": 2.0,
+        "c": -1.0,
+    }
 
 
 def test_of_sets_alike_the_one_that_acts_most_comes_first() -> None:
@@ -109,14 +154,23 @@ def test_of_sets_alike_the_one_that_acts_most_comes_first() -> None:
 def test_a_determined_question_misses_nothing() -> None:
     """Neither does one whose target was given."""
     found = missing("drain_time", {"hbm_capacity": "80 GB/GPU", "hbm_bandwidth": "2 TB/s/GPU"})
-    assert (found.determined, found.sets, found.fixed, found.answer.status) == (True, (), (), "solved")
+    assert (found.determined, found.sets, found.fixed, found.answer.status) == (
+        True,
+        (),
+        (),
+        "solved",
+    )
     assert missing("drain_time", {"drain_time": "20 ms"}).determined
     assert "Nothing is missing" in str(found)
 
 
 def test_what_decides_a_regime_is_what_is_missing(rack: dict[str, str]) -> None:
-    """A step of 20 ms without a cache size: the batch follows if compute binds, and the sets say what more there is."""
-    found = missing("batch_size", {**rack, "step_time": "20 ms", "context_length": "100e3 token/sequence"})
+    """A step of 20 ms without a cache size: the batch follows if compute binds, and the sets say
+    what more there is.
+    """
+    found = missing(
+        "batch_size", {**rack, "step_time": "20 ms", "context_length": "100e3 token/sequence"}
+    )
     assert not found.determined
     assert found.answer.outcomes
     assert any({"kv_bytes_per_token"} == names for names in sets_of(found))
@@ -124,7 +178,9 @@ def test_what_decides_a_regime_is_what_is_missing(rack: dict[str, str]) -> None:
 
 
 def test_each_need_says_how_it_is_given() -> None:
-    """A bundle by its option; a single variable by a value with its unit, or by the option that brings it."""
+    """A bundle by its option; a single variable by a value with its unit, or by the option that
+    brings it.
+    """
     found = missing("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"})
     says = {need.name: need.say for one in found.sets for need in one.needs}
     assert says["a model"] == ("--model ID",)
@@ -135,7 +191,8 @@ def test_each_need_says_how_it_is_given() -> None:
 @settings(max_examples=8, derandomize=True, deadline=None)
 @given(st.sampled_from(TARGETS), st.sets(st.sampled_from(sorted(CASE)), min_size=1, max_size=4))
 def test_every_set_settles_the_question_at_its_true_value(target: str, dropped: set[str]) -> None:
-    """A consistent case with some values withheld: given any of the offered sets at their true values, the truth comes out.
+    """A consistent case with some values withheld: given any of the offered sets at their true
+    values, the truth comes out.
 
     Only where a set says in which regime the target drops out may that regime leave it open.
     """
@@ -149,6 +206,10 @@ def test_every_set_settles_the_question_at_its_true_value(target: str, dropped: 
             low, high = answer.interval or (math.inf, -math.inf)
             expected = solve(target, everything).number
             near = [outcome.value for outcome in answer.outcomes]
-            reached = low * (1 - 1e-6) <= expected <= high * (1 + 1e-6) or any(value == pytest.approx(expected, rel=1e-6) for value in near)
+            reached = low * (1 - 1e-6) <= expected <= high * (1 + 1e-6) or any(
+                value == pytest.approx(expected, rel=1e-6) for value in near
+            )
             at_its_limit = "mbu" in one.names  # where memory binds, it says so and no more
-            assert reached or ((one.unless or at_its_limit) and answer.status != "solved"), one.names
+            assert reached or ((one.unless or at_its_limit) and answer.status != "solved"), (
+                one.names
+            )

@@ -1,4 +1,6 @@
-"""Assumptions in force: what a relation leaves out is sized, and said before the result where it is not small."""
+"""Assumptions in force: what a relation leaves out is sized, and said before the result where it is
+not small.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,29 @@ from derive.rendering.markdown import markdown
 from derive.rendering.terminal import document_text
 
 LONG_CONTEXT = {
-    **derive.accelerator("gb200_nvl72", "fp4"), "gpus": "72 GPU", "batch_size": "2400 sequence", "context_length": "200e3 token/sequence",
-    "n_layers": "60", "n_heads": "64", "d_head": "128", "n_kv_heads": "8", "active_params": "100e9 param", "total_params": "800e9 param",
+    **derive.accelerator("gb200_nvl72", "fp4"), "gpus": "72 GPU", "batch_size": "2400 sequence",
+    "context_length": "200e3 token/sequence",
+    "n_layers": "60", "n_heads": "64", "d_head": "128", "n_kv_heads": "8",
+    "active_params": "100e9 param", "total_params": "800e9 param",
 }  # fmt: skip
 
 
 def leaning(answer: Answer, relation: str) -> float:
-    return next(term.size for term in answer.neglected if term.relation == relation and term.size is not None)
+    return next(
+        term.size
+        for term in answer.neglected
+        if term.relation == relation and term.size is not None
+    )
 
 
 def test_attention_at_200_thousand_tokens_is_said_before_the_result_everywhere() -> None:
-    """Sixty layers 8,192 wide: 1.97 times the weights' arithmetic, though the lecture calls it small."""
+    """Sixty layers 8,192 wide: 1.97 times the weights' arithmetic, though the lecture calls it
+    small.
+    """
     answer = derive.solve("step_time", LONG_CONTEXT)
-    assert answer.cautions[0].startswith("compute neglects the arithmetic of attention: 1.97 times what it keeps")
+    assert answer.cautions[0].startswith(
+        "compute neglects the arithmetic of attention: 1.97 times what it keeps"
+    )
     document = answer_document(answer)
     first = document.blocks[0]
     assert isinstance(first, Paragraph)
@@ -37,49 +49,94 @@ def test_attention_at_200_thousand_tokens_is_said_before_the_result_everywhere()
 
 
 def test_an_answer_that_another_regime_sets_says_that_it_stands() -> None:
-    """Reading binds at that context, with and without attention's arithmetic; the computing time itself does not stand."""
+    """Reading binds at that context, with and without attention's arithmetic; the computing time
+    itself does not stand.
+    """
     assert "step_time is the same with it" in derive.solve("step_time", LONG_CONTEXT).cautions[0]
     assert "is the same" not in derive.solve("compute_time", LONG_CONTEXT).cautions[0]
 
 
-@pytest.mark.parametrize(("context", "verdict", "said"), [("1e3", "small", False), ("20e3", "considerable", True), ("110e3", "violated", True)])
-def test_a_tenth_is_said_and_as_much_as_is_kept_is_violated(context: str, verdict: str, said: bool) -> None:
-    answer = derive.solve("compute_time", {**LONG_CONTEXT, "context_length": f"{context} token/sequence"})
+@pytest.mark.parametrize(
+    ("context", "verdict", "said"),
+    [("1e3", "small", False), ("20e3", "considerable", True), ("110e3", "violated", True)],
+)
+def test_a_tenth_is_said_and_as_much_as_is_kept_is_violated(
+    context: str, verdict: str, said: bool
+) -> None:
+    answer = derive.solve(
+        "compute_time", {**LONG_CONTEXT, "context_length": f"{context} token/sequence"}
+    )
     assert [term.verdict for term in answer.neglected] == [verdict]
     assert bool(answer.cautions) == said
 
 
 def test_a_mixture_of_experts_at_batch_one_reads_its_active_parameters_only() -> None:
-    """All weights are read in the usual reading: 1 − N_a/N_t of them for nothing at one token, none to speak of at a thousand."""
-    known = {**derive.accelerator("h100_sxm", "fp8"), **derive.model("deepseek_v3"), "gpus": "32 GPU"}
-    one, many = (derive.solve("weight_fetch_time", {**known, "batch_size": f"{batch} sequence"}) for batch in (1, 1000))
+    """All weights are read in the usual reading: 1 − N_a/N_t of them for nothing at one token, none
+    to speak of at a thousand.
+    """
+    known = {
+        **derive.accelerator("h100_sxm", "fp8"),
+        **derive.model("deepseek_v3"),
+        "gpus": "32 GPU",
+    }
+    one, many = (
+        derive.solve("weight_fetch_time", {**known, "batch_size": f"{batch} sequence"})
+        for batch in (1, 1000)
+    )
     assert leaning(one, "weight_fetch") == pytest.approx(1 - 37 / 671, rel=1e-2)
     assert leaning(many, "weight_fetch") < 1e-9
-    exact = derive.solve("weight_fetch_time", {**known, "batch_size": "1 sequence"}, variants={"weight read": "experts_touched"})
+    exact = derive.solve(
+        "weight_fetch_time",
+        {**known, "batch_size": "1 sequence"},
+        variants={"weight read": "experts_touched"},
+    )
     assert one.number is not None
     assert exact.number is not None
     assert exact.number == pytest.approx(one.number * (1 - leaning(one, "weight_fetch")), rel=0.02)
 
 
 def test_a_dense_model_has_no_experts_to_leave_unread() -> None:
-    known = {**derive.accelerator("h100_sxm", "fp8"), **derive.model("llama31_70b"), "gpus": "8 GPU", "batch_size": "1 sequence"}
+    known = {
+        **derive.accelerator("h100_sxm", "fp8"),
+        **derive.model("llama31_70b"),
+        "gpus": "8 GPU",
+        "batch_size": "1 sequence",
+    }
     assert leaning(derive.solve("weight_fetch_time", known), "weight_fetch") == 0.0
 
 
 def test_prefill_sizes_the_attention_over_half_its_own_prompt() -> None:
-    known = {"n_layers": "60", "n_heads": "64", "d_head": "128", "active_params": "100e9 param", "prompt_length": "200e3 token/sequence"}
+    known = {
+        "n_layers": "60",
+        "n_heads": "64",
+        "d_head": "128",
+        "active_params": "100e9 param",
+        "prompt_length": "200e3 token/sequence",
+    }
     rack = {"prefill_gpus": "8 GPU", "peak_flops": "1 PFLOP/s/GPU", "prefill_batch": "1 sequence"}
-    assert leaning(derive.solve("prefill_compute_time", {**known, **rack}), "prefill_compute") == pytest.approx(1.97 / 2, rel=5e-3)
+    assert leaning(
+        derive.solve("prefill_compute_time", {**known, **rack}), "prefill_compute"
+    ) == pytest.approx(1.97 / 2, rel=5e-3)
 
 
 def test_stages_of_unequal_length_are_sized() -> None:
     """61 layers over 8 stages: the fullest holds 8 of 7.625."""
-    known = {"n_layers": "61", "n_stages": "8", "stage_gpus": "8 GPU", "total_params": "671e9 param", "bytes_per_param": "1 byte/param"}
-    assert leaning(derive.solve("pipeline_weights_per_gpu", known), "staged_weights") == pytest.approx(8 / 7.625 - 1)
+    known = {
+        "n_layers": "61",
+        "n_stages": "8",
+        "stage_gpus": "8 GPU",
+        "total_params": "671e9 param",
+        "bytes_per_param": "1 byte/param",
+    }
+    assert leaning(
+        derive.solve("pipeline_weights_per_gpu", known), "staged_weights"
+    ) == pytest.approx(8 / 7.625 - 1)
 
 
 def test_every_neglected_term_of_the_library_is_a_ratio_with_words() -> None:
     """Dimensions are checked when a relation is made; here, that each says what it is."""
-    terms = [term for module in subjects() for relation in module.RELATIONS for term in relation.neglects]
+    terms = [
+        term for module in subjects() for relation in module.RELATIONS for term in relation.neglects
+    ]
     assert len(terms) > 20
     assert all(term.what and term.size.free_symbols for term in terms)

@@ -1,4 +1,6 @@
-"""Numbers where no rule isolates: every root in range, none made up, and the answer says how it was found."""
+"""Numbers where no rule isolates: every root in range, none made up, and the answer says how it was
+found.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def one(equation: sympy.Eq) -> System:
     ],
     ids=str,
 )
-def test_all_roots_in_range_are_found(equation: sympy.Eq, given: dict[Var, float], expected: list[float]) -> None:
+def test_all_roots_in_range_are_found(
+    equation: sympy.Eq, given: dict[Var, float], expected: list[float]
+) -> None:
     """Powers, exponents, logarithms, polynomials: as many values as there are roots."""
     answer = one(equation).solve(x, given)
     assert answer.status == "solved"
@@ -98,7 +102,9 @@ def test_a_real_unknown_is_looked_for_on_both_sides_of_zero() -> None:
 
 
 def test_an_equation_that_no_scan_solves_is_not_called_unreachable() -> None:
-    """x + log(1 + x) + 2 = y at y = 1: nothing was found, which is less than there being nothing."""
+    """x + log(1 + x) + 2 = y at y = 1: nothing was found, which is less than there being
+    nothing.
+    """
     answer = one(Eq(x + sympy.log(1 + x) + 2, y)).solve(x, {y: 1})
     assert answer.status == "underdetermined"
     assert answer.outcomes == ()
@@ -107,12 +113,17 @@ def test_an_equation_that_no_scan_solves_is_not_called_unreachable() -> None:
 
 def test_a_root_that_leads_nowhere_further_on_is_dropped() -> None:
     """x from x² + 6 = 5x, then y = √(x - 2.5): only the root 3 leads to a y."""
-    system = System([Relation("roots", Eq(x**2 + a, b * x)), Relation("next", Eq(y, sympy.sqrt(x - c)))])
+    system = System(
+        [Relation("roots", Eq(x**2 + a, b * x)), Relation("next", Eq(y, sympy.sqrt(x - c)))]
+    )
     answer = system.solve(y, {a: 6, b: 5, c: 2.5})
     assert [o.value for o in answer.outcomes] == [pytest.approx(math.sqrt(0.5))]
 
 
-@pytest.mark.parametrize(("low", "high"), [(0.0, math.inf), (0.0, 1.0), (1.0, math.inf), (-math.inf, math.inf), (2.0, 3.0)])
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [(0.0, math.inf), (0.0, 1.0), (1.0, math.inf), (-math.inf, math.inf), (2.0, 3.0)],
+)
 def test_the_grid_rises_and_stays_within_its_ends(low: float, high: float) -> None:
     """Even in logarithms, closed at finite ends."""
     points = grid(low, high)

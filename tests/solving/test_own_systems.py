@@ -29,19 +29,38 @@ def test_two_variables_and_one_relation_are_a_system() -> None:
 def test_a_system_of_ones_own_imports_nothing_of_the_library() -> None:
     """The engine does not need the subject."""
     program = (
-        "import sys\n"
-        "from derive import Eq, Relation, System, Var\n"
-        "d, v = Var('d', 'm'), Var('v', 'm')\n"
-        "answer = System([Relation('double', Eq(d, 2 * v))]).solve('v', {'d': '4 m'})\n"
-        "assert answer.value.magnitude == 2.0, answer.value\n"
-        "assert len(answer.derivation) == 3 and answer.derivation.verified\n"
-        "print([name for name in sys.modules if name.startswith('derive.library') or name.startswith('derive.cli')])\n"
+        "import sys\nfrom derive import Eq, Relation, System, Var\nd, v = Var('d', 'm'), Var('v',"
+        " 'm')\nanswer = System([Relation('double', Eq(d, 2 * v))]).solve('v', {'d': '4"
+        " m'})\nassert answer.value.magnitude == 2.0, answer.value\nassert len(answer.derivation)"
+        " == 3 and answer.derivation.verified\nprint([name for name in sys.modules if"
+        " name.startswith('derive.library') or name.startswith('derive.cli')])\n"
     )
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
     assert result.stdout.strip() == "[]", result.stderr
 
 
-ODD = ["name", "kind", "args", "func", "is_Symbol", "equation", "lambda_", "E", "I", "S", "N", "oo", "pi", "gamma", "rank", "unit", "ß", "λ"]
+ODD = [
+    "name",
+    "kind",
+    "args",
+    "func",
+    "is_Symbol",
+    "equation",
+    "lambda_",
+    "E",
+    "I",
+    "S",
+    "N",
+    "oo",
+    "pi",
+    "gamma",
+    "rank",
+    "unit",
+    "ß",
+    "λ",
+]
 
 
 @pytest.mark.parametrize("name", ODD)
@@ -72,7 +91,12 @@ def test_an_unknown_name_gets_a_suggestion() -> None:
 def test_two_variables_of_one_name_and_different_units_are_refused() -> None:
     """A name means one thing in a system."""
     with pytest.raises(DeclarationError, match="two different variables"):
-        System([Relation("one", Eq(Var("w", "m"), 2 * Var("v", "m"))), Relation("two", Eq(Var("w", "s"), 2 * Var("u", "s")))])
+        System(
+            [
+                Relation("one", Eq(Var("w", "m"), 2 * Var("v", "m"))),
+                Relation("two", Eq(Var("w", "s"), 2 * Var("u", "s"))),
+            ]
+        )
 
 
 def test_two_relations_of_one_name_are_refused() -> None:
@@ -82,8 +106,16 @@ def test_two_relations_of_one_name_are_refused() -> None:
 
 
 def test_two_relations_that_say_the_same_are_harmless() -> None:
-    """x = a b twice, under two names, and once turned round: same answer, no contradiction, a true value closed."""
-    system = System([Relation("first", Eq(x, a * b)), Relation("second", Eq(x, a * b)), Relation("third", Eq(a, x / b))])
+    """x = a b twice, under two names, and once turned round: same answer, no contradiction, a true
+    value closed.
+    """
+    system = System(
+        [
+            Relation("first", Eq(x, a * b)),
+            Relation("second", Eq(x, a * b)),
+            Relation("third", Eq(a, x / b)),
+        ]
+    )
     assert system.solve(x, {a: 2, b: 3}).number == 6
     assert system.solve(a, {x: 6, b: 3}).number == 2
     assert system.solve(x, {a: 2}).status == "underdetermined"
@@ -100,7 +132,9 @@ def test_a_relation_and_a_variable_may_share_a_name() -> None:
 
 @pytest.mark.parametrize("length", [2_000])
 def test_a_long_chain_is_asked_from_either_end(length: int) -> None:
-    """Two thousand relations, forwards and backwards, in seconds and without recursion; the derivation says every line."""
+    """Two thousand relations, forwards and backwards, in seconds and without recursion; the
+    derivation says every line.
+    """
     chain = [Var(f"v{k}") for k in range(length + 1)]
     system = System([Relation(f"r{k}", Eq(chain[k + 1], chain[k] + 1)) for k in range(length)])
     started = time.process_time()
@@ -116,9 +150,13 @@ def test_a_long_chain_is_asked_from_either_end(length: int) -> None:
 
 
 def test_a_tree_is_planned_along_its_one_path() -> None:
-    """A binary tree of products: a leaf from the root and all other leaves takes only the relations above it."""
+    """A binary tree of products: a leaf from the root and all other leaves takes only the relations
+    above it.
+    """
     nodes = [Var(f"t{k}") for k in range(255)]
-    system = System([Relation(f"r{k}", Eq(nodes[k], nodes[2 * k + 1] * nodes[2 * k + 2])) for k in range(127)])
+    system = System(
+        [Relation(f"r{k}", Eq(nodes[k], nodes[2 * k + 1] * nodes[2 * k + 2])) for k in range(127)]
+    )
     given = dict.fromkeys(nodes[128:], 1.01) | {nodes[0]: 5.0}
     answer = system.solve(nodes[127], given)
     assert answer.number == pytest.approx(5.0 / 1.01**127)
@@ -194,7 +232,10 @@ def test_a_variable_that_no_relation_holds_stays_open() -> None:
     """Declared, asked for, and honest."""
     vocabulary = Vocabulary("mine")
     lone = vocabulary("lone", "byte", "nobody's")
-    assert System([Relation("double", Eq(x, 2 * y))], variables=vocabulary).solve(lone, {}).status == "underdetermined"
+    assert (
+        System([Relation("double", Eq(x, 2 * y))], variables=vocabulary).solve(lone, {}).status
+        == "underdetermined"
+    )
 
 
 def test_a_system_without_relations_answers_that_nothing_is_known() -> None:

@@ -1,4 +1,6 @@
-"""Random systems with a known solution: what is called solved holds it, and nothing else is claimed."""
+"""Random systems with a known solution: what is called solved holds it, and nothing else is
+claimed.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +39,15 @@ def shape(source: random.Random, kind: str, rest: list[Var], left: Var) -> sympy
 
 
 def at(expression: sympy.Expr, values: Mapping[Var, float]) -> float:
-    return float(expression.xreplace({v: sympy.Float(values[v], 30) for v in expression.free_symbols}))
+    return float(
+        expression.xreplace({v: sympy.Float(values[v], 30) for v in expression.free_symbols})
+    )
 
 
 class World:
-    """Up to twelve relations between up to nine variables, each made to hold by a constant of its own."""
+    """Up to twelve relations between up to nine variables, each made to hold by a constant of its
+    own.
+    """
 
     def __init__(self, seed: int, kinds: tuple[str, ...]) -> None:
         source = random.Random(seed)
@@ -54,9 +60,15 @@ class World:
         self.system = System(relations, variables=variables)
         everything = [*variables, *self.constants]
         self.target = source.choice(everything)
-        self.known = {v: self.values[v] for v in everything if v != self.target and source.random() < (0.9 if v in self.constants else 0.35)}
+        self.known = {
+            v: self.values[v]
+            for v in everything
+            if v != self.target and source.random() < (0.9 if v in self.constants else 0.35)
+        }
 
-    def _relation(self, source: random.Random, k: int, variables: list[Var], kind: str) -> list[Relation]:
+    def _relation(
+        self, source: random.Random, k: int, variables: list[Var], kind: str
+    ) -> list[Relation]:
         left, *rest = source.sample(variables, min(len(variables), source.randint(2, 4)))
         right = shape(source, kind, rest, left)
         size = at(right, self.values)
@@ -78,11 +90,15 @@ class World:
 
 def holds(answer: Answer, truth: float) -> bool:
     low, high = answer.interval or (math.inf, -math.inf)
-    return low * (1 - 1e-6) <= truth <= high * (1 + 1e-6) or any(math.isclose(o.value, truth, rel_tol=1e-6) for o in answer.outcomes)
+    return low * (1 - 1e-6) <= truth <= high * (1 + 1e-6) or any(
+        math.isclose(o.value, truth, rel_tol=1e-6) for o in answer.outcomes
+    )
 
 
 def judge(world: World) -> str:
-    """A consistent world is never contradictory, unreachable or infeasible, and what is solved holds its value with every line verified."""
+    """A consistent world is never contradictory, unreachable or infeasible, and what is solved
+    holds its value with every line verified.
+    """
     answer = world.solved()
     assert answer.status in ("solved", "underdetermined")
     if answer.status == "solved":
@@ -92,7 +108,9 @@ def judge(world: World) -> str:
 
 
 SEEDS = st.integers(0, 10**6)
-CALM = settings(max_examples=80, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+CALM = settings(
+    max_examples=80, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 @CALM
@@ -142,13 +160,24 @@ def test_too_many_givens_that_agree_never_clash(seed: int) -> None:
 @settings(max_examples=60, derandomize=True, deadline=None)
 @given(seed=SEEDS)
 def test_one_false_given_among_all_is_a_contradiction(seed: int) -> None:
-    """All variables given and one of them half as large again, in a product: noticed, with the culprit among the names."""
+    """All variables given and one of them half as large again, in a product: noticed, with the
+    culprit among the names.
+    """
     world = World(seed, ("product",))
     liar = world.constants[0]
-    target = next((v for v in world.values if not any({liar, v} <= set(r.variables) for r in world.system.relations)), None)
+    target = next(
+        (
+            v
+            for v in world.values
+            if not any({liar, v} <= set(r.variables) for r in world.system.relations)
+        ),
+        None,
+    )
     if target is None or target not in world.system.slots:
         return
-    false: dict[Any, float] = {v: x * (1.5 if v == liar else 1) for v, x in world.values.items() if v != target}
+    false: dict[Any, float] = {
+        v: x * (1.5 if v == liar else 1) for v, x in world.values.items() if v != target
+    }
     answer = world.system.solve(target, false)
     assert answer.status == "contradiction"
     assert liar.name in answer.conflict.names

@@ -21,7 +21,9 @@ def one(equation: sympy.Eq) -> System:
 
 def test_twenty_milliseconds_without_context_are_compute_bound(rack: dict[str, str]) -> None:
     """Batch 72,000, as the compute side gives it; the memory side names itself the smaller."""
-    answer = solve("batch_size", {**rack, "step_time": "20 ms", "context_length": "0 token/sequence"})
+    answer = solve(
+        "batch_size", {**rack, "step_time": "20 ms", "context_length": "0 token/sequence"}
+    )
     assert answer.status == "solved"
     assert answer.number == pytest.approx(72_000)
     assert answer.regime == "compute_time ≥ memory_time"
@@ -42,9 +44,16 @@ def test_a_throughput_below_the_ceiling_is_one_batch(serving: dict[str, str]) ->
     assert answer.regime == "memory_time ≥ compute_time"
 
 
-@pytest.mark.parametrize(("name", "value"), [("throughput", "1.8e6 token/s"), ("cost_per_token", "0.02222222222222222 USD/Mtoken")])
-def test_exactly_at_the_ceiling_every_larger_batch_will_do(serving: dict[str, str], name: str, value: str) -> None:
-    """Throughput at its most, cost at its least: solved, by an interval that begins at the balance batch with KV and has no end."""
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("throughput", "1.8e6 token/s"), ("cost_per_token", "0.02222222222222222 USD/Mtoken")],
+)
+def test_exactly_at_the_ceiling_every_larger_batch_will_do(
+    serving: dict[str, str], name: str, value: str
+) -> None:
+    """Throughput at its most, cost at its least: solved, by an interval that begins at the balance
+    batch with KV and has no end.
+    """
     answer = solve("batch_size", {**serving, name: value, "gpu_price": "2 USD/hour/GPU"})
     balance = solve("balance_batch_with_kv", serving).number
     assert answer.status == "solved"
@@ -68,7 +77,9 @@ def test_the_kink_is_one_answer_with_both_sides_named(serving: dict[str, str]) -
     """At the batch where both times are equal, the step time asked backwards is that one batch."""
     batch = solve("balance_batch_with_kv", serving).number
     step = solve("step_time", {**serving, "batch_size": f"{batch!r} sequence"})
-    assert step.regime == "compute_time = memory_time" or step.regime == "memory_time = compute_time"
+    assert (
+        step.regime == "compute_time = memory_time" or step.regime == "memory_time = compute_time"
+    )
     back = solve("batch_size", {**serving, "step_time": f"{step.number!r} s"})
     assert [o.value for o in back.outcomes] == [pytest.approx(batch)]
 
@@ -115,7 +126,9 @@ def test_a_case_distinction_is_inverted_in_the_case_that_applies() -> None:
 
 
 def test_two_extrema_in_a_chain_are_inverted_together() -> None:
-    """z = max(y, a), y = min(x, b): x comes back where it acts, and is an interval where it does not."""
+    """z = max(y, a), y = min(x, b): x comes back where it acts, and is an interval where it does
+    not.
+    """
     system = System([Relation("outer", Eq(z, Max(y, a))), Relation("inner", Eq(y, Min(x, b)))])
     assert system.solve(x, {z: 3, a: 2, b: 5}).number == pytest.approx(3)
     assert system.solve(x, {z: 5, a: 2, b: 5}).interval == (5.0, math.inf)
@@ -131,7 +144,9 @@ def test_max_of_a_sum_with_the_same_variable_keeps_both_branches() -> None:
 
 
 def test_two_sides_that_meet_nowhere_but_at_an_end_are_no_interval() -> None:
-    """min(x, a) + max(x, b) with a < b is x + b below a, a + b between, a + x above: the flat middle is an interval."""
+    """min(x, a) + max(x, b) with a < b is x + b below a, a + b between, a + x above: the flat
+    middle is an interval.
+    """
     system = one(Eq(c, Min(x, a) + Max(x, b)))
     assert system.solve(x, {a: 2, b: 5, c: 6}).number == pytest.approx(1)
     assert system.solve(x, {a: 2, b: 5, c: 9}).number == pytest.approx(7)
@@ -140,7 +155,9 @@ def test_two_sides_that_meet_nowhere_but_at_an_end_are_no_interval() -> None:
 
 
 def test_an_unknown_that_drops_out_of_a_regime_is_an_interval(serving: dict[str, str]) -> None:
-    """Bandwidth utilisation is one wherever memory binds: every batch below the balance batch fits it."""
+    """Bandwidth utilisation is one wherever memory binds: every batch below the balance batch fits
+    it.
+    """
     answer = solve("batch_size", {**serving, "mbu": 1})
     assert answer.status == "solved"
     low, high = answer.interval
@@ -173,53 +190,114 @@ def test_a_flat_stretch_and_a_point_beside_it_are_both_told() -> None:
         ("0.8 ms", 730, "compute_time ≥ memory_time", "memory_time = compute_time"),
     ],
 )
-def test_the_point_where_two_regimes_meet_is_named_with_its_value(serving: dict[str, str], step: str, batch: float, other: str, tie: str) -> None:
-    """On either side of the balance batch with KV: what holds, what does not, and where one gives way to the other."""
+def test_the_point_where_two_regimes_meet_is_named_with_its_value(
+    serving: dict[str, str], step: str, batch: float, other: str, tie: str
+) -> None:
+    """On either side of the balance batch with KV: what holds, what does not, and where one gives
+    way to the other.
+    """
     answer = solve("batch_size", {**serving, "step_time": step})
     assert answer.number == pytest.approx(batch, rel=2e-3)
-    assert answer.derivation.alternatives == (f"{other}: its guard fails", f"{tie} at batch_size = 1,690 sequence: there the regimes meet")
+    assert answer.derivation.alternatives == (
+        f"{other}: its guard fails",
+        f"{tie} at batch_size = 1,690 sequence: there the regimes meet",
+    )
 
 
-def test_a_regime_decided_before_the_last_block_names_its_neighbour_too(serving: dict[str, str]) -> None:
+def test_a_regime_decided_before_the_last_block_names_its_neighbour_too(
+    serving: dict[str, str],
+) -> None:
     """The context from a cost: memory must bind, and it does down to the time of the arithmetic."""
     rack = {name: value for name, value in serving.items() if name != "context_length"}
-    answer = solve("context_length", {**rack, "batch_size": "1000 sequence", "cost_per_token": "0.05 USD/Mtoken", "gpu_price": "2 USD/hour/GPU"})
+    answer = solve(
+        "context_length",
+        {
+            **rack,
+            "batch_size": "1000 sequence",
+            "cost_per_token": "0.05 USD/Mtoken",
+            "gpu_price": "2 USD/hour/GPU",
+        },
+    )
     assert answer.regime == "memory_time ≥ compute_time"
     assert answer.number == pytest.approx(191_962, rel=1e-5)
-    assert "compute_time ≥ memory_time: its condition on the givens fails" in answer.derivation.alternatives
+    assert (
+        "compute_time ≥ memory_time: its condition on the givens fails"
+        in answer.derivation.alternatives
+    )
 
 
 def test_a_bound_on_the_way_is_told_of_the_given_it_came_from(serving: dict[str, str]) -> None:
-    """No context makes a token cheaper than its arithmetic: the bound is on the cost that was asked for, with its rent among what sets it."""
+    """No context makes a token cheaper than its arithmetic: the bound is on the cost that was asked
+    for, with its rent among what sets it.
+    """
     rack = {name: value for name, value in serving.items() if name != "context_length"}
-    answer = solve("context_length", {**rack, "batch_size": "1000 sequence", "cost_per_token": "0.01 USD/Mtoken", "gpu_price": "2 USD/hour/GPU"})
+    answer = solve(
+        "context_length",
+        {
+            **rack,
+            "batch_size": "1000 sequence",
+            "cost_per_token": "0.01 USD/Mtoken",
+            "gpu_price": "2 USD/hour/GPU",
+        },
+    )
     assert answer.status == "unreachable"
     assert (answer.bound.var.name, answer.bound.kind) == ("cost_per_token", "at least")
     assert answer.bound.value == pytest.approx(2 * 100e9 / 5e15 * 2 / 3600)
-    assert set(answer.bound.set_by) == {"batch_size", "active_params", "gpus", "peak_flops", "gpu_price"}
+    assert set(answer.bound.set_by) == {
+        "batch_size",
+        "active_params",
+        "gpus",
+        "peak_flops",
+        "gpu_price",
+    }
 
 
 def test_a_speed_on_the_way_is_bounded_from_above(serving: dict[str, str]) -> None:
     """The same through the throughput: more than the arithmetic allows is told as a most."""
     rack = {name: value for name, value in serving.items() if name != "context_length"}
-    answer = solve("context_length", {**rack, "batch_size": "1000 sequence", "throughput": "5e6 token/s"})
+    answer = solve(
+        "context_length", {**rack, "batch_size": "1000 sequence", "throughput": "5e6 token/s"}
+    )
     assert answer.status == "unreachable"
-    assert (answer.bound.var.name, answer.bound.kind, answer.bound.value) == ("throughput", "at most", pytest.approx(1.8e6))
+    assert (answer.bound.var.name, answer.bound.kind, answer.bound.value) == (
+        "throughput",
+        "at most",
+        pytest.approx(1.8e6),
+    )
 
 
 def test_a_prompt_length_is_flat_where_reading_the_weights_binds() -> None:
-    """Exactly the time of the weights: any prompt up to the crossover; longer: one value; shorter: unreachable."""
-    given = {"active_params": "100e9 param", "total_params": "800e9 param", "bytes_per_param": "0.5 byte/param", "hbm_bandwidth": "8 TB/s/GPU",
-             "peak_flops": "5 PFLOP/s/GPU", "prefill_batch": "1 sequence", "prefill_gpus": "8 GPU"}  # fmt: skip
-    assert solve("prompt_length", {**given, "prefill_time": "6.25 ms"}).interval == (0.0, pytest.approx(1250))
+    """Exactly the time of the weights: any prompt up to the crossover; longer: one value; shorter:
+    unreachable.
+    """
+    given = {"active_params": "100e9 param", "total_params": "800e9 param",
+             "bytes_per_param": "0.5 byte/param", "hbm_bandwidth": "8 TB/s/GPU",
+             "peak_flops": "5 PFLOP/s/GPU", "prefill_batch": "1 sequence",
+             "prefill_gpus": "8 GPU"}  # fmt: skip
+    assert solve("prompt_length", {**given, "prefill_time": "6.25 ms"}).interval == (
+        0.0,
+        pytest.approx(1250),
+    )
     assert solve("prompt_length", {**given, "prefill_time": "30 ms"}).number == pytest.approx(6000)
     short = solve("prompt_length", {**given, "prefill_time": "5 ms"})
     assert (short.status, short.bound.value) == ("unreachable", pytest.approx(6.25e-3))
-    assert set(short.bound.set_by) == {"bytes_per_param", "total_params", "hbm_bandwidth", "prefill_gpus"}
+    assert set(short.bound.set_by) == {
+        "bytes_per_param",
+        "total_params",
+        "hbm_bandwidth",
+        "prefill_gpus",
+    }
 
 
-@pytest.mark.parametrize(("length", "regime"), [("150e3", "prompt_length ≤ tier_threshold"), ("250e3", "prompt_length > tier_threshold")])
+@pytest.mark.parametrize(
+    ("length", "regime"),
+    [("150e3", "prompt_length ≤ tier_threshold"), ("250e3", "prompt_length > tier_threshold")],
+)
 def test_the_case_that_holds_is_the_regime(length: str, regime: str) -> None:
     """A price sheet with a step has two regimes, and the answer says in which it is."""
-    given = {**price("gemini_2_5_pro"), "prompt_length": f"{length} token/sequence", "output_length": "1000 token/sequence"}
+    given = {
+        **price("gemini_2_5_pro"),
+        "prompt_length": f"{length} token/sequence",
+        "output_length": "1000 token/sequence",
+    }
     assert solve("request_price", given).regime == regime

@@ -9,20 +9,35 @@ from hypothesis import strategies as st
 
 from derive import Eq, Relation, System, Var
 
-LOAD, EACH, NEEDED = Var("load", "W", "power drawn"), Var("each", "W", "power of one supply"), Var("supplies", "1", "power supplies")
+LOAD, EACH, NEEDED = (
+    Var("load", "W", "power drawn"),
+    Var("each", "W", "power of one supply"),
+    Var("supplies", "1", "power supplies"),
+)
 SEATS, SHARE = Var("seats", "1", "seats"), Var("share", "W", "power a seat draws")
 DRAWN = Relation("drawn", Eq(LOAD, SEATS * SHARE), "Each seat draws the same.")
-UP = System([Relation("up", Eq(NEEDED, sympy.ceiling(LOAD / EACH)), "A supply is built or not."), DRAWN])
+UP = System(
+    [Relation("up", Eq(NEEDED, sympy.ceiling(LOAD / EACH)), "A supply is built or not."), DRAWN]
+)
 DOWN = System([Relation("down", Eq(NEEDED, sympy.floor(LOAD / EACH)), "Only full supplies count.")])
 
 
-@pytest.mark.parametrize(("system", "interval", "excluded"), [(UP, (20, 30), "lower"), (DOWN, (30, 40), "upper")])
-def test_what_is_rounded_is_an_interval(system: System, interval: tuple[float, float], excluded: str) -> None:
+@pytest.mark.parametrize(
+    ("system", "interval", "excluded"), [(UP, (20, 30), "lower"), (DOWN, (30, 40), "upper")]
+)
+def test_what_is_rounded_is_an_interval(
+    system: System, interval: tuple[float, float], excluded: str
+) -> None:
     answer = system.solve(LOAD, {NEEDED: "3", EACH: "10 W"})
     assert answer.status == "solved"
     assert answer.interval == pytest.approx(interval)
     assert answer.number is None
-    assert answer.warnings == (f"every load in this interval meets the givens, except its {excluded} end: a given is rounded",)
+    assert answer.warnings == (
+        (
+            f"every load in this interval meets the givens, except its {excluded} end: a given is"
+            " rounded"
+        ),
+    )
     assert [step.rule for step in answer.derivation.steps] == ["relation", "round"]
 
 
@@ -32,7 +47,9 @@ def test_what_follows_from_a_rounded_value_is_an_interval_too() -> None:
 
 
 def test_a_factor_beside_what_is_rounded_is_divided_out() -> None:
-    beside = System([Relation("placed", Eq(EACH, SHARE * sympy.ceiling(SEATS)), "Whole seats draw.")])
+    beside = System(
+        [Relation("placed", Eq(EACH, SHARE * sympy.ceiling(SEATS)), "Whole seats draw.")]
+    )
     assert beside.solve(EACH, {SHARE: "2 W", SEATS: 3.2}).text == "8 W"
     assert beside.solve(SEATS, {SHARE: "2 W", EACH: "8 W"}).interval == pytest.approx((3, 4))
 

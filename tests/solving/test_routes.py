@@ -1,4 +1,6 @@
-"""Two routes: a clash is cut down to givens of which none can be left out, and both ways to the value are derived and verified."""
+"""Two routes: a clash is cut down to givens of which none can be left out, and both ways to the
+value are derived and verified.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +20,23 @@ from derive.solving import System
 a, b, c, d, x, y = (Var(name) for name in "abcdxy")
 SPARSITY = {"sparsity": "8", "active_params": "37e9 param", "total_params": "700e9 param"}
 STATED_MFU = {
-    "mfu": "1", "batch_size": "2400 sequence", "step_time": "20 ms", "gpus": "72 GPU", "peak_flops": "10 PFLOP/s/GPU", "active_params": "100e9 param",
+    "mfu": "1", "batch_size": "2400 sequence", "step_time": "20 ms", "gpus": "72 GPU",
+    "peak_flops": "10 PFLOP/s/GPU", "active_params": "100e9 param",
 }  # fmt: skip
-# Decode on the compute floor, and prompts long enough that arithmetic binds them too: both phases cost the same per token.
+# Decode on the compute floor, and prompts long enough that arithmetic binds them too: both phases
+# cost the same per token.
 ON_THE_FLOOR = {
-    "mfu": "1", "peak_flops": "10 PFLOP/s/GPU", "active_params": "100e9 param", "total_params": "800e9 param", "bytes_per_param": "0.5 byte/param",
-    "hbm_bandwidth": "8 TB/s/GPU", "prompt_length": "8192 token/sequence", "prefill_batch": "4 sequence",
+    "mfu": "1", "peak_flops": "10 PFLOP/s/GPU", "active_params": "100e9 param",
+    "total_params": "800e9 param", "bytes_per_param": "0.5 byte/param",
+    "hbm_bandwidth": "8 TB/s/GPU", "prompt_length": "8192 token/sequence",
+    "prefill_batch": "4 sequence",
 }  # fmt: skip
 
 
 def ends(answer: Answer) -> list[float]:
-    assert all(route.answer is None or route.answer.derivation.verified for route in answer.conflict.routes)
+    assert all(
+        route.answer is None or route.answer.derivation.verified for route in answer.conflict.routes
+    )
     return [route.value for route in answer.conflict.routes]
 
 
@@ -38,12 +46,17 @@ def test_sparsity_of_eight_against_the_parameters(target: str) -> None:
     answer = solve(target, SPARSITY)
     assert answer.conflict.names == ("sparsity", "active_params", "total_params")
     assert ends(answer) == [8.0, pytest.approx(700 / 37)]
-    assert [set(route.names) for route in answer.conflict.routes] == [{"sparsity"}, {"active_params", "total_params"}]
+    assert [set(route.names) for route in answer.conflict.routes] == [
+        {"sparsity"},
+        {"active_params", "total_params"},
+    ]
     assert answer.conflict.factor == pytest.approx(8 * 37 / 700)
 
 
 def test_a_stated_utilisation_of_one_is_three_per_cent() -> None:
-    """2,400 sequences in 20 ms on 72 GPUs keep them busy to a thirtieth; what would mend it is said."""
+    """2,400 sequences in 20 ms on 72 GPUs keep them busy to a thirtieth; what would mend it is
+    said.
+    """
     conflict = solve("mfu", STATED_MFU).conflict
     assert set(conflict.names) == set(STATED_MFU)
     assert [route.value for route in conflict.routes] == [1.0, pytest.approx(1 / 30)]
@@ -52,29 +65,53 @@ def test_a_stated_utilisation_of_one_is_three_per_cent() -> None:
 
 
 def test_a_default_that_yields_is_said() -> None:
-    """Asked for the throughput, the same givens are met by thirty tokens a pass; that is told, not assumed in silence."""
+    """Asked for the throughput, the same givens are met by thirty tokens a pass; that is told, not
+    assumed in silence.
+    """
     answer = solve("throughput", STATED_MFU)
-    assert answer.warnings == ("emission agrees with all that is given only if tokens_per_pass is 30 token/sequence",)
-    assert solve("throughput", {**STATED_MFU, "tokens_per_pass": "1 token/sequence"}).status == "contradiction"
+    assert answer.warnings == (
+        "emission agrees with all that is given only if tokens_per_pass is 30 token/sequence",
+    )
+    assert (
+        solve("throughput", {**STATED_MFU, "tokens_per_pass": "1 token/sequence"}).status
+        == "contradiction"
+    )
 
 
 def test_output_at_five_times_input_is_not_decode_on_the_compute_floor() -> None:
-    """With both phases bound by arithmetic the ratio is 1; said of the prices, it clashes where prices follow device time."""
+    """With both phases bound by arithmetic the ratio is 1; said of the prices, it clashes where
+    prices follow device time.
+    """
     answer = solve("decode_prefill_ratio", {**ON_THE_FLOOR, "decode_prefill_ratio": "5"})
     assert ends(answer) == [5.0, pytest.approx(1.0)]
     assert {"decode_prefill_ratio", "mfu"} <= set(answer.conflict.names)
-    by_price = solve("output_price_ratio", {**ON_THE_FLOOR, "output_price_ratio": "5"}, variants={"prices": "follow_device_time"})
+    by_price = solve(
+        "output_price_ratio",
+        {**ON_THE_FLOOR, "output_price_ratio": "5"},
+        variants={"prices": "follow_device_time"},
+    )
     assert by_price.status == "contradiction"
     assert ends(by_price) == [5.0, pytest.approx(1.0)]
 
 
 def test_two_values_of_alpha_are_refused_and_a_derived_one_clashes() -> None:
-    """Pre-training tokens are a tenth of those of reinforcement learning, or one and a half times: said outright, or through the counts."""
-    clash = solve("rl_flops", {"pretraining_per_rl_token": "0.1", "training_tokens": "150e12 token", "rl_tokens": "100e12 token"}).conflict
+    """Pre-training tokens are a tenth of those of reinforcement learning, or one and a half times:
+    said outright, or through the counts.
+    """
+    clash = solve(
+        "rl_flops",
+        {
+            "pretraining_per_rl_token": "0.1",
+            "training_tokens": "150e12 token",
+            "rl_tokens": "100e12 token",
+        },
+    ).conflict
     assert set(clash.names) == {"pretraining_per_rl_token", "training_tokens", "rl_tokens"}
     assert clash.factor in (pytest.approx(0.1 / 1.5), pytest.approx(1.5 / 0.1))
     system = System([Relation("same", Eq(x, a))])
-    with pytest.raises(GivenError, match=r"it is given twice, as 0\.1 and as 1\.5\. Keep one of them\."):
+    with pytest.raises(
+        GivenError, match=r"it is given twice, as 0\.1 and as 1\.5\. Keep one of them\."
+    ):
         system.solve(a, {"x": "0.1", x: "1.5"})
 
 
@@ -86,15 +123,28 @@ def test_values_given_twice_name_the_sources_behind_them() -> None:
     from derive.solving.givens import read_value
 
     alpha = library_system().find("pretraining_per_rl_token")
-    low, high = replace(read_value(alpha, "0.1"), source="S1"), replace(read_value(alpha, "1.5"), source="S2")
+    low, high = (
+        replace(read_value(alpha, "0.1"), source="S1"),
+        replace(read_value(alpha, "1.5"), source="S2"),
+    )
     with pytest.raises(GivenError, match=r"as 0.1 \(S1\) and as 1.5 \(S2\)"):
         solve("rl_tokens", {alpha: low, "pretraining_per_rl_token": high})
 
 
 @pytest.mark.parametrize("target", ["weight_bytes", "weight_fetch_time"])
 def test_weights_stated_in_bytes_are_held_against_the_memory(target: str) -> None:
-    """671 GB on eight GPUs of 80 GB: infeasible by 4.8 per cent, although nobody said how many parameters of how many bytes."""
-    answer = solve(target, {"weight_bytes": "671 GB", "gpus": "8 GPU", "hbm_capacity": "80 GB/GPU", "hbm_bandwidth": "3.35 TB/s/GPU"})
+    """671 GB on eight GPUs of 80 GB: infeasible by 4.8 per cent, although nobody said how many
+    parameters of how many bytes.
+    """
+    answer = solve(
+        target,
+        {
+            "weight_bytes": "671 GB",
+            "gpus": "8 GPU",
+            "hbm_capacity": "80 GB/GPU",
+            "hbm_bandwidth": "3.35 TB/s/GPU",
+        },
+    )
     assert answer.status == "infeasible"
     judged = next(judged for judged in answer.constraints if judged.name == "weights_fit")
     assert judged.by == "671 GB is not ≤ 640 GB (1.05 of it)"
@@ -105,7 +155,11 @@ def test_what_the_digits_allow_is_said_on_either_side() -> None:
     counts = {"active_params": "37.0e9 param", "total_params": "671.0e9 param"}
     agrees = solve("sparsity", {**counts, "sparsity": "18.1"})
     assert agrees.status == "solved"
-    assert agrees.compared == "you gave 18.1; without it 18.14 follows, within the 0.42 % that the digits written and rtol allow"
+    assert (
+        agrees.compared
+        == "you gave 18.1; without it 18.14 follows, within the 0.42 % that the digits written and"
+        " rtol allow"
+    )
     clash = solve("sparsity", {**counts, "sparsity": "19"}).conflict
     assert clash.tolerance == pytest.approx(0.5 / 19 + 0.05 / 37 + 0.05 / 671, rel=1e-2)
     assert solve("sparsity", {**counts, "sparsity": "19"}, rtol=0.05).status == "solved"
@@ -113,7 +167,9 @@ def test_what_the_digits_allow_is_said_on_either_side() -> None:
 
 def test_routes_meet_at_a_variable_nobody_stated() -> None:
     """x = a b and x = c d: two derived routes to x."""
-    answer = System([Relation("one", Eq(x, a * b)), Relation("two", Eq(x, c * d))]).solve(x, {a: "2.00", b: "3.00", c: "4.00", d: "5.00"})
+    answer = System([Relation("one", Eq(x, a * b)), Relation("two", Eq(x, c * d))]).solve(
+        x, {a: "2.00", b: "3.00", c: "4.00", d: "5.00"}
+    )
     assert answer.conflict.var == x
     assert sorted(ends(answer)) == [pytest.approx(6), pytest.approx(20)]
     assert {route.names for route in answer.conflict.routes} == {("a", "b"), ("c", "d")}
@@ -121,7 +177,9 @@ def test_routes_meet_at_a_variable_nobody_stated() -> None:
 
 def test_givens_that_play_no_part_are_left_out() -> None:
     """x = a b with all three given wrongly; d, which the route to y also needs, is not blamed."""
-    answer = System([Relation("one", Eq(x, a * b)), Relation("two", Eq(y, x * d))]).solve(y, {a: "2.00", b: "3.00", x: "7.00", d: "5.00"})
+    answer = System([Relation("one", Eq(x, a * b)), Relation("two", Eq(y, x * d))]).solve(
+        y, {a: "2.00", b: "3.00", x: "7.00", d: "5.00"}
+    )
     assert set(answer.conflict.names) == {"a", "b", "x"}
 
 
@@ -133,7 +191,9 @@ def test_catalogue_figures_behind_a_route_bring_their_source() -> None:
 
 
 class Chain:
-    """Products of powers with a known solution; more is given than is needed, and one given is spoilt."""
+    """Products of powers with a known solution; more is given than is needed, and one given is
+    spoilt.
+    """
 
     def __init__(self, seed: int) -> None:
         source = random.Random(seed)
@@ -147,7 +207,10 @@ class Chain:
             values[made] = float(right.subs(values))
             relations.append(Relation(f"r{k}", Eq(made, right)))
         self.system = System(relations, variables=self.inputs)
-        self.values = {v: f"{values[v]:.12g}" for v in source.sample(list(values), source.randint(len(self.inputs), len(values)))}
+        self.values = {
+            v: f"{values[v]:.12g}"
+            for v in source.sample(list(values), source.randint(len(self.inputs), len(values)))
+        }
         self.spoilt = source.choice(list(self.values))
         self.values_spoilt = {**self.values, self.spoilt: f"{1.7 * values[self.spoilt]:.12g}"}
         self.target = source.choice([v for v in values if v in self.system.slots])
@@ -156,7 +219,9 @@ class Chain:
 @settings(max_examples=60, derandomize=True, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_spoilt_given_is_blamed_and_no_other_can_be_spared(seed: int) -> None:
-    """One value of a consistent case is spoilt: it stands in the set found, and without any one member the rest agree."""
+    """One value of a consistent case is spoilt: it stands in the set found, and without any one
+    member the rest agree.
+    """
     case = Chain(seed)
     assert case.system.solve(case.target, case.values).status != "contradiction"
     answer = case.system.solve(case.target, case.values_spoilt)
@@ -167,6 +232,8 @@ def test_the_spoilt_given_is_blamed_and_no_other_can_be_spared(seed: int) -> Non
     blamed = {v: text for v, text in case.values_spoilt.items() if v.name in names}
     for left_out in blamed:
         rest = {v: text for v, text in blamed.items() if v != left_out}
-        assert all(case.system.solve(v, rest).status != "contradiction" for v in case.system.variables)
+        assert all(
+            case.system.solve(v, rest).status != "contradiction" for v in case.system.variables
+        )
     first, second = ends(answer)
     assert first != pytest.approx(second, rel=1e-3)

@@ -1,4 +1,6 @@
-"""Unreachable, infeasible and underdetermined: an honest no says how near one can come, and what would help."""
+"""Unreachable, infeasible and underdetermined: an honest no says how near one can come, and what
+would help.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ def test_a_given_that_is_the_bound_to_its_last_digit_is_told_so() -> None:
     system = System([Relation("longest", Eq(whole, Max(part, rest)), "The longer sets it.")])
     answer = system.solve(rest, {whole: "20.30 ms", part: "20.304 ms"})
     assert answer.status == "unreachable"
-    assert answer.warnings == ("whole = 20.30 ms is that bound to the last digit written; the bound itself is 20.304 ms",)
+    assert answer.warnings == (
+        "whole = 20.30 ms is that bound to the last digit written; the bound itself is 20.304 ms",
+    )
     assert system.solve(rest, {whole: "20.20 ms", part: "20.304 ms"}).warnings == ()
 
 
@@ -27,14 +31,18 @@ def test_a_difference_of_nearly_equal_numbers_says_how_many_digits_are_left() ->
     assert answer.status == "solved"
     assert answer.number == pytest.approx(1e-8, rel=1e-7)
     assert answer.warnings == (
-        "rest is what is left of numbers that agree to 8 digits: about 8 of its own can be relied on, "
-        "and rounding in a given moves it much more than the given",
+        (
+            "rest is what is left of numbers that agree to 8 digits: about 8 of its own can be"
+            " relied on, and rounding in a given moves it much more than the given"
+        ),
     )
     assert system.solve(rest, {whole: "1.001 s", part: "1 s"}).warnings == ()
 
 
 def test_half_a_millisecond_is_below_the_weight_fetch(long_context: dict[str, str]) -> None:
-    """Unreachable: at least 0.694 ms as the batch goes to nothing, set by weights, precision, GPUs and bandwidth and by nothing else."""
+    """Unreachable: at least 0.694 ms as the batch goes to nothing, set by weights, precision, GPUs
+    and bandwidth and by nothing else.
+    """
     answer = solve("batch_size", {**long_context, "step_time": "0.5 ms"})
     assert answer.status == "unreachable"
     assert answer.value is None
@@ -47,12 +55,16 @@ def test_half_a_millisecond_is_below_the_weight_fetch(long_context: dict[str, st
 
 def test_the_same_floor_holds_without_context(rack: dict[str, str]) -> None:
     """With context 0 the plan has other blocks and the same bound."""
-    answer = solve("batch_size", {**rack, "step_time": "0.5 ms", "context_length": "0 token/sequence"})
+    answer = solve(
+        "batch_size", {**rack, "step_time": "0.5 ms", "context_length": "0 token/sequence"}
+    )
     assert answer.status == "unreachable"
     assert answer.bound.value == pytest.approx(0.5 * 800e9 / (72 * 8e12))
 
 
-def test_a_throughput_above_the_ceiling_names_the_ceiling_and_where_it_begins(serving: dict[str, str]) -> None:
+def test_a_throughput_above_the_ceiling_names_the_ceiling_and_where_it_begins(
+    serving: dict[str, str],
+) -> None:
     """At most 1.8e6 token/s, from the balance batch with KV on, set by the compute side alone."""
     answer = solve("batch_size", {**serving, "throughput": "2.5e6 token/s"})
     assert answer.status == "unreachable"
@@ -70,9 +82,20 @@ def test_a_value_outside_its_range_is_unreachable_and_shown() -> None:
 
 
 def test_deepseek_at_one_byte_does_not_fit_on_eight_h100() -> None:
-    """671 GB of 640 GB: infeasible, the step time filled in all the same, the constraint named with both sides."""
+    """671 GB of 640 GB: infeasible, the step time filled in all the same, the constraint named with
+    both sides.
+    """
     chip, shape = accelerator("h100_sxm", precision="fp8"), model("deepseek_v3")
-    answer = solve("step_time", {**chip, **shape, "gpus": "8 GPU", "batch_size": "1 sequence", "context_length": "4096 token/sequence"})
+    answer = solve(
+        "step_time",
+        {
+            **chip,
+            **shape,
+            "gpus": "8 GPU",
+            "batch_size": "1 sequence",
+            "context_length": "4096 token/sequence",
+        },
+    )
     assert answer.status == "infeasible"
     assert answer.exit_code == 1
     assert answer.number == pytest.approx(25.0e-3, rel=0.01)
@@ -85,7 +108,16 @@ def test_deepseek_at_one_byte_does_not_fit_on_eight_h100() -> None:
 def test_the_same_model_fits_on_a_rack() -> None:
     """72 GB200: solved, with every constraint met."""
     chip, shape = accelerator("gb200_nvl72", precision="fp8"), model("deepseek_v3")
-    answer = solve("step_time", {**chip, **shape, "gpus": "72 GPU", "batch_size": "64 sequence", "context_length": "4096 token/sequence"})
+    answer = solve(
+        "step_time",
+        {
+            **chip,
+            **shape,
+            "gpus": "72 GPU",
+            "batch_size": "64 sequence",
+            "context_length": "4096 token/sequence",
+        },
+    )
     assert answer.status == "solved"
     assert answer.constraints
     assert all(judged.satisfied for judged in answer.constraints)
@@ -102,33 +134,61 @@ def test_with_two_values_the_one_that_fits_makes_the_answer_solved() -> None:
 
 def test_a_constraint_that_cannot_be_judged_is_listed() -> None:
     """Weights fit needs the capacity; without it the name is listed and nothing is claimed."""
-    answer = solve("weight_fetch_time", {"bytes_per_param": "1 byte/param", "total_params": "70e9 param", "gpus": "8 GPU", "hbm_bandwidth": "3.35 TB/s/GPU"})
+    answer = solve(
+        "weight_fetch_time",
+        {
+            "bytes_per_param": "1 byte/param",
+            "total_params": "70e9 param",
+            "gpus": "8 GPU",
+            "hbm_bandwidth": "3.35 TB/s/GPU",
+        },
+    )
     assert answer.status == "solved"
     assert "weights_fit" in answer.not_judged
     assert not answer.constraints
 
 
 def test_a_cliff_alone_names_what_is_missing_and_what_is_fixed() -> None:
-    """With only the crossover: sets of at most three, a chip counting as one; and the combination it pins is 1e-5 FLOP/param/token."""
+    """With only the crossover: sets of at most three, a chip counting as one; and the combination
+    it pins is 1e-5 FLOP/param/token.
+    """
     answer = solve("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"})
     assert answer.status == "underdetermined"
     assert answer.exit_code == 3
-    assert any("an accelerator with a precision" in names and {"active_params", "a model"} & set(names) for names in answer.missing)
+    assert any(
+        "an accelerator with a precision" in names and {"active_params", "a model"} & set(names)
+        for names in answer.missing
+    )
     assert all(1 <= len(names) <= 3 for names in answer.missing)
     assert len(answer.missing) <= 12
-    assert {v.name for v in answer.fixed.expression.free_symbols} == {"kv_bytes_per_token", "peak_flops", "active_params", "hbm_bandwidth"}
+    assert {v.name for v in answer.fixed.expression.free_symbols} == {
+        "kv_bytes_per_token",
+        "peak_flops",
+        "active_params",
+        "hbm_bandwidth",
+    }
     assert answer.fixed.value == pytest.approx(1e-5)
     assert answer.fixed.unit.text == "FLOP/(param·token)"
 
 
 @pytest.mark.parametrize(
     "known",
-    [{"crossover_context"}, {"crossover_context", "active_params"}, {"step_time", "gpus"}, {"throughput", "gpu_price"}, {"training_flops"}],
+    [
+        {"crossover_context"},
+        {"crossover_context", "active_params"},
+        {"step_time", "gpus"},
+        {"throughput", "gpu_price"},
+        {"training_flops"},
+    ],
     ids=lambda names: "+".join(sorted(names)),
 )
 @pytest.mark.parametrize("target", ["kv_bytes_per_token", "batch_size", "training_tokens"])
-def test_each_missing_set_is_enough_and_no_member_can_be_spared(core: System, target: str, known: set[str]) -> None:
-    """By the plan: with the set the target is determined, without any one of its members it is not."""
+def test_each_missing_set_is_enough_and_no_member_can_be_spared(
+    core: System, target: str, known: set[str]
+) -> None:
+    """By the plan: with the set the target is determined, without any one of its members it is
+    not.
+    """
     answer = core.solve(target, {name: f"3 {core.find(name).unit.text}" for name in known})
     if answer.status != "underdetermined":
         pytest.skip("these givens determine it")
@@ -137,10 +197,17 @@ def test_each_missing_set_is_enough_and_no_member_can_be_spared(core: System, ta
     for names in answer.missing:
         assert _determined(core, target, known, [bundles.get(name, (name,)) for name in names])
         for spared in names:
-            assert not _determined(core, target, known, [bundles.get(name, (name,)) for name in names if name != spared]), (names, spared)
+            assert not _determined(
+                core,
+                target,
+                known,
+                [bundles.get(name, (name,)) for name in names if name != spared],
+            ), (names, spared)
 
 
-def _determined(system: System, target: str, known: set[str], groups: list[tuple[object, ...]]) -> bool:
+def _determined(
+    system: System, target: str, known: set[str], groups: list[tuple[object, ...]]
+) -> bool:
     wanted = system.find(target)
     members = {str(v) for group in groups for v in group}
     names = [v for v in system.variables if v.name in members | known]
@@ -150,11 +217,20 @@ def _determined(system: System, target: str, known: set[str], groups: list[tuple
 
 
 def test_one_side_of_a_max_gives_a_value_on_a_condition() -> None:
-    """A 20 ms step with the compute side alone: 72,000 if compute binds; underdetermined until the memory side is known."""
-    given = {"step_time": "20 ms", "gpus": "72 GPU", "peak_flops": "10 PFLOP/s/GPU", "active_params": "100e9 param"}
+    """A 20 ms step with the compute side alone: 72,000 if compute binds; underdetermined until the
+    memory side is known.
+    """
+    given = {
+        "step_time": "20 ms",
+        "gpus": "72 GPU",
+        "peak_flops": "10 PFLOP/s/GPU",
+        "active_params": "100e9 param",
+    }
     answer = solve("batch_size", given)
     assert answer.status == "underdetermined"
-    assert [(o.value, o.condition) for o in answer.outcomes] == [(pytest.approx(72_000), "compute_time ≥ memory_time")]
+    assert [(o.value, o.condition) for o in answer.outcomes] == [
+        (pytest.approx(72_000), "compute_time ≥ memory_time")
+    ]
     assert answer.missing
 
 
@@ -169,8 +245,20 @@ def test_what_decides_the_regime_is_missing() -> None:
 
 
 def test_nothing_given_at_all_is_underdetermined_and_not_an_error() -> None:
-    """What the chip, the model or the bill would have to say is open with empty hands; what conventions fix is solved."""
-    for name in ("batch_size", "step_time", "throughput", "cost_per_token", "kv_bytes_per_token", "training_flops", "balance_batch", "gpus", "mfu"):
+    """What the chip, the model or the bill would have to say is open with empty hands; what
+    conventions fix is solved.
+    """
+    for name in (
+        "batch_size",
+        "step_time",
+        "throughput",
+        "cost_per_token",
+        "kv_bytes_per_token",
+        "training_flops",
+        "balance_batch",
+        "gpus",
+        "mfu",
+    ):
         answer = solve(name, {})
         assert answer.status == "underdetermined", name
         assert answer.missing, name
@@ -179,6 +267,13 @@ def test_nothing_given_at_all_is_underdetermined_and_not_an_error() -> None:
 
 def test_an_open_target_is_limited_by_a_constraint() -> None:
     """GPUs from weights and capacity alone: open, but the constraint sets a least number."""
-    answer = solve("gpus", {"total_params": "671e9 param", "bytes_per_param": "1 byte/param", "hbm_capacity": "80 GB/GPU"})
+    answer = solve(
+        "gpus",
+        {
+            "total_params": "671e9 param",
+            "bytes_per_param": "1 byte/param",
+            "hbm_capacity": "80 GB/GPU",
+        },
+    )
     assert answer.status == "underdetermined"
     assert any("weights_fit" in warning and "8.387" in warning for warning in answer.warnings)

@@ -1,4 +1,6 @@
-"""Ranges, plus-minus and distributions as people write them, and what they are told when they write them wrongly."""
+"""Ranges, plus-minus and distributions as people write them, and what they are told when they write
+them wrongly.
+"""
 
 from __future__ import annotations
 
@@ -37,43 +39,130 @@ def test_a_range_is_read_with_the_unit_it_shares(name, text, shown):
 
 
 def test_a_normal_by_its_90_percent_range_is_the_normal_of_that_deviation():
-    assert read("step_time", "normal 18.355146 to 21.644854 ms").uncertain.deviation == pytest.approx(1e-3, rel=1e-6)
+    assert read(
+        "step_time", "normal 18.355146 to 21.644854 ms"
+    ).uncertain.deviation == pytest.approx(1e-3, rel=1e-6)
 
 
 def test_what_python_states_is_what_text_states():
-    assert read("step_time", derive.normal("20 ms", "2 ms")).uncertain == read("step_time", "20 +- 2 ms").uncertain
-    assert read("gpu_price", derive.interval("2 USD/hour/GPU", "3 USD/hour/GPU")).uncertain == read("gpu_price", "2 to 3 USD/hour/GPU").uncertain
+    assert (
+        read("step_time", derive.normal("20 ms", "2 ms")).uncertain
+        == read("step_time", "20 +- 2 ms").uncertain
+    )
+    assert (
+        read("gpu_price", derive.interval("2 USD/hour/GPU", "3 USD/hour/GPU")).uncertain
+        == read("gpu_price", "2 to 3 USD/hour/GPU").uncertain
+    )
     price = derive.solve("gpu_price", {"gpu_price": "2 USD/hour/GPU"}).value
-    assert read("gpu_price", derive.lognormal(price, 2 * price)).uncertain == read("gpu_price", "lognormal 2 to 4 USD/hour/GPU").uncertain
+    assert (
+        read("gpu_price", derive.lognormal(price, 2 * price)).uncertain
+        == read("gpu_price", "lognormal 2 to 4 USD/hour/GPU").uncertain
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
         ("step_time", "3 to 2 ms", "step_time: “3 to 2 ms” runs backwards. Write 2 to 3 ms."),
-        ("step_time", "2 to 2 ms", "step_time: “2 to 2 ms” is a range without width. Write the one value."),
-        ("step_time", "0 to 3 ms", "step_time: “0 to 3 ms”: 0 s lies outside its range (above 0). Write for example 16 to 24 ms."),
-        ("active_params", "lognormal 0 to 3 param",
-         "active_params: “lognormal 0 to 3 param”: 0 param lies outside its range (above 0). Write for example 30e9 to 44e9 param."),
-        ("step_time", "2 to 3", "step_time: 2 to 3 has no unit, and it is measured in s. Write for example 16 to 24 ms."),
+        (
+            "step_time",
+            "2 to 2 ms",
+            "step_time: “2 to 2 ms” is a range without width. Write the one value.",
+        ),
+        (
+            "step_time",
+            "0 to 3 ms",
+            (
+                "step_time: “0 to 3 ms”: 0 s lies outside its range (above 0). Write for example 16"
+                " to 24 ms."
+            ),
+        ),
+        (
+            "active_params",
+            "lognormal 0 to 3 param",
+            (
+                "active_params: “lognormal 0 to 3 param”: 0 param lies outside its range (above 0)."
+                " Write for example 30e9 to 44e9 param."
+            ),
+        ),
+        (
+            "step_time",
+            "2 to 3",
+            (
+                "step_time: 2 to 3 has no unit, and it is measured in s. Write for example 16 to"
+                " 24 ms."
+            ),
+        ),
         ("step_time", "2 ms to 3", "step_time: “2 ms to 3”: 3 has no unit. Write 2 to 3 ms."),
-        ("step_time", "2 ms to 3 GB", "step_time: “3 GB” has the dimension byte, and time of one decode step is measured in s. Write for example 20 ms."),
+        (
+            "step_time",
+            "2 ms to 3 GB",
+            (
+                "step_time: “3 GB” has the dimension byte, and time of one decode step is measured"
+                " in s. Write for example 20 ms."
+            ),
+        ),
         ("step_time", "2-3 ms", "step_time: “2-3 ms” has a dash. For a range write 2 to 3 ms."),
-        ("step_time", "1 to 2 to 3 ms", "step_time: “1 to 2 to 3 ms” is no range of two values. Write for example 16 to 24 ms."),
-        ("step_time", "lognormal 3 ms", "step_time: “lognormal 3 ms” is no range of two values. Write for example lognormal 16 to 24 ms."),
-        ("step_time", "lognormal 3 +- 1 ms",
-         "step_time: “lognormal 3 +- 1 ms”: a lognormal is stated by its 90 % range. Write for example lognormal 16 to 24 ms."),
-        ("step_time", "20 ms +- -2 ms", "step_time: “20 ms +- -2 ms” has a negative width. Write for example 20 ms +- 10 %."),
-        ("step_time", "20 +- 10 ms",
-         "step_time: 2.3 % of “20 +- 10 ms” lies outside its range (above 0). Write lognormal LOW to HIGH, 90 % between them, or a narrower one."),
-        ("compute_efficiency", "0.9 to 1.1",
-         "compute_efficiency: “0.9 to 1.1”: 1.1 lies outside its range (above 0, at most 1). Write for example 0.4 to 0.6."),
-        ("compute_efficiency", "40 % +- 5 %",
-         "compute_efficiency: “40 % +- 5 %” can be read as 5 percentage points or as 5 % of 40 %. Write 0.4 +- 0.05 or 0.4 +- 5 %."),
-        ("active_params", "100 to 300B param",
-         "active_params: “100 to 300B param” can be read as from 100 or from 100B param. Write 100B to 300B param, or 100 param to 300B param."),
+        (
+            "step_time",
+            "1 to 2 to 3 ms",
+            "step_time: “1 to 2 to 3 ms” is no range of two values. Write for example 16 to 24 ms.",
+        ),
+        (
+            "step_time",
+            "lognormal 3 ms",
+            (
+                "step_time: “lognormal 3 ms” is no range of two values. Write for example lognormal"
+                " 16 to 24 ms."
+            ),
+        ),
+        (
+            "step_time",
+            "lognormal 3 +- 1 ms",
+            (
+                "step_time: “lognormal 3 +- 1 ms”: a lognormal is stated by its 90 % range. Write"
+                " for example lognormal 16 to 24 ms."
+            ),
+        ),
+        (
+            "step_time",
+            "20 ms +- -2 ms",
+            "step_time: “20 ms +- -2 ms” has a negative width. Write for example 20 ms +- 10 %.",
+        ),
+        (
+            "step_time",
+            "20 +- 10 ms",
+            (
+                "step_time: 2.3 % of “20 +- 10 ms” lies outside its range (above 0). Write"
+                " lognormal LOW to HIGH, 90 % between them, or a narrower one."
+            ),
+        ),
+        (
+            "compute_efficiency",
+            "0.9 to 1.1",
+            (
+                "compute_efficiency: “0.9 to 1.1”: 1.1 lies outside its range (above 0, at most 1)."
+                " Write for example 0.4 to 0.6."
+            ),
+        ),
+        (
+            "compute_efficiency",
+            "40 % +- 5 %",
+            (
+                "compute_efficiency: “40 % +- 5 %” can be read as 5 percentage points or as 5 % of"
+                " 40 %. Write 0.4 +- 0.05 or 0.4 +- 5 %."
+            ),
+        ),
+        (
+            "active_params",
+            "100 to 300B param",
+            (
+                "active_params: “100 to 300B param” can be read as from 100 or from 100B param."
+                " Write 100B to 300B param, or 100 param to 300B param."
+            ),
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_range_that_cannot_be_is_refused_in_these_words(name, text, told):
     with pytest.raises(GivenError) as caught:
         read(name, text)

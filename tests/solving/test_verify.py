@@ -22,19 +22,32 @@ LENGTH = Var("length", "m")
 
 
 def blocks() -> list[tuple[str, Branch]]:
-    """A branch of every kind: one relation, several, regimes, point relations, irrational powers, a flat stretch."""
+    """A branch of every kind: one relation, several, regimes, point relations, irrational powers, a
+    flat stretch.
+    """
     system = library_system()
     kinds = {
         "cliff": (["kv_crossover"], "kv_bytes_per_token"),
         "memory": (["weight_fetch", "kv_fetch", "memory"], "batch_size"),
-        "step": (["compute", "weight_fetch", "kv_fetch", "memory", "step_overlap", "throughput"], "batch_size"),
+        "step": (
+            ["compute", "weight_fetch", "kv_fetch", "memory", "step_overlap", "throughput"],
+            "batch_size",
+        ),
         "balance": (["batch_balance_with_kv"], "balance_batch_with_kv"),
     }
     found = []
     for kind, (names, target) in kinds.items():
         relations = [system.relation(name) for name in names]
-        subjects = {r.subject for r in relations if r.subject is not None and r.name not in ("step_overlap", "throughput")}
-        unknown = {system.find(target), *(subjects - {system.find("throughput")}), system.find("step_time")}
+        subjects = {
+            r.subject
+            for r in relations
+            if r.subject is not None and r.name not in ("step_overlap", "throughput")
+        }
+        unknown = {
+            system.find(target),
+            *(subjects - {system.find("throughput")}),
+            system.find("step_time"),
+        }
         if kind in ("memory",):
             unknown -= {system.find("memory_time")}
         for k, branch in enumerate(solve_block(relations, unknown, system.find(target))):
@@ -47,7 +60,9 @@ BLOCKS = blocks()
 
 
 def mutations(equation: Any) -> list[Any]:
-    """The equation with a factor doubled, a side turned over, a term dropped, a sign turned, an exponent raised."""
+    """The equation with a factor doubled, a side turned over, a term dropped, a sign turned, an
+    exponent raised.
+    """
     left, right = equation.args
     made = [Eq(left, 2 * right), Eq(left, 1 / right), Eq(left, right**2), Eq(left, -right)]
     for side, other in ((right, left), (left, right)):
@@ -56,35 +71,51 @@ def mutations(equation: Any) -> list[Any]:
                 made.extend(Eq(other, put_in(side, {node: node - term})) for term in node.args)
                 made.extend(Eq(other, put_in(side, {node: node - 2 * term})) for term in node.args)
             if node.is_Mul:
-                made.extend(Eq(other, put_in(side, {node: node * factor})) for factor in node.free_symbols)
+                made.extend(
+                    Eq(other, put_in(side, {node: node * factor})) for factor in node.free_symbols
+                )
     return made
 
 
-@pytest.mark.parametrize(("name", "branch"), BLOCKS, ids=lambda item: item if isinstance(item, str) else "")
+@pytest.mark.parametrize(
+    ("name", "branch"), BLOCKS, ids=lambda item: item if isinstance(item, str) else ""
+)
 def test_every_line_of_a_sound_branch_is_verified(name: str, branch: Branch) -> None:
-    """Exactly, or to 60 digits where a power is irrational; none is left to the question's own numbers."""
+    """Exactly, or to 60 digits where a power is irrational; none is left to the question's own
+    numbers.
+    """
     steps = verify(branch, {})
     assert len(steps) == len(branch.steps)
     assert {step.verdict for step in steps} <= {"exact", "60 digits"}
 
 
-@pytest.mark.parametrize(("name", "branch"), BLOCKS, ids=lambda item: item if isinstance(item, str) else "")
+@pytest.mark.parametrize(
+    ("name", "branch"), BLOCKS, ids=lambda item: item if isinstance(item, str) else ""
+)
 def test_every_mutated_line_is_caught(name: str, branch: Branch) -> None:
     """A factor, a term, a sign or an exponent changed in any derived line: InternalError."""
     derived = [k for k, step in enumerate(branch.steps) if step.rule != "relation"]
     assert derived
     for k in derived:
         for mutated in mutations(branch.steps[k].equation):
-            steps = (*branch.steps[:k], replace(branch.steps[k], equation=mutated), *branch.steps[k + 1 :])
+            steps = (
+                *branch.steps[:k],
+                replace(branch.steps[k], equation=mutated),
+                *branch.steps[k + 1 :],
+            )
             with pytest.raises(InternalError):
                 verify(replace(branch, steps=steps), {})
 
 
-@pytest.mark.parametrize("wrong", [a * y / b, y / a - b, (y - b) / a**2, b - y / a, y / a + b], ids=str)
+@pytest.mark.parametrize(
+    "wrong", [a * y / b, y / a - b, (y - b) / a**2, b - y / a, y / a + b], ids=str
+)
 def test_a_wrong_formula_is_caught_by_the_relation_itself(wrong: Any) -> None:
     """y = a x + b does not give any of these for x, at whatever numbers."""
     branch = solve_block([Relation("line", Eq(y, a * x + b))], {x}, x)[0]
-    false = replace(branch, formula=wrong, steps=(branch.steps[0], Step("divide", Eq(x, wrong), "")))
+    false = replace(
+        branch, formula=wrong, steps=(branch.steps[0], Step("divide", Eq(x, wrong), ""))
+    )
     with pytest.raises(InternalError):
         verify(false, {y: 7.0, a: 2.0, b: 1.0, x: 3.0})
 
@@ -129,7 +160,9 @@ def _never() -> Any:
         ("context_length", {"step_time": "3 ms", "batch_size": "3000 sequence"}),
     ],
 )
-def test_every_line_of_an_answer_has_a_verdict(serving: dict[str, str], target: str, given: dict[str, str]) -> None:
+def test_every_line_of_an_answer_has_a_verdict(
+    serving: dict[str, str], target: str, given: dict[str, str]
+) -> None:
     """Through regimes, flat stretches and blocks: verified, and the last line is the target's."""
     known = {name: value for name, value in serving.items() if name != target}
     answer = solve(target, {**known, **given})
@@ -141,7 +174,9 @@ def test_every_line_of_an_answer_has_a_verdict(serving: dict[str, str], target: 
 
 
 def test_the_numbers_of_an_evaluation_are_those_of_the_question(cliff: dict[str, str]) -> None:
-    """Each value that is put in is a given, a convention or a default, and putting them in gives the result."""
+    """Each value that is put in is a given, a convention or a default, and putting them in gives
+    the result.
+    """
     answer = solve("kv_bytes_per_token", cliff)
     line = answer.derivation.steps[-1]
     by_hand = line.equation.rhs.subs({known.var: known.value for known in line.values})

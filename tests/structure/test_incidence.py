@@ -28,7 +28,12 @@ def test_nodes_say_what_they_are() -> None:
 
 def test_a_variable_without_a_relation_is_a_lone_node() -> None:
     """Declared and connected to nothing."""
-    assert System([Relation("double", Eq(x, 2 * y))], variables=[Var("lone")]).graph.degree[("variable", "lone")] == 0
+    assert (
+        System([Relation("double", Eq(x, 2 * y))], variables=[Var("lone")]).graph.degree[
+            ("variable", "lone")
+        ]
+        == 0
+    )
 
 
 def test_lists_and_graph_say_the_same() -> None:

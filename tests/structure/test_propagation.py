@@ -10,10 +10,16 @@ x, y, z, w = (Var(name) for name in "xyzw")
 
 
 def structure_of(*relations: Relation) -> Incidence:
-    return incidence(relations, sorted({v for r in relations for v in r.variables}, key=lambda v: v.name))
+    return incidence(
+        relations, sorted({v for r in relations for v in r.variables}, key=lambda v: v.name)
+    )
 
 
-TRIANGLE = structure_of(Relation("first", Eq(y, 2 * x)), Relation("second", Eq(z, 3 * y)), Relation("third", Eq(z, 6 * x)))
+TRIANGLE = structure_of(
+    Relation("first", Eq(y, 2 * x)),
+    Relation("second", Eq(z, 3 * y)),
+    Relation("third", Eq(z, 6 * x)),
+)
 
 
 def numbers(structure: Incidence, *variables: Var) -> list[int]:
@@ -34,7 +40,9 @@ def test_a_relation_left_without_unknown_is_a_check() -> None:
 
 
 def test_all_givens_are_seeded_together() -> None:
-    """With x and z both given neither is dropped in favour of the other: both stay given, and what is left over is a check."""
+    """With x and z both given neither is dropped in favour of the other: both stay given, and what
+    is left over is a check.
+    """
     reach = Propagation(TRIANGLE, numbers(TRIANGLE, x, z))
     assert set(reach.how) == set(numbers(TRIANGLE, y))
     assert len(reach.checks) == 2
@@ -42,7 +50,10 @@ def test_all_givens_are_seeded_together() -> None:
 
 def test_the_order_of_the_givens_does_not_matter() -> None:
     """Forwards or backwards, the same relations determine the same variables."""
-    one, other = Propagation(TRIANGLE, numbers(TRIANGLE, x, z)), Propagation(TRIANGLE, numbers(TRIANGLE, z, x))
+    one, other = (
+        Propagation(TRIANGLE, numbers(TRIANGLE, x, z)),
+        Propagation(TRIANGLE, numbers(TRIANGLE, z, x)),
+    )
     assert (one.how, one.checks) == (other.how, other.checks)
 
 
@@ -55,7 +66,11 @@ def test_what_is_added_later_counts_like_what_was_there() -> None:
 
 def test_a_route_lists_each_step_after_what_it_needs() -> None:
     """z through y from x."""
-    chain = structure_of(Relation("first", Eq(y, 2 * x)), Relation("second", Eq(z, 3 * y)), Relation("aside", Eq(w, 5 * x)))
+    chain = structure_of(
+        Relation("first", Eq(y, 2 * x)),
+        Relation("second", Eq(z, 3 * y)),
+        Relation("aside", Eq(w, 5 * x)),
+    )
     reach = Propagation(chain, numbers(chain, x))
     assert [j for _, j in reach.route(chain.number[z])] == numbers(chain, y, z)
 
@@ -75,6 +90,8 @@ def test_a_chain_of_ten_thousand_is_walked_without_recursion() -> None:
     """The route to its end has every relation once."""
     length = 10_000
     names = [Var(f"v{k}") for k in range(length + 1)]
-    chain = incidence([Relation(f"r{k}", Eq(names[k + 1], 2 * names[k])) for k in range(length)], names)
+    chain = incidence(
+        [Relation(f"r{k}", Eq(names[k + 1], 2 * names[k])) for k in range(length)], names
+    )
     assert len(Propagation(chain, [0]).route(length)) == length
     assert len(Propagation(chain, [length]).route(0)) == length

@@ -24,15 +24,23 @@ x, y, z, a, b, c = (Var(name) for name in "xyzabc")
 
 def core_relations() -> list[Relation]:
     """The core subjects with the usual variants."""
-    every = [relation for name in CORE for relation in import_module(f"derive.library.{name}").RELATIONS]
+    every = [
+        relation for name in CORE for relation in import_module(f"derive.library.{name}").RELATIONS
+    ]
     return [r for r in every if r.variant is None or r.variant.usual]
 
 
 def laid_out(relations: list[Relation]) -> tuple[Incidence, dict[int, dict[int, float]]]:
     """The incidence of relations and their rows at one consistent point."""
-    structure = incidence(relations, sorted({v for r in relations for v in r.variables}, key=lambda v: (v.rank, v.name)))
+    structure = incidence(
+        relations,
+        sorted({v for r in relations for v in r.variables}, key=lambda v: (v.rank, v.name)),
+    )
     point = consistent_point(relations, structure)
-    return structure, {i: {structure.number[v]: slope for v, slope in row(r.left, r.right, point).items()} for i, r in enumerate(relations)}
+    return structure, {
+        i: {structure.number[v]: slope for v, slope in row(r.left, r.right, point).items()}
+        for i, r in enumerate(relations)
+    }
 
 
 def numbers(structure: Incidence, *names: str) -> set[int]:
@@ -44,7 +52,15 @@ def numbers(structure: Incidence, *names: str) -> set[int]:
 
 @pytest.mark.parametrize(
     "expression",
-    [x * y**2 / z, sympy.sqrt(x) + y * z, (x + y) ** 3 / (1 + z), sympy.log(1 + x) * y, sympy.exp(x) - y / 2, x ** (y / z), sympy.Abs(x - 3 * y)],
+    [
+        x * y**2 / z,
+        sympy.sqrt(x) + y * z,
+        (x + y) ** 3 / (1 + z),
+        sympy.log(1 + x) * y,
+        sympy.exp(x) - y / 2,
+        x ** (y / z),
+        sympy.Abs(x - 3 * y),
+    ],
     ids=str,
 )
 def test_derivatives_are_those_of_sympy(expression: sympy.Expr) -> None:
@@ -53,7 +69,9 @@ def test_derivatives_are_those_of_sympy(expression: sympy.Expr) -> None:
     value, gradient = value_and_gradient(expression, point)
     assert value == pytest.approx(float(expression.subs(point)))
     for var in expression.free_symbols:
-        assert gradient[var] == pytest.approx(float((var * sympy.diff(expression, var)).subs(point).evalf())), var.name
+        assert gradient[var] == pytest.approx(
+            float((var * sympy.diff(expression, var)).subs(point).evalf())
+        ), var.name
 
 
 @pytest.mark.parametrize("extremum", [Max(x, y * z, a), Min(x, y * z, a)], ids=str)
@@ -80,7 +98,10 @@ def test_the_point_satisfies_every_relation_of_the_core() -> None:
     structure, _ = laid_out(relations)
     point = consistent_point(relations, structure)
     for relation in relations:
-        left, right = value_and_gradient(relation.left, point)[0], value_and_gradient(relation.right, point)[0]
+        left, right = (
+            value_and_gradient(relation.left, point)[0],
+            value_and_gradient(relation.right, point)[0],
+        )
         assert math.isclose(left, right, rel_tol=1e-8), relation.name
 
 
@@ -107,9 +128,16 @@ def test_the_cliff_is_determined_although_counting_says_no() -> None:
     relations = core_relations()
     structure, rows = laid_out(relations)
     known = numbers(
-        structure, "crossover_context", "active_params", "peak_flops", "hbm_bandwidth", "flops_per_param",
-        "tokens_per_pass", "compute_efficiency", "bandwidth_efficiency",
-    )  # fmt: skip
+        structure,
+        "crossover_context",
+        "active_params",
+        "peak_flops",
+        "hbm_bandwidth",
+        "flops_per_param",
+        "tokens_per_pass",
+        "compute_efficiency",
+        "bandwidth_efficiency",
+    )
     (target,) = numbers(structure, "kv_bytes_per_token")
     order, _ = nearest(structure, target, known)
     pinned = eliminate(order, rows.__getitem__, known, target).pinned
@@ -119,7 +147,11 @@ def test_the_cliff_is_determined_although_counting_says_no() -> None:
 
 def test_a_relation_said_twice_is_redundant_and_its_combination_says_with_which() -> None:
     """x = a b beside x / b = a."""
-    relations = [Relation("once", Eq(x, a * b)), Relation("again", Eq(x / b, a)), Relation("other", Eq(y, x * c))]
+    relations = [
+        Relation("once", Eq(x, a * b)),
+        Relation("again", Eq(x / b, a)),
+        Relation("other", Eq(y, x * c)),
+    ]
     structure, rows = laid_out(relations)
     found = eliminate(range(3), rows.__getitem__, set(), structure.number[y], stop=False)
     assert [set(combination.relations) for combination in found.redundant] == [{0, 1}]
@@ -145,16 +177,24 @@ def test_the_nearest_relations_come_first_and_the_search_is_bounded() -> None:
 @settings(max_examples=60, derandomize=True, deadline=None)
 @given(st.data())
 def test_products_are_determined_exactly_as_their_exponents_say(data: st.DataObject) -> None:
-    """Against sympy's own linear algebra: the target is pinned if and only if its unit vector lies in the rows' span."""
+    """Against sympy's own linear algebra: the target is pinned if and only if its unit vector lies
+    in the rows' span.
+    """
     n = data.draw(st.integers(2, 6), label="variables")
-    matrix = data.draw(st.lists(st.lists(st.integers(-2, 2), min_size=n, max_size=n), min_size=1, max_size=6), label="exponents")
+    matrix = data.draw(
+        st.lists(st.lists(st.integers(-2, 2), min_size=n, max_size=n), min_size=1, max_size=6),
+        label="exponents",
+    )
     rows = [{j: float(e) for j, e in enumerate(exponents) if e} for exponents in matrix]
     found = eliminate(range(len(rows)), rows.__getitem__, set(), 0).pinned
     unit = [1] + [0] * (n - 1)
     rank = sympy.Matrix(matrix).rank()
     assert (found is not None) == (sympy.Matrix([*matrix, unit]).rank() == rank)
     if found is not None:
-        total = [sum(factor * rows[i].get(j, 0.0) for i, factor in found.relations.items()) for j in range(n)]
+        total = [
+            sum(factor * rows[i].get(j, 0.0) for i, factor in found.relations.items())
+            for j in range(n)
+        ]
         assert total[1:] == pytest.approx([0.0] * (n - 1), abs=1e-7)
         assert abs(total[0]) > 1e-7
 
@@ -189,10 +229,21 @@ def test_variables_that_come_together_count_as_one() -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "owners"),
-    [({0: 2.0, 1: 2.0}, {7}), ({0: 1.0}, None), ({}, set()), ({2: 1.0}, {8}), ({0: 1.0, 1: 1.0, 2: 3.0}, {7, 8}), ({3: 1.0}, None)],
+    [
+        ({0: 2.0, 1: 2.0}, {7}),
+        ({0: 1.0}, None),
+        ({}, set()),
+        ({2: 1.0}, {8}),
+        ({0: 1.0, 1: 1.0, 2: 3.0}, {7, 8}),
+        ({3: 1.0}, None),
+    ],
 )
-def test_a_span_says_whose_rows_combine_to_what_is_wanted(wanted: dict[int, float], owners: set[int] | None) -> None:
-    """Seven owns (1, 1, 0) and its double, eight owns (0, 0, 1): only those that are needed are named."""
+def test_a_span_says_whose_rows_combine_to_what_is_wanted(
+    wanted: dict[int, float], owners: set[int] | None
+) -> None:
+    """Seven owns (1, 1, 0) and its double, eight owns (0, 0, 1): only those that are needed are
+    named.
+    """
     span = Span()
     for row_of, owner in (({0: 1.0, 1: 1.0}, 7), ({0: 2.0, 1: 2.0}, 7), ({2: 1.0}, 8)):
         span.add(row_of, owner)

@@ -1,4 +1,6 @@
-"""Dimensions form a group under multiplication, with rational powers, and print as people write units."""
+"""Dimensions form a group under multiplication, with rational powers, and print as people write
+units.
+"""
 
 from fractions import Fraction
 
@@ -10,14 +12,20 @@ from derive.units.dimension import BASE_UNITS, PURE, Dimension, format_powers
 from derive.units.text import parse_unit
 
 powers = st.one_of(st.integers(-6, 6), st.fractions(-3, 3, max_denominator=6))
-dimensions = st.dictionaries(st.sampled_from([*sorted(BASE_UNITS), "page", "image"]), powers, max_size=4).map(Dimension)
-whole = st.dictionaries(st.sampled_from(sorted(BASE_UNITS)), st.integers(-6, 6), max_size=4).map(Dimension)
+dimensions = st.dictionaries(
+    st.sampled_from([*sorted(BASE_UNITS), "page", "image"]), powers, max_size=4
+).map(Dimension)
+whole = st.dictionaries(st.sampled_from(sorted(BASE_UNITS)), st.integers(-6, 6), max_size=4).map(
+    Dimension
+)
 steady = settings(derandomize=True, deadline=None, max_examples=200)
 
 
 @steady
 @given(dimensions, dimensions, dimensions)
-def test_multiplication_is_associative_and_commutative(a: Dimension, b: Dimension, c: Dimension) -> None:
+def test_multiplication_is_associative_and_commutative(
+    a: Dimension, b: Dimension, c: Dimension
+) -> None:
     """The order of factors never matters."""
     assert (a * b) * c == a * (b * c)
     assert a * b == b * a
@@ -72,7 +80,9 @@ def test_it_prints_as_people_write_units(exponents: dict[str, Fraction], text: s
 
 
 def test_every_base_dimension_prints_its_unit_in_one_order() -> None:
-    """Money, work and data come before what they are per, the SI bases after it, time last; dimensions of one's own go by name."""
+    """Money, work and data come before what they are per, the SI bases after it, time last;
+    dimensions of one's own go by name.
+    """
     every = Dimension(dict.fromkeys(["page", "image", *sorted(BASE_UNITS)], 1))
     assert str(every) == "USD·FLOP·byte·param·token·sequence·GPU·kg·m·A·K·mol·cd·s·image·page"
 

@@ -46,24 +46,39 @@ from derive.units.text import parse_unit
     ],
 )
 def test_a_number_has_four_significant_digits(value: float, shown: str) -> None:
-    """Commas up to a million, from there exponents in threes; below a thousandth any exponent; what is no number in words."""
+    """Commas up to a million, from there exponents in threes; below a thousandth any exponent; what
+    is no number in words.
+    """
     assert format_number(value) == shown
 
 
-@pytest.mark.parametrize(("digits", "shown"), [(1, "1e6"), (2, "1.2e6"), (3, "1.23e6"), (4, "1.235e6"), (6, "1.23457e6")])
+@pytest.mark.parametrize(
+    ("digits", "shown"), [(1, "1e6"), (2, "1.2e6"), (3, "1.23e6"), (4, "1.235e6"), (6, "1.23457e6")]
+)
 def test_more_or_fewer_digits_are_shown_on_demand(digits: int, shown: str) -> None:
     """As many as are asked for."""
     assert format_number(1234567, digits) == shown
-    assert format_value(1.234567e6, parse_unit("FLOP/s"), digits) == f"{shown.removesuffix('e6')} MFLOP/s"
+    assert (
+        format_value(1.234567e6, parse_unit("FLOP/s"), digits)
+        == f"{shown.removesuffix('e6')} MFLOP/s"
+    )
 
 
 BYTES = ["byte", "kB", "MB", "GB", "TB", "PB", "EB"]
 FLOPS = ["FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP"]
-STEPS = [(names, 1000.0**rank, name) for names in (BYTES, FLOPS, ["W", "kW", "MW"]) for rank, name in enumerate(names)]
+STEPS = [
+    (names, 1000.0**rank, name)
+    for names in (BYTES, FLOPS, ["W", "kW", "MW"])
+    for rank, name in enumerate(names)
+]
 TIMES = [(["s"], 1000.0**-rank, name) for rank, name in enumerate(["s", "ms", "µs", "ns"])]
 
 
-@pytest.mark.parametrize(("names", "size", "name"), [*STEPS, *TIMES], ids=lambda part: part if isinstance(part, str) else "")
+@pytest.mark.parametrize(
+    ("names", "size", "name"),
+    [*STEPS, *TIMES],
+    ids=lambda part: part if isinstance(part, str) else "",
+)
 def test_every_prefix_is_taken_from_its_size_on(names: list[str], size: float, name: str) -> None:
     """At one of it, and up to just below the next, which is 999.9 of it."""
     unit = parse_unit(names[0])
@@ -108,7 +123,9 @@ def test_every_prefix_is_taken_from_its_size_on(names: list[str], size: float, n
     ],
 )
 def test_what_has_no_better_prefix_keeps_its_unit(value: float, unit: str, shown: str) -> None:
-    """Beyond the largest prefix, at nothing and at infinity, and where the unit has no prefixes; a small price goes by the million tokens."""
+    """Beyond the largest prefix, at nothing and at infinity, and where the unit has no prefixes; a
+    small price goes by the million tokens.
+    """
     assert format_value(value, parse_unit(unit)) == shown
 
 

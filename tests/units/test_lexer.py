@@ -1,4 +1,6 @@
-"""Text is cut into numbers, words and signs, each with its place; what is too much is refused at its limit and not before."""
+"""Text is cut into numbers, words and signs, each with its place; what is too much is refused at
+its limit and not before.
+"""
 
 import pytest
 
@@ -12,7 +14,23 @@ def cut(text: str) -> list[tuple[str, str]]:
     return [(token.kind, token.text) for token in found]
 
 
-@pytest.mark.parametrize("number", ["3", "3.35", "3.", ".5", ".5e-3", "1e9", "1E+9", "1.5e-3", "2,400", "1,234,567.8", "1_000_000", "100000"])
+@pytest.mark.parametrize(
+    "number",
+    [
+        "3",
+        "3.35",
+        "3.",
+        ".5",
+        ".5e-3",
+        "1e9",
+        "1E+9",
+        "1.5e-3",
+        "2,400",
+        "1,234,567.8",
+        "1_000_000",
+        "100000",
+    ],
+)
 def test_a_number_is_one_piece(number: str) -> None:
     """Digits with a point, an exponent, and thousands parted by commas or underscores."""
     assert cut(number) == [("number", number)]
@@ -37,7 +55,9 @@ def test_a_number_is_one_piece(number: str) -> None:
     ],
 )
 def test_pieces_end_where_people_end_them(text: str, pieces: list[str]) -> None:
-    """A comma belongs to a number only before three digits; a letter ends a number and a superscript stays with its word."""
+    """A comma belongs to a number only before three digits; a letter ends a number and a
+    superscript stays with its word.
+    """
     assert [text for _, text in cut(text)] == pieces
 
 
@@ -53,7 +73,10 @@ def test_a_sign_of_two_characters_is_one_piece(sign: str) -> None:
     assert cut(f"a{sign}b") == [("word", "a"), ("symbol", sign), ("word", "b")]
 
 
-@pytest.mark.parametrize(("sign", "plain"), [("**", "^"), ("·", "*"), ("×", "*"), ("∙", "*"), ("⋅", "*"), ("÷", "/"), ("−", "-")])
+@pytest.mark.parametrize(
+    ("sign", "plain"),
+    [("**", "^"), ("·", "*"), ("×", "*"), ("∙", "*"), ("⋅", "*"), ("÷", "/"), ("−", "-")],
+)
 def test_the_spellings_of_a_sign_are_one_sign(sign: str, plain: str) -> None:
     """Four dots and crosses multiply, two stars raise, a long minus is a minus."""
     assert cut(f"a{sign}b") == [("word", "a"), ("symbol", plain), ("word", "b")]
@@ -61,7 +84,14 @@ def test_the_spellings_of_a_sign_are_one_sign(sign: str, plain: str) -> None:
 
 def test_a_piece_knows_its_place_and_whether_it_is_glued() -> None:
     """Glued is what no space parts from the piece before; nothing is before the first."""
-    assert [(token.position, token.glued) for token in tokens("2k  token/ s")] == [(0, False), (1, True), (4, False), (9, True), (11, False), (12, False)]
+    assert [(token.position, token.glued) for token in tokens("2k  token/ s")] == [
+        (0, False),
+        (1, True),
+        (4, False),
+        (9, True),
+        (11, False),
+        (12, False),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -72,12 +102,18 @@ def test_a_piece_knows_its_place_and_whether_it_is_glued() -> None:
         ("+", 8_000, 8_001, "more than 8,000 pieces", "Shorten it."),
     ],
 )
-def test_a_limit_is_kept_to_the_last_and_told_beyond_it(piece: str, most: int, position: int, problem: str, fix: str) -> None:
+def test_a_limit_is_kept_to_the_last_and_told_beyond_it(
+    piece: str, most: int, position: int, problem: str, fix: str
+) -> None:
     """As much as is promised is read; one more is refused in these words."""
     assert cut(piece * most)
     with pytest.raises(TextError) as caught:
         tokens(piece * (most + 1))
-    assert (caught.value.position, caught.value.problem, caught.value.fix) == (position, problem, fix)
+    assert (caught.value.position, caught.value.problem, caught.value.fix) == (
+        position,
+        problem,
+        fix,
+    )
 
 
 def test_only_numbers_have_too_many_digits() -> None:
@@ -89,4 +125,7 @@ def test_a_character_without_meaning_is_named() -> None:
     """The place and the character are told."""
     with pytest.raises(TextError) as caught:
         tokens("5 € per")
-    assert str(caught.value) == "cannot read “5 € per” at character 3: “€” has no meaning here. Remove it."
+    assert (
+        str(caught.value)
+        == "cannot read “5 € per” at character 3: “€” has no meaning here. Remove it."
+    )

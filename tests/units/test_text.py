@@ -15,15 +15,16 @@ from derive.units.text import parse_quantity, parse_unit
 from derive.units.unit import Unit, base_unit, size_of
 
 UNITS = [
-    "1", "byte", "GB", "byte/token", "kB/token", "FLOP/s/GPU", "TB/s/GPU", "USD/token", "USD/hour/GPU", "s", "ms", "hour", "token/s", "FLOP/param/token",
-    "sequence", "token/sequence", "1/token", "FLOP*sequence/token^2", "W/GPU", "param", "GPU", "byte/GPU",
+    "1", "byte", "GB", "byte/token", "kB/token", "FLOP/s/GPU", "TB/s/GPU", "USD/token",
+    "USD/hour/GPU", "s", "ms", "hour", "token/s", "FLOP/param/token", "sequence", "token/sequence",
+    "1/token", "FLOP*sequence/token^2", "W/GPU", "param", "GPU", "byte/GPU",
 ]  # fmt: skip
 numbers = st.floats(1e-60, 1e60).flatmap(lambda size: st.sampled_from([size, -size]))
 steady = settings(derandomize=True, deadline=None, max_examples=300)
 fuzz = settings(derandomize=True, deadline=2000, max_examples=1500)
 PIECES = [
-    "1", "3.35", "1e9", "100", "B", "k", "T", "GB", "s", "GPU", "token", "param", "$", "%", "/", "*", "^", "**", "(", ")", "-", "2", "²", " ", "per", "µs",
-    "TFLOPS", ",",
+    "1", "3.35", "1e9", "100", "B", "k", "T", "GB", "s", "GPU", "token", "param", "$", "%", "/",
+    "*", "^", "**", "(", ")", "-", "2", "²", " ", "per", "µs", "TFLOPS", ",",
 ]  # fmt: skip
 
 
@@ -40,7 +41,9 @@ def test_what_is_displayed_reads_back_to_four_digits(value: float, unit_text: st
 @steady
 @given(st.floats(-1e300, 1e300))
 def test_every_number_prints_with_four_digits(value: float) -> None:
-    """No float is too large or too small to be printed, and what is printed is within half of the fourth digit."""
+    """No float is too large or too small to be printed, and what is printed is within half of the
+    fourth digit.
+    """
     shown = float(format_number(value).replace(",", ""))
     assert shown == pytest.approx(value, rel=6e-4, abs=5e-324) or abs(value) < 1e-305
 
@@ -60,20 +63,40 @@ def test_a_number_with_its_unit_is_read_exactly(number: float, unit_text: str) -
 
 
 @pytest.mark.parametrize(
-    ("text", "unit"), [("$5", "USD"), ("$5/Mtoken", "USD/Mtoken"), ("$5 per Mtoken", "USD per Mtoken"), ("$5 GPU", "USD GPU"), ("5 /s", "1/s")]
+    ("text", "unit"),
+    [
+        ("$5", "USD"),
+        ("$5/Mtoken", "USD/Mtoken"),
+        ("$5 per Mtoken", "USD per Mtoken"),
+        ("$5 GPU", "USD GPU"),
+        ("5 /s", "1/s"),
+    ],
 )
 def test_the_unit_of_a_quantity_is_told_as_it_is_written(text: str, unit: str) -> None:
     """A dollar sign is spelt out, and a rate without a unit above the bar has a 1 there."""
     assert parse_quantity(text).unit.text == unit
 
 
-@pytest.mark.parametrize(("text", "factor", "name"), [("", 1, "1"), ("  ", 1, "1"), ("1", 1, "1"), (" 1 ", 1, "1"), ("%", 0.01, "%"), (" % ", 0.01, "%")])
+@pytest.mark.parametrize(
+    ("text", "factor", "name"),
+    [
+        ("", 1, "1"),
+        ("  ", 1, "1"),
+        ("1", 1, "1"),
+        (" 1 ", 1, "1"),
+        ("%", 0.01, "%"),
+        (" % ", 0.01, "%"),
+    ],
+)
 def test_a_pure_number_has_a_unit_too(text: str, factor: float, name: str) -> None:
     """Nothing, 1 and %, with and without space around."""
     assert parse_unit(text) == Unit(name, factor, PURE)
 
 
-@pytest.mark.parametrize(("text", "piece", "position"), [("byte 3", "3", 5), ("s)", ")", 1), ("% s", "%", 0), ("GB = s", "=", 3)])
+@pytest.mark.parametrize(
+    ("text", "piece", "position"),
+    [("byte 3", "3", 5), ("s)", ")", 1), ("% s", "%", 0), ("GB = s", "=", 3)],
+)
 def test_a_unit_is_nothing_but_a_unit(text: str, piece: str, position: int) -> None:
     """What does not belong to it is named with its place."""
     with pytest.raises(TextError) as caught:
@@ -82,7 +105,21 @@ def test_a_unit_is_nothing_but_a_unit(text: str, piece: str, position: int) -> N
     assert caught.value.fix == "A unit looks like TB/s/GPU or FLOP/(param*token)."
 
 
-@pytest.mark.parametrize("text", ["$5", "$5/Mtoken", "$5 per Mtoken", "40 %", "5 /s", "$2/hour/GPU", "3 GB/(s GPU)", "7 m/s²", "$5 GPU", "5 tokens per second"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$5",
+        "$5/Mtoken",
+        "$5 per Mtoken",
+        "40 %",
+        "5 /s",
+        "$2/hour/GPU",
+        "3 GB/(s GPU)",
+        "7 m/s²",
+        "$5 GPU",
+        "5 tokens per second",
+    ],
+)
 def test_the_unit_of_a_quantity_is_a_unit_by_itself(text: str) -> None:
     """What a quantity reports as its unit can be written again."""
     unit = parse_quantity(text).unit
@@ -133,7 +170,9 @@ def test_values_are_shown_with_a_readable_prefix(value: float, unit: str, shown:
     assert format_value(value, parse_unit(unit)) == shown
 
 
-@pytest.mark.parametrize("text", ["GB/s", "FLOP/(param·token)", "token/sequence", "1/token", "kg m^2 s^-3"])
+@pytest.mark.parametrize(
+    "text", ["GB/s", "FLOP/(param·token)", "token/sequence", "1/token", "kg m^2 s^-3"]
+)
 def test_a_base_unit_has_size_one(text: str) -> None:
     """The base unit of a dimension is one byte, second, FLOP … and pint knows it too."""
     dimension = parse_unit(text).dimension
@@ -142,7 +181,25 @@ def test_a_base_unit_has_size_one(text: str) -> None:
     assert size_of(unit.quantity(1).units) == (1.0, dimension)
 
 
-@pytest.mark.parametrize("text", ["byte", "FLOP", "param", "token", "sequence", "GPU", "USD", "kg", "m", "A", "K", "mol", "cd", "s"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "byte",
+        "FLOP",
+        "param",
+        "token",
+        "sequence",
+        "GPU",
+        "USD",
+        "kg",
+        "m",
+        "A",
+        "K",
+        "mol",
+        "cd",
+        "s",
+    ],
+)
 def test_a_base_unit_is_the_same_to_pint_however_it_was_come_by(text: str) -> None:
     """From its dimension or from its text; and it is printed as it is written."""
     unit = parse_unit(text)
@@ -150,15 +207,21 @@ def test_a_base_unit_is_the_same_to_pint_however_it_was_come_by(text: str) -> No
     assert (made, made.factors, str(made)) == (unit, unit.factors, text)
 
 
-@pytest.mark.parametrize("power", [Fraction(1, 2), Fraction(1, 3), Fraction(-7, 6), 0.5, 1 / 3, 2.0])
+@pytest.mark.parametrize(
+    "power", [Fraction(1, 2), Fraction(1, 3), Fraction(-7, 6), 0.5, 1 / 3, 2.0]
+)
 def test_a_power_that_pint_holds_as_a_float_is_exact_again(power) -> None:
     """A third is a third, also as 0.3333."""
     dimension = Dimension({"information": Fraction(power).limit_denominator(10), "time": -1})
-    assert size_of((parse_unit("byte").quantity(1) ** power / parse_unit("s").quantity(1)).units) == (1.0, dimension)
+    assert size_of(
+        (parse_unit("byte").quantity(1) ** power / parse_unit("s").quantity(1)).units
+    ) == (1.0, dimension)
 
 
 def test_units_of_ones_own_are_added_from_a_file(tmp_path) -> None:
-    """A file in pint's syntax adds units; they are read like ours and add to quantities that were there before."""
+    """A file in pint's syntax adds units; they are read like ours and add to quantities that were
+    there before.
+    """
     before = parse_unit("token").quantity(1)
     (tmp_path / "own.txt").write_text("# ours\npage = 3000 * token\n", encoding="utf-8")
     registry.add_units(tmp_path / "own.txt")
@@ -167,9 +230,16 @@ def test_units_of_ones_own_are_added_from_a_file(tmp_path) -> None:
     assert pages.unit.quantity(2) + before == parse_unit("token").quantity(6001)
 
 
-def test_units_of_ones_own_take_every_decimal_prefix_and_may_say_again_what_is_known(tmp_path) -> None:
-    """As pint's do; a spelling that is another unit is refused, since it would change what is written elsewhere."""
-    (tmp_path / "own.txt").write_text("newton = kilogram * meter / second ** 2 = N\nsverdrup = 1e6 * meter ** 3 / second = Sv\n", encoding="utf-8")
+def test_units_of_ones_own_take_every_decimal_prefix_and_may_say_again_what_is_known(
+    tmp_path,
+) -> None:
+    """As pint's do; a spelling that is another unit is refused, since it would change what is
+    written elsewhere.
+    """
+    (tmp_path / "own.txt").write_text(
+        "newton = kilogram * meter / second ** 2 = N\nsverdrup = 1e6 * meter ** 3 / second = Sv\n",
+        encoding="utf-8",
+    )
     registry.add_units(tmp_path / "own.txt")
     assert parse_quantity("2 mSv").value == 2000
     assert parse_quantity("3 N").value == 3

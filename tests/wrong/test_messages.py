@@ -1,7 +1,8 @@
 """Every faulty input kept here is refused with exactly the message beside it.
 
-One fault a file: NAME.txt is what somebody wrote, NAME.golden what they are told. An equation may be followed by
-lines `where NAME: MEANING`, which are its bindings. DERIVE_REGENERATE=1 writes the goldens anew; read what changed.
+One fault a file: NAME.txt is what somebody wrote, NAME.golden what they are told. An equation may
+be followed by lines `where NAME: MEANING`, which are its bindings. DERIVE_REGENERATE=1 writes the
+goldens anew; read what changed.
 """
 
 import os
@@ -18,7 +19,9 @@ HERE = Path(__file__).parent
 
 def finding_of(source: str) -> str:
     lines = source.splitlines()
-    bindings = dict(line.removeprefix("where ").split(": ", 1) for line in lines if line.startswith("where "))
+    bindings = dict(
+        line.removeprefix("where ").split(": ", 1) for line in lines if line.startswith("where ")
+    )
     text = "\n".join(line for line in lines if not line.startswith("where "))
     (finding,) = check(text, bindings)
     assert finding.verdict != "consistent"
@@ -52,8 +55,13 @@ def test_every_message_belongs_to_an_input() -> None:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_message_shows_no_insides(path: Path) -> None:
-    """Nobody who writes a wrong unit is told about sympy, pint, Python classes or control characters."""
+    """Nobody who writes a wrong unit is told about sympy, pint, Python classes or control
+    characters.
+    """
     message = path.with_suffix(".golden").read_text(encoding="utf-8")
-    assert not any(word in message.lower() for word in ("sympy", "pint", "traceback", "<class", "object at", "nonetype"))
+    assert not any(
+        word in message.lower()
+        for word in ("sympy", "pint", "traceback", "<class", "object at", "nonetype")
+    )
     assert all(c.isprintable() or c == "\n" for c in message)
     assert len(message) < 1500

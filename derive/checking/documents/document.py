@@ -23,7 +23,9 @@ _YAML_KEY = re.compile(r"\s*(?:#.*|[\w\"'.-]+\s*:(?:\s.*)?)$")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a document holds for checking: its formulas, its own macros, its text (for definitions), the bindings of its front matter."""
+    """What a document holds for checking: its formulas, its own macros, its text (for definitions),
+    the bindings of its front matter.
+    """
 
     passages: tuple[Passage, ...]
     prose: str
@@ -48,21 +50,34 @@ def document_of(text: str, file: str) -> Document:
     if suffix == ".ipynb":
         return _notebook(text, file)
     bindings, body = _front_matter(text, file)
-    return Document(tuple(markdown_passages(body, file, code=suffix != ".txt")), body, tex_macros(body), bindings)
+    return Document(
+        tuple(markdown_passages(body, file, code=suffix != ".txt")),
+        body,
+        tex_macros(body),
+        bindings,
+    )
 
 
 def _front_matter(text: str, file: str) -> tuple[Mapping[str, str], str]:
-    """What the front matter between `---` or `+++` lines binds, and the text with it blanked out, so that places stay what they are."""
+    """What the front matter between `---` or `+++` lines binds, and the text with it blanked out,
+    so that places stay what they are.
+    """
     fence, _, rest = text.partition("\n")
     fence = fence.rstrip()
-    end = re.search(r"^(?:\+\+\+|---|\.\.\.)[ \t]*$", rest, re.MULTILINE) if fence in ("+++", "---") else None
+    end = (
+        re.search(r"^(?:\+\+\+|---|\.\.\.)[ \t]*$", rest, re.MULTILINE)
+        if fence in ("+++", "---")
+        else None
+    )
     if end is None:
         return {}, text
     front = rest[: end.start()]
     first = next((line for line in front.splitlines() if line.strip()), "#")
     if fence == "---" and not _YAML_KEY.match(first):
         return {}, text  # a rule across the page
-    return bindings_in(front, file, front=True, line=2), "\n" * (front.count("\n") + 1) + rest[end.end() :]
+    return bindings_in(front, file, front=True, line=2), "\n" * (front.count("\n") + 1) + rest[
+        end.end() :
+    ]
 
 
 def _notebook(text: str, file: str) -> Document:
@@ -72,19 +87,31 @@ def _notebook(text: str, file: str) -> Document:
     """
     try:
         notebook = json.loads(text)
-        cells = [(f"{file}#cell{number}", str(cell["cell_type"]), _source(cell)) for number, cell in enumerate(notebook["cells"], 1)]
+        cells = [
+            (f"{file}#cell{number}", str(cell["cell_type"]), _source(cell))
+            for number, cell in enumerate(notebook["cells"], 1)
+        ]
         bindings = dict(bindings_of(notebook.get("metadata", {}).get("bindings", {}), file))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise DataError(file, "", f"is no notebook: {type(error).__name__}", "Give a file that Jupyter has saved.") from error
+        raise DataError(
+            file,
+            "",
+            f"is no notebook: {type(error).__name__}",
+            "Give a file that Jupyter has saved.",
+        ) from error
     if cells and cells[0][1] in ("raw", "markdown"):
         front, body = _front_matter(cells[0][2], cells[0][0])
         bindings.update(front)
         cells[0] = (cells[0][0], cells[0][1], body)
     written = [(place, source) for place, kind, source in cells if kind == "markdown"]
     prose = "\n".join(source for _, source in written)
-    passages = tuple(passage for place, source in written for passage in markdown_passages(source, place))
+    passages = tuple(
+        passage for place, source in written for passage in markdown_passages(source, place)
+    )
     return Document(passages, prose, tex_macros(prose), bindings)
 
 
 def _source(cell: Mapping[str, Any]) -> str:
-    return with_plain_lines("".join(cell["source"]) if isinstance(cell["source"], list) else str(cell["source"]))
+    return with_plain_lines(
+        "".join(cell["source"]) if isinstance(cell["source"], list) else str(cell["source"])
+    )

@@ -11,8 +11,12 @@ _DEFINED = re.compile(
     rf"{_NEW}\s*(?:\{{\s*(?P<braced>\\[A-Za-z]+)\s*\}}|(?P<bare>\\[A-Za-z]+))\s*(?:\[\d\]\s*)?(?:\[(?P<default>[^\[\]\n]{{0,200}})\]\s*)?\{{"
     r"|\\[gex]?def\s*(?P<primitive>\\[A-Za-z]+)\s*(?:#\d\s*)*\{"
 )
-_OPERATOR = re.compile(r"\\DeclareMathOperator\*?\s*(?:\{\s*(\\[A-Za-z]+)\s*\}|(\\[A-Za-z]+))\s*\{([^{}]*)\}")
-_PAIR = re.compile(r"\\DeclarePairedDelimiter\s*(?:\{\s*(\\[A-Za-z]+)\s*\}|(\\[A-Za-z]+))\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_OPERATOR = re.compile(
+    r"\\DeclareMathOperator\*?\s*(?:\{\s*(\\[A-Za-z]+)\s*\}|(\\[A-Za-z]+))\s*\{([^{}]*)\}"
+)
+_PAIR = re.compile(
+    r"\\DeclarePairedDelimiter\s*(?:\{\s*(\\[A-Za-z]+)\s*\}|(\\[A-Za-z]+))\s*\{([^{}]*)\}\s*\{([^{}]*)\}"
+)
 _LET = re.compile(r"\\let\s*(\\[A-Za-z]+)\s*=?\s*(\\[A-Za-z]+)")
 _TAIL = re.compile(r"\\xspace(?![A-Za-z])\s*")
 _MOST = 2_000
@@ -21,12 +25,15 @@ DEFAULT = "[]"
 
 
 def tex_macros(text: str) -> dict[str, str]:
-    """What each macro of the author stands for, by its name; `#1` is its first argument, whose default stands under the name with `[]`.
+    """What each macro of the author stands for, by its name; `#1` is its first argument, whose
+    default stands under the name with `[]`.
 
     >>> tex_macros(r"\\newcommand{\\tc}{t_c} \\newcommand{\\per}[2][s]{#2/#1}")
     {'\\\\tc': 't_c', '\\\\per': '#2/#1', '\\\\per[]': 's'}
     """
-    found = {match[1] or match[2]: f"\\operatorname{{{match[3]}}}" for match in _OPERATOR.finditer(text)}
+    found = {
+        match[1] or match[2]: f"\\operatorname{{{match[3]}}}" for match in _OPERATOR.finditer(text)
+    }
     found |= {match[1] or match[2]: f"{match[3]}#1{match[4]}" for match in _PAIR.finditer(text)}
     found |= {match[1]: match[2] for match in _LET.finditer(text)}
     for match, end in _definitions(text):

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """`line` and `column` (from 1) are where the first character of `text` stands in `file`; 0 for text that is in no file."""
+    """`line` and `column` (from 1) are where the first character of `text` stands in `file`; 0 for
+    text that is in no file.
+    """
 
     text: str
     latex: bool = False

@@ -9,46 +9,70 @@ from derive.units.registry import resolve
 _SIGN = re.compile(r":=|==|<=|>=|[=≈≥≤∝]")
 _FUNCTION = r"(?:sin|cos|tan|exp|log|ln|sqrt|max|min)h?\b"
 _SENTENCE = re.compile(
-    rf"[─-╿]|(?:^|\s)--\w|[.!?]\s+[A-Z]|\b[Aa]\s+(?!{_FUNCTION})[a-z]{{2}}|[“”\";]|\w\w!$|!\s+[A-Za-z]\w|—| -- |https?:|::|//|=>|\w\.\w+\(|\w['’]s\b"
+    rf"[─-╿]|(?:^|\s)--\w|[.!?]\s+[A-Z]|\b[Aa]\s+(?!{_FUNCTION})[a-z]{{2}}|[“”\";]|\w\w!$|!\s+[A-Za-z]\w|—|"
+    r" -- |https?:|::|//|=>|\w\.\w+\(|\w['’]s\b"
 )
 _FOREIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _PROGRAM = re.compile(
-    r"(?<!\w)\d*[^\W\d]\w*(?:\[|\.[^\W\d])|\[[^\[\]\n]*,|\w\w\([^()]*(?<![=<>:!≤≥])=(?!=)|['\"]\w+['\"]|`|\d\.\d+\.\d|(?<!\+ )(?:\.\.\.|…)"
+    r"(?<!\w)\d*[^\W\d]\w*(?:\[|\.[^\W\d])|\[[^\[\]\n]*,|\w\w\([^()]*(?<![=<>:!≤≥])=(?!=)|['\"]\w+['\"]|`|\d\.\d+\.\d|(?<!\+"
+    r" )(?:\.\.\.|…)"
     r"|={3}|=[~.]?/[A-Za-z]|\s\|\s|[@#&{}]|<\w+>|%\s+[a-z]+\s+[a-z]{3}"
     r"|^(?:export|import|const|let|var|def|return|print|elif|else|while|from)\s"
 )
-_ASIDE = re.compile(r"(?<![\w/.])(?:[^\W\d]|[/.])*\d[\w/.]*(?:\s[A-Za-z/]+)?\s\([A-Za-z]{2}\w*(?:[ -][A-Za-z]\w*)*\)")
+_ASIDE = re.compile(
+    r"(?<![\w/.])(?:[^\W\d]|[/.])*\d[\w/.]*(?:\s[A-Za-z/]+)?\s\([A-Za-z]{2}\w*"
+    r"(?:[ -][A-Za-z]\w*)*\)"
+)
 _SETTING = re.compile(r"(?<![\w.])(?P<name>[A-Za-z_][\w.-]*)={1,2}(?P<value>[^\s,;()=]*)")
 _SETTING_NAME = re.compile(r"[A-Za-z]{2,}\w*[_.-]\w+|[a-z]{4,}")
 _SETTING_VALUE = re.compile(r"(?:-?\d+(?:\.\d+)?|[A-Za-z]+\d*(?:[_:-][A-Za-z]+)*|):?")
 _OPEN_END = re.compile(r"(?:[=≈≥≤∝+*/×·−^-]|\\(?:approx|leq?|geq?|sim|times|cdot))$")
 _WORD = re.compile(r"[^\W\d]\w*(?:[-'’]\w+)*|\S")
 _LITTLE = {
-    "is", "are", "be", "the", "an", "where", "with", "and", "or", "if", "when", "at", "as", "on", "by", "we", "you", "it", "this", "that", "so", "then",
-    "which", "than", "let", "set", "say", "gives", "means", "has", "have", "because", "since", "but", "not", "i.e", "e.g", "about", "roughly", "above",
-    "below", "vs", "to", "from", "in", "during", "over", "also", "can", "will", "would", "should", "may", "must", "does", "do", "no", "costs", "serves",
-    "generate", "generates", "needs", "takes", "requires", "uses", "gets", "fits", "makes", "runs", "substitute", "setting", "solving", "equate", "recall",
-    "note", "thus", "hence", "therefore", "using", "for",
+    "is", "are", "be", "the", "an", "where", "with", "and", "or", "if", "when", "at", "as", "on",
+    "by", "we", "you", "it", "this", "that", "so", "then", "which", "than", "let", "set", "say",
+    "gives", "means", "has", "have", "because", "since", "but", "not", "i.e", "e.g", "about",
+    "roughly", "above", "below", "vs", "to", "from", "in", "during", "over", "also", "can", "will",
+    "would", "should", "may", "must", "does", "do", "no", "costs", "serves", "generate",
+    "generates", "needs", "takes", "requires", "uses", "gets", "fits", "makes", "runs",
+    "substitute", "setting", "solving", "equate", "recall", "note", "thus", "hence", "therefore",
+    "using", "for",
 }  # fmt: skip
 _RANGE = re.compile(r"(?<=\d)\s+to\s+(?=\d)")
 _LONGEST = 2_000
 
 
 def is_an_equation(line: str, most_words: int = 2) -> bool:
-    """Whether a line is an equation and no sentence, setting or program: a sign, and no run of more than `most_words` words around it.
+    """Whether a line is an equation and no sentence, setting or program: a sign, and no run of more
+    than `most_words` words around it.
 
-    >>> is_an_equation("t_mem = N_total / mem_bw"), is_an_equation("the ratio = 300 in all chips we know")
-    (True, False)
+    >>> is_an_equation("t_mem = N_total / mem_bw")
+    True
+    >>> is_an_equation("the ratio = 300 in all chips we know")
+    False
     """
     text = line.strip().rstrip(" .,;:")
-    if not text or len(text) > _LONGEST or not _SIGN.search(text) or _SIGN.match(text) or _OPEN_END.search(text):
+    if (
+        not text
+        or len(text) > _LONGEST
+        or not _SIGN.search(text)
+        or _SIGN.match(text)
+        or _OPEN_END.search(text)
+    ):
         return False
-    if _SENTENCE.search(text) or _FOREIGN.search(text) or _ASIDE.search(text) or _is_a_program(text):
+    if (
+        _SENTENCE.search(text)
+        or _FOREIGN.search(text)
+        or _ASIDE.search(text)
+        or _is_a_program(text)
+    ):
         return False
     run = 0
     for match in _WORD.finditer(_RANGE.sub("–", text)):
         word = match.group()
-        if word.lower() in _LITTLE and not (match.start() == 0 and _SIGN.match(text[match.end() :].lstrip())):
+        if word.lower() in _LITTLE and not (
+            match.start() == 0 and _SIGN.match(text[match.end() :].lstrip())
+        ):
             return False
         run = run + 1 if len(word) > 2 and word.isalpha() and resolve(word) is None else 0
         if run > most_words:
@@ -57,7 +81,9 @@ def is_an_equation(line: str, most_words: int = 2) -> bool:
 
 
 def _is_a_program(text: str) -> bool:
-    """Whether a line is code, a shape or a setting (`num_workers=2`, `X[B, D]`) rather than an equation."""
+    """Whether a line is code, a shape or a setting (`num_workers=2`, `X[B, D]`) rather than an
+    equation.
+    """
     if "\ufffc" in text or (_PROGRAM.search(text) and "\\" not in text):
         return True
     return any(_is_a_setting(match["name"], match["value"]) for match in _SETTING.finditer(text))
@@ -66,4 +92,6 @@ def _is_a_program(text: str) -> bool:
 def _is_a_setting(name: str, value: str) -> bool:
     if not _SETTING_VALUE.fullmatch(value):
         return False
-    return _SETTING_NAME.fullmatch(name) is not None or (value.rstrip(":").isalpha() and len(value) > 3)
+    return _SETTING_NAME.fullmatch(name) is not None or (
+        value.rstrip(":").isalpha() and len(value) > 3
+    )

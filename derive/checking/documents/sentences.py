@@ -1,4 +1,6 @@
-"""Equations within a sentence, without maths marks or backticks: only those of which it is certain where they begin and end."""
+"""Equations within a sentence, without maths marks or backticks: only those of which it is certain
+where they begin and end.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,27 @@ _TOKEN = re.compile(
 _FUNCTIONS = {"max", "min", "sqrt", "log", "ln", "exp", "ceil", "floor"}
 _LOOSE = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2}|[^\W\d_]+_\w+|\w+_[^\W_]\w*)$")
 _ENDS = {
-    "is", "are", "was", "were", "which", "where", "and", "or", "so", "with", "for", "in", "as", "at", "to", "on", "when", "if", "then", "that", "but",
-    "because", "while", "since", "gives", "means", "holds", "from", "whereas", "we", "this", "it", "hence", "thus", "assuming", "will", "would", "should",
-    "can", "after", "before", "under", "not", "has", "must", "here", "using", "given", "only",
+    "is", "are", "was", "were", "which", "where", "and", "or", "so", "with", "for", "in", "as",
+    "at", "to", "on", "when", "if", "then", "that", "but", "because", "while", "since", "gives",
+    "means", "holds", "from", "whereas", "we", "this", "it", "hence", "thus", "assuming", "will",
+    "would", "should", "can", "after", "before", "under", "not", "has", "must", "here", "using",
+    "given", "only",
 }  # fmt: skip
 _ARTICLES = {"a", "A", "I", "i"}
-_BINDS = {"per", "times", "over", "by", "plus", "minus", "divided", "x", "vs", "versus", "squared", "cubed"}
+_BINDS = {
+    "per",
+    "times",
+    "over",
+    "by",
+    "plus",
+    "minus",
+    "divided",
+    "x",
+    "vs",
+    "versus",
+    "squared",
+    "cubed",
+}
 _STOPS = ",.;:!?)|—–"
 _LONGEST = 20_000
 _MOST_SIDES = _MOST_BRACKETS = 12
@@ -61,14 +78,21 @@ def equations_within(line: str, following: str = "") -> Iterator[tuple[int, int]
 
 
 def _pieces(line: str) -> list[_Piece]:
-    """The words, numbers and signs of a line; a number's unit, glued to it or not, is a piece of its kind."""
+    """The words, numbers and signs of a line; a number's unit, glued to it or not, is a piece of
+    its kind.
+    """
     found: list[_Piece] = []
     for match in _TOKEN.finditer(line):
         kind, text = str(match.lastgroup), match.group()
         if kind == "space":
             continue
         if kind == "word":
-            kind = _kind(text, found[-1] if found else None, match.start(), line[match.end() : match.end() + 1])
+            kind = _kind(
+                text,
+                found[-1] if found else None,
+                match.start(),
+                line[match.end() : match.end() + 1],
+            )
         found.append(_Piece(kind, text, *match.span()))
     return found
 
@@ -80,7 +104,13 @@ def _kind(word: str, before: _Piece | None, begin: int, after: str) -> str:
             return "unit" if word in ("K", "M", "B", "T") or resolve(word) is not None else "other"
         if resolve(word) is not None and not (len(word) == 1 and word.isupper()):
             return "unit"
-    if before is not None and before.kind == "operator" and before.text == "/" and resolve(word) is not None and len(word) > 1:
+    if (
+        before is not None
+        and before.kind == "operator"
+        and before.text == "/"
+        and resolve(word) is not None
+        and len(word) > 1
+    ):
         return "unit"
     if word in _FUNCTIONS and after == "(":
         return "function"
@@ -88,7 +118,12 @@ def _kind(word: str, before: _Piece | None, begin: int, after: str) -> str:
         return "word" if word in _ARTICLES else "symbol"
     if "-" in word or "'" in word or "’" in word:
         return "word"
-    if _LOOSE.match(word) or (not any(c.isdigit() for c in word) and not word.islower() and not word.istitle() and len(word) <= 12):
+    if _LOOSE.match(word) or (
+        not any(c.isdigit() for c in word)
+        and not word.islower()
+        and not word.istitle()
+        and len(word) <= 12
+    ):
         return "symbol"
     return "other" if any(c.isdigit() for c in word) else "word"
 
@@ -96,7 +131,14 @@ def _kind(word: str, before: _Piece | None, begin: int, after: str) -> str:
 def _left(pieces: Sequence[_Piece], sign: int, least: int) -> int | None:
     """The first piece of the side before a sign; None if it is not certain."""
     first = sign
-    while first > least and pieces[first - 1].kind in ("number", "unit", "symbol", "operator", "bracket", "function"):
+    while first > least and pieces[first - 1].kind in (
+        "number",
+        "unit",
+        "symbol",
+        "operator",
+        "bracket",
+        "function",
+    ):
         first -= 1
     if first < sign and pieces[first].text in "-*+" and first == 0:
         first += 1
@@ -106,7 +148,11 @@ def _left(pieces: Sequence[_Piece], sign: int, least: int) -> int | None:
     if first == sign or _side(pieces, first, sign) != sign:
         return None
     before = pieces[first - 1] if first > least else None
-    certain = before is None or before.text in ",;:.(!?—–|" or (before.kind == "word" and before.text.lower() not in _BINDS)
+    certain = (
+        before is None
+        or before.text in ",;:.(!?—–|"
+        or (before.kind == "word" and before.text.lower() not in _BINDS)
+    )
     return first if certain else None
 
 
@@ -123,7 +169,11 @@ def _right(pieces: Sequence[_Piece], begin: int, following: str) -> int | None:
         return last if re.match(r"\s*(?:$|[a-z]{2,}[ ,.])", following) else None
     after = pieces[last]
     glued = last + 1 < len(pieces) and pieces[last + 1].begin == after.end and after.text in ".:"
-    ends = (after.text in _STOPS and not glued) or (after.kind == "word" and after.text in _ENDS) or (after.text == "(" and after.begin > pieces[last - 1].end)
+    ends = (
+        (after.text in _STOPS and not glued)
+        or (after.kind == "word" and after.text in _ENDS)
+        or (after.text == "(" and after.begin > pieces[last - 1].end)
+    )
     return last if ends else None
 
 
@@ -133,11 +183,16 @@ def _side(pieces: Sequence[_Piece], begin: int, end: int) -> int | None:
     while index < end:
         piece = pieces[index]
         if wanted:
-            if piece.kind in ("number", "symbol") or (piece.kind == "unit" and before is not None and before.text == "/"):
+            if piece.kind in ("number", "symbol") or (
+                piece.kind == "unit" and before is not None and before.text == "/"
+            ):
                 wanted = False
             elif piece.text == "(":
                 depth += 1
-            elif not (piece.kind == "function" or (piece.text in "-−" and (before is None or before.text == "("))):
+            elif not (
+                piece.kind == "function"
+                or (piece.text in "-−" and (before is None or before.text == "("))
+            ):
                 return None
         elif piece.kind == "operator":
             wanted = True
@@ -147,7 +202,12 @@ def _side(pieces: Sequence[_Piece], begin: int, end: int) -> int | None:
             wanted = True
         elif before is not None and _side_by_side(before, piece):
             pass
-        elif piece.text == "(" and before is not None and before.end == piece.begin and (before.kind == "number" or before.text == ")"):
+        elif (
+            piece.text == "("
+            and before is not None
+            and before.end == piece.begin
+            and (before.kind == "number" or before.text == ")")
+        ):
             depth, wanted = depth + 1, True
         else:
             break
@@ -156,19 +216,38 @@ def _side(pieces: Sequence[_Piece], begin: int, end: int) -> int | None:
 
 
 def _side_by_side(before: _Piece, piece: _Piece) -> bool:
-    """Whether two pieces are a product: a number and its unit or a symbol, or two symbols of one letter."""
+    """Whether two pieces are a product: a number and its unit or a symbol, or two symbols of one
+    letter.
+    """
     if before.kind == "number":
         return piece.kind in ("unit", "symbol")
-    return piece.kind == "symbol" and before.kind == "symbol" and all(len(each.text.partition("_")[0]) == 1 for each in (before, piece))
+    return (
+        piece.kind == "symbol"
+        and before.kind == "symbol"
+        and all(len(each.text.partition("_")[0]) == 1 for each in (before, piece))
+    )
 
 
 def _says_something(pieces: Sequence[_Piece]) -> bool:
-    """Whether an equation is more than a setting such as “T = 8”, “TP=8 + PP=4” or “α = 0.7-0.9”."""
+    """Whether an equation is more than a setting such as “T = 8”, “TP=8 + PP=4” or “α =
+    0.7-0.9”.
+    """
     trios = list(zip(pieces, pieces[1:], pieces[2:], strict=False))
     tight = any(b.kind == "sign" and a.end == b.begin and b.end == c.begin for a, b, c in trios)
     loose = any(b.kind == "operator" and a.end < b.begin and b.end < c.begin for a, b, c in trios)
-    worked = any(b.kind == "operator" and not (b.text in "-–" and a.kind == c.kind == "number" and a.end == b.begin) for a, b, c in trios)
-    measured = any(a.kind == "number" and b.kind == "unit" and b.text not in "KMBT" for a, b in pairwise(pieces))
+    worked = any(
+        b.kind == "operator"
+        and not (b.text in "-–" and a.kind == c.kind == "number" and a.end == b.begin)
+        for a, b, c in trios
+    )
+    measured = any(
+        a.kind == "number" and b.kind == "unit" and b.text not in "KMBT"
+        for a, b in pairwise(pieces)
+    )
     beside = any(a.kind in ("symbol", "number") and b.kind == "symbol" for a, b in pairwise(pieces))
     called = any(piece.kind == "function" for piece in pieces)
-    return not (tight and loose) and (worked or called or ((measured or beside) and any(piece.kind == "symbol" for piece in pieces)))
+    return not (tight and loose) and (
+        worked
+        or called
+        or ((measured or beside) and any(piece.kind == "symbol" for piece in pieces))
+    )

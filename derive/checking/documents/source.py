@@ -13,27 +13,40 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, with lines that end in one way. Raises DataError for what cannot be read."""
+    """The text of a file, with lines that end in one way. Raises DataError for what cannot be
+    read.
+    """
     try:
         if path.is_dir():
             raise DataError(str(path), "", "is a directory", f"Name the files in it: {path}/*.md.")
         if path.exists() and not path.is_file():
-            raise DataError(str(path), "", "is no regular file", "Save the text in one, or give it on standard input.")
+            raise DataError(
+                str(path),
+                "",
+                "is no regular file",
+                "Save the text in one, or give it on standard input.",
+            )
         with path.open("rb") as file:
             return _text(file, str(path))
     except (OSError, ValueError) as error:
-        raise DataError(str(path), "", f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        raise DataError(
+            str(path), "", f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from error
 
 
 def read_stdin() -> str:
-    """The text on standard input, with lines that end in one way. Raises DataError for what cannot be read."""
+    """The text on standard input, with lines that end in one way. Raises DataError for what cannot
+    be read.
+    """
     return _text(sys.stdin.buffer, "-")
 
 
 def _text(file: BinaryIO, name: str) -> str:
     data = file.read(_LARGEST + 1)
     if len(data) > _LARGEST:
-        raise DataError(name, "", f"is larger than {_LARGEST // 1_000_000} MB", "Check it in parts.")
+        raise DataError(
+            name, "", f"is larger than {_LARGEST // 1_000_000} MB", "Check it in parts."
+        )
     try:
         return with_plain_lines(data.decode("utf-8"))
     except UnicodeDecodeError as error:

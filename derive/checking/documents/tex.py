@@ -13,8 +13,16 @@ from derive.checking.documents.passage import Passage
 
 _WITH_ARGUMENT = ("alignat", "xalignat", "xxalignat", "IEEEeqnarray", "empheq")
 _ARGUMENT = re.compile(r"\s*(?:\[[^\]\n]{0,80}\]\s*)?\{(?:[^{}\n]|\{[^{}\n]*\}){0,80}\}")
-_ROWS = "|".join(("equation|align|flalign|gather|multline|eqnarray|dmath|dgroup|displaymath|math", *_WITH_ARGUMENT))
-_SKIPPED = "verbatim|Verbatim|lstlisting|minted|comment|tikzpicture|pgfpicture|filecontents|thebibliography"
+_ROWS = "|".join(
+    (
+        "equation|align|flalign|gather|multline|eqnarray|dmath|dgroup|displaymath|math",
+        *_WITH_ARGUMENT,
+    )
+)
+_SKIPPED = (
+    "verbatim|Verbatim|lstlisting|minted|comment|tikzpicture|pgfpicture|filecontents"
+    "|thebibliography"
+)
 _BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}"
 _OPENING = re.compile(rf"{_BEGIN}|(?P<open>\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
 _IN_MARKDOWN = re.compile(rf"{_BEGIN}|(?P<open>\\?\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
@@ -30,18 +38,25 @@ _NO_MATHS = re.compile(
     r"|\\(?:short)?intertext\{[^{}]*\}|\\IEEE(?:yes|no)(?:sub)?number\*?(?![A-Za-z])|\\IEEEeqnarraynumspace(?![A-Za-z])"
 )
 _SIGN_COMMANDS = (
-    "approx|approxeq|simeq|sim|cong|le|leq|leqslant|ge|geq|geqslant|propto|equiv|coloneqq|lt|gt|ll|gg|lesssim|gtrsim|triangleq"
+    "approx|approxeq|simeq|sim|cong|le|leq|leqslant|ge|geq|geqslant|propto|equiv|coloneqq"
+    "|lt|gt|ll|gg|lesssim|gtrsim|triangleq"
 )
 _STATES = re.compile(rf"[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS})(?![A-Za-z])")
 _STATES_AT_END = re.compile(rf"(?:[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS}))\s*$")
 
-_FIGURES = re.compile(r"(?:[\d\s.,+*/=≈×·^{}()-]|\\(?:times|cdot|approx|frac|left|right|,|;))*\d\}?")
-_UNIT_BEHIND = re.compile(r"(?:\s|~|\\,)?(?P<unit>(?:[kMGTP]i?B|[kMGTP]?bits?|[kMGT]?W|[mµun]?s|[kMGTP]FLOPs?)(?:/s)?)(?![\w/])")
+_FIGURES = re.compile(
+    r"(?:[\d\s.,+*/=≈×·^{}()-]|\\(?:times|cdot|approx|frac|left|right|,|;))*\d\}?"
+)
+_UNIT_BEHIND = re.compile(
+    r"(?:\s|~|\\,)?(?P<unit>(?:[kMGTP]i?B|[kMGTP]?bits?|[kMGT]?W|[mµun]?s|[kMGTP]FLOPs?)(?:/s)?)(?![\w/])"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Where maths stands: `begin` to `end`, with its marks `opened` to `closed`; `kind` is rows, display, dollars, inline or dollar."""
+    """Where maths stands: `begin` to `end`, with its marks `opened` to `closed`; `kind` is rows,
+    display, dollars, inline or dollar.
+    """
 
     kind: str
     begin: int
@@ -56,7 +71,9 @@ class Stretch:
 
 
 def tex_passages(text: str, file: str) -> Iterator[Passage]:
-    """The formulas of LaTeX source that state something: neither comments nor what is switched off, nor the bodies of macros."""
+    """The formulas of LaTeX source that state something: neither comments nor what is switched off,
+    nor the bodies of macros.
+    """
     text = _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
     text = blanked(text, _switched_off(text))
     text = _NO_MATHS.sub(lambda match: " " * len(match[0]), text)
@@ -87,7 +104,9 @@ def _switched_off(text: str) -> Iterator[tuple[int, int]]:
 
 
 def maths(text: str, *, markdown: bool = False) -> Iterator[Stretch]:
-    """Where maths stands in a text. One pass, whatever is left open; in Markdown `\\\\(` opens too, and `$5 and $6` are prices."""
+    """Where maths stands in a text. One pass, whatever is left open; in Markdown `\\\\(` opens too,
+    and `$5 and $6` are prices.
+    """
     position = 0
     absent: set[str] = set()
     openings = _IN_MARKDOWN if markdown else _OPENING
@@ -103,8 +122,16 @@ def maths(text: str, *, markdown: bool = False) -> Iterator[Stretch]:
                 absent.add(closing)
         elif name:
             if name.rstrip("*") not in _SKIPPED.split("|"):
-                argument = _ARGUMENT.match(text, position) if name.rstrip("*") in _WITH_ARGUMENT else None
-                yield Stretch("rows", min(argument.end(), end) if argument else position, end, opened, end + len(closing))
+                argument = (
+                    _ARGUMENT.match(text, position) if name.rstrip("*") in _WITH_ARGUMENT else None
+                )
+                yield Stretch(
+                    "rows",
+                    min(argument.end(), end) if argument else position,
+                    end,
+                    opened,
+                    end + len(closing),
+                )
             position = end + len(closing)
         elif opening in "$$" and not _is_a_pair(text, opening, position, end, markdown):
             continue
@@ -122,24 +149,38 @@ def _closed(text: str, opening: str | None, closing: str, begin: int) -> int:
 
 
 def _is_a_pair(text: str, opening: str, begin: int, end: int, markdown: bool) -> bool:
-    """Whether dollar signs hold maths: no empty line between single ones, nor between double ones that do not stand alone on their lines."""
+    """Whether dollar signs hold maths: no empty line between single ones, nor between double ones
+    that do not stand alone on their lines.
+    """
     inside = text[begin:end]
     if opening == "$$":
-        alone = text[begin : begin + 1] == "\n" and not text[text.rfind("\n", 0, end) + 1 : end].strip()
-        return end - begin < _LONGEST_INLINE * 10 and bool(inside.strip()) and (alone or not _PARAGRAPH.search(inside))
+        alone = (
+            text[begin : begin + 1] == "\n" and not text[text.rfind("\n", 0, end) + 1 : end].strip()
+        )
+        return (
+            end - begin < _LONGEST_INLINE * 10
+            and bool(inside.strip())
+            and (alone or not _PARAGRAPH.search(inside))
+        )
     if not inside.strip() or _PARAGRAPH.search(inside):
         return False
-    return not markdown or (_is_tight(inside) and not text[end + 1 : end + 2].isdigit() and not _PRICE.match(inside))
+    return not markdown or (
+        _is_tight(inside) and not text[end + 1 : end + 2].isdigit() and not _PRICE.match(inside)
+    )
 
 
 def _is_tight(inside: str) -> bool:
-    """Whether no space stands inside the dollar signs, or one on both sides of what can only be maths."""
+    """Whether no space stands inside the dollar signs, or one on both sides of what can only be
+    maths.
+    """
     spaces = inside[0].isspace(), inside[-1].isspace()
     return not any(spaces) or (all(spaces) and re.search(r"[\\_^=]", inside) is not None)
 
 
 def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[int, int] | None:
-    """What of a formula states something, from side to side: a sign it goes on with is left out, and `$\\sim 20$` in a line is a number."""
+    """What of a formula states something, from side to side: a sign it goes on with is left out,
+    and `$\\sim 20$` in a line is a number.
+    """
     formula = text[begin:end]
     match = _STATES.search(formula)
     if match is None:
@@ -154,8 +195,14 @@ def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[in
 
 
 def with_unit_behind(passage: Passage, text: str, stretch: Stretch) -> Passage:
-    """Worked figures with the unit that stands right behind the maths: `$70272 \\times 128000 = 9.0$ GB`."""
-    unit = _UNIT_BEHIND.match(text, stretch.closed) if stretch.is_inline and _FIGURES.fullmatch(passage.text) else None
+    """Worked figures with the unit that stands right behind the maths: `$70272 \\times 128000 =
+    9.0$ GB`.
+    """
+    unit = (
+        _UNIT_BEHIND.match(text, stretch.closed)
+        if stretch.is_inline and _FIGURES.fullmatch(passage.text)
+        else None
+    )
     return replace(passage, text=rf"{passage.text}\ \text{{{unit['unit']}}}") if unit else passage
 
 

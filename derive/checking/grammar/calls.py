@@ -10,7 +10,9 @@ _OPEN, _CLOSE = "([{", ")]}"
 
 
 def is_applied(pieces: list[Token], begin: int) -> int:
-    """How many pieces the bracket takes that stands at a name, from `begin` on; 0 if there is none."""
+    """How many pieces the bracket takes that stands at a name, from `begin` on; 0 if there is
+    none.
+    """
     opening = pieces[min(begin, len(pieces) - 1)]
     if opening.text != "(" or opening.kind != "symbol" or not opening.glued:
         return 0

@@ -1,4 +1,6 @@
-"""Derivatives: a fraction of two d's stands for a rate of change, of which only the dimension is read."""
+"""Derivatives: a fraction of two d's stands for a rate of change, of which only the dimension is
+read.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,12 @@ _D = ("d", "∂")
 _OPEN, _CLOSE = "([{", ")]}"
 
 
-def derivative(above: list[Token], below: list[Token], names: Names) -> tuple[list[Token], list[Token]] | None:
-    """What is differentiated (1 for a bare d) and by what, each to its power; None if the fraction is none of d's."""
+def derivative(
+    above: list[Token], below: list[Token], names: Names
+) -> tuple[list[Token], list[Token]] | None:
+    """What is differentiated (1 for a bare d) and by what, each to its power; None if the fraction
+    is none of d's.
+    """
     letters = (above[0].text[:1], below[0].text[:1]) if above and below else ("", "")
     material = letters == ("D", "D") and "D" not in names.own and below[0].text == "Dt"
     if not (material or (letters[0] in _D and letters[1] in _D)):
@@ -27,7 +33,9 @@ def derivative(above: list[Token], below: list[Token], names: Names) -> tuple[li
 
 
 def _without_d(pieces: list[Token], marks: tuple[str, ...]) -> tuple[list[Token] | None, int]:
-    """What stands after the d of `dE`, `d^2x` or `\\partial t^2`, and the order of the d; None if there is no d."""
+    """What stands after the d of `dE`, `d^2x` or `\\partial t^2`, and the order of the d; None if
+    there is no d.
+    """
     if not pieces or pieces[0].kind not in ("word", SPELT) or pieces[0].text[0] not in marks:
         return None, 0
     first, rest = pieces[0], pieces[1:]
@@ -37,8 +45,12 @@ def _without_d(pieces: list[Token], marks: tuple[str, ...]) -> tuple[list[Token]
     return rest[length:], order
 
 
-def _all_without_d(pieces: list[Token], marks: tuple[str, ...], names: Names) -> tuple[list[Token], int]:
-    """What it is differentiated by, as a product, and the sum of its powers; nothing where more stands below than d's of symbols."""
+def _all_without_d(
+    pieces: list[Token], marks: tuple[str, ...], names: Names
+) -> tuple[list[Token], int]:
+    """What it is differentiated by, as a product, and the sum of its powers; nothing where more
+    stands below than d's of symbols.
+    """
     found: list[Token] = []
     orders = 0
     rest = pieces
@@ -46,7 +58,11 @@ def _all_without_d(pieces: list[Token], marks: tuple[str, ...], names: Names) ->
         without, times = _without_d(rest, marks)
         if not without or times != 1 or without[0].kind not in ("word", SPELT, FUNCTION):
             return [], 0
-        if without[0].kind != FUNCTION and names.find(without[0].text) is None and names.weak(without[0].text) is None:
+        if (
+            without[0].kind != FUNCTION
+            and names.find(without[0].text) is None
+            and names.weak(without[0].text) is None
+        ):
             return [], 0
         length = _operand(without)
         order, more = _power(without[length:])
@@ -89,10 +105,21 @@ def called(function: str, pieces: list[Token], position: int) -> list[Token]:
 
 
 def gradient(text: str, position: int, names: Names) -> list[Token]:
-    """The pieces of ∇: the author's own, else a derivative by place, 1/m. Raises TextError where it may be one by something else."""
+    """The pieces of ∇: the author's own, else a derivative by place, 1/m. Raises TextError where it
+    may be one by something else.
+    """
     if "∇" in names.own:
         return [Token(NAME, "∇", position, False)]
     if PHYSICAL.isdisjoint(names.own_dimensions):
-        raise TextError(text, position, "“∇” can be a gradient by place or by something else", "Bind \\nabla to 1/m for the first.")
-    metre = [Token("number", "1", position, False), Token("symbol", "/", position, True), Token(UNIT, "m", position, False)]
+        raise TextError(
+            text,
+            position,
+            "“∇” can be a gradient by place or by something else",
+            "Bind \\nabla to 1/m for the first.",
+        )
+    metre = [
+        Token("number", "1", position, False),
+        Token("symbol", "/", position, True),
+        Token(UNIT, "m", position, False),
+    ]
     return called("slope", metre, position)

@@ -9,7 +9,17 @@ from typing import Any
 
 import sympy
 
-from derive.checking.grammar.tree import Call, Measure, Name, Node, Number, Power, Product, Range, Sum
+from derive.checking.grammar.tree import (
+    Call,
+    Measure,
+    Name,
+    Node,
+    Number,
+    Power,
+    Product,
+    Range,
+    Sum,
+)
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import Max, Min
 from derive.equations.var import Var
@@ -18,9 +28,11 @@ from derive.units.lexer import MAX_DIGITS, MAX_EXPONENT
 
 _MOST_BITS = MAX_DIGITS * 10 // 3
 _ONE = {
-    "log": sympy.log, "exp": sympy.exp, "ceil": sympy.ceiling, "floor": sympy.floor, "abs": sympy.Abs, "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan,
-    "cot": sympy.cot, "sec": sympy.sec, "csc": sympy.csc, "coth": sympy.coth, "factorial": sympy.factorial,
-    "asin": sympy.asin, "acos": sympy.acos, "atan": sympy.atan, "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh,
+    "log": sympy.log, "exp": sympy.exp, "ceil": sympy.ceiling, "floor": sympy.floor,
+    "abs": sympy.Abs, "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "cot": sympy.cot,
+    "sec": sympy.sec, "csc": sympy.csc, "coth": sympy.coth, "factorial": sympy.factorial,
+    "asin": sympy.asin, "acos": sympy.acos, "atan": sympy.atan, "sinh": sympy.sinh,
+    "cosh": sympy.cosh, "tanh": sympy.tanh,
 }  # fmt: skip
 RANGE_NAME = "from_"
 OF_THEIR_DIMENSION = ("sum", "slope", "change", "differential", "mean", "either", "lim")
@@ -28,22 +40,31 @@ Value = Any  # a Fraction while it is a number, else a sympy expression
 
 
 class Builder:
-    """Builds expressions of one text under one reading of its names; `positions` says where each came from.
+    """Builds expressions of one text under one reading of its names; `positions` says where each
+    came from.
 
-    Nothing is cancelled or collected, so that no term escapes the check; literal numbers are computed exactly.
+    Nothing is cancelled or collected, so that no term escapes the check; literal numbers are
+    computed exactly.
     """
 
     def __init__(self, text: str, reading: Mapping[str, Var]) -> None:
         self.text, self.reading = text, reading
         self.positions: dict[Any, int] = {}
-        self.dimensions_only = False  # a sum over an index and a derivative stand for something of their dimension, not their value
+        # A sum over an index and a derivative stand for something of their dimension only.
+        self.dimensions_only = False
 
     def expression(self, node: Node) -> Any:
-        """The sympy expression of a node. Raises TextError for a division by zero or a number beyond all bounds."""
+        """The sympy expression of a node. Raises TextError for a division by zero or a number
+        beyond all bounds.
+        """
         return self._kept(self._value(node), node)
 
     def _kept(self, value: Value, node: Node) -> Any:
-        made = sympy.Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value
+        made = (
+            sympy.Rational(value.numerator, value.denominator)
+            if isinstance(value, Fraction)
+            else value
+        )
         self.positions.setdefault(made, node.position)
         return made
 
@@ -68,7 +89,12 @@ class Builder:
 
     def _bounded(self, value: Fraction, node: Node) -> Fraction:
         if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
-            raise TextError(self.text, node.position, f"a number of more than {MAX_DIGITS} digits", "Write it as 1.5e30.")
+            raise TextError(
+                self.text,
+                node.position,
+                f"a number of more than {MAX_DIGITS} digits",
+                "Write it as 1.5e30.",
+            )
         return value
 
     def _sum(self, node: Node, terms: list[tuple[int, Value, Node]]) -> Value:
@@ -77,11 +103,15 @@ class Builder:
             for sign, value, _ in terms:
                 total = self._bounded(total + sign * value, node)
             return total
-        made = [self._kept(value if sign > 0 else _negative(value), term) for sign, value, term in terms]
+        made = [
+            self._kept(value if sign > 0 else _negative(value), term) for sign, value, term in terms
+        ]
         return made[0] if len(made) == 1 else sympy.Add(*made, evaluate=False)
 
     def _product(self, node: Product) -> Value:
-        """Literal numbers gathered in front, then the factors one after the other, brackets opened."""
+        """Literal numbers gathered in front, then the factors one after the other, brackets
+        opened.
+        """
         number, factors = Fraction(1), []
         waiting = list(reversed(node.factors))
         while waiting:
@@ -93,7 +123,9 @@ class Builder:
                 continue
             value = self._value(factor)
             if isinstance(value, Fraction):
-                number = self._bounded(number * (value if sign > 0 else self._inverse(value, factor)), node)
+                number = self._bounded(
+                    number * (value if sign > 0 else self._inverse(value, factor)), node
+                )
             else:
                 factors.append(self._kept(value if sign > 0 else _inverted(value), factor))
         if not factors:
@@ -103,15 +135,30 @@ class Builder:
         return factors[0] if len(factors) == 1 else sympy.Mul(*factors, evaluate=False)
 
     def _of_many(self, node: Product) -> Value:
-        """A product with dots in it, of which nobody says how many factors it has: each of them must be a pure number."""
+        """A product with dots in it, of which nobody says how many factors it has: each of them
+        must be a pure number.
+        """
         self.dimensions_only = True
-        factors = [self.expression(factor) for _, factor in node.factors if not (isinstance(factor, Call) and factor.function == "dots")]
-        return sympy.Mul(*(self._pure(factor, node) for factor in factors), evaluate=False) if factors else Fraction(1)
+        factors = [
+            self.expression(factor)
+            for _, factor in node.factors
+            if not (isinstance(factor, Call) and factor.function == "dots")
+        ]
+        return (
+            sympy.Mul(*(self._pure(factor, node) for factor in factors), evaluate=False)
+            if factors
+            else Fraction(1)
+        )
 
     def _pure(self, value: Any, node: Node) -> Any:
         try:
             if dimension_of(value):
-                raise TextError(self.text, node.position, "of a product of so many factors with a unit nobody can tell the unit", "Write it out, or name it.")
+                raise TextError(
+                    self.text,
+                    node.position,
+                    "of a product of so many factors with a unit nobody can tell the unit",
+                    "Write it out, or name it.",
+                )
         except Mismatch:  # found when the expression is judged
             pass
         return value
@@ -124,17 +171,26 @@ class Builder:
     def _power(self, node: Power, base: Value, exponent: Value) -> Value:
         if isinstance(exponent, Fraction):
             if abs(exponent) > MAX_EXPONENT or exponent.denominator > MAX_EXPONENT:
-                raise TextError(self.text, node.exponent.position, f"an exponent is at most {MAX_EXPONENT:,}")
+                raise TextError(
+                    self.text, node.exponent.position, f"an exponent is at most {MAX_EXPONENT:,}"
+                )
             if isinstance(base, Fraction) and exponent.denominator == 1:
                 return self._whole_power(node, base, int(exponent))
-        return sympy.Pow(self._kept(base, node.base), self._kept(exponent, node.exponent), evaluate=False)
+        return sympy.Pow(
+            self._kept(base, node.base), self._kept(exponent, node.exponent), evaluate=False
+        )
 
     def _whole_power(self, node: Power, base: Fraction, exponent: int) -> Fraction:
         if exponent < 0:
             base, exponent = self._inverse(base, node.base), -exponent
         bits = max(base.numerator.bit_length(), base.denominator.bit_length()) - 1
         if bits * exponent > _MOST_BITS:
-            raise TextError(self.text, node.position, f"a number of more than {MAX_DIGITS} digits", "Write it as 1.5e30.")
+            raise TextError(
+                self.text,
+                node.position,
+                f"a number of more than {MAX_DIGITS} digits",
+                "Write it as 1.5e30.",
+            )
         return self._bounded(base**exponent, node)
 
     def _range(self, node: Range) -> Value:
@@ -142,7 +198,10 @@ class Builder:
         ends = [self._value(end) for end in (node.low, node.high)]
         if not all(isinstance(end, Fraction) for end in ends):
             raise TextError(self.text, node.position, "a range runs from one number to another")
-        words = "_".join(f"{float(end):.12g}".replace(".", "_").replace("+", "").replace("-", "_") for end in ends)
+        words = "_".join(
+            f"{float(end):.12g}".replace(".", "_").replace("+", "").replace("-", "_")
+            for end in ends
+        )
         return Var(f"{RANGE_NAME}{words}", "1", "a range")
 
     def _call(self, node: Call) -> Value:
@@ -155,15 +214,29 @@ class Builder:
             return self._pure(arguments[0], node)
         if node.function == "binom":
             self.dimensions_only = True
-            return sympy.Mul(*(sympy.factorial(argument, evaluate=False) for argument in arguments), evaluate=False)
+            return sympy.Mul(
+                *(sympy.factorial(argument, evaluate=False) for argument in arguments),
+                evaluate=False,
+            )
         if node.function == "of":  # what a function is of has to be sound in itself
             self.dimensions_only = True
-            return sympy.Mul(arguments[0], *(sympy.Pow(argument, 0, evaluate=False) for argument in arguments[1:]), evaluate=False)
+            return sympy.Mul(
+                arguments[0],
+                *(sympy.Pow(argument, 0, evaluate=False) for argument in arguments[1:]),
+                evaluate=False,
+            )
         if node.function == "dots":
-            raise TextError(self.text, node.position, "“…” stands for something that is not written", "Write it out.")
+            raise TextError(
+                self.text,
+                node.position,
+                "“…” stands for something that is not written",
+                "Write it out.",
+            )
         if node.function == "cases":
             self.dimensions_only = True
-            return sympy.Piecewise(*((value, case(k)) for k, value in enumerate(arguments)), evaluate=False)
+            return sympy.Piecewise(
+                *((value, case(k)) for k, value in enumerate(arguments)), evaluate=False
+            )
         if node.function == "max":
             return Max(*arguments)
         if node.function == "min":

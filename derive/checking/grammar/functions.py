@@ -22,7 +22,9 @@ _EXACTLY_WHAT_FOLLOWS = ("sqrt", "abs", "ceil", "floor", "mean", "slope", "chang
 class Functions(Terms, ABC):
     """Reads a function with its arguments."""
 
-    def __init__(self, text: str, pieces: list[Token], names: Names, ways: Ways, latex: bool = False) -> None:
+    def __init__(
+        self, text: str, pieces: list[Token], names: Names, ways: Ways, latex: bool = False
+    ) -> None:
         super().__init__(text, pieces, ways, latex)
         self.names = names
 
@@ -48,13 +50,22 @@ class Functions(Terms, ABC):
         caret = self.peek()
         if not self.stands("^"):
             return self.of(function, name)
-        if name == "differential" and not any(piece.kind == FUNCTION and piece.text == "sum" for piece in self.pieces):
-            raise self.error(function, "a higher differential stands neither in a derivative nor in an integral", "Write \\frac{d^2 x}{dt^2}.")
+        if name == "differential" and not any(
+            piece.kind == FUNCTION and piece.text == "sum" for piece in self.pieces
+        ):
+            raise self.error(
+                function,
+                "a higher differential stands neither in a derivative nor in an integral",
+                "Write \\frac{d^2 x}{dt^2}.",
+            )
         self.next()
         self.enter(function)
         exponent = self.operand()
         self.open_brackets -= 1
-        inverse = isinstance(exponent.node, Number | Sum) and exponent.node in (Number(Fraction(-1), exponent.node.position), _minus_one(exponent.node))
+        inverse = isinstance(exponent.node, Number | Sum) and exponent.node in (
+            Number(Fraction(-1), exponent.node.position),
+            _minus_one(exponent.node),
+        )
         if inverse and name in ("sin", "cos", "tan"):
             return self.of(function, f"a{name}")
         return self.raised(self.of(function, name), exponent, caret)
@@ -80,24 +91,43 @@ class Functions(Terms, ABC):
             raise self.error(function, f"more than {MAX_TERMS:,} arguments", "Name a part of it.")
         if name == "change" and self.names.find("Δ") is None:
             return self.change(arguments[0], function)
-        return self.grown(Call(name, tuple(a.node for a in arguments), function.position), *arguments)
+        return self.grown(
+            Call(name, tuple(a.node for a in arguments), function.position), *arguments
+        )
 
     def change(self, inner: Grown, function: Token) -> Grown:
         """Δu: a change of u; it can be the Laplacian of u too."""
-        self.forks.append(Fork("change", (WIDE,), function.position, "“Δ” can be a change or the Laplacian; write ∇^2 for the second"))
+        self.forks.append(
+            Fork(
+                "change",
+                (WIDE,),
+                function.position,
+                "“Δ” can be a change or the Laplacian; write ∇^2 for the second",
+            )
+        )
         made = self.grown(Call("change", (inner.node,), function.position), inner)
         if self.ways.change == USUAL:
             return made
-        area = Power(Measure("m", function.position), Number(Fraction(2), function.position), function.position)
+        area = Power(
+            Measure("m", function.position),
+            Number(Fraction(2), function.position),
+            function.position,
+        )
         return self.grown(Product(((1, made.node), (-1, area)), function.position), made)
 
     def of_one(self, function: Token, name: str) -> Grown:
-        """A function of what stands next without a bracket: log N, sin ωt, √2; a sum reaches to the next + or -."""
+        """A function of what stands next without a bracket: log N, sin ωt, √2; a sum reaches to the
+        next + or -.
+        """
         if name in _OVER_RANGE:
             inner = self.expression(SUM)
             return self.grown(Call(name, (inner.node,), function.position), inner)
         if name in _SEVERAL_ARGUMENTS:
-            raise self.error(self.peek(), f"{function.text} wants its arguments in brackets", f"Write {function.text}(a, b).")
+            raise self.error(
+                self.peek(),
+                f"{function.text} wants its arguments in brackets",
+                f"Write {function.text}(a, b).",
+            )
         if name == "differential":
             inner = self.operand()
             return self.grown(Call(name, (inner.node,), function.position), inner)
@@ -107,32 +137,47 @@ class Functions(Terms, ABC):
             return self.grown(Call(name, (inner.node,), function.position), inner)
         if name in _EXACTLY_WHAT_FOLLOWS:
             raise self.error(follows, f"it is not clear what {name} is of", "Use brackets.")
-        self.forks.append(Fork("extent", (WIDE, NARROW), follows.position, f"it is not clear what {name} is of; use brackets"))
+        self.forks.append(
+            Fork(
+                "extent",
+                (WIDE, NARROW),
+                follows.position,
+                f"it is not clear what {name} is of; use brackets",
+            )
+        )
         if self.ways.extent != NARROW:
             inner = self.run(inner)
         return self.grown(Call(name, (inner.node,), function.position), inner)
 
     def run(self, inner: Grown) -> Grown:
-        """What stands side by side with the first operand of a function, or with WIDE all of the product."""
+        """What stands side by side with the first operand of a function, or with WIDE all of the
+        product.
+        """
         while True:
             token = self.peek()
             if self.ways.extent == WIDE and self.stands("*", "/"):
                 sign = -1 if self.next().text == "/" else 1
                 inner = self.product(inner, self.expression(PRODUCT), sign)
-            elif token.kind in (NAME, UNIT) or (self.ways.extent == WIDE and self.starts_operand(token)):
+            elif token.kind in (NAME, UNIT) or (
+                self.ways.extent == WIDE and self.starts_operand(token)
+            ):
                 self.check_juxtaposition(token, False)
                 inner = self.product(inner, self.expression(PRODUCT), 1)
             else:
                 return inner
 
     def argument(self) -> Grown:
-        """One argument of several. Raises TextError for a number with a comma in it, which can be two."""
+        """One argument of several. Raises TextError for a number with a comma in it, which can be
+        two.
+        """
         begin = self.index
         made = self.expression(0)
         for token in self.pieces[begin : self.index]:
             if token.kind == "number" and "," in token.text:
                 problem = f"“{shorten(token.text, 20)}” can be one number or several arguments"
-                raise self.error(token, problem, "Write 1000 for a thousand, or a space after a comma.")
+                raise self.error(
+                    token, problem, "Write 1000 for a thousand, or a space after a comma."
+                )
         return made
 
 

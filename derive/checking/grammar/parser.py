@@ -1,4 +1,6 @@
-"""Reading an equation: the statements of a text, each in the usual way and in every other in which it can be read."""
+"""Reading an equation: the statements of a text, each in the usual way and in every other in which
+it can be read.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +26,21 @@ _MOST_WAYS = 16
 
 
 def parse(text: str, names: Names) -> Statement:
-    """The tree of `text`, e.g. "t_c = 2 B N / FLOPs". Raises TextError with the position of what cannot be read, also of an unknown name."""
+    """The tree of `text`, e.g. "t_c = 2 B N / FLOPs". Raises TextError with the position of what
+    cannot be read, also of an unknown name.
+    """
     statement = statements(text, names)[0]
     if statement.unknown:
         raise unknown_names(text, list(statement.unknown), names)
     return statement
 
 
-def statements(text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None) -> list[Statement]:
-    """All that one text states. Raises TextError with the position of the first thing that cannot be read."""
+def statements(
+    text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None
+) -> list[Statement]:
+    """All that one text states. Raises TextError with the position of the first thing that cannot
+    be read.
+    """
     found = stated(text, names, latex=latex, macros=macros)
     for statement in found:
         if isinstance(statement, TextError):
@@ -40,11 +48,14 @@ def statements(text: str, names: Names, *, latex: bool = False, macros: Mapping[
     return [statement for statement in found if isinstance(statement, Statement)]
 
 
-def stated(text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None) -> list[Statement | TextError]:
-    """All that one text states: the two sides of an arrow and the rows of a display are statements of their own.
+def stated(
+    text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None
+) -> list[Statement | TextError]:
+    """All that one text states: the two sides of an arrow and the rows of a display are statements
+    of their own.
 
-    Names that nobody knows stay in the trees; a statement that cannot be read is the error that says why. Raises
-    TextError where that keeps all of the text from being read.
+    Names that nobody knows stay in the trees; a statement that cannot be read is the error that
+    says why. Raises TextError where that keeps all of the text from being read.
     """
     end = Token("end", "", len(text), False)
     cut = latex_pieces(text, names, macros) if latex else Pieces(tokens(text)[:-1])
@@ -66,22 +77,33 @@ def _statement(text: str, pieces: list[Token], names: Names, latex: bool) -> Sta
         worded, unknown = named(text, usual, names, latex=latex)
         grammar = Grammar(text, worded, names, AS_USUAL, latex)
         statement = grammar.statement(tuple(unknown))
-    except TextError as error:  # where there is a word that nobody knows, that is the likelier reason
+    except (
+        TextError
+    ) as error:  # where there is a word that nobody knows, that is the likelier reason
         return unknown_names(text, unknown, names) if unknown else error
     forks = [*small_changes(usual, names), *grammar.forks]
     if not forks:
         return statement
     every = list(islice(other_ways(forks), _MOST_WAYS))
     if len(every) == _MOST_WAYS:
-        many = TextError(text, forks[0].position, f"it can be read in more than {_MOST_WAYS} ways: {forks[0].words}, and so on", "Check it in parts.")
+        many = TextError(
+            text,
+            forks[0].position,
+            f"it can be read in more than {_MOST_WAYS} ways: {forks[0].words}, and so on",
+            "Check it in parts.",
+        )
         return unknown_names(text, unknown, names) if unknown else many
-    others = tuple(other for ways in every if (other := _read_so(text, usual, names, latex, ways)) is not None)
+    others = tuple(
+        other for ways in every if (other := _read_so(text, usual, names, latex, ways)) is not None
+    )
     spots = tuple((fork.position, fork.words) for fork in forks)
     instead = others[0] if len(others) == 1 and all(fork.either for fork in forks) else None
     return replace(statement, spots=(*statement.spots, *spots), others=others, instead=instead)
 
 
-def _read_so(text: str, pieces: list[Token], names: Names, latex: bool, ways: Ways) -> Statement | None:
+def _read_so(
+    text: str, pieces: list[Token], names: Names, latex: bool, ways: Ways
+) -> Statement | None:
     """The statement read in one of the other ways; None where it has no sense in that one."""
     try:
         worded, unknown = named(text, pieces, names, latex=latex, ways=ways)

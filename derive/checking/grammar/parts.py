@@ -1,4 +1,6 @@
-"""Where one text states several things: at arrows, at the ends of rows, at commas and gaps between whole equations."""
+"""Where one text states several things: at arrows, at the ends of rows, at commas and gaps between
+whole equations.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ _WITHIN = {"+", "-", "*", "/", "^"}
 def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[Token] | TextError]:
     """The pieces of each statement; a condition set beside one (“for all N”) is none.
 
-    An arrow, a row or a full stop beside which nothing is stated is an error among them: nothing is left out in silence.
+    An arrow, a row or a full stop beside which nothing is stated is an error among them: nothing is
+    left out in silence.
     """
     found: list[list[Token] | TextError] = []
     before: Token | None = None
@@ -25,10 +28,25 @@ def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[T
         for part in _at_gaps(run, signs):
             if part and (_states(part, signs) or not several):
                 found.append(part)
-            elif part and not (before is not None and before.kind == BREAK and before.text in _CONDITIONS):
-                where = before if before is not None and before.text in _ARROWS else after if after is not None and after.text in _ARROWS else part[0]
+            elif part and not (
+                before is not None and before.kind == BREAK and before.text in _CONDITIONS
+            ):
+                where = (
+                    before
+                    if before is not None and before.text in _ARROWS
+                    else after
+                    if after is not None and after.text in _ARROWS
+                    else part[0]
+                )
                 problem = f"“{where.text}” has no place in an equation"
-                found.append(TextError(text, where.position, problem, "Each row and each end of an arrow is an equation."))
+                found.append(
+                    TextError(
+                        text,
+                        where.position,
+                        problem,
+                        "Each row and each end of an arrow is an equation.",
+                    )
+                )
         before = after
     return found or [[]]
 
@@ -61,7 +79,10 @@ def _at_gaps(run: list[Token], signs: tuple[str, ...]) -> list[list[Token]]:
     for index, piece in enumerate(run):
         depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
         if depth <= 0 and (piece.kind == GAP or piece.text == ","):
-            if [part.text if part.kind == "symbol" else part.kind for part in run[index + 1 : index + 5]] == ["(", "number", ")"]:  # the equation's own number
+            if [
+                part.text if part.kind == "symbol" else part.kind
+                for part in run[index + 1 : index + 5]
+            ] == ["(", "number", ")"]:  # the equation's own number
                 break
             following = _up_to_gap(run, index + 1) if states else []
             if _states(following, signs) and _whole(current, following[0], signs):
@@ -99,4 +120,6 @@ def _trimmed(part: list[Token]) -> list[Token]:
 
 
 def _states(part: list[Token], signs: tuple[str, ...]) -> bool:
-    return any(piece.kind == REFUSED or (piece.kind == "symbol" and piece.text in signs) for piece in part)
+    return any(
+        piece.kind == REFUSED or (piece.kind == "symbol" and piece.text in signs) for piece in part
+    )

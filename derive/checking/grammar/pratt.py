@@ -1,4 +1,6 @@
-"""The grammar of an equation: a Pratt parser over the project's lexer; it executes nothing and guesses nothing."""
+"""The grammar of an equation: a Pratt parser over the project's lexer; it executes nothing and
+guesses nothing.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,16 @@ from derive.checking.grammar.functions import Functions
 from derive.checking.grammar.measures import NAME, UNIT, unit_run
 from derive.checking.grammar.normal import RANGE
 from derive.checking.grammar.spelling import canonical
-from derive.checking.grammar.terms import CLOSING, FACTORIAL, POWER, PRODUCT, RANGES, SIGNED, SUM, Grown
+from derive.checking.grammar.terms import (
+    CLOSING,
+    FACTORIAL,
+    POWER,
+    PRODUCT,
+    RANGES,
+    SIGNED,
+    SUM,
+    Grown,
+)
 from derive.checking.grammar.tree import Call, Measure, Name, Node, Number, Range, Statement, Sum
 from derive.checking.grammar.ways import NARROW, USUAL, WIDE, Fork
 from derive.checking.latex.commands import DOTS, FUNCTION
@@ -20,10 +31,33 @@ from derive.errors import shorten
 from derive.units.lexer import Token
 from derive.units.text import MULTIPLIERS
 
-SIGNS = {"=": "=", ":=": "=", "==": "=", "≈": "≈", "~": "≈", "≥": "≥", ">=": "≥", "≤": "≤", "<=": "≤", ">": ">", "<": "<", "∝": "∝"}
+SIGNS = {
+    "=": "=",
+    ":=": "=",
+    "==": "=",
+    "≈": "≈",
+    "~": "≈",
+    "≥": "≥",
+    ">=": "≥",
+    "≤": "≤",
+    "<=": "≤",
+    ">": ">",
+    "<": "<",
+    "∝": "∝",
+}
 HOLE = "?"
 _EITHER = ("±", "∓")
-_BINDING = {"+": SUM, "-": SUM, "±": SUM, "∓": SUM, "*": PRODUCT, "/": PRODUCT, RANGE: RANGES, "^": POWER, "!": FACTORIAL}
+_BINDING = {
+    "+": SUM,
+    "-": SUM,
+    "±": SUM,
+    "∓": SUM,
+    "*": PRODUCT,
+    "/": PRODUCT,
+    RANGE: RANGES,
+    "^": POWER,
+    "!": FACTORIAL,
+}
 _CONSTANT = ("const", "constant", "const.")
 
 
@@ -49,22 +83,37 @@ class Grammar(Functions):
     def defines(self) -> None:
         """A first side that is all x(t) says what x is at t, and is no product."""
         inside = is_applied(self.pieces, 1) if self.peek().kind == NAME else 0
-        if inside and is_lone(self.pieces[2:inside]) and self.peek(1 + inside).text in SIGNS and self.ways.call == USUAL:
+        if (
+            inside
+            and is_lone(self.pieces[2:inside])
+            and self.peek(1 + inside).text in SIGNS
+            and self.ways.call == USUAL
+        ):
             del self.pieces[1 : 1 + inside]
 
     def listed(self, side: Node) -> None:
         """Step over further numbers that a side may be, as in n = 1, 2, 3, …"""
         rest = self.pieces[self.index : -1]
-        if isinstance(side, Number) and rest and rest[0].text == "," and all(piece.kind == "number" or piece.text in (",", DOTS) for piece in rest):
+        if (
+            isinstance(side, Number)
+            and rest
+            and rest[0].text == ","
+            and all(piece.kind == "number" or piece.text in (",", DOTS) for piece in rest)
+        ):
             self.index = len(self.pieces) - 1
 
     def constants(self, sides: list[Node]) -> tuple[Node, ...]:
         """The sides, a constant without a name of its own being whatever another side is."""
-        open_ones = [isinstance(side, Name) and side.word in _CONSTANT and self.names.find(side.word) is None for side in sides]
+        open_ones = [
+            isinstance(side, Name) and side.word in _CONSTANT and self.names.find(side.word) is None
+            for side in sides
+        ]
         if all(open_ones) or not any(open_ones):
             return tuple(sides)
         shown = next(side for side, is_open in zip(sides, open_ones, strict=True) if not is_open)
-        return tuple(shown if is_open else side for side, is_open in zip(sides, open_ones, strict=True))
+        return tuple(
+            shown if is_open else side for side, is_open in zip(sides, open_ones, strict=True)
+        )
 
     def expression(self, binding: int) -> Grown:
         """An operand and everything after it that binds more tightly than `binding`."""
@@ -73,7 +122,9 @@ class Grammar(Functions):
         while True:
             token = self.peek()
             implied = self.starts_operand(token)
-            power = PRODUCT if implied else _BINDING.get(token.text, 0) if token.kind == "symbol" else 0
+            power = (
+                PRODUCT if implied else _BINDING.get(token.text, 0) if token.kind == "symbol" else 0
+            )
             if power <= binding:
                 return left
             if implied:
@@ -90,7 +141,9 @@ class Grammar(Functions):
                 left = self.grown(Range(left.node, right.node, left.node.position), left, right)
             elif token.text in _EITHER:
                 right = self.expression(power)
-                left = self.sum(left, self.grown(Call("either", (right.node,), right.node.position), right), 1)
+                left = self.sum(
+                    left, self.grown(Call("either", (right.node,), right.node.position), right), 1
+                )
             elif power == SUM:
                 left = self.sum(left, self.expression(power), -1 if token.text == "-" else 1)
             elif token.text == "/":
@@ -100,14 +153,29 @@ class Grammar(Functions):
                 left = self.product(left, self.expression(power), 1)
 
     def quotient(self, left: Grown) -> Grown:
-        """A division; what stands side by side after the bar is below it, as in E/kT, but after a fraction of numbers, as in 1/2 m v²."""
+        """A division; what stands side by side after the bar is below it, as in E/kT, but after a
+        fraction of numbers, as in 1/2 m v².
+        """
         numbers = isinstance(left.node, Number)
         right = self.expression(PRODUCT)
         first = self.peek()
-        fraction = numbers and (isinstance(right.node, Number) or (self.peek(-1).text == ")" and not first.glued))
-        if not self.starts_operand(first) or not (fraction or self.latex or first.glued) or (first.kind != NAME and not fraction):
+        fraction = numbers and (
+            isinstance(right.node, Number) or (self.peek(-1).text == ")" and not first.glued)
+        )
+        if (
+            not self.starts_operand(first)
+            or not (fraction or self.latex or first.glued)
+            or (first.kind != NAME and not fraction)
+        ):
             return self.product(left, right, -1)
-        self.forks.append(Fork("slash", (WIDE,), first.position, "what stands side by side after “/” can be read as above or below the bar"))
+        self.forks.append(
+            Fork(
+                "slash",
+                (WIDE,),
+                first.position,
+                "what stands side by side after “/” can be read as above or below the bar",
+            )
+        )
         below = fraction == (self.ways.slash == WIDE)
         if not below:
             self.above = self.index
@@ -121,18 +189,40 @@ class Grammar(Functions):
 
     def starts_operand(self, token: Token) -> bool:
         """Whether an operand begins here."""
-        return token.kind in (NAME, UNIT, FUNCTION, "number") or (token.kind == "symbol" and (token.text in CLOSING or token.text in (HOLE, DOTS)))
+        return token.kind in (NAME, UNIT, FUNCTION, "number") or (
+            token.kind == "symbol" and (token.text in CLOSING or token.text in (HOLE, DOTS))
+        )
 
     def check_juxtaposition(self, token: Token, divided: bool) -> None:
         """Things side by side are a product, except where that can be read in two ways."""
         before = self.peek(-1)
         if divided and self.above != self.index:
-            raise self.error(token, "what stands side by side after “/” can be read as above or below the bar", "Write a/(b*c) or (a/b)*c.")
+            raise self.error(
+                token,
+                "what stands side by side after “/” can be read as above or below the bar",
+                "Write a/(b*c) or (a/b)*c.",
+            )
         if token.kind == "number" and not (self.latex and before.text == ")"):
-            raise self.error(token, f"the number {shorten(token.text, 20)} follows an operand without a sign", "Write * or ^ between them.")
-        if token.text in MULTIPLIERS and self.is_a_lone_figure(before, token) and token.text not in self.names.own:
+            raise self.error(
+                token,
+                f"the number {shorten(token.text, 20)} follows an operand without a sign",
+                "Write * or ^ between them.",
+            )
+        if (
+            token.text in MULTIPLIERS
+            and self.is_a_lone_figure(before, token)
+            and token.text not in self.names.own
+        ):
             figure = f"{before.text}e{round(math.log10(MULTIPLIERS[token.text]))}"
-            self.spots.append((token.position, f"“{before.text} {token.text}” can be {figure} or {before.text} times {token.text}"))
+            self.spots.append(
+                (
+                    token.position,
+                    (
+                        f"“{before.text} {token.text}” can be {figure} or {before.text} times"
+                        f" {token.text}"
+                    ),
+                )
+            )
         if before.kind == "number" and token.kind == NAME and token.text in self.names.own:
             self.check_unit(token)
 
@@ -140,19 +230,29 @@ class Grammar(Functions):
         """A name of the author's own after a number that is a word of a unit too."""
         end = unit_run(self.as_words, self.index)
         if end > self.index or (token.glued and token.text in MULTIPLIERS):
-            all_of_it = (self.index < 2 or self.peek(-2).text in SIGNS) and (self.pieces[end].kind == "end" or self.pieces[end].text in SIGNS)
+            all_of_it = (self.index < 2 or self.peek(-2).text in SIGNS) and (
+                self.pieces[end].kind == "end" or self.pieces[end].text in SIGNS
+            )
             words = f"“{token.text}” after a number can be your {token.text} or a unit"
-            self.forks.append(Fork("unit", (WIDE,), token.position, words, all_of_it and end > self.index))
+            self.forks.append(
+                Fork("unit", (WIDE,), token.position, words, all_of_it and end > self.index)
+            )
 
     @cached_property
     def as_words(self) -> list[Token]:
         """The pieces as they were before names were known in them."""
-        return [Token("word", piece.text, piece.position, piece.glued) if piece.kind == NAME else piece for piece in self.pieces]
+        return [
+            Token("word", piece.text, piece.position, piece.glued) if piece.kind == NAME else piece
+            for piece in self.pieces
+        ]
 
     def is_a_lone_figure(self, number: Token, letter: Token) -> bool:
         """Whether a number and a letter are all that stands between two signs, as in “≈ 2 T”."""
         ends = (self.peek(-2) if self.index > 1 else None, self.peek(1))
-        lone = all(end is None or end.kind == "end" or end.text in SIGNS or end.text == RANGE for end in ends)
+        lone = all(
+            end is None or end.kind == "end" or end.text in SIGNS or end.text == RANGE
+            for end in ends
+        )
         return number.kind == "number" and letter.kind == NAME and lone
 
     def operand(self) -> Grown:
@@ -171,7 +271,9 @@ class Grammar(Functions):
             self.open_brackets -= 1
             if either:
                 return self.grown(Call("either", (inner.node,), first.position), inner)
-            return self.grown(Sum(((-1, inner.node),), first.position), inner) if negative else inner
+            return (
+                self.grown(Sum(((-1, inner.node),), first.position), inner) if negative else inner
+            )
         if token.kind == "number":
             return Grown(Number(self.value(token), token.position, self.half_digit(token)))
         if token.kind == NAME and canonical(token.text) == PI and PI not in self.names.own:
@@ -190,17 +292,22 @@ class Grammar(Functions):
         raise self.error(token, f"a name, a number or a bracket was expected, not {what}")
 
     def applied(self, name: Token) -> Grown:
-        """A name, at what stands in the bracket after it where it is a function: x(t), y(x, t), v(0); a(b + c) is a product."""
+        """A name, at what stands in the bracket after it where it is a function: x(t), y(x, t),
+        v(0); a(b + c) is a product.
+        """
         made = Grown(Name(name.text, name.position))
         inside = is_applied(self.pieces, self.index) if name.kind == NAME else 0
         if not inside:
             return made
         lone = is_lone(self.pieces[self.index + 1 : self.index + inside - 1])
         several = len(places(self.pieces[self.index + 1 : self.index + inside - 1])) > 1
-        shown = f"{name.text}{''.join(piece.text for piece in self.pieces[self.index : self.index + inside][:8])}"
+        bracket = self.pieces[self.index : self.index + inside]
+        shown = f"{name.text}{''.join(piece.text for piece in bracket[:8])}"
         if not several:
             words = f"“{shorten(shown, 40)}” can be read as a function or as a product"
-            self.forks.append(Fork("call", (WIDE,) if lone else (NARROW,), self.peek().position, words))
+            self.forks.append(
+                Fork("call", (WIDE,) if lone else (NARROW,), self.peek().position, words)
+            )
         if (lone and self.ways.call != WIDE) or several:
             self.index += inside
             return made
@@ -213,7 +320,9 @@ class Grammar(Functions):
         return self.grown(Call("of", (made.node, argument.node), name.position), made, argument)
 
     def bracketed(self, opening: Token) -> Grown:
-        """What stands in brackets; two things in square ones are a commutator, which has the dimension of their product."""
+        """What stands in brackets; two things in square ones are a commutator, which has the
+        dimension of their product.
+        """
         self.enter(opening)
         inner = self.expression(0)
         if opening.text == "[" and self.stands(","):

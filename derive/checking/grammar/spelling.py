@@ -1,4 +1,6 @@
-"""How one name is spelt in several ways: Greek letters by letter or by word, subscripts as characters or after `_`."""
+"""How one name is spelt in several ways: Greek letters by letter or by word, subscripts as
+characters or after `_`.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,10 @@ import re
 from functools import lru_cache
 
 _WORDS = (
-    "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ vartheta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ varrho ρ "
-    "sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω "
-    "ell ℓ hbar ħ"
+    "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ vartheta θ iota ι"
+    " kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ varrho ρ sigma σ tau τ upsilon υ phi φ varphi φ"
+    " chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ"
+    " Omega Ω ell ℓ hbar ħ"
 )
 GREEK = dict(zip(_WORDS.split()[::2], _WORDS.split()[1::2], strict=True))
 _SAME = str.maketrans("µϕϵϑϱℏ", "μφεθρħ")
@@ -20,7 +23,9 @@ SUPERSCRIPT_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456
 
 
 def is_a_letter(symbol: str) -> bool:
-    """Whether a symbol in its canonical spelling is one letter, perhaps with a script or a prime."""
+    """Whether a symbol in its canonical spelling is one letter, perhaps with a script or a
+    prime.
+    """
     return len(symbol.partition("_")[0].rstrip("′'")) == 1
 
 

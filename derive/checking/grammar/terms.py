@@ -1,4 +1,6 @@
-"""Walking the pieces of one statement, and the nodes that grow from them within the caps on length, depth and size."""
+"""Walking the pieces of one statement, and the nodes that grow from them within the caps on length,
+depth and size.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ class Grown:
 
 
 class Terms:
-    """Where the reading of one statement stands: its pieces, the next of them, and what was met that can be read in several ways."""
+    """Where the reading of one statement stands: its pieces, the next of them, and what was met
+    that can be read in several ways.
+    """
 
     def __init__(self, text: str, pieces: list[Token], ways: Ways, latex: bool = False) -> None:
         self.text, self.pieces, self.ways, self.latex = text, pieces, ways, latex
@@ -59,7 +63,9 @@ class Terms:
         """Step over the bracket that closes. Raises TextError where none does."""
         closing = CLOSING[opening.text]
         if self.peek().text != closing:
-            raise self.error(opening, f"the bracket “{opening.text}” is not closed", f"Add “{closing}”.")
+            raise self.error(
+                opening, f"the bracket “{opening.text}” is not closed", f"Add “{closing}”."
+            )
         self.next()
         self.open_brackets -= 1
 
@@ -85,16 +91,31 @@ class Terms:
         if self.stands("^"):
             raise self.error(self.peek(), "a power of a power", "Use brackets.")
         node = exponent.node
-        if isinstance(node, Number) and (abs(node.value) > MAX_EXPONENT or node.value.denominator > MAX_EXPONENT):
+        if isinstance(node, Number) and (
+            abs(node.value) > MAX_EXPONENT or node.value.denominator > MAX_EXPONENT
+        ):
             raise self.error(sign, f"an exponent is at most {MAX_EXPONENT:,}")
         return self.grown(Power(base.node, node, base.node.position), base, exponent)
 
     def grown(self, node: Node, *parts: Grown) -> Grown:
         """`node` over its parts; a chain that only gets longer does not get deeper."""
-        chained = isinstance(node, (Sum, Product)) and len(parts) == 2 and type(parts[0].node) is type(node)
-        depth = max(parts[0].depth, parts[1].depth + 1) if chained else 1 + max((part.depth for part in parts), default=0)
+        chained = (
+            isinstance(node, (Sum, Product))
+            and len(parts) == 2
+            and type(parts[0].node) is type(node)
+        )
+        depth = (
+            max(parts[0].depth, parts[1].depth + 1)
+            if chained
+            else 1 + max((part.depth for part in parts), default=0)
+        )
         if depth > MAX_DEPTH:
-            raise TextError(self.text, node.position, f"more than {MAX_DEPTH} operations deep", "Name a part of it.")
+            raise TextError(
+                self.text,
+                node.position,
+                f"more than {MAX_DEPTH} operations deep",
+                "Name a part of it.",
+            )
         return Grown(node, depth)
 
     def value(self, token: Token) -> Fraction:
@@ -102,7 +123,9 @@ class Terms:
         mantissa, _, exponent = token.text.replace(",", "").replace("_", "").lower().partition("e")
         if len(exponent) > 5 or abs(int(exponent or 0)) > MAX_EXPONENT:
             raise self.error(token, "the number is too large or too small")
-        return Fraction(mantissa if not mantissa.startswith(".") else f"0{mantissa}") * Fraction(10) ** int(exponent or 0)
+        return Fraction(mantissa if not mantissa.startswith(".") else f"0{mantissa}") * Fraction(
+            10
+        ) ** int(exponent or 0)
 
     def half_digit(self, token: Token) -> Fraction:
         """Half a unit of the last digit written."""

@@ -1,4 +1,6 @@
-"""An equation as it was written: a small tree of numbers, names and operations, each with its place in the text."""
+"""An equation as it was written: a small tree of numbers, names and operations, each with its place
+in the text.
+"""
 
 from __future__ import annotations
 
@@ -70,8 +72,10 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """max, min, sqrt, log, exp, sin, cases and the like over arguments; sum, slope (a derivative), change (Δ), differential (d), mean, either (±)
-    and lim over what they are of; prod over its factor; dots for what is not written; of for a function and what it is of."""
+    """max, min, sqrt, log, exp, sin, cases and the like over arguments; sum, slope (a derivative),
+    change (Δ), differential (d), mean, either (±)
+    and lim over what they are of; prod over its factor; dots for what is not written; of for a
+    function and what it is of."""
 
     function: str
     arguments: tuple[Node, ...]
@@ -82,8 +86,10 @@ class Call:
 class Statement:
     """Sides and the signs between them; one side and no sign is a bare expression.
 
-    `unknown` are the names that nobody knows; `spots` are places that can also be read in another way, each with the words for it; `others`
-    is the statement read in those ways, where that is not by figures alone, and `instead` the one that will do as well; `begin` is where it begins in its text.
+    `unknown` are the names that nobody knows; `spots` are places that can also be read in another
+    way, each with the words for it; `others` is the statement read in those ways, where that is not
+    by figures alone, and `instead` the one that will do as well; `begin` is where it begins in its
+    text.
     """
 
     sides: tuple[Node, ...]

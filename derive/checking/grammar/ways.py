@@ -1,4 +1,6 @@
-"""Where one text can be read in several ways: the way that is usual, and the others that have to be looked at beside it."""
+"""Where one text can be read in several ways: the way that is usual, and the others that have to be
+looked at beside it.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,13 @@ USUAL, WIDE, NARROW = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How the places of one statement are read that can be read in several ways; what stands first is usual.
+    """How the places of one statement are read that can be read in several ways; what stands first
+    is usual.
 
-    `extent`: sin ω t is sin(ωt), or of all that follows, or of ω alone. `call`: x(t) is x at t and a(b + c) a product, or
-    both products, or both functions. `slash`: E/kT divides by kT, or by k alone. `change`: Δu is a change of u, or its
-    Laplacian. `unit`: 5 m/s is 5 times names, or a quantity. `small`: dU is d times U, or a small change of U.
+    `extent`: sin ω t is sin(ωt), or of all that follows, or of ω alone. `call`: x(t) is x at t and
+    a(b + c) a product, or both products, or both functions. `slash`: E/kT divides by kT, or by k
+    alone. `change`: Δu is a change of u, or its Laplacian. `unit`: 5 m/s is 5 times names, or a
+    quantity. `small`: dU is d times U, or a small change of U.
     """
 
     extent: int = USUAL
@@ -31,7 +35,8 @@ AS_USUAL = Ways()
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """A place that can be read in several ways: `field` of Ways, the `choices` other than the usual, where, and the words for it.
+    """A place that can be read in several ways: `field` of Ways, the `choices` other than the
+    usual, where, and the words for it.
 
     Of some `either` reading will do: all of a side is 5 m, where m is a name too.
     """
@@ -44,7 +49,9 @@ class Fork:
 
 
 def other_ways(forks: Iterable[Fork]) -> Iterator[Ways]:
-    """Every way but the usual one to read what has these forks; places of one kind are read alike."""
+    """Every way but the usual one to read what has these forks; places of one kind are read
+    alike.
+    """
     choices: dict[str, dict[int, None]] = {}
     for fork in forks:
         choices.setdefault(fork.field, {USUAL: None}).update(dict.fromkeys(fork.choices))

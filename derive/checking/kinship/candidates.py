@@ -1,4 +1,6 @@
-"""Relations and theorems of the library that an equation may be kin to, written out so that they can be compared with it."""
+"""Relations and theorems of the library that an equation may be kin to, written out so that they
+can be compared with it.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +27,25 @@ _MOST_FILES = 4
 def _rows() -> tuple[tuple[str, frozenset[str]], ...]:
     from derive.library.index import RELATIONS, THEOREMS
 
-    return tuple((file, frozenset(variables)) for file, _, variables, _, _ in (*RELATIONS, *THEOREMS))
+    return tuple(
+        (file, frozenset(variables)) for file, _, variables, _, _ in (*RELATIONS, *THEOREMS)
+    )
 
 
-_WHOLE = {"domain_flops": "peak_flops", "domain_bandwidth": "hbm_bandwidth", "domain_capacity": "hbm_capacity"}
+_WHOLE = {
+    "domain_flops": "peak_flops",
+    "domain_bandwidth": "hbm_bandwidth",
+    "domain_capacity": "hbm_capacity",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A relation as it is compared with equations of some variables: its sides written out, its rows, what they lack and have beside it.
+    """A relation as it is compared with equations of some variables: its sides written out, its
+    rows, what they lack and have beside it.
 
-    It `is_a_product` of powers, or `is_a_surface` on which the side that is one variable can be computed from the other with what is dropped as one.
+    It `is_a_product` of powers, or `is_a_surface` on which the side that is one variable can be
+    computed from the other with what is dropped as one.
     """
 
     stated: Relation
@@ -55,20 +65,30 @@ def comparable(by_them: frozenset[Var]) -> tuple[Candidate, ...]:
         sides = _unfolded((spread(stated.left), spread(stated.right)), by_them, stated)
         by_us = sides[0].free_symbols | sides[1].free_symbols
         dropped, extra = _ordered(by_us - by_them), _ordered(by_them - by_us)
-        if len(by_us & by_them) < min(2, len(by_us)) or len(dropped) > _MOST_DROPPED + sum(var.ideal for var in dropped) or len(extra) > _MOST_DROPPED:
+        if (
+            len(by_us & by_them) < min(2, len(by_us))
+            or len(dropped) > _MOST_DROPPED + sum(var.ideal for var in dropped)
+            or len(extra) > _MOST_DROPPED
+        ):
             continue
         try:
             rows = tuple(row(*sides, point(by_us, seed)) for seed in SEEDS[:2])
         except (ArithmeticError, ValueError, TypeError, KeyError):
             continue
-        found.append(Candidate(stated, sides, rows, dropped, extra, agree(*rows), _is_a_surface(*sides, dropped)))
+        found.append(
+            Candidate(
+                stated, sides, rows, dropped, extra, agree(*rows), _is_a_surface(*sides, dropped)
+            )
+        )
     return tuple(found)
 
 
 def _is_a_surface(pivot: Any, value: Any, dropped: tuple[Var, ...]) -> bool:
     if not isinstance(pivot, Var) or pivot in value.free_symbols:
         return False
-    return all(term.free_symbols.difference(dropped) for sum in value.atoms(sympy.Add) for term in sum.args)
+    return all(
+        term.free_symbols.difference(dropped) for sum in value.atoms(sympy.Add) for term in sum.args
+    )
 
 
 def _ordered(variables: Iterable[Any]) -> tuple[Var, ...]:
@@ -96,7 +116,9 @@ def _spread_name(name: str) -> str:
 @lru_cache(maxsize=2048)
 def spread(expression: Any) -> Any:
     """The expression with what the domain does written as the GPUs times what one does."""
-    return replace(expression, {var: _product(var) for var in expression.free_symbols if var.name in _WHOLE})
+    return replace(
+        expression, {var: _product(var) for var in expression.free_symbols if var.name in _WHOLE}
+    )
 
 
 @lru_cache(maxsize=8)
@@ -109,7 +131,10 @@ def _product(whole: Var) -> Any:
 def _unfolded(ours: tuple[Any, Any], by_them: frozenset[Var], stated: Relation) -> tuple[Any, Any]:
     """Our sides with what the equation writes out (times, ratios) written out too."""
     made = ours
-    for var in sorted((ours[0].free_symbols | ours[1].free_symbols) - by_them, key=lambda var: (var.rank, var.name)):
+    for var in sorted(
+        (ours[0].free_symbols | ours[1].free_symbols) - by_them,
+        key=lambda var: (var.rank, var.name),
+    ):
         definition = definitions().get(var.name)
         if definition is None or definition.name == stated.name:
             continue
@@ -137,5 +162,9 @@ def point(variables: Iterable[Any], seed: float) -> dict[Any, float]:
 
 
 def agree(here: Mapping[Any, float], there: Mapping[Any, float]) -> bool:
-    """Whether the exponents at two points are the same, as those of a product of powers are everywhere."""
-    return here.keys() == there.keys() and all(math.isclose(here[v], there[v], rel_tol=1e-7, abs_tol=1e-9) for v in here)
+    """Whether the exponents at two points are the same, as those of a product of powers are
+    everywhere.
+    """
+    return here.keys() == there.keys() and all(
+        math.isclose(here[v], there[v], rel_tol=1e-7, abs_tol=1e-9) for v in here
+    )

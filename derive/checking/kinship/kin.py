@@ -6,13 +6,19 @@ from dataclasses import dataclass, replace
 
 from derive.units.display import format_number
 
-SAME, REARRANGED, DROPPED, WRITTEN = "same", "rearranged", "factor dropped", "factor written as a number"
+SAME, REARRANGED, DROPPED, WRITTEN = (
+    "same",
+    "rearranged",
+    "factor dropped",
+    "factor written as a number",
+)
 INVERTED, FACTOR, NEW = "factor inverted", "another number", "new"
 
 
 @dataclass(frozen=True, slots=True)
 class Kin:
-    """How an equation stands to a relation of the library: `kind`, the relation's name, the factors concerned.
+    """How an equation stands to a relation of the library: `kind`, the relation's name, the factors
+    concerned.
 
     `taken` says what was taken for something else to see it, as in "batch_size as balance_batch".
     """
@@ -32,9 +38,16 @@ class Kin:
             SAME: f"It is the library's relation {self.relation}.",
             REARRANGED: f"It is the library's relation {self.relation}, rearranged.",
             DROPPED: f"It is the library's relation {self.relation} with {factors} left out.",
-            WRITTEN: f"It is the library's relation {self.relation} with {number} in place of {factors}.",
-            INVERTED: f"It contradicts the library's relation {self.relation}: {factors} stands on the other side of the fraction bar there.",
-            FACTOR: f"It contradicts the library's relation {self.relation} by the number {number}.",
+            WRITTEN: (
+                f"It is the library's relation {self.relation} with {number} in place of {factors}."
+            ),
+            INVERTED: (
+                f"It contradicts the library's relation {self.relation}: {factors} stands on the"
+                " other side of the fraction bar there."
+            ),
+            FACTOR: (
+                f"It contradicts the library's relation {self.relation} by the number {number}."
+            ),
             NEW: "The library has no such relation.",
         }[self.kind]
 

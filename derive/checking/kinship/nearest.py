@@ -1,7 +1,8 @@
-"""An equation of a text beside the library's: the same, rearranged, with a factor left out or upside down, or new.
+"""An equation of a text beside the library's: the same, rearranged, with a factor left out or
+upside down, or new.
 
-Both are compared as products of powers at points that look random: their exponents, and where a sum or max stands in
-them, their values on the surface where the library's relation holds.
+Both are compared as products of powers at points that look random: their exponents, and where a sum
+or max stands in them, their values on the surface where the library's relation holds.
 """
 
 from __future__ import annotations
@@ -15,7 +16,16 @@ import sympy
 from derive.checking.grammar.expression import RANGE_NAME
 from derive.checking.kinship.candidates import SEEDS, comparable, point, spread
 from derive.checking.kinship.comparison import compared
-from derive.checking.kinship.kin import DROPPED, FACTOR, INVERTED, NEW, REARRANGED, SAME, WRITTEN, Kin
+from derive.checking.kinship.kin import (
+    DROPPED,
+    FACTOR,
+    INVERTED,
+    NEW,
+    REARRANGED,
+    SAME,
+    WRITTEN,
+    Kin,
+)
 from derive.equations.expression import replace
 from derive.structure.derivatives import row
 
@@ -33,17 +43,35 @@ def kin_of(left: Any, right: Any) -> Kin:
     kin = _nearest(left, right)
     if kin.kind != NEW:
         return kin
-    others = (dataclasses.replace(_nearest(*sides), taken=taken) for sides, taken in _taken_otherwise(left, right))
-    return min((other for other in others if other.kind in _AKIN), key=lambda other: (_ORDER.index(other.kind), len(other.factors)), default=kin)
+    others = (
+        dataclasses.replace(_nearest(*sides), taken=taken)
+        for sides, taken in _taken_otherwise(left, right)
+    )
+    return min(
+        (other for other in others if other.kind in _AKIN),
+        key=lambda other: (_ORDER.index(other.kind), len(other.factors)),
+        default=kin,
+    )
 
 
 def _nearest(left: Any, right: Any) -> Kin:
-    ranges = {var: sympy.S.One for var in left.free_symbols | right.free_symbols if var.name.startswith(RANGE_NAME)}
+    ranges = {
+        var: sympy.S.One
+        for var in left.free_symbols | right.free_symbols
+        if var.name.startswith(RANGE_NAME)
+    }
     left, right = replace(left, ranges), replace(right, ranges)
     theirs = (spread(left), spread(right))
     try:
-        rows = [row(*theirs, point(theirs[0].free_symbols | theirs[1].free_symbols, seed)) for seed in SEEDS[:2]]
-    except (ArithmeticError, ValueError, TypeError):  # nothing to compare: outside what an expression admits
+        rows = [
+            row(*theirs, point(theirs[0].free_symbols | theirs[1].free_symbols, seed))
+            for seed in SEEDS[:2]
+        ]
+    except (
+        ArithmeticError,
+        ValueError,
+        TypeError,
+    ):  # nothing to compare: outside what an expression admits
         return Kin(NEW)
     found = []
     for ours in comparable(frozenset(theirs[0].free_symbols | theirs[1].free_symbols)):
@@ -62,4 +90,7 @@ def _taken_otherwise(left: Any, right: Any) -> Iterator[tuple[tuple[Any, Any], t
     for var in sorted(left.free_symbols | right.free_symbols, key=lambda var: var.rank):
         if var.name in _AT_BALANCE:
             swap = {var: vocabulary.find(_AT_BALANCE[var.name])}
-            yield (replace(left, swap), replace(right, swap)), (f"{var.name} as {_AT_BALANCE[var.name]}",)
+            yield (
+                (replace(left, swap), replace(right, swap)),
+                (f"{var.name} as {_AT_BALANCE[var.name]}",),
+            )

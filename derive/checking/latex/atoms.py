@@ -17,7 +17,8 @@ _ATOM = re.compile(
     r"""(?P<comment>(?<!\\)%[^\n]*)
       | (?P<row>\\\\\*?(?:\[[^\]\n]{0,20}\])?|\\(?:cr|newline)(?![a-zA-Z]))
       | (?P<command>\\(?:[a-zA-Z]+\*?|.))
-      | (?P<number>(?:\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?!\d)|\d+)(?:(?:\.|\{\.\})\d*)?(?:e[+-]?\d+)?|\.\d+)
+      | (?P<number>(?:\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?!\d)|\d+)
+          (?:(?:\.|\{\.\})\d*)?(?:e[+-]?\d+)?|\.\d+)
       | (?P<letters>[A-Za-z]+)
       | (?P<space>[\s~]+)
       | (?P<other>.)
@@ -28,7 +29,9 @@ _ATOM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A piece of LaTeX: `kind` is row, command, number, letters, space, other or end; `position` is where it stands in the text."""
+    """A piece of LaTeX: `kind` is row, command, number, letters, space, other or end; `position` is
+    where it stands in the text.
+    """
 
     kind: str
     text: str
@@ -36,9 +39,13 @@ class Atom:
 
 
 def atoms(text: str, macros: Mapping[str, str] | None = None) -> list[Atom]:
-    """Cut `text` into atoms with the author's macros put in, an `end` atom last. Raises TextError for what is too long."""
+    """Cut `text` into atoms with the author's macros put in, an `end` atom last. Raises TextError
+    for what is too long.
+    """
     if len(text) > MAX_CHARACTERS:
-        raise TextError(text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts.")
+        raise TextError(
+            text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts."
+        )
     found: list[Atom] = []
     waiting = list(reversed(_cut(text)))
     expansions = 0
@@ -53,9 +60,13 @@ def atoms(text: str, macros: Mapping[str, str] | None = None) -> list[Atom]:
             expansions += 1
             if expansions > most_expansions:
                 raise _endless(text, atom)
-            waiting.extend(reversed(_put_in(text, atom, body, macros or {}, waiting, most_atoms - len(found))))
+            waiting.extend(
+                reversed(_put_in(text, atom, body, macros or {}, waiting, most_atoms - len(found)))
+            )
         if len(found) > most_atoms:
-            raise TextError(text, atom.position, f"more than {most_atoms:,} pieces", "Check it in parts.")
+            raise TextError(
+                text, atom.position, f"more than {most_atoms:,} pieces", "Check it in parts."
+            )
     found.append(Atom("end", "", len(text)))
     return found
 
@@ -64,12 +75,20 @@ def _endless(text: str, macro: Atom) -> TextError:
     return TextError(text, macro.position, f"the macro {shorten(macro.text, 30)} goes on and on")
 
 
-def _put_in(text: str, macro: Atom, body: str, macros: Mapping[str, str], waiting: list[Atom], room: int) -> list[Atom]:
-    """The body of a macro at the macro's place, with its arguments, which are taken from what is `waiting`, at theirs; `room` is for so many atoms."""
+def _put_in(
+    text: str, macro: Atom, body: str, macros: Mapping[str, str], waiting: list[Atom], room: int
+) -> list[Atom]:
+    """The body of a macro at the macro's place, with its arguments, which are taken from what is
+    `waiting`, at theirs; `room` is for so many atoms.
+    """
     arguments: list[list[Atom]] = []
     default = macros.get(macro.text + DEFAULT)
     if default is not None:
-        arguments.append(_argument(text, macro, waiting, "[", "]") if _next(waiting) == "[" else _at(macro.position, _cut(default)))
+        arguments.append(
+            _argument(text, macro, waiting, "[", "]")
+            if _next(waiting) == "["
+            else _at(macro.position, _cut(default))
+        )
     most, parts = _body(body)
     while len(arguments) < most:
         arguments.append(_argument(text, macro, waiting, "{", "}"))
@@ -84,9 +103,13 @@ def _put_in(text: str, macro: Atom, body: str, macros: Mapping[str, str], waitin
 
 @lru_cache(maxsize=256)
 def _body(body: str) -> tuple[int, tuple[tuple[Atom, ...] | int, ...]]:
-    """How many arguments the body of a macro takes, and its atoms with the arguments' numbers between them."""
+    """How many arguments the body of a macro takes, and its atoms with the arguments' numbers
+    between them.
+    """
     parts = re.split(r"#([1-9])", body)
-    return wanted(body), tuple(int(part) if index % 2 else tuple(_cut(part)) for index, part in enumerate(parts))
+    return wanted(body), tuple(
+        int(part) if index % 2 else tuple(_cut(part)) for index, part in enumerate(parts)
+    )
 
 
 def _at(position: int, made: Iterable[Atom]) -> list[Atom]:
@@ -101,11 +124,15 @@ def _next(waiting: list[Atom]) -> str:
     return waiting[-1].text if waiting else ""
 
 
-def _argument(text: str, macro: Atom, waiting: list[Atom], opening: str, closing: str) -> list[Atom]:
+def _argument(
+    text: str, macro: Atom, waiting: list[Atom], opening: str, closing: str
+) -> list[Atom]:
     """One argument: a group without its braces, or else a single character or command."""
     first = _next(waiting)
     if not first:
-        raise TextError(text, macro.position, f"the macro {shorten(macro.text, 30)} lacks what it is of")
+        raise TextError(
+            text, macro.position, f"the macro {shorten(macro.text, 30)} lacks what it is of"
+        )
     atom = waiting.pop()
     if first != opening:
         if atom.kind in ("letters", "number"):
@@ -120,12 +147,22 @@ def _argument(text: str, macro: Atom, waiting: list[Atom], opening: str, closing
         if not level:
             return found
         found.append(atom)
-    raise TextError(text, macro.position, f"the group of {shorten(macro.text, 30)} is not closed", f"Add “{closing}”.")
+    raise TextError(
+        text,
+        macro.position,
+        f"the group of {shorten(macro.text, 30)} is not closed",
+        f"Add “{closing}”.",
+    )
 
 
 def split(atom: Atom) -> tuple[Atom, list[Atom]]:
-    """The first character of a word or number, which is all that a script or an argument without braces takes, and the rest."""
-    rest = [Atom(part.kind, part.text, atom.position + 1 + part.position) for part in _cut(atom.text[1:])]
+    """The first character of a word or number, which is all that a script or an argument without
+    braces takes, and the rest.
+    """
+    rest = [
+        Atom(part.kind, part.text, atom.position + 1 + part.position)
+        for part in _cut(atom.text[1:])
+    ]
     return Atom(atom.kind, atom.text[:1], atom.position), rest
 
 
@@ -134,7 +171,12 @@ def _cut(text: str) -> list[Atom]:
     for match in _ATOM.finditer(text):
         kind, piece = str(match.lastgroup), match.group()
         if kind == "number" and sum(c.isdigit() for c in piece) > MAX_DIGITS:
-            raise TextError(text, match.start(), f"a number of more than {MAX_DIGITS} digits", "Write it as 1.5 \\times 10^{30}.")
+            raise TextError(
+                text,
+                match.start(),
+                f"a number of more than {MAX_DIGITS} digits",
+                "Write it as 1.5 \\times 10^{30}.",
+            )
         if kind == "number":
             piece = piece.replace("{,}", "").replace("\\,", "").replace("{.}", ".")
         if kind != "comment":

@@ -5,64 +5,184 @@ from __future__ import annotations
 FUNCTION, BREAK, GAP, SPELT, REFUSED, DOTS = "function", "break", "gap", "spelt", "refused", "⋯"
 
 SIGNS = {
-    "cdot": "*", "times": "*", "ast": "*", "bullet": "*", "div": "/", "slash": "/", "pm": "±", "mp": "∓",
-    "le": "≤", "leq": "≤", "leqslant": "≤", "lesssim": "≤", "ge": "≥", "geq": "≥", "geqslant": "≥", "gtrsim": "≥", "lt": "<", "gt": ">", "ll": "<", "gg": ">",
-    "approx": "≈", "simeq": "≈", "sim": "≈", "cong": "≈", "doteq": "≈", "approxeq": "≈", "equiv": "=", "coloneqq": "=", "triangleq": "=", "propto": "∝",
-    "%": "%", "$": "$", "{": "{", "}": "}", "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]",
+    "cdot": "*", "times": "*", "ast": "*", "bullet": "*", "div": "/", "slash": "/", "pm": "±",
+    "mp": "∓", "le": "≤", "leq": "≤", "leqslant": "≤", "lesssim": "≤", "ge": "≥", "geq": "≥",
+    "geqslant": "≥", "gtrsim": "≥", "lt": "<", "gt": ">", "ll": "<", "gg": ">", "approx": "≈",
+    "simeq": "≈", "sim": "≈", "cong": "≈", "doteq": "≈", "approxeq": "≈", "equiv": "=",
+    "coloneqq": "=", "triangleq": "=", "propto": "∝", "%": "%", "$": "$", "{": "{", "}": "}",
+    "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]",
 }  # fmt: skip
-ARROWS = {"Rightarrow", "implies", "Longrightarrow", "Leftrightarrow", "iff", "rightarrow", "to", "longrightarrow", "land", "wedge", "therefore", "because"}
+ARROWS = {
+    "Rightarrow",
+    "implies",
+    "Longrightarrow",
+    "Leftrightarrow",
+    "iff",
+    "rightarrow",
+    "to",
+    "longrightarrow",
+    "land",
+    "wedge",
+    "therefore",
+    "because",
+}
 SPACES = {
-    ",", ";", ":", "!", " ", ">", "thinspace", "space", "medspace", "thickspace", "enspace", "enskip", "displaystyle", "textstyle", "scriptstyle",
-    "tiny", "scriptsize", "normalsize", "large", "Large", "limits", "nolimits",
-    "nonumber", "notag", "centering", "small", "footnotesize", "relax", "allowbreak", "quad", "qquad",
+    ",", ";", ":", "!", " ", ">", "thinspace", "space", "medspace", "thickspace", "enspace",
+    "enskip", "displaystyle", "textstyle", "scriptstyle", "tiny", "scriptsize", "normalsize",
+    "large", "Large", "limits", "nolimits", "nonumber", "notag", "centering", "small",
+    "footnotesize", "relax", "allowbreak", "quad", "qquad",
 }  # fmt: skip
-SKIPPED_WITH_ARGUMENT = {"label", "tag", "hspace", "vspace", "phantom", "hphantom", "vphantom", "color", "eqref", "ref", "cite", "citep", "citet", "footnote"}
+SKIPPED_WITH_ARGUMENT = {
+    "label",
+    "tag",
+    "hspace",
+    "vspace",
+    "phantom",
+    "hphantom",
+    "vphantom",
+    "color",
+    "eqref",
+    "ref",
+    "cite",
+    "citep",
+    "citet",
+    "footnote",
+}
 SIZES = {f"{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")}
 FUNCTIONS = {
-    "max": "max", "min": "min", "log": "log", "ln": "log", "lg": "log", "exp": "exp", "sin": "sin", "cos": "cos", "tan": "tan", "arcsin": "asin",
-    "arccos": "acos", "arctan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "cot": "cot", "sec": "sec", "csc": "csc", "coth": "coth",
-    "sum": "sum", "prod": "prod", "lim": "lim",
+    "max": "max", "min": "min", "log": "log", "ln": "log", "lg": "log", "exp": "exp", "sin": "sin",
+    "cos": "cos", "tan": "tan", "arcsin": "asin", "arccos": "acos", "arctan": "atan",
+    "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "cot": "cot", "sec": "sec", "csc": "csc",
+    "coth": "coth", "sum": "sum", "prod": "prod", "lim": "lim",
 }  # fmt: skip
 OVER_RANGE = {"sum", "prod", "lim"}
-RAISED = {"log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "cot", "sec", "csc", "coth", "asin", "acos", "atan"}
+RAISED = {
+    "log",
+    "sin",
+    "cos",
+    "tan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "cot",
+    "sec",
+    "csc",
+    "coth",
+    "asin",
+    "acos",
+    "atan",
+}
 INTEGRALS = {"int": 1, "oint": 1, "iint": 2, "iiint": 3, "oiint": 2}
 DOTTED = {"dots", "ldots", "cdots", "dotsb", "dotsc", "dotsm", "dotso"}
-MARKS = {"star", "ast", "prime", "dagger", "circ", "ominus", "standardstate", "plimsoll", "perp", "parallel"}
+MARKS = {
+    "star",
+    "ast",
+    "prime",
+    "dagger",
+    "circ",
+    "ominus",
+    "standardstate",
+    "plimsoll",
+    "perp",
+    "parallel",
+}
 DEGREES = ("\\circ", "\\degree")
 FRACTIONS = {"frac", "dfrac", "tfrac", "cfrac", "sfrac", "nicefrac"}
 BRACES = {"underbrace": "_", "overbrace": "^", "underbracket": "_", "overbracket": "^"}
-WRAPPERS = {"boxed", "mathop", "mathbin", "mathrel", "mathstrut", "ensuremath", "smash", "fbox", "underline", "cancel"}
+WRAPPERS = {
+    "boxed",
+    "mathop",
+    "mathbin",
+    "mathrel",
+    "mathstrut",
+    "ensuremath",
+    "smash",
+    "fbox",
+    "underline",
+    "cancel",
+}
 LIFTED = {"overset", "underset", "stackrel"}
 TEXTS = {
-    "text", "textrm", "textit", "textbf", "texttt", "textsf", "textnormal", "mbox", "operatorname", "operatorname*", "mathrm", "mathit", "mathsf", "mathtt",
-    "hbox", "textsc", "emph",
+    "text", "textrm", "textit", "textbf", "texttt", "textsf", "textnormal", "mbox", "operatorname",
+    "operatorname*", "mathrm", "mathit", "mathsf", "mathtt", "hbox", "textsc", "emph",
 }  # fmt: skip
-FONTS = {"mathbf": "bold", "boldsymbol": "bold", "bm": "bold", "pmb": "bold", "vec": "vec", "mathcal": "cal", "mathscr": "cal", "mathfrak": "frak"} | {
-    "overrightarrow": "vec", "vb": "bold", "va": "vec",
-}  # fmt: skip
-ACCENTS = {"hat": "hat", "widehat": "hat", "bar": "bar", "overline": "bar", "tilde": "tilde", "widetilde": "tilde", "dot": "dot", "ddot": "ddot"}
+FONTS = {
+    "mathbf": "bold",
+    "boldsymbol": "bold",
+    "bm": "bold",
+    "pmb": "bold",
+    "vec": "vec",
+    "mathcal": "cal",
+    "mathscr": "cal",
+    "mathfrak": "frak",
+} | {
+    "overrightarrow": "vec",
+    "vb": "bold",
+    "va": "vec",
+}
+ACCENTS = {
+    "hat": "hat",
+    "widehat": "hat",
+    "bar": "bar",
+    "overline": "bar",
+    "tilde": "tilde",
+    "widetilde": "tilde",
+    "dot": "dot",
+    "ddot": "ddot",
+}
 RATES = {"dot": 1, "ddot": 2}
 SWITCHES = {"rm", "bf", "it", "sf", "tt", "mathstrut"}
 VECTORS = ("bold", "vec")
 ACCENTED = ("_hat", "_bar", "_tilde", "_dot", "_ddot")
-ROWS = {"aligned", "align", "alignedat", "alignat", "gather", "gathered", "split", "equation", "eqnarray", "multline", "displaymath", "flalign", "array"}
+ROWS = {
+    "aligned",
+    "align",
+    "alignedat",
+    "alignat",
+    "gather",
+    "gathered",
+    "split",
+    "equation",
+    "eqnarray",
+    "multline",
+    "displaymath",
+    "flalign",
+    "array",
+}
 CASES = {"cases", "dcases", "rcases", "cases*"}
 SAID = {
-    "times": "×", "ast": "*", "star": "*", "prime": "′", "_": "_", "%": "%", "neq": "≠", "ne": "≠", "in": "∈", "leq": "≤", "le": "≤", "lt": "<",
+    "times": "×", "ast": "*", "star": "*", "prime": "′", "_": "_", "%": "%", "neq": "≠", "ne": "≠",
+    "in": "∈", "leq": "≤", "le": "≤", "lt": "<",
 }  # fmt: skip
 _SIZED = {"vert": "abs", "Vert": "abs"}
-OPENING = {"(": "(", "[": "[", "{": "{", "lbrace": "{", "lbrack": "["} | _SIZED | {
-    "lceil": "ceil", "lfloor": "floor", "lvert": "abs", "lVert": "abs", "langle": "mean",
-}  # fmt: skip
-CLOSING = {")": "(", "]": "[", "}": "{", "rbrace": "{", "rbrack": "["} | _SIZED | {
-    "rceil": "ceil", "rfloor": "floor", "rvert": "abs", "rVert": "abs", "rangle": "mean",
-}  # fmt: skip
+OPENING = (
+    {"(": "(", "[": "[", "{": "{", "lbrace": "{", "lbrack": "["}
+    | _SIZED
+    | {
+        "lceil": "ceil",
+        "lfloor": "floor",
+        "lvert": "abs",
+        "lVert": "abs",
+        "langle": "mean",
+    }
+)
+CLOSING = (
+    {")": "(", "]": "[", "}": "{", "rbrace": "{", "rbrack": "["}
+    | _SIZED
+    | {
+        "rceil": "ceil",
+        "rfloor": "floor",
+        "rvert": "abs",
+        "rVert": "abs",
+        "rangle": "mean",
+    }
+)
 PARTING = {
-    "if", "where", "and", "otherwise", "with", "for", "when", "so", "then", "or", "else", "hence", "thus", "therefore", "i.e.", "since", "as", "s.t.",
-    "subject to",
+    "if", "where", "and", "otherwise", "with", "for", "when", "so", "then", "or", "else", "hence",
+    "thus", "therefore", "i.e.", "since", "as", "s.t.", "subject to",
 }  # fmt: skip
 UNREAD = {
-    "vdots": "“…”", "infty": "infinity",
-    "in": "“∈”", "mid": "“|”", "forall": "“for all”", "ne": "“≠”", "neq": "“≠”", "mathbb": "a set", "otimes": "“⊗”", "oplus": "“⊕”", "circ": "“∘”",
+    "vdots": "“…”", "infty": "infinity", "in": "“∈”", "mid": "“|”", "forall": "“for all”",
+    "ne": "“≠”", "neq": "“≠”", "mathbb": "a set", "otimes": "“⊗”", "oplus": "“⊕”", "circ": "“∘”",
     "top": "a transpose", "odot": "“⊙”", "begin": "", "prime": "a prime with nothing before it",
 }  # fmt: skip

@@ -1,6 +1,8 @@
-"""LaTeX maths as the pieces the parser walks: fractions and roots become brackets, a symbol with its scripts becomes one name.
+"""LaTeX maths as the pieces the parser walks: fractions and roots become brackets, a symbol with
+its scripts becomes one name.
 
-Nothing is executed and nothing is guessed: a command that is not known here is refused with its position.
+Nothing is executed and nothing is guessed: a command that is not known here is refused with its
+position.
 """
 
 from __future__ import annotations
@@ -21,7 +23,22 @@ from derive.checking.naming.names import Names
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 
-_SIGN_CHARACTERS = {"×": "*", "·": "*", "⋅": "*", "∙": "*", "÷": "/", "−": "-", "≤": "≤", "≥": "≥", "≈": "≈", "∝": "∝", "–": "–", "±": "±", "∓": "∓", "!": "!"}
+_SIGN_CHARACTERS = {
+    "×": "*",
+    "·": "*",
+    "⋅": "*",
+    "∙": "*",
+    "÷": "/",
+    "−": "-",
+    "≤": "≤",
+    "≥": "≥",
+    "≈": "≈",
+    "∝": "∝",
+    "–": "–",
+    "±": "±",
+    "∓": "∓",
+    "!": "!",
+}
 _ALL: frozenset[str] = frozenset()
 _ROWS = frozenset(("\\end",))
 _GOES_ON = {*RELATIONS, "+", "-", "*", "/"}
@@ -29,9 +46,11 @@ _GOES_ON = {*RELATIONS, "+", "-", "*", "/"}
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The pieces of a formula; `claims` are those of what its braces say of a part (`\\underbrace{R/W}_{\\approx 300}`).
+    """The pieces of a formula; `claims` are those of what its braces say of a part
+    (`\\underbrace{R/W}_{\\approx 300}`).
 
-    A piece of the kind "refused" stands for what cannot be read; `refused` holds the reason by its place.
+    A piece of the kind "refused" stands for what cannot be read; `refused` holds the reason by its
+    place.
     """
 
     pieces: list[Token]
@@ -49,7 +68,9 @@ class _Reader(Physics):
     """Reads a formula from left to right."""
 
     def sequence(self, stops: frozenset[str]) -> list[Token]:
-        """Everything up to one of the `stops`, which is left standing; of rows only the statement that cannot be read is lost."""
+        """Everything up to one of the `stops`, which is left standing; of rows only the statement
+        that cannot be read is lost.
+        """
         out: list[Token] = []
         begin, depth, claims = 0, self.depth, len(self.claims)
         while True:
@@ -69,16 +90,25 @@ class _Reader(Physics):
                 begin, claims = len(out), len(self.claims)
 
     def past_statement(self, stops: frozenset[str]) -> bool:
-        """Step to where the statement that cannot be read ends: a row, a gap, an arrow; False where its own group or environment does not end."""
+        """Step to where the statement that cannot be read ends: a row, a gap, an arrow; False where
+        its own group or environment does not end.
+        """
         level = 0
         while True:
             atom = self.atoms[self.index]
             name = atom.text[1:] if atom.kind == "command" else ""
             if atom.kind == "end":
                 return not level and not stops
-            if not level and (atom.kind == "row" or name in known.ARROWS or name in ("quad", "qquad") or atom.text in stops):
+            if not level and (
+                atom.kind == "row"
+                or name in known.ARROWS
+                or name in ("quad", "qquad")
+                or atom.text in stops
+            ):
                 return True
-            level += (atom.text in ("{", "\\begin", "\\left")) - (atom.text in ("}", "\\end", "\\right"))
+            level += (atom.text in ("{", "\\begin", "\\left")) - (
+                atom.text in ("}", "\\end", "\\right")
+            )
             level = max(level, 0) if not stops else level
             if level < 0:
                 return False
@@ -103,12 +133,22 @@ class _Reader(Physics):
             self.character(out, atom)
 
     def row(self, out: list[Token], atom: Atom) -> None:
-        """The end of a row: the next one is a statement of its own unless it goes on with a sign."""
-        while self.peek().text == "&" or (self.peek().kind == "command" and self.peek().text[1:] in known.SPACES):
+        """The end of a row: the next one is a statement of its own unless it goes on with a
+        sign.
+        """
+        while self.peek().text == "&" or (
+            self.peek().kind == "command" and self.peek().text[1:] in known.SPACES
+        ):
             self.next()
         following = self.peek()
-        sign = known.SIGNS.get(following.text[1:], "") if following.kind == "command" else following.text
-        goes_on = sign in _GOES_ON or (bool(out) and out[-1].kind == "symbol" and out[-1].text in _GOES_ON)
+        sign = (
+            known.SIGNS.get(following.text[1:], "")
+            if following.kind == "command"
+            else following.text
+        )
+        goes_on = sign in _GOES_ON or (
+            bool(out) and out[-1].kind == "symbol" and out[-1].text in _GOES_ON
+        )
         if not goes_on:
             out.append(Token(BREAK, "\\\\", atom.position, False))
 
@@ -165,7 +205,9 @@ class _Reader(Physics):
             self.raw(atom)
             self.differential(out, atom)
         elif name in known.TEXTS:
-            begin = self.atoms[min(self.index + (self.peek().text == "{"), len(self.atoms) - 1)].position
+            begin = self.atoms[
+                min(self.index + (self.peek().text == "{"), len(self.atoms) - 1)
+            ].position
             out.extend(upright(self.text, self.raw(atom), begin, self, out))
             self.powers(out)
         elif name in known.FONTS or name in known.ACCENTS:
@@ -194,7 +236,13 @@ class _Reader(Physics):
             self.powers(out)
         elif name in ("binom", "dbinom", "tbinom"):
             above, below = self.argument(atom), self.argument(atom)
-            out.extend(called("binom", [*above, Token("symbol", ",", atom.position, False), *below], atom.position))
+            out.extend(
+                called(
+                    "binom",
+                    [*above, Token("symbol", ",", atom.position, False), *below],
+                    atom.position,
+                )
+            )
             self.powers(out)
         elif name in QUANTITIES or name in UNITS or name in NUMBERS:
             self.quantity(out, atom, name)
@@ -220,6 +268,10 @@ class _Reader(Physics):
         elif len(name) > 1 and (name in known.OPENING or name in known.CLOSING):
             self.delimiter(out, atom)
         elif name in known.UNREAD:
-            raise self.error(atom, f"{known.UNREAD[name] or shorten(atom.text)} is not read here", "Write it out, or name it.")
+            raise self.error(
+                atom,
+                f"{known.UNREAD[name] or shorten(atom.text)} is not read here",
+                "Write it out, or name it.",
+            )
         else:
             raise self.error(atom, f"“{shorten(atom.text, 30)}” is not read here")

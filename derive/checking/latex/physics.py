@@ -1,4 +1,6 @@
-"""What physics sets in a formula of its own: small changes, degrees, and the quantities of siunitx."""
+"""What physics sets in a formula of its own: small changes, degrees, and the quantities of
+siunitx.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +23,38 @@ class Physics(Structures):
             return self.differential(out, atom)
         by = self.scripts()[1:]
         place = atom.position
-        out.extend(called("slope", [Token("number", "1", place, False), Token("symbol", "/", place, True), Token(SPELT, by, place, False)], place))
+        out.extend(
+            called(
+                "slope",
+                [
+                    Token("number", "1", place, False),
+                    Token("symbol", "/", place, True),
+                    Token(SPELT, by, place, False),
+                ],
+                place,
+            )
+        )
         return self.powers(out)
 
     def is_operator(self) -> bool:
-        """Whether the upright text that comes is the d of a derivative or an integral, before a symbol or its power."""
-        texts = [piece.text for piece in self.atoms[self.index : self.index + 4] if piece.kind != "space"]
-        inside, after = (texts[1:2], texts[3:4]) if texts[:1] == ["{"] and texts[2:3] == ["}"] else (texts[:1], texts[1:2])
+        """Whether the upright text that comes is the d of a derivative or an integral, before a
+        symbol or its power.
+        """
+        texts = [
+            piece.text for piece in self.atoms[self.index : self.index + 4] if piece.kind != "space"
+        ]
+        inside, after = (
+            (texts[1:2], texts[3:4])
+            if texts[:1] == ["{"] and texts[2:3] == ["}"]
+            else (texts[:1], texts[1:2])
+        )
         if inside and texts[0] != "{" and len(inside[0]) > 1:  # \mathrm dx without braces
             inside, after = [inside[0][0]], [inside[0][1:]]
-        return inside == ["d"] and bool(after) and (after[0][:1].isalpha() or after[0] in ("}", "^") or self.begins_symbol(after[0]))
+        return (
+            inside == ["d"]
+            and bool(after)
+            and (after[0][:1].isalpha() or after[0] in ("}", "^") or self.begins_symbol(after[0]))
+        )
 
     def degree_sign(self, out: list[Token]) -> None:
         """`90°` and `90\\degree`."""
@@ -40,7 +64,9 @@ class Physics(Structures):
             self.in_degrees(out, atom)
 
     def quantity(self, out: list[Token], atom: Atom, name: str) -> None:
-        """A number, a unit or both of siunitx. Raises TextError for what is no number or no unit."""
+        """A number, a unit or both of siunitx. Raises TextError for what is no number or no
+        unit.
+        """
         if self.peek().text == "[":
             while self.next().text not in ("]", ""):
                 pass
@@ -48,15 +74,25 @@ class Physics(Structures):
         if name not in UNITS:
             place, number = self.source(atom)
             if not NUMBER.fullmatch(number.strip()):
-                raise TextError(self.text, place, f"“{shorten(number, 20)}” is no number", "Write it as 1.5e3.")
+                raise TextError(
+                    self.text, place, f"“{shorten(number, 20)}” is no number", "Write it as 1.5e3."
+                )
             made.append(Token("number", number.replace(" ", "").replace(",", "."), place, False))
         if name not in NUMBERS:
             place, source = self.source(atom)
             unit = known_unit(source)
             if unit is None:
-                raise TextError(self.text, place, f"“{shorten(source, 20)}” is no unit here", "Write it as m/s^2, or give it with --units.")
+                raise TextError(
+                    self.text,
+                    place,
+                    f"“{shorten(source, 20)}” is no unit here",
+                    "Write it as m/s^2, or give it with --units.",
+                )
             made += [Token("symbol", "*", place, False)] * bool(made)
-            words = [Token(UNIT if piece.kind == "word" else piece.kind, piece.text, place, False) for piece in tokens(unit)[:-1]]
+            words = [
+                Token(UNIT if piece.kind == "word" else piece.kind, piece.text, place, False)
+                for piece in tokens(unit)[:-1]
+            ]
             made += bracketed(words, place)
         out.extend(bracketed(made, atom.position))
         self.powers(out)

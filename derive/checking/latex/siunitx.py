@@ -1,4 +1,6 @@
-r"""Quantities set with siunitx: `\SI{9.81}{m.s^{-2}}`, `\qty{5}{\kilo\metre\per\hour}`, `\num{1.5e3}`."""
+r"""Quantities set with siunitx: `\SI{9.81}{m.s^{-2}}`, `\qty{5}{\kilo\metre\per\hour}`,
+`\num{1.5e3}`.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,12 @@ from derive.units.text import parse_unit
 
 QUANTITIES, UNITS, NUMBERS = {"SI", "qty"}, {"si", "unit"}, {"num"}
 _PREFIXES = {
-    "nano": "n", "micro": "u", "milli": "m", "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "exa": "E",
+    "nano": "n", "micro": "u", "milli": "m", "kilo": "k", "mega": "M", "giga": "G", "tera": "T",
+    "peta": "P", "exa": "E",
 }  # fmt: skip
-_PIECE = re.compile(r"\\(?P<command>[A-Za-z]+)|(?P<power>\^\s*(?:\{\s*(?P<braced>[+-]?\d+)\s*\}|(?P<bare>\d)))|(?P<product>[.~*·]|\\,|\s+)|(?P<other>[^\\])")
+_PIECE = re.compile(
+    r"\\(?P<command>[A-Za-z]+)|(?P<power>\^\s*(?:\{\s*(?P<braced>[+-]?\d+)\s*\}|(?P<bare>\d)))|(?P<product>[.~*·]|\\,|\s+)|(?P<other>[^\\])"
+)
 NUMBER = re.compile(r"(?:\d[\d ]*)(?:[.,]\d+)?(?:[eE][+-]?\d+)?|\.\d+")
 
 

@@ -1,4 +1,6 @@
-r"""A symbol set in LaTeX as the one name it is: `\vec{F}_{12}` is F_vec_12, `\dot m` is m_dot, `\Delta G^\circ` is ΔG^circ."""
+r"""A symbol set in LaTeX as the one name it is: `\vec{F}_{12}` is F_vec_12, `\dot m` is m_dot,
+`\Delta G^\circ` is ΔG^circ.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ class _Speller:
         return spelt
 
     def one(self, depth: int) -> str:
-        """The next atom, group or command with its argument. Raises TextError beyond the cap on depth."""
+        """The next atom, group or command with its argument. Raises TextError beyond the cap on
+        depth.
+        """
         atom = self.atoms[self.index]
         if depth > _DEEPEST:
             raise TextError(atom.text, 0, f"more than {_DEEPEST} marks deep", "Name it with less.")
@@ -54,9 +58,19 @@ class _Speller:
         mark = known.ACCENTS.get(name) or known.FONTS.get(name)
         if mark:
             return self.marked(mark, depth)
-        return "" if name in known.SPACES or name in known.SWITCHES else GREEK.get(name, known.SAID.get(name, name))
+        return (
+            ""
+            if name in known.SPACES or name in known.SWITCHES
+            else GREEK.get(name, known.SAID.get(name, name))
+        )
 
     def marked(self, mark: str, depth: int) -> str:
-        """A letter with an accent or in another font; a bold letter with an accent is the accented one."""
+        """A letter with an accent or in another font; a bold letter with an accent is the accented
+        one.
+        """
         inner = self.one(depth + 1)
-        return inner if mark in known.VECTORS and (depth or inner.endswith(known.ACCENTED)) else f"{inner}_{mark}"
+        return (
+            inner
+            if mark in known.VECTORS and (depth or inner.endswith(known.ACCENTED))
+            else f"{inner}_{mark}"
+        )

@@ -1,4 +1,6 @@
-"""What spans parts of a formula: fractions, roots, functions, braces, brackets of any size, rows and cases."""
+"""What spans parts of a formula: fractions, roots, functions, braces, brackets of any size, rows
+and cases.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,12 @@ class Structures(Symbols):
             above, below = slope
             out.append(Token(FUNCTION, "slope", atom.position, False))
         line = Token("symbol", "/", atom.position, True)
-        out.extend(bracketed([*bracketed(above, atom.position), line, *bracketed(below, atom.position)], atom.position))
+        out.extend(
+            bracketed(
+                [*bracketed(above, atom.position), line, *bracketed(below, atom.position)],
+                atom.position,
+            )
+        )
         self.powers(out)
 
     def slope(self, out: list[Token], atom: Atom) -> None:
@@ -41,9 +48,19 @@ class Structures(Symbols):
         if self.peek().text == "{":
             above, below = below, self.argument(atom)
         if order:
-            below = [*bracketed(below, atom.position), Token("symbol", "^", atom.position, True), *bracketed(order, atom.position)]
+            below = [
+                *bracketed(below, atom.position),
+                Token("symbol", "^", atom.position, True),
+                *bracketed(order, atom.position),
+            ]
         line = Token("symbol", "/", atom.position, True)
-        out.extend(called("slope", [*bracketed(above, atom.position), line, *bracketed(below, atom.position)], atom.position))
+        out.extend(
+            called(
+                "slope",
+                [*bracketed(above, atom.position), line, *bracketed(below, atom.position)],
+                atom.position,
+            )
+        )
         self.powers(out)
 
     def root(self, out: list[Token], atom: Atom) -> None:
@@ -58,12 +75,20 @@ class Structures(Symbols):
             out.append(Token(FUNCTION, "sqrt", atom.position, False))
             out.extend(inner)
         else:
-            one = [Token("number", "1", atom.position, False), Token("symbol", "/", atom.position, False), *bracketed(degree, atom.position)]
-            out.extend([*inner, Token("symbol", "^", atom.position, True), *bracketed(one, atom.position)])
+            one = [
+                Token("number", "1", atom.position, False),
+                Token("symbol", "/", atom.position, False),
+                *bracketed(degree, atom.position),
+            ]
+            out.extend(
+                [*inner, Token("symbol", "^", atom.position, True), *bracketed(one, atom.position)]
+            )
         self.powers(out)
 
     def function(self, out: list[Token], atom: Atom, name: str) -> None:
-        """A function's name with the scripts that stand at it: the base of a logarithm, the range of a sum."""
+        """A function's name with the scripts that stand at it: the base of a logarithm, the range
+        of a sum.
+        """
         out.append(Token(FUNCTION, name, atom.position, False))
         while self.peek().text in ("_", "^"):
             sign = self.next()
@@ -72,16 +97,29 @@ class Structures(Symbols):
                 out.extend(bracketed(self.argument(sign), sign.position))
                 continue
             if sign.text == "^" and name not in known.OVER_RANGE:
-                raise self.error(sign, f"a power between {name} and what it is of", "Write it after the bracket.")
+                raise self.error(
+                    sign, f"a power between {name} and what it is of", "Write it after the bracket."
+                )
             if name in ("max", "min"):
                 raise self.error(sign, f"{name} over a range is not read here", "Name it.")
             spelt = self.script()
-            if name in ("sum", "prod") and sign.text == "_" and atom.text[1:] not in known.INTEGRALS:
+            if (
+                name in ("sum", "prod")
+                and sign.text == "_"
+                and atom.text[1:] not in known.INTEGRALS
+            ):
                 letters = re.split(r"[=,<≤≠∈]", spelt.partition("=")[0])
-                out[-1] = Token(FUNCTION, " ".join([name, *(letter for letter in letters if letter)]), atom.position, False)
+                out[-1] = Token(
+                    FUNCTION,
+                    " ".join([name, *(letter for letter in letters if letter)]),
+                    atom.position,
+                    False,
+                )
 
     def braced(self, out: list[Token], atom: Atom, side: str) -> None:
-        """What a brace spans; a label that starts with a sign is a statement about it, any other a remark."""
+        """What a brace spans; a label that starts with a sign is a statement about it, any other a
+        remark.
+        """
         inner = self.argument(atom)
         if self.peek().text == side:
             self.next()
@@ -99,11 +137,16 @@ class Structures(Symbols):
         except TextError:
             self.index, self.depth = begin, depth
             del self.claims[claims:]
-            self.raw(atom) if all(piece.kind != "command" or piece.text[1:] in known.SPACES for piece in self.atoms[begin:]) else self.skip(atom)
+            self.raw(atom) if all(
+                piece.kind != "command" or piece.text[1:] in known.SPACES
+                for piece in self.atoms[begin:]
+            ) else self.skip(atom)
             return []
 
     def left(self, out: list[Token], atom: Atom) -> None:
-        """`\\left … \\right`: brackets, a rounding, a size, or nothing where one of the two is a dot."""
+        """`\\left … \\right`: brackets, a rounding, a size, or nothing where one of the two is a
+        dot.
+        """
         self.deeper(atom)
         opening = self.next().text.removeprefix("\\")
         inner = self.sequence(frozenset(("\\right",)))
@@ -116,7 +159,9 @@ class Structures(Symbols):
             return self.evaluated("|" if closing in ("|", "rvert", "vert") else closing)
         kind = "abs" if opening == closing == "|" else known.OPENING.get(opening, "")
         if not kind or (kind != "abs" and known.CLOSING.get(closing) != kind):
-            raise self.error(atom, f"“{shorten(opening)} … {shorten(closing)}” is no pair of brackets")
+            raise self.error(
+                atom, f"“{shorten(opening)} … {shorten(closing)}” is no pair of brackets"
+            )
         if kind in ("ceil", "floor", "abs", "mean"):
             self.check_average(kind, inner, atom)
             out.append(Token(FUNCTION, kind, atom.position, False))
@@ -144,17 +189,28 @@ class Structures(Symbols):
         self.powers(out)
 
     def check_average(self, kind: str, inner: list[Token], atom: Atom) -> None:
-        """Raise TextError for a bra and a ket, of which the dimension of a product is not that of the letters."""
+        """Raise TextError for a bra and a ket, of which the dimension of a product is not that of
+        the letters.
+        """
         if kind == "mean" and (not inner or any(piece.text in ("abs", ",") for piece in inner)):
-            raise self.error(atom, "a bra and a ket are not read here", "Write the mean as ⟨A⟩, or name it.")
+            raise self.error(
+                atom, "a bra and a ket are not read here", "Write the mean as ⟨A⟩, or name it."
+            )
 
     def bars(self, out: list[Token], atom: Atom) -> None:
         """`|x|` and `\\|x\\|`: a size; what closes it stands at the same depth."""
         self.deeper(atom)
         inner = self.sequence(frozenset((atom.text, "}", "\\right", "\\end", "&", "row")))
-        depth = sum((piece.kind == "symbol") * ((piece.text in "([{") - (piece.text in ")]}")) for piece in inner)
+        depth = sum(
+            (piece.kind == "symbol") * ((piece.text in "([{") - (piece.text in ")]}"))
+            for piece in inner
+        )
         if self.next().text != atom.text or depth or not inner:
-            raise self.error(atom, f"“{atom.text}” opens a size that is not closed", "Write \\left| … \\right|, or name what is conditional.")
+            raise self.error(
+                atom,
+                f"“{atom.text}” opens a size that is not closed",
+                "Write \\left| … \\right|, or name what is conditional.",
+            )
         self.depth -= 1
         out.extend(called("abs", inner, atom.position))
         self.evaluated("")
@@ -185,24 +241,39 @@ class Structures(Symbols):
             self.raw(atom)
 
     def cases(self, out: list[Token], atom: Atom) -> None:
-        """The values of a case distinction; the conditions are statements of their own where they are maths."""
+        """The values of a case distinction; the conditions are statements of their own where they
+        are maths.
+        """
         values: list[list[Token]] = []
         stops = frozenset(("\\end", "&", "row"))
         while self.peek().text != "\\end":
             if self.peek().kind == "end":
                 raise self.error(atom, "the cases are not closed", "Add \\end{cases}.")
-            value = [piece for piece in self.sequence(stops) if piece.kind not in (BREAK, GAP) and piece.text != ","]
+            value = [
+                piece
+                for piece in self.sequence(stops)
+                if piece.kind not in (BREAK, GAP) and piece.text != ","
+            ]
             if value:
                 values.append(value)
             if self.peek().text == "&":
                 self.next()
-                condition = [piece for piece in self.sequence(stops) if piece.kind not in (BREAK, GAP)]
+                condition = [
+                    piece for piece in self.sequence(stops) if piece.kind not in (BREAK, GAP)
+                ]
                 if any(piece.text in RELATIONS for piece in condition):
                     self.claims.append([piece for piece in condition if piece.text != ","])
             if self.peek().kind == "row":
                 self.next()
         if not values:
             raise self.error(atom, "there is no case in it")
-        inner = [piece for value in values for piece in (*bracketed(value, value[0].position), Token("symbol", ",", value[0].position, False))][:-1]
+        inner = [
+            piece
+            for value in values
+            for piece in (
+                *bracketed(value, value[0].position),
+                Token("symbol", ",", value[0].position, False),
+            )
+        ][:-1]
         out.append(Token(FUNCTION, "cases", atom.position, False))
         out.extend(bracketed(inner, atom.position))

@@ -17,7 +17,9 @@ class Symbols(Walk):
     """Reads a symbol with its scripts as the name it is."""
 
     def letters(self, out: list[Token], atom: Atom) -> None:
-        """A run of letters: several symbols, or one name; scripts belong to the last unless the whole is known with them."""
+        """A run of letters: several symbols, or one name; scripts belong to the last unless the
+        whole is known with them.
+        """
         word, following = atom.text, self.peek().text
         if following == "\\_":
             return self.underscored(out, atom)
@@ -28,9 +30,18 @@ class Symbols(Walk):
             if not word:
                 return None
             atom = Atom("letters", word, atom.position + len(before) + 1)
-        if word in ("d", "δ") and not self.known(word) and following[:1] == "\\" and self.begins_symbol(following):
+        if (
+            word in ("d", "δ")
+            and not self.known(word)
+            and following[:1] == "\\"
+            and self.begins_symbol(following)
+        ):
             self.differential(out, atom)
-        elif word[-1] == "e" and following == "^" and ("e" not in self.names.own or not self.plain_power()):
+        elif (
+            word[-1] == "e"
+            and following == "^"
+            and ("e" not in self.names.own or not self.plain_power())
+        ):
             self.word(out, word[:-1], atom)
             self.next()
             out.append(Token(FUNCTION, "exp", atom.position, False))
@@ -44,7 +55,9 @@ class Symbols(Walk):
                 else:
                     self.word(out, word[:-1], atom)
                 self.index = begin
-                return self.symbol(out, word[-1], Atom("letters", word[-1], atom.position + len(word) - 1))
+                return self.symbol(
+                    out, word[-1], Atom("letters", word[-1], atom.position + len(word) - 1)
+                )
             out.append(Token(SPELT, word + scripts, atom.position, False))
             self.powers(out)
         else:
@@ -62,7 +75,9 @@ class Symbols(Walk):
         self.powers(out)
 
     def before_differential(self, word: str, following: str) -> str | None:
-        """What stands before the d of an integral in a run of letters; None if no d stands there."""
+        """What stands before the d of an integral in a run of letters; None if no d stands
+        there.
+        """
         if word[-1] == "d" and following[:1] == "\\" and self.begins_symbol(following):
             return word[:-1]
         return word[:-2] if len(word) > 1 and word[-2] == "d" else None
@@ -78,7 +93,9 @@ class Symbols(Walk):
         self.powers(out)
 
     def scripts(self) -> str:
-        """Subscripts, primes and superscripts that are marks and no powers, as they stand in a name."""
+        """Subscripts, primes and superscripts that are marks and no powers, as they stand in a
+        name.
+        """
         spelt = ""
         while True:
             atom = self.peek()
@@ -102,13 +119,18 @@ class Symbols(Walk):
         if atom.text == "{":
             atom = self.next()
         self.index = begin
-        return atom.text == "*" or (atom.kind == "command" and (atom.text[1:] in known.TEXTS or atom.text[1:] in known.MARKS))
+        return atom.text == "*" or (
+            atom.kind == "command"
+            and (atom.text[1:] in known.TEXTS or atom.text[1:] in known.MARKS)
+        )
 
     def script(self) -> str:
         """The next atom or group as text within a name."""
         atom = self.next()
         if atom.kind in ("letters", "number"):
-            return self.first_of(atom).text if self.atoms[self.index - 2].text in "_^" else atom.text  # without braces a script is one character
+            return (
+                self.first_of(atom).text if self.atoms[self.index - 2].text in "_^" else atom.text
+            )  # without braces a script is one character
         if atom.text == "{":
             spelt = ""
             self.deeper(atom)
@@ -137,7 +159,9 @@ class Symbols(Walk):
         raise self.error(atom, "a script was expected")
 
     def marked(self, out: list[Token], atom: Atom, name: str) -> None:
-        """A letter in another font or with an accent: another name, but for the author's own letters set as vectors, and their rates."""
+        """A letter in another font or with an accent: another name, but for the author's own
+        letters set as vectors, and their rates.
+        """
         mark = known.ACCENTS.get(name) or known.FONTS[name]
         if mark == "bar" and self.spans_power():
             out.extend(called("mean", self.argument(atom), atom.position))
@@ -149,7 +173,11 @@ class Symbols(Walk):
         full, bare = f"{letter}_{mark}{scripts}", f"{letter}{scripts}"
         if mark in known.VECTORS and letter.endswith(known.ACCENTED):
             full = bare
-        if not self.owned(full) and mark in known.VECTORS and (self.owned(bare) or self.owned(letter)):
+        if (
+            not self.owned(full)
+            and mark in known.VECTORS
+            and (self.owned(bare) or self.owned(letter))
+        ):
             full = bare
         if name in known.RATES and not self.known(full) and self.owned(bare):
             self.rate(out, bare, atom, known.RATES[name])
@@ -166,7 +194,9 @@ class Symbols(Walk):
         return self.names.find(name) is not None
 
     def spans_power(self) -> bool:
-        """Whether the group that comes holds a power of a symbol, so that a bar over it is a mean."""
+        """Whether the group that comes holds a power of a symbol, so that a bar over it is a
+        mean.
+        """
         atom = self.peek()
         texts = [piece.text for piece in self.atoms[self.index : self.index + 20]]
         return atom.text == "{" and "^" in texts[: texts.index("}") if "}" in texts else 0]
@@ -174,7 +204,9 @@ class Symbols(Walk):
     def plain_power(self) -> bool:
         """Whether the power that comes is a bare whole number."""
         texts = [piece.text for piece in self.atoms[self.index + 1 : self.index + 4]]
-        return bool(texts) and (texts[0].isdigit() or (texts[0] == "{" and texts[1].isdigit() and texts[2] == "}"))
+        return bool(texts) and (
+            texts[0].isdigit() or (texts[0] == "{" and texts[1].isdigit() and texts[2] == "}")
+        )
 
     def begins_symbol(self, command: str) -> bool:
         """Whether a command sets a symbol."""
@@ -184,8 +216,18 @@ class Symbols(Walk):
     def rate(self, out: list[Token], name: str, atom: Atom, order: int) -> None:
         """Newton's dots: a derivative by time."""
         place = atom.position
-        time = [Token(UNIT, "s", place, False), Token("symbol", "^", place, True), Token("number", str(order), place, True)]
-        out.extend(called("slope", [Token(SPELT, name, place, False), Token("symbol", "/", place, True), *time], place))
+        time = [
+            Token(UNIT, "s", place, False),
+            Token("symbol", "^", place, True),
+            Token("number", str(order), place, True),
+        ]
+        out.extend(
+            called(
+                "slope",
+                [Token(SPELT, name, place, False), Token("symbol", "/", place, True), *time],
+                place,
+            )
+        )
 
     def differential(self, out: list[Token], atom: Atom) -> None:
         """The d before what is differentiated, to its power."""
@@ -193,21 +235,35 @@ class Symbols(Walk):
         self.powers(out)
 
     def nabla(self, out: list[Token], atom: Atom) -> None:
-        """A gradient by place has the unit 1/m. Raises TextError where it may be one by something else."""
+        """A gradient by place has the unit 1/m. Raises TextError where it may be one by something
+        else.
+        """
         if self.peek().text == "_" and not self.owned("∇"):
-            raise self.error(atom, "“∇” with a subscript is a gradient by something of its own", "Name it, or bind \\nabla to the unit it has, as in 1/m.")
+            raise self.error(
+                atom,
+                "“∇” with a subscript is a gradient by something of its own",
+                "Name it, or bind \\nabla to the unit it has, as in 1/m.",
+            )
         out.extend(gradient(self.text, atom.position, self.names))
         return self.powers(out)
 
     def greek(self, out: list[Token], atom: Atom, letter: str) -> None:
-        """A Greek letter as a symbol; a Delta joins the symbol it stands before, a mu between a number and a unit that unit."""
+        """A Greek letter as a symbol; a Delta joins the symbol it stands before, a mu between a
+        number and a unit that unit.
+        """
         following = self.peek()
         if letter == "μ" and out and out[-1].kind == "number" and following.text[1:] in known.TEXTS:
             self.next()
-            return out.extend(upright(self.text, f"μ{self.raw(following)}", atom.position, self, out))
+            return out.extend(
+                upright(self.text, f"μ{self.raw(following)}", atom.position, self, out)
+            )
         if letter == "Δ" and not self.owned("Δ"):
             return self.delta(out, atom)
-        if letter == "δ" and not self.known("δ") and (following.kind == "letters" or self.begins_symbol(following.text)):
+        if (
+            letter == "δ"
+            and not self.known("δ")
+            and (following.kind == "letters" or self.begins_symbol(following.text))
+        ):
             return self.differential(out, atom)
         return self.symbol(out, letter, atom)
 
@@ -224,10 +280,20 @@ class Symbols(Walk):
             if len(following.text) > 1 and after != "_" and self.known(whole):
                 self.symbol(out, whole, atom)
                 return
-            if len(following.text) > 1:  # what stands after the first letter is read anew, with its scripts
+            if (
+                len(following.text) > 1
+            ):  # what stands after the first letter is read anew, with its scripts
                 self.index -= 1
                 self.atoms[self.index] = Atom("letters", following.text[1:], following.position + 1)
-            out.append(Token(SPELT, f"Δ{scripts}{following.text[0]}{self.scripts() if len(following.text) == 1 else ''}", atom.position, False))
+            out.append(
+                Token(
+                    SPELT,
+                    f"Δ{scripts}{following.text[0]}"
+                    + (self.scripts() if len(following.text) == 1 else ""),
+                    atom.position,
+                    False,
+                )
+            )
             self.powers(out) if len(following.text) == 1 else None
         elif command in GREEK:
             self.next()

@@ -1,4 +1,6 @@
-"""Walking the atoms of a formula: what comes next, groups and arguments, and the power of what stands before."""
+"""Walking the atoms of a formula: what comes next, groups and arguments, and the power of what
+stands before.
+"""
 
 from __future__ import annotations
 
@@ -16,20 +18,25 @@ from derive.units.lexer import Token
 
 _DEEPEST = 50
 _WITHIN_TEXT = {
-    "\\ ": " ", "\\,": " ", "\\_": "_", "\\%": "%", "\\$": "$", "\\&": "&", "\\cdot": "·", "\\times": "×", "\\mu": "μ", "\\textmu": "μ", "\\ensuremath": "",
+    "\\ ": " ", "\\,": " ", "\\_": "_", "\\%": "%", "\\$": "$", "\\&": "&", "\\cdot": "·",
+    "\\times": "×", "\\mu": "μ", "\\textmu": "μ", "\\ensuremath": "",
 }  # fmt: skip
 DEGREE = "0.017453292519943295"
 
 
 class Walk(ABC):
-    """Walks the atoms of one formula; every method returns or extends the pieces of what it has read."""
+    """Walks the atoms of one formula; every method returns or extends the pieces of what it has
+    read.
+    """
 
     def __init__(self, text: str, cut: list[Atom], names: Names) -> None:
         self.text, self.atoms, self.names = text, cut, names
         self.index = self.depth = 0
         self.claims: list[list[Token]] = []
         self.differentials = 0  # how many d of integrals are still to come
-        self.refused: dict[int, TextError] = {}  # why the parts of the formula that cannot be read are refused, by place
+        self.refused: dict[
+            int, TextError
+        ] = {}  # why the parts of the formula that cannot be read are refused, by place
 
     @abstractmethod
     def sequence(self, stops: frozenset[str]) -> list[Token]:
@@ -84,13 +91,19 @@ class Walk(ABC):
         return [piece for piece in inner if piece.kind not in (BREAK, GAP)]
 
     def single(self, owner: Atom) -> list[Token]:
-        """One atom as an argument: of a number or a word without braces only the first character."""
+        """One atom as an argument: of a number or a word without braces only the first
+        character.
+        """
         atom = self.next()
         if atom.kind == "end" or atom.text in ("}", "&"):
             raise self.error(owner, f"{owner.text} lacks what it is of")
         if atom.kind in ("number", "letters"):
             atom = self.first_of(atom)
-            return [Token("number" if atom.kind == "number" else "word", atom.text, atom.position, False)]
+            return [
+                Token(
+                    "number" if atom.kind == "number" else "word", atom.text, atom.position, False
+                )
+            ]
         out: list[Token] = []
         if atom.kind == "command":
             self.command(out, atom)
@@ -99,14 +112,18 @@ class Walk(ABC):
         return out
 
     def first_of(self, atom: Atom) -> Atom:
-        """The first character of the word or number that was just read; the rest is still to come."""
+        """The first character of the word or number that was just read; the rest is still to
+        come.
+        """
         first, rest = split(atom)
         self.index -= bool(rest)
         self.atoms[self.index : self.index + bool(rest)] = rest
         return first
 
     def group(self, owner: Atom) -> Iterator[Atom]:
-        """The atoms of a group that has been opened, up to the brace that closes it, which is then behind."""
+        """The atoms of a group that has been opened, up to the brace that closes it, which is then
+        behind.
+        """
         level = 1
         while True:
             piece = self.atoms[self.index]
@@ -131,7 +148,9 @@ class Walk(ABC):
                     raise self.error(piece, f"{shorten(piece.text)} is not read within text")
                 parts.append(plain)
             else:
-                parts.append(" " if piece.kind == "space" else piece.text if piece.text not in "{}" else "")
+                parts.append(
+                    " " if piece.kind == "space" else piece.text if piece.text not in "{}" else ""
+                )
         return "".join(parts)
 
     def skip(self, owner: Atom) -> None:
@@ -150,7 +169,9 @@ class Walk(ABC):
             self.powers(out)
 
     def evaluated(self, closing: str) -> None:
-        """Step over what a bracket or bar is taken at: its subscript, and between two bounds its superscript too."""
+        """Step over what a bracket or bar is taken at: its subscript, and between two bounds its
+        superscript too.
+        """
         if self.peek().text == "_":
             self.next()
             self.script()
@@ -166,14 +187,24 @@ class Walk(ABC):
                 continue
             raised = self.peek()
             if raised.kind == "number" and raised.text[1:].strip("."):
-                raise self.error(raised, f"of “{shorten(raised.text, 20)}” LaTeX raises only “{raised.text[0]}”", "Write the whole power in braces.")
+                raise self.error(
+                    raised,
+                    f"of “{shorten(raised.text, 20)}” LaTeX raises only “{raised.text[0]}”",
+                    "Write the whole power in braces.",
+                )
             if self.peek().text in ("T", "\\top", "\\intercal") and "T" not in self.names.own:
-                raise self.error(self.peek(), "“^T” can be a power or a transpose", "Bind T, or write the power as ^{(T)}.")
+                raise self.error(
+                    self.peek(),
+                    "“^T” can be a power or a transpose",
+                    "Bind T, or write the power as ^{(T)}.",
+                )
             out.append(Token("symbol", "^", sign.position, True))
             out.extend(bracketed(self.argument(sign), sign.position))
 
     def degrees(self, out: list[Token], sign: Atom) -> bool:
-        """Whether the power that comes is the sign of a degree after a number, which is then behind. Raises TextError for °C."""
+        """Whether the power that comes is the sign of a degree after a number, which is then
+        behind. Raises TextError for °C.
+        """
         begin = self.index
         braced = self.next().text == "{" if self.peek().text == "{" else False
         if self.next().text not in known.DEGREES or not out or out[-1].kind != "number":
@@ -187,9 +218,18 @@ class Walk(ABC):
     def in_degrees(self, out: list[Token], sign: Atom) -> None:
         """Make the number that stands last one in degrees."""
         following = self.peek()
-        inner = self.atoms[min(self.index + 2, len(self.atoms) - 1)].text if following.text.startswith("\\") else following.text
+        inner = (
+            self.atoms[min(self.index + 2, len(self.atoms) - 1)].text
+            if following.text.startswith("\\")
+            else following.text
+        )
         if inner[:1] in ("C", "F") and inner not in self.names.own:
-            raise self.error(sign, f"“°{inner[:1]}” counts from a zero of its own", "Write the temperature in K.")
+            raise self.error(
+                sign, f"“°{inner[:1]}” counts from a zero of its own", "Write the temperature in K."
+            )
         number = out.pop()
-        degree = [Token("symbol", "*", sign.position, False), Token("number", DEGREE, sign.position, False)]
+        degree = [
+            Token("symbol", "*", sign.position, False),
+            Token("number", DEGREE, sign.position, False),
+        ]
         out.extend(bracketed([number, *degree], number.position))

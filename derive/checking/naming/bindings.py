@@ -1,4 +1,6 @@
-"""Binding files and front matter: what an author says the symbols of a document mean, a name and its meaning a line."""
+"""Binding files and front matter: what an author says the symbols of a document mean, a name and
+its meaning a line.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +20,27 @@ _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'"
 _TOML_HEADING = re.compile(r"\[\[?\s*([^\[\]]*?)\s*\]\]?\s*(?:#.*)?$")
 _YAML_HEADING = re.compile(rf"(?:{_TABLE}|\"{_TABLE}\"|'{_TABLE}')\s*[:=]\s*(?P<rest>.*)$")
 _PAIR = re.compile(rf"(?:-\s+)?(?P<name>{_QUOTED}|[^\"'=:#\s][^=:]*?)\s*[=:]\s*(?P<meaning>.*)$")
-_MEANING = re.compile(rf"(?:(?P<quoted>{_QUOTED})|(?P<bare>(?:(?!\s#).)*?))\s*(?:(?:^|(?<=\s)|(?<=[\"']))#.*)?$")
+_MEANING = re.compile(
+    rf"(?:(?P<quoted>{_QUOTED})|(?P<bare>(?:(?!\s#).)*?))\s*(?:(?:^|(?<=\s)|(?<=[\"']))#.*)?$"
+)
 _FORM = "Write one a line: N_active = active_params, or x: 3.2 GB/s."
 
 
 def read_bindings(path: Path) -> dict[str, str]:
-    """The bindings of a file, `N_active = active_params` or `x: 3.2 GB/s` a line. Raises DataError naming file, line and key."""
+    """The bindings of a file, `N_active = active_params` or `x: 3.2 GB/s` a line. Raises DataError
+    naming file, line and key.
+    """
     return bindings_in(read_text(path), str(path))
 
 
 def bindings_in(text: str, file: str, *, front: bool = False, line: int = 1) -> dict[str, str]:
-    """The bindings that a text states, whose first line is that of `line` in its file: TOML, YAML or plain lines.
+    """The bindings that a text states, whose first line is that of `line` in its file: TOML, YAML
+    or plain lines.
 
-    Of front matter only those under `[bindings]` or `bindings:`; else also those before any heading. Quotes are
-    optional and `#` begins a remark; one that is left empty binds nothing. Raises DataError naming file, line and key, also of
-    one that means neither a variable nor a unit.
+    Of front matter only those under `[bindings]` or `bindings:`; else also those before any
+    heading. Quotes are optional and `#` begins a remark; one that is left empty binds nothing.
+    Raises DataError naming file, line and key, also of one that means neither a variable nor a
+    unit.
 
     >>> bindings_in("N_active = active_params\\nx: 3.2 GB/s  # a link", "names.txt")
     {'N_active': 'active_params', 'x': '3.2 GB/s'}
@@ -43,7 +51,10 @@ def bindings_in(text: str, file: str, *, front: bool = False, line: int = 1) -> 
         pair = _PAIR.match(entry)
         if pair is None:
             raise DataError(where, _TABLE, f"“{shorten(entry)}” is no binding", _FORM)
-        name, meaning = _unquoted(pair["name"].strip()), _meaning(pair["meaning"], where, _unquoted(pair["name"].strip()))
+        name, meaning = (
+            _unquoted(pair["name"].strip()),
+            _meaning(pair["meaning"], where, _unquoted(pair["name"].strip())),
+        )
         if name in found:
             raise DataError(where, name, "it is bound twice", "Leave one of the two.")
         found[name], places[name] = meaning, where
@@ -51,7 +62,9 @@ def bindings_in(text: str, file: str, *, front: bool = False, line: int = 1) -> 
 
 
 def _meant(found: dict[str, str], places: Mapping[str, str]) -> dict[str, str]:
-    """The bindings, each of which means something. Raises DataError naming the place and key of one that does not."""
+    """The bindings, each of which means something. Raises DataError naming the place and key of one
+    that does not.
+    """
     if not found:
         return found
     try:
@@ -68,7 +81,9 @@ def _meant(found: dict[str, str], places: Mapping[str, str]) -> dict[str, str]:
 
 
 def _entries(text: str, file: str, front: bool, first: int) -> Iterator[tuple[str, str]]:
-    """The lines that bind, each with its place; nothing is looked for within a text of several lines."""
+    """The lines that bind, each with its place; nothing is looked for within a text of several
+    lines.
+    """
     within, indent, quoted = not front, -1, ""
     for number, raw in enumerate(text.splitlines(), first):
         line, where = raw.strip(), f"{file}:{number}"
@@ -83,7 +98,12 @@ def _entries(text: str, file: str, front: bool, first: int) -> Iterator[tuple[st
         if depth == 0 and (heading := _TOML_HEADING.match(line)):
             within, indent = heading[1].strip("\"'") == _TABLE, -1
             if not within and not front:
-                raise DataError(where, shorten(heading[1]), "a binding file has no such table", "The one heading it may have is [bindings].")
+                raise DataError(
+                    where,
+                    shorten(heading[1]),
+                    "a binding file has no such table",
+                    "The one heading it may have is [bindings].",
+                )
         elif depth == 0 and (opened := _YAML_HEADING.match(line)):
             within, indent = True, 0
             yield from ((where, entry) for entry in _in_braces(opened["rest"], where))
@@ -99,45 +119,86 @@ def _in_braces(rest: str, where: str) -> Iterator[str]:
     if not rest:
         return
     if not (rest.startswith("{") and rest.endswith("}")):
-        raise DataError(where, _TABLE, "it is a table of names and meanings", f"Write {_TABLE}: alone on its line, a name and its meaning on each below it.")
-    yield from (part.strip() for part in re.findall(rf"(?:{_QUOTED}|[^,\"'])+", rest[1:-1]) if part.strip())
+        raise DataError(
+            where,
+            _TABLE,
+            "it is a table of names and meanings",
+            f"Write {_TABLE}: alone on its line, a name and its meaning on each below it.",
+        )
+    yield from (
+        part.strip() for part in re.findall(rf"(?:{_QUOTED}|[^,\"'])+", rest[1:-1]) if part.strip()
+    )
 
 
 def _meaning(written: str, where: str, name: str) -> str:
     """The meaning without its quotes and the remark after it."""
     match = _MEANING.match(written)
-    meaning = _unquoted(match["quoted"]) if match and match["quoted"] else match["bare"] if match else ""
-    if match is None or (not match["quoted"] and meaning.startswith(("[", "{", '"', "'", "|", ">"))):
-        raise DataError(where, name, "a binding is a text on one line", f'Write {name} = "a variable, a unit or a quantity".')
+    meaning = (
+        _unquoted(match["quoted"]) if match and match["quoted"] else match["bare"] if match else ""
+    )
+    if match is None or (
+        not match["quoted"] and meaning.startswith(("[", "{", '"', "'", "|", ">"))
+    ):
+        raise DataError(
+            where,
+            name,
+            "a binding is a text on one line",
+            f'Write {name} = "a variable, a unit or a quantity".',
+        )
     return meaning.strip()
 
 
 def _unquoted(text: str) -> str:
-    """A text without the quotes around it; within double ones a backslash may be written twice, as TOML wants it, or once, as LaTeX does."""
+    """A text without the quotes around it; within double ones a backslash may be written twice, as
+    TOML wants it, or once, as LaTeX does.
+    """
     if len(text) > 1 and text[0] == text[-1] == '"':
         return re.sub(r'\\([\\"])', r"\1", text[1:-1])
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == "'" else text
 
 
 def suggested(findings: Iterable[Finding], names: Names) -> str:
-    """A binding file to complete: every name nobody knows, with what it may mean and the unit its equations give it."""
+    """A binding file to complete: every name nobody knows, with what it may mean and the unit its
+    equations give it.
+    """
     wanted: dict[str, dict[str, None]] = {}
     for finding in findings:
         for word in finding.unknown:
-            wanted.setdefault(word, {}).update(dict.fromkeys(unit for name, unit in finding.forced.items() if name == word))
-    lines = ["# What the symbols mean: a variable of the library, a unit, or a quantity. One left empty binds nothing."]
+            wanted.setdefault(word, {}).update(
+                dict.fromkeys(unit for name, unit in finding.forced.items() if name == word)
+            )
+    lines = [
+        "# What the symbols mean: a variable of the library, a unit, or a quantity. One left empty"
+        " binds nothing."
+    ]
     for word, forced in wanted.items():
         remarks = [f"may be {' or '.join(offers)}"] if (offers := names.offers(word)) else []
         remarks += [f"its equations give it {' or '.join(forced)}"] if forced else []
-        lines.append(f'{json.dumps(word, ensure_ascii=False)} = ""{"  # " + "; ".join(remarks) if remarks else ""}')
+        lines.append(
+            f"{json.dumps(word, ensure_ascii=False)} ="
+            f' ""{"  # " + "; ".join(remarks) if remarks else ""}'
+        )
     return "\n".join(lines) + "\n"
 
 
 def bindings_of(table: object, file: str) -> dict[str, str]:
     """The bindings that a notebook keeps in its metadata. Raises DataError naming file and key."""
     if not isinstance(table, Mapping):
-        raise DataError(file, _TABLE, "it is a table of names and meanings", 'Write "bindings": {"N_active": "active_params"} in its metadata.')
+        raise DataError(
+            file,
+            _TABLE,
+            "it is a table of names and meanings",
+            'Write "bindings": {"N_active": "active_params"} in its metadata.',
+        )
     for name, meaning in table.items():
         if not isinstance(meaning, str):
-            raise DataError(file, shorten(str(name)), "a binding is a text", f'Write "{shorten(str(name))}": "a variable, a unit or a quantity".')
-    return _meant({str(name): meaning for name, meaning in table.items() if meaning.strip()}, dict.fromkeys(map(str, table), file))
+            raise DataError(
+                file,
+                shorten(str(name)),
+                "a binding is a text",
+                f'Write "{shorten(str(name))}": "a variable, a unit or a quantity".',
+            )
+    return _meant(
+        {str(name): meaning for name, meaning in table.items() if meaning.strip()},
+        dict.fromkeys(map(str, table), file),
+    )

@@ -1,4 +1,6 @@
-"""The unit that words state of a symbol: “(in GB/s)”, “[s]”, “in dollars per hour”, “number of drafted tokens”."""
+"""The unit that words state of a symbol: “(in GB/s)”, “[s]”, “in dollars per hour”, “number of
+drafted tokens”.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +15,23 @@ PURE = "1"
 # What is counted can be written with its unit or without: the document shows which.
 _TOKENS = "token or token/sequence or 1"
 _COUNTED = {
-    "token": _TOKENS, "request": "sequence or 1", "sequence": "sequence", "prompt": "sequence or 1", "user": "sequence or 1", "sample": "sequence",
-    "query": "sequence or 1", "gpu": "GPU or 1", "chip": "GPU or 1", "accelerator": "GPU or 1", "device": "GPU or 1", "tpu": "GPU or 1", "rank": "GPU or 1",
-    "worker": "GPU or 1", "parameter": "param", "param": "param", "weight": "param", "byte": "byte", "bit": "bit", "flop": "FLOP", "operation": "FLOP",
-    "second": "s", "hour": "hour", "day": "day", "millisecond": "ms", "microsecond": "us", "dollar": "USD", "time": PURE,
+    "token": _TOKENS, "request": "sequence or 1", "sequence": "sequence", "prompt": "sequence or 1",
+    "user": "sequence or 1", "sample": "sequence", "query": "sequence or 1", "gpu": "GPU or 1",
+    "chip": "GPU or 1", "accelerator": "GPU or 1", "device": "GPU or 1", "tpu": "GPU or 1",
+    "rank": "GPU or 1", "worker": "GPU or 1", "parameter": "param", "param": "param",
+    "weight": "param", "byte": "byte", "bit": "bit", "flop": "FLOP", "operation": "FLOP",
+    "second": "s", "hour": "hour", "day": "day", "millisecond": "ms", "microsecond": "us",
+    "dollar": "USD", "time": PURE,
 }  # fmt: skip
 COUNTED_UNITS = frozenset([*_COUNTED, *(f"{noun}s" for noun in _COUNTED)])
 _REPLACED = (
     (re.compile(r"\bper\b"), "/"),
     (re.compile(r"\b(GPU|TPU|chip|accelerator|device)[ -](hours?|seconds?|days?)\b"), r"GPU*\2"),
     (re.compile(r"\\?\$|\b(?:US )?dollars?\b|\bUSD\b"), "USD"),
-    (re.compile(r"\b(?:requests?|reqs?|prompts?|quer(?:y|ies)|users?|sequences?|samples?)\b"), "sequence"),
+    (
+        re.compile(r"\b(?:requests?|reqs?|prompts?|quer(?:y|ies)|users?|sequences?|samples?)\b"),
+        "sequence",
+    ),
     (re.compile(r"\b(?:parameters?|params?|weights?)\b"), "param"),
     (re.compile(r"\b(?:million tokens|M tokens|1M tokens|Mtok(?:ens?)?)\b"), "Mtoken"),
     (re.compile(r"\b(?:floating[- ]point )?operations?\b|\bops?\b"), "FLOP"),
@@ -33,36 +41,64 @@ _REPLACED = (
     (re.compile(r"\bBytes\b"), "bytes"),
     (re.compile(r"\bsecs?\b"), "s"),
 )
-_NO_UNIT = re.compile(r"(?:a )?(?:dimensionless|unitless|pure number|no units?|scalar|percent|%)|(?:both |all )?dimensionless", re.IGNORECASE)
-_UNIT = re.compile(r"[A-Za-zµμ]+(?:\s*[/·*]\s*\(?\s*[A-Za-zµμ]+(?:\s*[·*]\s*[A-Za-z]+)*\s*\)?){0,3}")
-_BRACKET = re.compile(r"[(\[]\s*(?P<in>(?:measured |given )?in |unit:? ?|units of )?(?P<unit>[^()\[\]\n]{1,40}|[^()\[\]\n]{1,30}\([^()\n]{1,30}\))\s*[)\]]")
+_NO_UNIT = re.compile(
+    r"(?:a )?(?:dimensionless|unitless|pure number|no units?|scalar|percent|%)|(?:both |all"
+    r" )?dimensionless",
+    re.IGNORECASE,
+)
+_UNIT = re.compile(
+    r"[A-Za-zµμ]+(?:\s*[/·*]\s*\(?\s*[A-Za-zµμ]+(?:\s*[·*]\s*[A-Za-z]+)*\s*\)?){0,3}"
+)
+_BRACKET = re.compile(
+    r"[(\[]\s*(?P<in>(?:measured |given )?in |unit:? ?|units of"
+    r" )?(?P<unit>[^()\[\]\n]{1,40}|[^()\[\]\n]{1,30}\([^()\n]{1,30}\))\s*[)\]]"
+)
 _BEHIND_IN = re.compile(r"\b(?:in|is|are)\s+(?:units\s+of\s+)?(?=[A-Za-z$\\])")
 _MOST_WORDS = 6
-_CLAUSE = re.compile(r"\s*(?:$|[.,;:()|&]|and\b|or\b|of\b|for\b|that\b|which\b|to\b|as\b|at\b|we\b|with\b|so\b)")
+_CLAUSE = re.compile(
+    r"\s*(?:$|[.,;:()|&]|and\b|or\b|of\b|for\b|that\b|which\b|to\b|as\b|at\b|we\b|with\b|so\b)"
+)
 _SHARE = re.compile(
-    r"(?:[a-z-]+ ){0,4}(?:fraction|share|probability|percentage|exponent|utili[sz]ation|multiplier|dimension|rank|speed-?up|degree)s?"
+    r"(?:[a-z-]+"
+    r" ){0,4}(?:fraction|share|probability|percentage|exponent|utili[sz]ation|multiplier"
+    r"|dimension|rank|speed-?up|degree)s?"
     r"(?: (?:of|for|with|that|at|to|in|by|from|when)\b.*|\s*\(.*)?"
 )
 _PARALLEL = re.compile(
     r"degree of (?:\w+[ -]){1,2}parallelism"
-    r"|(?:tensor|pipeline|data|expert|sequence|context|model)[- ]parallel(?:ism)? (?:size|degree|width|world size|group size)\b.*"
+    r"|(?:tensor|pipeline|data|expert|sequence|context|model)[- ]parallel(?:ism)?"
+    r" (?:size|degree|width|world size|group size)\b.*"
 )
 _LIKE_OVER_LIKE = re.compile(r"(?:[a-z-]+ ){0,3}ratio of .+ to (?:that|those)\b.*")
-_RATE = re.compile(r"(?:^|\s)(?P<unit>[A-Za-z]+/s(?:ec)?)(?: per (?:GPU|chip|device|accelerator))?(?: of (?:one|an?|each|every|the) [A-Za-z]+)?$")
-_NUMBER = re.compile(r"(?:total |average |mean |expected |maximum |max |minimum )?(?:number|count|#) ?of (?P<what>.+)")
-_TIME = re.compile(
-    r"(?:(?!of\b|ratio\b|to\b|in\b|per\b|inverse\b)[\w-]+ ){0,4}(?:times?|latency|latencies|duration)"
-    r"(?: (?:to|for|of|it|in|at|on|between|until|spent|taken|required|needed|from|during|when|a|an|the|we|both|without)\b.*)?"
+_RATE = re.compile(
+    r"(?:^|\s)(?P<unit>[A-Za-z]+/s(?:ec)?)(?: per (?:GPU|chip|device|accelerator))?(?: of"
+    r" (?:one|an?|each|every|the) [A-Za-z]+)?$"
 )
-_GOES_ON = re.compile(r" (?:of|per|in|to|for|that|which|along|on|used|at|across|we|with|the|a|when|each|it|from|by|held|processed|required)\b| \(")
+_NUMBER = re.compile(
+    r"(?:total |average |mean |expected |maximum |max |minimum )?(?:number|count|#) ?of"
+    r" (?P<what>.+)"
+)
+_TIME = re.compile(
+    r"(?:(?!of\b|ratio\b|to\b|in\b|per\b|inverse\b)[\w-]+"
+    r" ){0,4}(?:times?|latency|latencies|duration)"
+    r"(?: (?:to|for|of|it|in|at|on|between|until|spent|taken|required|needed|from|during|when"
+    r"|a|an|the|we|both|without)\b.*)?"
+)
+_GOES_ON = re.compile(
+    r" (?:of|per|in|to|for|that|which|along|on|used|at|across|we|with|the|a|when|each|it|from"
+    r"|by|held|processed|required)\b| \("
+)
 _RATED = re.compile(r"\b(?:per|each|every)\b")
-_IS_BANDWIDTH = re.compile(r"(?:[\w-]+ ){0,4}bandwidth(?: (?:of|between|to|in|from|available)\b.*)?")
+_IS_BANDWIDTH = re.compile(
+    r"(?:[\w-]+ ){0,4}bandwidth(?: (?:of|between|to|in|from|available)\b.*)?"
+)
 
 
 def unit_in(words: str) -> str | None:
     """The unit that is stated in brackets or behind “in”; None where none is.
 
-    >>> unit_in("link bandwidth [GB/s]"), unit_in("rental price in dollars per hour"), unit_in("batch size (B)")
+    >>> texts = "link bandwidth [GB/s]", "rental price in dollars per hour", "batch size (B)"
+    >>> tuple(map(unit_in, texts))
     ('GB/s', 'USD/hour', None)
     """
     return parted(words)[1]
@@ -73,7 +109,11 @@ def parted(words: str) -> tuple[str, str | None]:
     for match in _BRACKET.finditer(words):
         inside = match["unit"].strip()
         surely = match["in"] or match[0][0] == "["
-        if (surely or len(inside) > 1) and (unit := unit_of(inside)) and (surely or unit == PURE or parse_unit(unit).dimension):
+        if (
+            (surely or len(inside) > 1)
+            and (unit := unit_of(inside))
+            and (surely or unit == PURE or parse_unit(unit).dimension)
+        ):
             return words[: match.start()].strip(), _loosely(unit, inside)
     for match in _BEHIND_IN.finditer(words):
         rest = words[match.end() :]
@@ -83,14 +123,18 @@ def parted(words: str) -> tuple[str, str | None]:
 
 
 def _loosely(unit: str, words: str) -> str:
-    """A unit of requests or of one GPU, which may be meant without the count: “requests/s” are 1/s in queueing."""
+    """A unit of requests or of one GPU, which may be meant without the count: “requests/s” are 1/s
+    in queueing.
+    """
     if re.search(r"\b(?:request|req|quer|user|prompt|[qr]ps)", words):
         return f"{unit} or {re.sub(r'sequence', '1', unit)}"
     return f"{unit} or {unit.removesuffix('/GPU')}" if unit.endswith("/GPU") else unit
 
 
 def unit_at(words: str) -> str | None:
-    """The unit that words begin with, as far as it goes; None where a word goes on that belongs to none."""
+    """The unit that words begin with, as far as it goes; None where a word goes on that belongs to
+    none.
+    """
     spaces = [match.start() for match in re.finditer(r"\s|$|[.,;:()]", words)][:_MOST_WORDS]
     for end in reversed(spaces):
         if _CLAUSE.match(words, end) and end > 1 and (unit := unit_of(words[:end])):
@@ -114,11 +158,17 @@ def unit_of(words: str) -> str | None:
 
 def _singular(unit: str) -> str:
     """A unit without the s of many, as “FLOPs” is a name too."""
-    return re.sub(r"[A-Za-z]{3,}s\b", lambda match: match[0][:-1] if resolve(match[0][:-1]) else match[0], unit)
+    return re.sub(
+        r"[A-Za-z]{3,}s\b",
+        lambda match: match[0][:-1] if resolve(match[0][:-1]) else match[0],
+        unit,
+    )
 
 
 def unit_named(phrase: str) -> str | None:
-    """The unit of what a phrase calls a thing: of a time, a share, a number of things; several where people write it so or so."""
+    """The unit of what a phrase calls a thing: of a time, a share, a number of things; several
+    where people write it so or so.
+    """
     words = " ".join(phrase.lower().split())
     if number := _NUMBER.fullmatch(words):
         return _of_number(number["what"])
@@ -145,4 +195,8 @@ def _of_number(what: str) -> str | None:
         return unit
     noun = _GOES_ON.split(what, maxsplit=1)[0].rstrip(" ,;")
     last = noun.split()[-1]
-    return _COUNTED.get(last) or _COUNTED.get(last.removesuffix("s")) or (PURE if last.endswith("s") else None)
+    return (
+        _COUNTED.get(last)
+        or _COUNTED.get(last.removesuffix("s"))
+        or (PURE if last.endswith("s") else None)
+    )

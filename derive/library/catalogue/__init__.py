@@ -1,4 +1,6 @@
-"""The catalogue: accelerators, models, memory tiers and prices of `quantities/`, every value with unit and source."""
+"""The catalogue: accelerators, models, memory tiers and prices of `quantities/`, every value with
+unit and source.
+"""
 
 from derive.library.catalogue.accelerators import accelerator
 from derive.library.catalogue.choices import variants_for
@@ -16,7 +18,7 @@ from derive.library.catalogue.tariffs import PriceRow, price_rows
 from derive.library.catalogue.tiers import memory_tier
 
 __all__ = [
-    "KINDS", "Entry", "Figure", "PriceRow", "Record", "Source",
-    "accelerator", "add_data", "cross_checks", "entries", "entry", "memory_tier", "model", "price", "price_rows", "price_step", "scaling_law", "source",
-    "variant_of", "variants_for",
+    "KINDS", "Entry", "Figure", "PriceRow", "Record", "Source", "accelerator", "add_data",
+    "cross_checks", "entries", "entry", "memory_tier", "model", "price", "price_rows", "price_step",
+    "scaling_law", "source", "variant_of", "variants_for",
 ]  # fmt: skip

@@ -26,14 +26,16 @@ def accelerator(
     sparse: bool = False,
     rental: str | int | None = None,
 ) -> Entry:
-    """Facts of one GPU as givens: hbm_capacity, hbm_bandwidth, domain_gpus; never the number of GPUs in use.
+    """Facts of one GPU as givens: hbm_capacity, hbm_bandwidth, domain_gpus; never the number of
+    GPUs in use.
 
-    `precision` is the weights' and, unless `compute_precision` says otherwise, the arithmetic's: it sets
-    bytes_per_param, peak_flops (dense; the 2:4 sparse figure with `sparse`) and bytes_per_element (bf16 unless
-    `kv_precision`). `rental` picks one rental offer, by words or number, as gpu_price.
+    `precision` is the weights' and, unless `compute_precision` says otherwise, the arithmetic's: it
+    sets bytes_per_param, peak_flops (dense; the 2:4 sparse figure with `sparse`) and
+    bytes_per_element (bf16 unless `kv_precision`). `rental` picks one rental offer, by words or
+    number, as gpu_price.
 
-    Raises UnknownName for an id or precision nobody knows, GivenError for a rate the chip does not have or an
-    ambiguous offer, DataError for a faulty entry.
+    Raises UnknownName for an id or precision nobody knows, GivenError for a rate the chip does not
+    have or an ambiguous offer, DataError for a faulty entry.
 
     >>> accelerator("h100_sxm", precision="fp8")[peak_flops].text
     '1.979 PFLOP/s/GPU'
@@ -45,17 +47,34 @@ def accelerator(
     if computes is not None:
         knowns.append(_peak(record, computes, sparse))
     elif sparse:
-        raise GivenError("sparse", "it picks a peak rate, and a peak rate needs a precision", 'Add precision="fp8" or the like.')
+        raise GivenError(
+            "sparse",
+            "it picks a peak rate, and a peak rate needs a precision",
+            'Add precision="fp8" or the like.',
+        )
     knowns.extend(_bytes(record, weights, kv_precision))
     if rental is not None:
         offer = rental_offer(record, rental)
-        knowns.append(looked_up(gpu_price, offer, record, ", ".join(part for part in (offer.what, offer.date, offer.source) if part)))
-    return Entry(record, knowns, notes=tuple(known.note for known in knowns if known.note == KV_ASSUMED))
+        knowns.append(
+            looked_up(
+                gpu_price,
+                offer,
+                record,
+                ", ".join(part for part in (offer.what, offer.date, offer.source) if part),
+            )
+        )
+    return Entry(
+        record, knowns, notes=tuple(known.note for known in knowns if known.note == KV_ASSUMED)
+    )
 
 
 def _bytes(record: Record, weights: str | None, kv_precision: str | None) -> list[Known]:
     """Bytes per parameter and per KV-cache element; without any precision, neither."""
-    found = [] if weights is None else [bytes_of(bytes_per_param, weights, record.label, f"weights in {weights}")]
+    found = (
+        []
+        if weights is None
+        else [bytes_of(bytes_per_param, weights, record.label, f"weights in {weights}")]
+    )
     if kv_precision is not None:
         cache = precision_named(kv_precision)
         found.append(bytes_of(bytes_per_element, cache, record.label, f"KV cache in {cache}"))
@@ -65,7 +84,9 @@ def _bytes(record: Record, weights: str | None, kv_precision: str | None) -> lis
 
 
 def _peak(record: Record, precision: str, sparse: bool) -> Known:
-    """The peak rate at a precision, dense or sparse. Raises GivenError telling what the chip has."""
+    """The peak rate at a precision, dense or sparse. Raises GivenError telling what the chip
+    has.
+    """
     key = f"peak_flops.{precision}"
     figure = record.figure(f"{key}.sparse" if sparse else key)
     if figure is not None:
@@ -84,9 +105,23 @@ def _peak(record: Record, precision: str, sparse: bool) -> Known:
 
 def _what_it_has(record: Record, precision: str) -> str:
     rates = [figure for figure in record.figures if figure.key.startswith("peak_flops.")]
-    shown = [f"{figure.key.removeprefix('peak_flops.').replace('.', ' ')} ({figure.written})" for figure in rates]
+    shown = [
+        f"{figure.key.removeprefix('peak_flops.').replace('.', ' ')} ({figure.written})"
+        for figure in rates
+    ]
     if not shown:
         return "It has none at any precision; give peak_flops yourself."
-    dense = next((figure.key.removeprefix("peak_flops.") for figure in rates if not figure.key.endswith(".sparse")), None)
-    other = f' To store {precision} and compute otherwise, add compute_precision="{dense}".' if dense and dense != precision else ""
+    dense = next(
+        (
+            figure.key.removeprefix("peak_flops.")
+            for figure in rates
+            if not figure.key.endswith(".sparse")
+        ),
+        None,
+    )
+    other = (
+        f' To store {precision} and compute otherwise, add compute_precision="{dense}".'
+        if dense and dense != precision
+        else ""
+    )
     return f"It has {', '.join(shown)}.{other}"

@@ -8,7 +8,8 @@ from derive.library.catalogue.prices import tariff_variants
 
 
 def variants_for(entry: str) -> dict[str, str]:
-    """The choices of the entry a value names ("model deepseek_v3"); nothing for entries of other kinds.
+    """The choices of the entry a value names ("model deepseek_v3"); nothing for entries of other
+    kinds.
 
     >>> variants_for("model llama31_70b"), variants_for("accelerator h100_sxm")
     ({'KV layout': 'heads'}, {})

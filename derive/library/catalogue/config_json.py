@@ -24,7 +24,9 @@ from derive.library.nomenclature.batch import routed_params
 
 @dataclass
 class _Reading:
-    """What has been read so far: values, the choices the shape makes, and what is to be said about them."""
+    """What has been read so far: values, the choices the shape makes, and what is to be said about
+    them.
+    """
 
     keys: Keys
     entry: str
@@ -34,24 +36,48 @@ class _Reading:
 
     def take(self, var: Var, number: float, said: str) -> None:
         """The value of a variable, with the key it stands under."""
-        self.knowns.append(Known(var, number * var.unit.factor, LOOKED_UP, 0.0, f"{number:g} {var.unit.text}".removesuffix(" 1"), entry=self.entry, note=said))
+        self.knowns.append(
+            Known(
+                var,
+                number * var.unit.factor,
+                LOOKED_UP,
+                0.0,
+                f"{number:g} {var.unit.text}".removesuffix(" 1"),
+                entry=self.entry,
+                note=said,
+            )
+        )
 
     def take_count(self, var: Var, key: str, least: int = 1) -> int:
         """The value of a variable that stands under a key as a whole number."""
         number = self.keys.count(key, least)
-        self.take(var, number, key if self.keys.has(key) else f"{key}: left out of the file, so the value of the family's own code")
+        self.take(
+            var,
+            number,
+            (
+                key
+                if self.keys.has(key)
+                else f"{key}: left out of the file, so the value of the family's own code"
+            ),
+        )
         return number
 
 
 def is_config(id: object) -> bool:
-    """Whether this names a file rather than an entry of the catalogue: a path, or a name that ends in .json."""
-    return isinstance(id, os.PathLike) or (isinstance(id, str) and (id.lower().endswith(".json") or "/" in id or os.sep in id))
+    """Whether this names a file rather than an entry of the catalogue: a path, or a name that ends
+    in .json.
+    """
+    return isinstance(id, os.PathLike) or (
+        isinstance(id, str) and (id.lower().endswith(".json") or "/" in id or os.sep in id)
+    )
 
 
 def model_from_config(path: str | os.PathLike[str]) -> Entry:
-    """A model's shape from its configuration file (or the folder with it), as givens; never a precision, nor parameter counts.
+    """A model's shape from its configuration file (or the folder with it), as givens; never a
+    precision, nor parameter counts.
 
-    Raises DataError naming the file and the key of what is missing, of the wrong type or of an unknown kind.
+    Raises DataError naming the file and the key of what is missing, of the wrong type or of an
+    unknown kind.
     """
     shown = os.fspath(path)
     file = Path(shown) / "config.json" if Path(shown).is_dir() else Path(shown)
@@ -68,7 +94,9 @@ def _read(file: Path, shown: str, stamp: tuple[int, int] | None) -> Entry:
     n_layers = reading.take_count(model.n_layers, "num_hidden_layers")
     reading.take_count(model.d_model, "hidden_size")
     reading.take_count(shape.vocab, "vocab_size")
-    tied = (keys if keys.has("tie_word_embeddings") else Keys(shown, "", whole)).flag("tie_word_embeddings", kind.tied)
+    tied = (keys if keys.has("tie_word_embeddings") else Keys(shown, "", whole)).flag(
+        "tie_word_embeddings", kind.tied
+    )
     reading.take(shape.embedding_matrices, 1 if tied else 2, "tie_word_embeddings")
     _attention(reading, kind, n_layers)
     if kind.experts is not None and keys.value(kind.experts.number) is not None:
@@ -83,7 +111,9 @@ def _read(file: Path, shown: str, stamp: tuple[int, int] | None) -> Entry:
 
 
 def _text_part(whole: dict[str, Any], shown: str) -> tuple[Keys, Kind, str]:
-    """The keys of the language model, its kind, and what the file calls itself. Raises DataError for a kind nobody knows."""
+    """The keys of the language model, its kind, and what the file calls itself. Raises DataError
+    for a kind nobody knows.
+    """
     named = _named(whole, Keys(shown, "", whole))
     text = whole.get("text_config")
     if text is None:
@@ -94,16 +124,27 @@ def _text_part(whole: dict[str, Any], shown: str) -> tuple[Keys, Kind, str]:
     else:
         raise DataError(shown, "text_config", "it is not an object")
     if not kind:
-        raise DataError(shown, "model_type", "it is missing, and so is a known name under architectures", f"Known kinds: {', '.join(KINDS)}.")
+        raise DataError(
+            shown,
+            "model_type",
+            "it is missing, and so is a known name under architectures",
+            f"Known kinds: {', '.join(KINDS)}.",
+        )
     if kind not in KINDS:
         offered = did_you_mean(closest(kind, KINDS)).strip()
-        raise DataError(shown, f"{path}.model_type" if path else "model_type", f"there is no reader for the kind “{shorten(kind)}”",
-                        f"{offered} Known kinds: {', '.join(KINDS)}.".strip())  # fmt: skip
+        raise DataError(
+            shown,
+            f"{path}.model_type" if path else "model_type",
+            f"there is no reader for the kind “{shorten(kind)}”",
+            f"{offered} Known kinds: {', '.join(KINDS)}.".strip(),
+        )
     return Keys(shown, path, table, KINDS[kind].left_out), KINDS[kind], named or kind
 
 
 def _named(table: dict[str, Any], keys: Keys) -> str:
-    """What a table says it is: its model_type, else the first of its architectures as a kind; "" where it says neither."""
+    """What a table says it is: its model_type, else the first of its architectures as a kind; ""
+    where it says neither.
+    """
     named = table.get("model_type")
     if named is not None and not isinstance(named, str):
         raise keys.fault("model_type", "it is not text", 'Write "model_type": "llama" or the like.')
@@ -121,17 +162,30 @@ def _attention(reading: _Reading, kind: Kind, n_layers: int) -> None:
         return
     keys = reading.keys
     if keys.value("num_key_value_heads") is None:
-        reading.take(model.n_kv_heads, n_heads, "num_key_value_heads: not in the file, so as many as query heads")
+        reading.take(
+            model.n_kv_heads,
+            n_heads,
+            "num_key_value_heads: not in the file, so as many as query heads",
+        )
     elif reading.take_count(model.n_kv_heads, "num_key_value_heads") > n_heads:
-        raise keys.fault("num_key_value_heads", f"there are more of them than query heads ({n_heads})")
+        raise keys.fault(
+            "num_key_value_heads", f"there are more of them than query heads ({n_heads})"
+        )
     elif n_heads % keys.count("num_key_value_heads"):
-        raise keys.fault("num_key_value_heads", f"the {n_heads} query heads are no multiple of it, and each is shared by as many")
+        raise keys.fault(
+            "num_key_value_heads",
+            f"the {n_heads} query heads are no multiple of it, and each is shared by as many",
+        )
     if keys.value("head_dim") is not None:
         reading.take_count(model.d_head, "head_dim")
     elif keys.count("hidden_size") % n_heads:
-        raise keys.fault("head_dim", f"it is missing, and hidden_size is no multiple of the {n_heads} heads")
+        raise keys.fault(
+            "head_dim", f"it is missing, and hidden_size is no multiple of the {n_heads} heads"
+        )
     else:
-        reading.take(model.d_head, keys.count("hidden_size") // n_heads, "hidden_size / num_attention_heads")
+        reading.take(
+            model.d_head, keys.count("hidden_size") // n_heads, "hidden_size / num_attention_heads"
+        )
     _reach(reading, kind, n_layers)
 
 
@@ -145,7 +199,9 @@ def _reach(reading: _Reading, kind: Kind, n_layers: int) -> None:
 
 
 def _latent(reading: _Reading) -> None:
-    """Multi-head latent attention, with or without a latent for the queries, with or without an index."""
+    """Multi-head latent attention, with or without a latent for the queries, with or without an
+    index.
+    """
     keys = reading.keys
     reading.take_count(model.kv_latent_dim, "kv_lora_rank")
     reading.take_count(model.rope_dim, "qk_rope_head_dim", 0)
@@ -174,20 +230,32 @@ def _experts(reading: _Reading, stated: Experts, n_layers: int) -> None:
     width = reading.take_count(shape.d_ff_expert, stated.width)
     dense = stated.dense(keys, n_layers)
     if dense == n_layers:
-        raise keys.fault(stated.number, f"no layer of the {n_layers:,} has them, by the keys that place them")
+        raise keys.fault(
+            stated.number, f"no layer of the {n_layers:,} has them, by the keys that place them"
+        )
     reading.take(shape.dense_layers, dense, "layers without experts")
     if dense:
         reading.take_count(shape.d_ff_dense, stated.dense_width)
-    reading.take(model.shared_experts, _shared(keys, stated, width), stated.shared or stated.shared_width or "part of the family's own code")
+    reading.take(
+        model.shared_experts,
+        _shared(keys, stated, width),
+        stated.shared or stated.shared_width or "part of the family's own code",
+    )
 
 
 def _shared(keys: Keys, stated: Experts, width: int) -> int:
-    """How many experts every token uses; one wide one counts as several. Raises DataError where that is not whole."""
+    """How many experts every token uses; one wide one counts as several. Raises DataError where
+    that is not whole.
+    """
     if stated.shared:
         return keys.count_or(stated.shared, 0)
     if not stated.shared_width:
         return stated.always_shared
     shared = keys.count_or(stated.shared_width, 0)
     if shared % width:
-        raise keys.fault(stated.shared_width, f"the shared expert ({shared}) is no multiple of a routed one ({width}), and they are counted in these")
+        raise keys.fault(
+            stated.shared_width,
+            f"the shared expert ({shared}) is no multiple of a routed one ({width}), and they are"
+            " counted in these",
+        )
     return shared // width

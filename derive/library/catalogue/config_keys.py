@@ -1,4 +1,6 @@
-"""The keys of a model's configuration file, each read with its type and range or refused by file and key."""
+"""The keys of a model's configuration file, each read with its type and range or refused by file
+and key.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ MOST = 1_000_000_000  # no width, count or window of a model comes near
 
 @dataclass(frozen=True)
 class Keys:
-    """A table of keys: `file` and `path` name it in messages, `defaults` stand for what files of this kind leave out.
+    """A table of keys: `file` and `path` name it in messages, `defaults` stand for what files of
+    this kind leave out.
 
     `read` remembers which key each number came from.
     """
@@ -37,12 +40,18 @@ class Keys:
         return next((key for key in keys if self.has(key)), keys[0])
 
     def count(self, key: str, least: int = 1) -> int:
-        """A whole number. Raises DataError where it is missing, of another type, or out of range."""
+        """A whole number. Raises DataError where it is missing, of another type, or out of
+        range.
+        """
         found = self.value(key)
         if found is None:
-            raise self.fault(key, "it is missing", "Is the file complete, and of this kind of model?")
+            raise self.fault(
+                key, "it is missing", "Is the file complete, and of this kind of model?"
+            )
         if isinstance(found, bool) or not isinstance(found, int):
-            raise self.fault(key, f"“{_shown(found)}” is not a whole number", f'Write "{key}": 64 or the like.')
+            raise self.fault(
+                key, f"“{_shown(found)}” is not a whole number", f'Write "{key}": 64 or the like.'
+            )
         if not least <= found <= MOST:
             raise self.fault(key, f"{_shown(found)} lies outside {least} to {MOST:,}")
         return found
@@ -52,12 +61,18 @@ class Keys:
         return other if self.value(key) is None else self.count(key, least)
 
     def flag(self, key: str, other: bool) -> bool:
-        """True or false, or `other` where the file says nothing. Raises DataError for anything else."""
+        """True or false, or `other` where the file says nothing. Raises DataError for anything
+        else.
+        """
         found = self.value(key)
         if found is None:
             return other
         if not isinstance(found, bool):
-            raise self.fault(key, f"“{_shown(found)}” is neither true nor false", f'Write "{key}": true or "{key}": false.')
+            raise self.fault(
+                key,
+                f"“{_shown(found)}” is neither true nor false",
+                f'Write "{key}": true or "{key}": false.',
+            )
         return found
 
     def items(self, key: str, kind: type, words: str) -> list[Any] | None:
@@ -65,7 +80,9 @@ class Keys:
         found = self.value(key)
         if found is None:
             return None
-        if not isinstance(found, list) or not all(isinstance(item, kind) and not isinstance(item, bool) for item in found):
+        if not isinstance(found, list) or not all(
+            isinstance(item, kind) and not isinstance(item, bool) for item in found
+        ):
             raise self.fault(key, f"it is not a list of {words}")
         return found
 

@@ -1,4 +1,6 @@
-"""Kinds of configuration file: what the public model families call their widths, and what their files leave out."""
+"""Kinds of configuration file: what the public model families call their widths, and what their
+files leave out.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from derive.library.catalogue.config_keys import Keys
 
 @dataclass(frozen=True, slots=True)
 class Experts:
-    """The keys under which a kind of file states its experts; `dense` counts the layers without any, `dense_width` is the key of their width."""
+    """The keys under which a kind of file states its experts; `dense` counts the layers without
+    any, `dense_width` is the key of their width.
+    """
 
     number: str
     active: tuple[str, ...]
@@ -26,7 +30,8 @@ class Experts:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One `model_type`: how its layers reach, its experts, whether it caches a latent, whether it ties its embeddings unless it says so.
+    """One `model_type`: how its layers reach, its experts, whether it caches a latent, whether it
+    ties its embeddings unless it says so.
 
     `left_out` are the values of the family's own code for keys that its files leave out.
     """
@@ -38,18 +43,40 @@ class Kind:
     left_out: Mapping[str, Any] = field(default_factory=dict)
 
 
-_LOCAL = Experts("num_local_experts", ("num_experts_per_tok", "experts_per_token"), "intermediate_size")
+_LOCAL = Experts(
+    "num_local_experts", ("num_experts_per_tok", "experts_per_token"), "intermediate_size"
+)
 _DEEPSEEK = Experts(
-    "n_routed_experts", ("num_experts_per_tok",), "moe_intermediate_size", layers.first_dense, "intermediate_size", shared="n_shared_experts",
-)  # fmt: skip
+    "n_routed_experts",
+    ("num_experts_per_tok",),
+    "moe_intermediate_size",
+    layers.first_dense,
+    "intermediate_size",
+    shared="n_shared_experts",
+)
 _QWEN = Experts(
-    "num_experts", ("num_experts_per_tok",), "moe_intermediate_size", layers.stepwise_dense, "intermediate_size",
+    "num_experts",
+    ("num_experts_per_tok",),
+    "moe_intermediate_size",
+    layers.stepwise_dense,
+    "intermediate_size",
     shared_width="shared_expert_intermediate_size",
-)  # fmt: skip
+)
 _LLAMA4 = Experts(
-    "num_local_experts", ("num_experts_per_tok",), "intermediate_size", layers.interleaved_dense, "intermediate_size_mlp", always_shared=1,
-)  # fmt: skip
-_GEMMA3 = {"num_attention_heads": 8, "num_key_value_heads": 4, "head_dim": 256, "vocab_size": 262_208, "sliding_window": 4096}
+    "num_local_experts",
+    ("num_experts_per_tok",),
+    "intermediate_size",
+    layers.interleaved_dense,
+    "intermediate_size_mlp",
+    always_shared=1,
+)
+_GEMMA3 = {
+    "num_attention_heads": 8,
+    "num_key_value_heads": 4,
+    "head_dim": 256,
+    "vocab_size": 262_208,
+    "sliding_window": 4096,
+}
 
 _PLAIN = Kind()
 _UPPER = Kind(layers.upper_windows)
@@ -79,19 +106,26 @@ KINDS: dict[str, Kind] = {
     "glm4_moe": Kind(experts=_DEEPSEEK),
     "minimax_m2": Kind(experts=_LOCAL),
     "gemma": Kind(tied=True, left_out={"head_dim": 256}),
-    "gemma2": Kind(layers.every_other, tied=True, left_out={"head_dim": 256, "sliding_window": 4096}),
+    "gemma2": Kind(
+        layers.every_other, tied=True, left_out={"head_dim": 256, "sliding_window": 4096}
+    ),
     "gemma3_text": Kind(layers.five_of_six, tied=True, left_out=_GEMMA3),
     "gpt_oss": Kind(layers.every_other, _LOCAL),
 }
-# What files without model_type call themselves, and wrappers whose text part does not name its own kind or stands beside the rest.
+# What files without model_type call themselves, and wrappers whose text part does not name its own
+# kind or stands beside the rest.
 ARCHITECTURES = {
-    "LlamaForCausalLM": "llama", "Llama4ForCausalLM": "llama4_text", "MistralForCausalLM": "mistral", "MixtralForCausalLM": "mixtral",
-    "Qwen2ForCausalLM": "qwen2", "Qwen2MoeForCausalLM": "qwen2_moe", "Qwen3ForCausalLM": "qwen3", "Qwen3MoeForCausalLM": "qwen3_moe",
-    "Phi3ForCausalLM": "phi3", "PhiMoEForCausalLM": "phimoe", "DeepseekForCausalLM": "deepseek",
-    "DeepseekV2ForCausalLM": "deepseek_v2", "DeepseekV3ForCausalLM": "deepseek_v3", "DeepseekV32ForCausalLM": "deepseek_v32",
-    "Glm4MoeForCausalLM": "glm4_moe", "MiniMaxM2ForCausalLM": "minimax_m2", "GemmaForCausalLM": "gemma", "Gemma2ForCausalLM": "gemma2",
-    "Gemma3ForCausalLM": "gemma3_text", "GptOssForCausalLM": "gpt_oss",
+    "LlamaForCausalLM": "llama", "Llama4ForCausalLM": "llama4_text",
+    "MistralForCausalLM": "mistral", "MixtralForCausalLM": "mixtral", "Qwen2ForCausalLM": "qwen2",
+    "Qwen2MoeForCausalLM": "qwen2_moe", "Qwen3ForCausalLM": "qwen3",
+    "Qwen3MoeForCausalLM": "qwen3_moe", "Phi3ForCausalLM": "phi3", "PhiMoEForCausalLM": "phimoe",
+    "DeepseekForCausalLM": "deepseek", "DeepseekV2ForCausalLM": "deepseek_v2",
+    "DeepseekV3ForCausalLM": "deepseek_v3", "DeepseekV32ForCausalLM": "deepseek_v32",
+    "Glm4MoeForCausalLM": "glm4_moe", "MiniMaxM2ForCausalLM": "minimax_m2",
+    "GemmaForCausalLM": "gemma", "Gemma2ForCausalLM": "gemma2", "Gemma3ForCausalLM": "gemma3_text",
+    "GptOssForCausalLM": "gpt_oss",
 }  # fmt: skip
 TEXT_OF = {
-    "gemma3": "gemma3_text", "llama4": "llama4_text", "mistral3": "mistral", "qwen2_vl": "qwen2_vl_text", "qwen2_5_vl": "qwen2_5_vl_text",
+    "gemma3": "gemma3_text", "llama4": "llama4_text", "mistral3": "mistral",
+    "qwen2_vl": "qwen2_vl_text", "qwen2_5_vl": "qwen2_5_vl_text",
 }  # fmt: skip

@@ -12,7 +12,9 @@ FULL, WINDOWED = ("full_attention",), ("sliding_attention", "chunked_attention")
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """How many layers reach only a window back, and how far that is (`key` says where it stands)."""
+    """How many layers reach only a window back, and how far that is (`key` says where it
+    stands).
+    """
 
     layers: int
     reach: int
@@ -29,7 +31,9 @@ def no_windows(keys: Keys, n_layers: int) -> Windows | None:
 
 def all_windows(keys: Keys, n_layers: int) -> Windows | None:
     """Every layer has the window, where the file has one."""
-    return _listed(keys, n_layers, "sliding_window") or (_windows(keys, n_layers, "sliding_window") if keys.has("sliding_window") else None)
+    return _listed(keys, n_layers, "sliding_window") or (
+        _windows(keys, n_layers, "sliding_window") if keys.has("sliding_window") else None
+    )
 
 
 def upper_windows(keys: Keys, n_layers: int) -> Windows | None:
@@ -60,7 +64,11 @@ def chunks(keys: Keys, n_layers: int) -> Windows | None:
     if rotary:
         _as_many(keys, "no_rope_layers", rotary, n_layers)
         return _windows(keys, sum(1 for item in rotary if item), "attention_chunk_size")
-    return _windows(keys, n_layers - n_layers // keys.count_or("no_rope_layer_interval", 4, 1), "attention_chunk_size")
+    return _windows(
+        keys,
+        n_layers - n_layers // keys.count_or("no_rope_layer_interval", 4, 1),
+        "attention_chunk_size",
+    )
 
 
 def _in_turn(keys: Keys, n_layers: int, pattern: int) -> Windows | None:
@@ -70,14 +78,20 @@ def _in_turn(keys: Keys, n_layers: int, pattern: int) -> Windows | None:
 
 
 def _listed(keys: Keys, n_layers: int, window: str) -> Windows | None:
-    """The windows where the file lists each layer's kind. Raises DataError for a kind nobody knows."""
+    """The windows where the file lists each layer's kind. Raises DataError for a kind nobody
+    knows.
+    """
     kinds = keys.items("layer_types", str, "texts")
     if kinds is None:
         return None
     _as_many(keys, "layer_types", kinds, n_layers)
     strange = next((kind for kind in kinds if kind not in (*FULL, *WINDOWED)), None)
     if strange is not None:
-        raise keys.fault("layer_types", f"there is no layout for layers of the kind “{strange[:60]}”", f"Known: {', '.join((*FULL, *WINDOWED))}.")
+        raise keys.fault(
+            "layer_types",
+            f"there is no layout for layers of the kind “{strange[:60]}”",
+            f"Known: {', '.join((*FULL, *WINDOWED))}.",
+        )
     return _windows(keys, sum(1 for kind in kinds if kind in WINDOWED), window)
 
 
@@ -107,7 +121,10 @@ def first_dense(keys: Keys, n_layers: int) -> int:
 
 def stepwise_dense(keys: Keys, n_layers: int) -> int:
     """Every decoder_sparse_step-th layer has experts, except those listed in mlp_only_layers."""
-    step, listed = keys.count_or("decoder_sparse_step", 1, 1), set(keys.items("mlp_only_layers", int, "whole numbers") or ())
+    step, listed = (
+        keys.count_or("decoder_sparse_step", 1, 1),
+        set(keys.items("mlp_only_layers", int, "whole numbers") or ()),
+    )
     return sum(1 for layer in range(n_layers) if layer in listed or (layer + 1) % step)
 
 

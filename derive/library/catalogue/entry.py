@@ -16,11 +16,18 @@ TOLERANCE = 0.02
 class Entry(dict[Var, Known]):
     """Looked-up values by variable, to be spread into the givens of a question.
 
-    `variants` are the choices the entry makes (multi-head latent attention picks the KV layout, a price step the
-    tariff); spreading loses them, so each value also carries its `entry`, from which `variants_for` finds them again.
+    `variants` are the choices the entry makes (multi-head latent attention picks the KV layout, a
+    price step the tariff); spreading loses them, so each value also carries its `entry`, from which
+    `variants_for` finds them again.
     """
 
-    def __init__(self, record: Record, knowns: Iterable[Known], variants: dict[str, str] | None = None, notes: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        record: Record,
+        knowns: Iterable[Known],
+        variants: dict[str, str] | None = None,
+        notes: tuple[str, ...] = (),
+    ) -> None:
         super().__init__((known.var, known) for known in knowns)
         self.kind, self.id, self.name = record.kind, record.id, record.name
         self.variants = dict(variants or {})
@@ -33,9 +40,16 @@ def looked_up(var: Var, figure: Figure, record: Record, note: str = "") -> Known
     if figure.value is None:
         raise ValueError(f"{figure.key} of {record.label} holds no single value")
     return Known(
-        var, figure.value, LOOKED_UP, TOLERANCE, figure.written, figure.source, record.label,
-        "; ".join(part for part in (note, figure.note) if part), figure.verified,
-    )  # fmt: skip
+        var,
+        figure.value,
+        LOOKED_UP,
+        TOLERANCE,
+        figure.written,
+        figure.source,
+        record.label,
+        "; ".join(part for part in (note, figure.note) if part),
+        figure.verified,
+    )
 
 
 def variables_of(record: Record, without: tuple[Var, ...] = ()) -> list[Known]:

@@ -14,17 +14,30 @@ from derive.units.dimension import Dimension
 from derive.units.text import GENERAL, parse_quantity
 from derive.units.unit import PURE_NUMBER, Unit
 
-_KEYS = ("value", "low", "high", "text", "source", "sources", "note", "date", "verified", "quoted", "cross_check")
+_KEYS = (
+    "value",
+    "low",
+    "high",
+    "text",
+    "source",
+    "sources",
+    "note",
+    "date",
+    "verified",
+    "quoted",
+    "cross_check",
+)
 _STATISTICS = ("standard_error", "ci95")
 _PER_GPU = Dimension({"device": 1})
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A sourced value. `value` is in base units; a range has `low` and `high` instead, a label only `written`.
+    """A sourced value. `value` is in base units; a range has `low` and `high` instead, a label only
+    `written`.
 
-    `written` is the text in the file, `unit` the unit it is written in, `what` the row it stands in (a rental
-    offer, a price tier), `cross_check` the figure that follows from others of the entry.
+    `written` is the text in the file, `unit` the unit it is written in, `what` the row it stands in
+    (a rental offer, a price tier), `cross_check` the figure that follows from others of the entry.
     """
 
     key: str
@@ -48,13 +61,20 @@ class Figure:
         return None if self.value is None else self.value / self.unit.factor
 
 
-def read_figure(place: Place, key: str, table: object, field: Field, what: str = "", extra: tuple[str, ...] = ()) -> Figure:
-    """The value table at `place`. Raises DataError for a missing unit or source, an unknown key, a wrong dimension."""
+def read_figure(
+    place: Place, key: str, table: object, field: Field, what: str = "", extra: tuple[str, ...] = ()
+) -> Figure:
+    """The value table at `place`. Raises DataError for a missing unit or source, an unknown key, a
+    wrong dimension.
+    """
     if not isinstance(table, dict):
         example = field.unit.text if field.unit is not None and field.unit.text != "1" else ""
         shown = shorten(_shown(table), 30)
         number = shown if isinstance(table, str) else f"{shown} {example}".strip()
-        raise place.fault("a value comes with its source", f'Write {key} = {{ value = "{number}", source = "..." }}.')
+        raise place.fault(
+            "a value comes with its source",
+            f'Write {key} = {{ value = "{number}", source = "..." }}.',
+        )
     allowed = (*_KEYS, *extra, *(_STATISTICS if field == ANY else ()))
     for name in table:
         if name not in allowed:
@@ -98,20 +118,31 @@ def _text(place: Place, table: Mapping[str, Any], field: Field) -> str:
     if not isinstance(text, str) or not text.strip():
         raise place.fault("it has no text", 'Write value = "...".')
     if field.words and text.upper() not in field.words:
-        raise place.fault(f"“{shorten(text)}” is not one of the words for it", f"Write {', '.join(field.words[:-1])} or {field.words[-1]}.")
+        raise place.fault(
+            f"“{shorten(text)}” is not one of the words for it",
+            f"Write {', '.join(field.words[:-1])} or {field.words[-1]}.",
+        )
     return text
 
 
 def read_number(place: Place, written: object, field: Field) -> tuple[float, Unit, str]:
     """A number or a text with a unit: its value in base units, its unit, and how it is written."""
     if isinstance(written, bool) or not isinstance(written, int | float | str):
-        raise place.fault(f"“{shorten(_shown(written))}” is no quantity", 'Write for example "3.35 TB/s/GPU".')
+        raise place.fault(
+            f"“{shorten(_shown(written))}” is no quantity", 'Write for example "3.35 TB/s/GPU".'
+        )
     if isinstance(written, str):
         try:
             quantity = parse_quantity(written)
         except TextError as error:
-            own = f"Write it in {field.unit.text}." if field.unit is not None and error.fix in GENERAL else error.fix
-            raise place.fault(f"“{shorten(written)}” cannot be read: {error.problem}", own) from None
+            own = (
+                f"Write it in {field.unit.text}."
+                if field.unit is not None and error.fix in GENERAL
+                else error.fix
+            )
+            raise place.fault(
+                f"“{shorten(written)}” cannot be read: {error.problem}", own
+            ) from None
         value, unit = quantity.value, quantity.unit or PURE_NUMBER
     else:
         value, unit = _float(place, written), PURE_NUMBER
@@ -137,19 +168,33 @@ def _shown(item: object) -> str:
 
 
 def _check(place: Place, written: str, value: float, unit: Unit, field: Field) -> None:
-    """Dimension, and for a variable its range and whether it is whole; whatever else has a unit is above zero."""
+    """Dimension, and for a variable its range and whether it is whole; whatever else has a unit is
+    above zero.
+    """
     if field.unit is None:
         return
     if unit.dimension != field.unit.dimension:
         if unit is PURE_NUMBER:
-            raise place.fault(f"“{shorten(written)}” has no unit", f'Write value = "{shorten(written, 20)} {field.unit.text}".')
-        mended = f'Write "{shorten(written)}/GPU".' if unit.dimension / field.unit.dimension == _PER_GPU else f"Write it in {field.unit.text}."
-        raise place.fault(f"“{shorten(written)}” is in {unit.dimension}, not in {field.unit.dimension}", mended)
+            raise place.fault(
+                f"“{shorten(written)}” has no unit",
+                f'Write value = "{shorten(written, 20)} {field.unit.text}".',
+            )
+        mended = (
+            f'Write "{shorten(written)}/GPU".'
+            if unit.dimension / field.unit.dimension == _PER_GPU
+            else f"Write it in {field.unit.text}."
+        )
+        raise place.fault(
+            f"“{shorten(written)}” is in {unit.dimension}, not in {field.unit.dimension}", mended
+        )
     if field.var is None:
         if value <= 0:
             raise place.fault(f"“{shorten(written)}” is not above zero")
         return
     if not field.var.admits(value):
-        raise place.fault(f"“{shorten(written)}” is outside the range of {field.var.name}, {field.var.within} {field.var.unit.text}")
+        raise place.fault(
+            f"“{shorten(written)}” is outside the range of {field.var.name}, {field.var.within}"
+            f" {field.var.unit.text}"
+        )
     if field.var.whole and value != round(value):
         raise place.fault(f"“{shorten(written)}” is not whole, and {field.var.name} is counted")

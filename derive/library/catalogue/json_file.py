@@ -13,17 +13,31 @@ _WHAT = "A model's configuration is the file config.json that is published besid
 
 
 def read_json(path: Path, shown: str) -> dict[str, Any]:
-    """The object in a JSON file. Raises DataError for one that is missing, huge, unreadable, binary, empty or no JSON object."""
+    """The object in a JSON file. Raises DataError for one that is missing, huge, unreadable,
+    binary, empty or no JSON object.
+    """
     try:
         if not path.is_file():
-            raise DataError(shown, "", "there is no such file", f"{_WHAT} Models of the catalogue have an id: derive list models.")
+            raise DataError(
+                shown,
+                "",
+                "there is no such file",
+                f"{_WHAT} Models of the catalogue have an id: derive list models.",
+            )
         if path.stat().st_size > MOST_BYTES:
-            raise DataError(shown, "", f"it has {path.stat().st_size:,} bytes, and {MOST_BYTES:,} are read at most", _WHAT)
+            raise DataError(
+                shown,
+                "",
+                f"it has {path.stat().st_size:,} bytes, and {MOST_BYTES:,} are read at most",
+                _WHAT,
+            )
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise DataError(shown, "", "it is not text", _WHAT) from None
     except (OSError, ValueError) as error:
-        raise DataError(shown, "", f"it cannot be read: {getattr(error, 'strerror', None) or error}", _WHAT) from None
+        raise DataError(
+            shown, "", f"it cannot be read: {getattr(error, 'strerror', None) or error}", _WHAT
+        ) from None
     return _object(text, shown)
 
 
@@ -46,6 +60,8 @@ def _once(pairs: list[tuple[str, Any]], shown: str) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for key, value in pairs:
         if key in made and made[key] != value:
-            raise DataError(shown, key, "the key is there twice with different values", "Keep one of them.")
+            raise DataError(
+                shown, key, "the key is there twice with different values", "Keep one of them."
+            )
         made[key] = value
     return made

@@ -46,7 +46,9 @@ def _tenfolds(value: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A constant of a law: the variable it gives, and how the printed number becomes it; `said` tells the reader."""
+    """A constant of a law: the variable it gives, and how the printed number becomes it; `said`
+    tells the reader.
+    """
 
     var: Var
     made: Callable[[float], float] = _as_it_is
@@ -61,8 +63,12 @@ _PARAMETRIC = {
     "beta": Constant(token_loss_exponent),
 }
 _ROUTED = {
-    "a": Constant(routed_param_exponent, _negated, "printed as the power itself, which is negative"),
-    "b": Constant(routed_expert_exponent, _negated, "printed as the power itself, which is negative"),
+    "a": Constant(
+        routed_param_exponent, _negated, "printed as the power itself, which is negative"
+    ),
+    "b": Constant(
+        routed_expert_exponent, _negated, "printed as the power itself, which is negative"
+    ),
     "c": Constant(routed_interaction),
     "d": Constant(routed_loss_scale, _tenfolds, "printed as its logarithm to base ten"),
     "E_start": Constant(experts_at_start),
@@ -74,16 +80,25 @@ _FORMS = {"L(N,D) = E + A/N**alpha": _PARAMETRIC, "log10 L = a*log10 N": _ROUTED
 
 
 def scaling_law(id: str) -> Entry:
-    """The constants of a fit as givens: of the parametric loss, of the law for routed models, or the rule of twenty.
+    """The constants of a fit as givens: of the parametric loss, of the law for routed models, or
+    the rule of twenty.
 
-    Raises UnknownName for an id nobody knows, GivenError for a law of another form, DataError for a faulty entry.
+    Raises UnknownName for an id nobody knows, GivenError for a law of another form, DataError for a
+    faulty entry.
 
     >>> scaling_law("chinchilla_approach3_published")[param_loss_exponent].text
     '0.34'
     """
     record = shelf().record(LAW, id)
     constants = _constants(record)
-    return Entry(record, [_known(constants[figure.key], figure, record) for figure in record.figures if figure.key in constants])
+    return Entry(
+        record,
+        [
+            _known(constants[figure.key], figure, record)
+            for figure in record.figures
+            if figure.key in constants
+        ],
+    )
 
 
 def _constants(record: Record) -> dict[str, Constant]:
@@ -91,7 +106,11 @@ def _constants(record: Record) -> dict[str, Constant]:
     if constants is None:
         said = record.text("form") or record.text("note") or "no form is given"
         usable = [id for id in shelf().ids(LAW) if _of_form(shelf().record(LAW, id)) is not None]
-        raise GivenError(LAW, f"the library has no relation for {record.id} ({said})", f"It has one for {', '.join(usable)}.")
+        raise GivenError(
+            LAW,
+            f"the library has no relation for {record.id} ({said})",
+            f"It has one for {', '.join(usable)}.",
+        )
     return constants
 
 
@@ -99,13 +118,19 @@ def _of_form(record: Record) -> dict[str, Constant] | None:
     """The constants of the law's form, if all of them are there."""
     form = record.text("form")
     for begins, constants in _FORMS.items():
-        if (form.startswith(begins) if begins else not form) and all(record.figure(key) is not None for key in constants):
+        if (form.startswith(begins) if begins else not form) and all(
+            record.figure(key) is not None for key in constants
+        ):
             return constants
     return None
 
 
 def _known(constant: Constant, figure: Figure, record: Record) -> Known:
-    made = figure if figure.value is None else replace(figure, value=constant.made(figure.value) * constant.var.unit.factor)
+    made = (
+        figure
+        if figure.value is None
+        else replace(figure, value=constant.made(figure.value) * constant.var.unit.factor)
+    )
     if constant.made is _tenfolds and made.value is not None:
         made = replace(made, written=f"{made.value:.6g} {constant.var.unit.text}")
     elif constant.made is _negated:

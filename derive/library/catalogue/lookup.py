@@ -11,7 +11,8 @@ from derive.library.catalogue.sources import Source
 
 
 def entries(kind: str) -> list[str]:
-    """Ids of all entries of a kind: accelerator, model, tier, price, scaling_law, deployment, price_rule (or the plural).
+    """Ids of all entries of a kind: accelerator, model, tier, price, scaling_law, deployment,
+    price_rule (or the plural).
 
     Raises UnknownName for another kind.
 

@@ -22,29 +22,46 @@ _LAYOUTS = {"MHA": "heads", "GQA": "heads", "MQA": "heads", "MLA": "latent", "HY
 def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = False) -> Entry:
     """A model's widths and published parameter counts as givens; never a precision.
 
-    `shape` leaves the published counts out and adds what they can be derived from (vocab, d_ff, ...); a model without
-    experts then says that it has no routed parameters. Both at once would be two values of one thing: see `cross_checks`.
-    `training` adds what is known of its training (training_tokens, training_flops, training_gpus, training_mfu,
-    training_gpu_hours). A path, or a name that ends in .json, is read as the configuration file that is published
-    beside a model's weights; it gives the shape. Raises UnknownName for an id nobody knows, DataError for a faulty entry.
+    `shape` leaves the published counts out and adds what they can be derived from (vocab, d_ff,
+    ...); a model without experts then says that it has no routed parameters. Both at once would be
+    two values of one thing: see `cross_checks`. `training` adds what is known of its training
+    (training_tokens, training_flops, training_gpus, training_mfu, training_gpu_hours). A path, or a
+    name that ends in .json, is read as the configuration file that is published beside a model's
+    weights; it gives the shape. Raises UnknownName for an id nobody knows, DataError for a faulty
+    entry.
 
     >>> model("DeepSeek-V3").variants
     {'KV layout': 'latent', 'attention weights': 'latent'}
     """
     if is_config(id):
         if training:
-            raise GivenError("training", f"the configuration file {os.fspath(id)} says nothing of training", "Leave it out, or give what you know.")
+            raise GivenError(
+                "training",
+                f"the configuration file {os.fspath(id)} says nothing of training",
+                "Leave it out, or give what you know.",
+            )
         return model_from_config(id)
     record = shelf().record(MODEL, str(id))
     without = (*(PUBLISHED if shape else SHAPE), *(() if training else TRAINING))
     knowns = variables_of(record, without=without)
     if shape and record.figure(n_experts.name) is None:
-        knowns.append(Known(routed_params, 0.0, LOOKED_UP, 0.0, "0 param", entry=record.label, note="no experts are listed: the model is dense"))
+        knowns.append(
+            Known(
+                routed_params,
+                0.0,
+                LOOKED_UP,
+                0.0,
+                "0 param",
+                entry=record.label,
+                note="no experts are listed: the model is dense",
+            )
+        )
     return Entry(record, knowns, variants=_variants(record))
 
 
 def variant_of(id: str) -> dict[str, str]:
-    """The choices of relations a model makes: KV layout heads, latent, or windowed where layers differ in reach; latent attention weights.
+    """The choices of relations a model makes: KV layout heads, latent, or windowed where layers
+    differ in reach; latent attention weights.
 
     Raises UnknownName, DataError.
     """
@@ -60,7 +77,11 @@ def cross_checks(id: str) -> list[str]:
     if is_config(id):
         return []
     figures = shelf().record(MODEL, id).figures
-    return [f"{figure.key}: published {figure.written}; from the shape {figure.cross_check}" for figure in figures if figure.cross_check]
+    return [
+        f"{figure.key}: published {figure.written}; from the shape {figure.cross_check}"
+        for figure in figures
+        if figure.cross_check
+    ]
 
 
 def _variants(record: Record) -> dict[str, str]:

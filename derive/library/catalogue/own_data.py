@@ -20,7 +20,12 @@ _added: list[Path] = []
 def shelf() -> Shelf:
     """The entries as they stand now: the shipped files, those of DERIVE_DATA, those added since."""
     named = [path for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path.strip()]
-    return _shelf((*((Path(path), f"{path} (named by {VARIABLE})") for path in named), *((path, str(path)) for path in _added)))
+    return _shelf(
+        (
+            *((Path(path), f"{path} (named by {VARIABLE})") for path in named),
+            *((path, str(path)) for path in _added),
+        )
+    )
 
 
 @lru_cache(maxsize=4)
@@ -35,19 +40,28 @@ def _own_file(path: Path, shown: str) -> TomlFile:
     allowed = (*CLOSED, "sources")
     for key in file.tables:
         if key not in (*allowed, *_HEADER):
-            offered = did_you_mean(closest(normal(key), allowed)).strip() or f"Known: {', '.join(f'[{name}.ID]' for name in allowed)}."
+            offered = (
+                did_you_mean(closest(normal(key), allowed)).strip()
+                or f"Known: {', '.join(f'[{name}.ID]' for name in allowed)}."
+            )
             raise DataError(file.shown, key, "there is no such kind of entry", offered)
     if not isinstance(file.tables.get("sources", {}), dict):
-        raise DataError(file.shown, "sources", "it is not a table of sources", "Start a source with the line [sources.my_source].")
+        raise DataError(
+            file.shown,
+            "sources",
+            "it is not a table of sources",
+            "Start a source with the line [sources.my_source].",
+        )
     return file
 
 
 def add_data(path: str | Path) -> None:
-    """Lay a TOML file of one's own over the catalogue: tables [accelerator.ID], [model.ID], [tier.ID], [price.ID], [sources.ID].
+    """Lay a TOML file of one's own over the catalogue: tables [accelerator.ID], [model.ID],
+    [tier.ID], [price.ID], [sources.ID].
 
-    An entry replaces the shipped one of the same id as a whole; later files go over earlier ones. The files named
-    by the environment variable DERIVE_DATA come first. Raises DataError naming the file, the key and the fix; then
-    nothing is added.
+    An entry replaces the shipped one of the same id as a whole; later files go over earlier ones.
+    The files named by the environment variable DERIVE_DATA come first. Raises DataError naming the
+    file, the key and the fix; then nothing is added.
     """
     _shelf.cache_clear()
     _added.append(Path(path))

@@ -11,7 +11,9 @@ from derive.errors import DataError, closest, did_you_mean, shorten
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`file` and dotted `key`; `sources` maps every id that may be cited there, normalised, to its spelling."""
+    """`file` and dotted `key`; `sources` maps every id that may be cited there, normalised, to its
+    spelling.
+    """
 
     file: str
     key: str
@@ -27,17 +29,32 @@ class Place:
 
     def unknown(self, what: str, name: str, allowed: list[str]) -> DataError:
         """The error for a key nobody knows: a misspelt one must never pass in silence."""
-        offered = did_you_mean(closest(normal(name), allowed)).strip() or f"Known here: {', '.join(allowed)}."
+        offered = (
+            did_you_mean(closest(normal(name), allowed)).strip()
+            or f"Known here: {', '.join(allowed)}."
+        )
         return self.fault(f"there is no {what} “{shorten(name)}”", offered)
 
     def source(self, cited: object) -> str:
-        """The id of a source as sources.toml spells it. Raises DataError for one that is missing or unknown."""
+        """The id of a source as sources.toml spells it. Raises DataError for one that is missing or
+        unknown.
+        """
         if cited is None:
-            raise self.fault("it has no source", 'Add source = "id", an id of sources.toml or of a [sources.id] table in your own file.')
+            raise self.fault(
+                "it has no source",
+                'Add source = "id", an id of sources.toml or of a [sources.id] table in your own'
+                " file.",
+            )
         if not isinstance(cited, str):
             raise self.fault("its source is not text", 'Write source = "id".')
         found = self.sources.get(normal(cited))
         if found is None:
-            fix = f"Add a table [sources.{shorten(normal(cited))}] with title, address, date and kind."
-            raise self.fault(f"nobody declared the source “{shorten(cited)}”", fix + did_you_mean(closest(normal(cited), self.sources)))
+            fix = (
+                f"Add a table [sources.{shorten(normal(cited))}] with title, address, date and"
+                " kind."
+            )
+            raise self.fault(
+                f"nobody declared the source “{shorten(cited)}”",
+                fix + did_you_mean(closest(normal(cited), self.sources)),
+            )
         return found

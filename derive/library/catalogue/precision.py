@@ -25,4 +25,13 @@ def precision_named(name: str) -> str:
 def bytes_of(var: Var, precision: str, entry: str, note: str) -> Known:
     """Bytes of one number of a precision as the value of `var` (exact, so without tolerance)."""
     number = BITS[precision] / 8
-    return Known(var, number * var.unit.factor, LOOKED_UP, 0.0, f"{number:g} {var.unit.text}", "precision", entry, note)
+    return Known(
+        var,
+        number * var.unit.factor,
+        LOOKED_UP,
+        0.0,
+        f"{number:g} {var.unit.text}",
+        "precision",
+        entry,
+        note,
+    )

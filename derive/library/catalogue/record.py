@@ -31,10 +31,12 @@ _PRICE_ROW = ("tier", "note", "source", "sources", "valid_from", "valid_to", "ve
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`figures` are the sourced values in file order, `labels` the words without one, `raw` the entry as written.
+    """`figures` are the sourced values in file order, `labels` the words without one, `raw` the
+    entry as written.
 
-    A peak rate has the key `peak_flops.fp8` (`peak_flops.fp8.sparse` for the sparse one); a rental offer has the
-    key `rental` and its `what`; a price has the key `input`, `output`, ... and its tier as `what`.
+    A peak rate has the key `peak_flops.fp8` (`peak_flops.fp8.sparse` for the sparse one); a rental
+    offer has the key `rental` and its `what`; a price has the key `input`, `output`, ... and its
+    tier as `what`.
     """
 
     kind: str
@@ -56,7 +58,9 @@ class Record:
 
     def of(self, var: Var) -> Figure | None:
         """The figure of a variable, under whichever of its names, or None."""
-        return next((figure for figure in self.figures if variable_of(self.kind, figure.key) == var), None)
+        return next(
+            (figure for figure in self.figures if variable_of(self.kind, figure.key) == var), None
+        )
 
     def text(self, key: str) -> str:
         """A label or the text of a figure, or ""."""
@@ -75,7 +79,9 @@ def read_record(kind: str, id: str, raw: object, file: str, sources: Mapping[str
     for key, item in raw.items():
         var = variable_of(kind, key)
         if var is not None and named.setdefault(var, key) != key:
-            raise place.at(key).fault(f"{named[var]} and {key} are two names of one thing", "Keep one of the two.")
+            raise place.at(key).fault(
+                f"{named[var]} and {key} are two names of one thing", "Keep one of the two."
+            )
         if _is_label(kind, key, item):
             labels[key] = _label(place.at(key), item)
         else:
@@ -88,13 +94,19 @@ def read_record(kind: str, id: str, raw: object, file: str, sources: Mapping[str
 def _is_label(kind: str, key: str, item: object) -> bool:
     if kind in CLOSED:
         return key in LABELS[kind] or (key in NONE_SAID and item == "none")
-    return isinstance(item, str) or (isinstance(item, list) and all(isinstance(word, str) for word in item))
+    return isinstance(item, str) or (
+        isinstance(item, list) and all(isinstance(word, str) for word in item)
+    )
 
 
 def _label(place: Place, item: object) -> str | tuple[str, ...]:
     if isinstance(item, str):
         return item
-    if isinstance(item, list) and not place.key.endswith(".name") and all(isinstance(word, str) for word in item):
+    if (
+        isinstance(item, list)
+        and not place.key.endswith(".name")
+        and all(isinstance(word, str) for word in item)
+    ):
         return tuple(item)
     raise place.fault("a label is text or a list of texts")
 
@@ -104,12 +116,17 @@ def _figures(place: Place, kind: str, key: str, item: object) -> list[Figure]:
     if kind == ACCELERATOR and key == "peak_flops":
         return _peaks(place, item)
     if kind == ACCELERATOR and key == "rental":
-        return [read_figure(spot, key, row, RENTAL, _what(spot, row, "what"), ("what",)) for spot, row in _rows(place, item)]
+        return [
+            read_figure(spot, key, row, RENTAL, _what(spot, row, "what"), ("what",))
+            for spot, row in _rows(place, item)
+        ]
     if kind == PRICE and key == "tiers":
         return _tiers(place, item)
     wanted = field_of(kind, key)
     if wanted is None:
-        raise place.unknown(f"key of {'an' if kind == ACCELERATOR else 'a'} {kind}", key, keys_of(kind))
+        raise place.unknown(
+            f"key of {'an' if kind == ACCELERATOR else 'a'} {kind}", key, keys_of(kind)
+        )
     if kind not in CLOSED and isinstance(item, list):
         return [figure for spot, row in _rows(place, item) for figure in _loose(spot, row)]
     figure = read_figure(place, key, item, wanted)
@@ -128,14 +145,19 @@ def _rows(place: Place, item: object) -> list[tuple[Place, dict[str, Any]]]:
 def _what(place: Place, row: Mapping[str, Any], key: str) -> str:
     what = row.get(key)
     if not isinstance(what, str) or not what.strip():
-        raise place.fault(f"its {key} is missing", f'Add {key} = "...", by which the row is chosen.')
+        raise place.fault(
+            f"its {key} is missing", f'Add {key} = "...", by which the row is chosen.'
+        )
     return what
 
 
 def _peaks(place: Place, item: object) -> list[Figure]:
     """Dense and sparse peak rates by precision; a chip may have only one of the two."""
     if not isinstance(item, dict):
-        raise place.fault("peak rates stand by precision", 'Write peak_flops.fp8 = { value = "1979 TFLOP/s/GPU", source = "..." }.')
+        raise place.fault(
+            "peak rates stand by precision",
+            'Write peak_flops.fp8 = { value = "1979 TFLOP/s/GPU", source = "..." }.',
+        )
     found: list[Figure] = []
     for precision, table in item.items():
         spot, key = place.at(precision), f"peak_flops.{precision}"
@@ -144,7 +166,15 @@ def _peaks(place: Place, item: object) -> list[Figure]:
         if not isinstance(table, dict) or "value" in table or "sparse" not in table:
             found.append(read_figure(spot, key, table, PEAK, extra=("sparse",)))
         if isinstance(table, dict) and "sparse" in table:
-            found.append(read_figure(spot.at("sparse"), f"{key}.sparse", {**table, "value": table["sparse"]}, PEAK, extra=("sparse",)))
+            found.append(
+                read_figure(
+                    spot.at("sparse"),
+                    f"{key}.sparse",
+                    {**table, "value": table["sparse"]},
+                    PEAK,
+                    extra=("sparse",),
+                )
+            )
     return found
 
 
@@ -167,11 +197,21 @@ def _prices(place: Place, row: Mapping[str, Any]) -> list[Figure]:
             raise place.fault(f"its {key} is not text", f'Write {key} = "2025-09-05".')
     for one, other in (("input", "cache_miss"), ("cache_read", "cache_hit")):
         if one in row and other in row:
-            raise place.fault(f"{one} and {other} are two names of one price", "Keep one of the two.")
+            raise place.fault(
+                f"{one} and {other} are two names of one price", "Keep one of the two."
+            )
     tier = _what(place, row, "tier")
     about = {key: row[key] for key in ("source", "sources", "note", "verified") if key in row}
-    about["date"] = ", ".join(f"{word} {row[key]}" for key, word in (("valid_from", "from"), ("valid_to", "until")) if key in row)
-    found = [read_figure(place.at(key), key, {**about, "value": row[key]}, price_field(key), tier) for key in PRICES if key in row]
+    about["date"] = ", ".join(
+        f"{word} {row[key]}"
+        for key, word in (("valid_from", "from"), ("valid_to", "until"))
+        if key in row
+    )
+    found = [
+        read_figure(place.at(key), key, {**about, "value": row[key]}, price_field(key), tier)
+        for key in PRICES
+        if key in row
+    ]
     if not found:
         raise place.fault("the tier has no price", f"Add one of {', '.join(PRICES)}.")
     return found
@@ -179,7 +219,18 @@ def _prices(place: Place, row: Mapping[str, Any]) -> list[Figure]:
 
 def _loose(place: Place, row: Mapping[str, Any]) -> list[Figure]:
     """The numbers of a row of an open kind, all from the row's source; its words name the row."""
-    numbers = {key: item for key, item in row.items() if isinstance(item, int | float) or (isinstance(item, str) and item[:1].isdigit())}
-    words = [str(item) for key, item in row.items() if key not in numbers and key not in ("source", "note")]
+    numbers = {
+        key: item
+        for key, item in row.items()
+        if isinstance(item, int | float) or (isinstance(item, str) and item[:1].isdigit())
+    }
+    words = [
+        str(item)
+        for key, item in row.items()
+        if key not in numbers and key not in ("source", "note")
+    ]
     about = {key: row[key] for key in ("source", "note") if key in row}
-    return [read_figure(place.at(key), key, {**about, "value": item}, Field(), ", ".join(words)) for key, item in numbers.items()]
+    return [
+        read_figure(place.at(key), key, {**about, "value": item}, Field(), ", ".join(words))
+        for key, item in numbers.items()
+    ]

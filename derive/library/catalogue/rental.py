@@ -15,10 +15,18 @@ def rental_offer(record: Record, chosen: str | int) -> Figure:
     offers = [figure for figure in record.figures if figure.key == "rental"]
     found = _matching(offers, chosen)
     if len(found) != 1:
-        problem = f"{len(found)} rental offers of {record.id} fit “{chosen}”" if found else f"no rental offer of {record.id} fits “{chosen}”"
+        problem = (
+            f"{len(found)} rental offers of {record.id} fit “{chosen}”"
+            if found
+            else f"no rental offer of {record.id} fits “{chosen}”"
+        )
         raise GivenError("rental", problem, _listed(offers))
     if found[0].value is None:
-        raise GivenError("rental", f"the offer “{found[0].what}” is a range, {found[0].written}", 'Give one price yourself, as gpu_price="2 USD/hour/GPU".')
+        raise GivenError(
+            "rental",
+            f"the offer “{found[0].what}” is a range, {found[0].written}",
+            'Give one price yourself, as gpu_price="2 USD/hour/GPU".',
+        )
     return found[0]
 
 
@@ -35,5 +43,8 @@ def _matching(offers: list[Figure], chosen: str | int) -> list[Figure]:
 def _listed(offers: list[Figure]) -> str:
     if not offers:
         return 'The catalogue has no offer; give gpu_price="2 USD/hour/GPU".'
-    rows = "; ".join(f"{number}: {offer.what}, {offer.written} ({offer.date or 'undated'})" for number, offer in enumerate(offers))
+    rows = "; ".join(
+        f"{number}: {offer.what}, {offer.written} ({offer.date or 'undated'})"
+        for number, offer in enumerate(offers)
+    )
     return f"Choose one by its number or its words: {rows}."

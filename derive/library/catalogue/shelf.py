@@ -24,7 +24,12 @@ _FILE_OF = {
     "claim": "memory_tiers.toml",
 }
 KINDS = tuple(_FILE_OF)
-_WORDS = {"tier": "memory tier", "price": "price sheet", "scaling_law": "scaling law", "price_rule": "price rule"}
+_WORDS = {
+    "tier": "memory tier",
+    "price": "price sheet",
+    "scaling_law": "scaling law",
+    "price_rule": "price rule",
+}
 
 
 class Shelf:
@@ -41,23 +46,36 @@ class Shelf:
         return list(self._of(kind))
 
     def record(self, kind: str, name: str) -> Record:
-        """The entry of that id, case-blind. Raises UnknownName with candidates, DataError for a faulty entry."""
+        """The entry of that id, case-blind. Raises UnknownName with candidates, DataError for a
+        faulty entry.
+        """
         id, tables = normal(str(name).replace(".", "_")), self._of(kind)
         if id not in tables:
-            raise _unknown(_WORDS.get(kind, kind), str(name), tables, f"List them with: derive list {kind}s")
+            raise _unknown(
+                _WORDS.get(kind, kind), str(name), tables, f"List them with: derive list {kind}s"
+            )
         if (kind, id) not in self._records:
             file, raw = tables[id]
-            self._records[kind, id] = read_record(kind, id, raw, file, {key: source.id for key, source in self.sources().items()})
+            self._records[kind, id] = read_record(
+                kind, id, raw, file, {key: source.id for key, source in self.sources().items()}
+            )
         return self._records[kind, id]
 
     def sources(self) -> dict[str, Source]:
-        """Every source by normalised id. Raises DataError where a user's source takes a shipped id for something else."""
+        """Every source by normalised id. Raises DataError where a user's source takes a shipped id
+        for something else.
+        """
         if self._sources is None:
             found = dict(_shipped_sources())
             for file in self._own:
                 for id, source in read_sources(file.tables.get("sources", {}), file.shown).items():
                     if found.get(id, source) != source:
-                        raise DataError(file.shown, f"sources.{source.id}", "the id is taken by another source", "Rename it.")
+                        raise DataError(
+                            file.shown,
+                            f"sources.{source.id}",
+                            "the id is taken by another source",
+                            "Rename it.",
+                        )
                     found[id] = source
             self._sources = found
         return self._sources
@@ -70,7 +88,9 @@ class Shelf:
         return found
 
     def check_own(self) -> None:
-        """Read every source and entry of the user's own files. Raises DataError for the first that is faulty."""
+        """Read every source and entry of the user's own files. Raises DataError for the first that
+        is faulty.
+        """
         self.sources()
         for kind in CLOSED:
             for file in self._own:
@@ -80,7 +100,9 @@ class Shelf:
     def _of(self, kind: str) -> dict[str, tuple[str, object]]:
         if kind not in self._tables:
             files = (_shipped_file(_FILE_OF[kind]), *self._own)
-            self._tables[kind] = {id: entry for file in files for id, entry in _entries(file, kind).items()}
+            self._tables[kind] = {
+                id: entry for file in files for id, entry in _entries(file, kind).items()
+            }
         return self._tables[kind]
 
 
@@ -89,19 +111,33 @@ def _entries(file: TomlFile, kind: str) -> dict[str, tuple[str, object]]:
     found: dict[str, tuple[str, object]] = {}
     table = file.tables.get(kind, {})
     if not isinstance(table, dict):
-        raise DataError(file.shown, kind, "it is not a table of entries", f"Start an entry with the line [{kind}.my_id].")
+        raise DataError(
+            file.shown,
+            kind,
+            "it is not a table of entries",
+            f"Start an entry with the line [{kind}.my_id].",
+        )
     for id, raw in table.items():
         if normal(id) in found:
-            raise DataError(file.shown, f"{kind}.{id}", "the id is there twice: case, hyphens and spaces make no difference", "Rename one.")
+            raise DataError(
+                file.shown,
+                f"{kind}.{id}",
+                "the id is there twice: case, hyphens and spaces make no difference",
+                "Rename one.",
+            )
         found[normal(id)] = (file.shown, raw)
     return found
 
 
 def _unknown(what: str, name: str, known: Iterable[str], hint: str) -> UnknownName:
-    """The error for an unknown id; ids that begin with or contain what was asked come first ("a100")."""
+    """The error for an unknown id; ids that begin with or contain what was asked come first
+    ("a100").
+    """
     ids, asked = list(known), normal(name)
     error = UnknownName(what, name, ids, hint)
-    alike = [id for id in ids if asked and id.startswith(asked)] or [id for id in ids if asked and asked in id]
+    alike = [id for id in ids if asked and id.startswith(asked)] or [
+        id for id in ids if asked and asked in id
+    ]
     error.candidates = tuple(dict.fromkeys([*alike, *closest(asked, ids)]))[:3]
     return error
 

@@ -18,7 +18,9 @@ _DATED = re.compile(r"\b[12]\d{3}\b|\b(undated|none)\b")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document: its title, public address, date (of the document or of the copy read) and kind; authors where known."""
+    """A document: its title, public address, date (of the document or of the copy read) and kind;
+    authors where known.
+    """
 
     id: str
     title: str
@@ -32,7 +34,11 @@ def read_source(id: str, table: object, file: str) -> Source:
     """One table of sources. Raises DataError for a missing or misspelt key."""
     place = Place(file, f"sources.{id}", {})
     if not isinstance(table, dict):
-        raise place.fault("a source is a table", f'Write [sources.{id}] with the lines title = "...", address = "...", date = "...", kind = "...".')
+        raise place.fault(
+            "a source is a table",
+            f'Write [sources.{id}] with the lines title = "...", address = "...", date = "...",'
+            ' kind = "...".',
+        )
     for key in table:
         if key not in (*_TEXTS, "authors"):
             raise place.unknown("key of a source", key, [*_TEXTS, "authors"])
@@ -41,11 +47,16 @@ def read_source(id: str, table: object, file: str) -> Source:
             said = "is missing" if table.get(key) is None else "is not text, or says nothing"
             raise place.fault(f"its {key} {said}", f'Write {key} = "{_EXAMPLE.get(key, "...")}".')
     if not _DATED.search(table["date"]):
-        raise place.fault(f"its date “{shorten(table['date'])}” names no year", 'Write date = "2026-11-01", "2026" or "undated".')
+        raise place.fault(
+            f"its date “{shorten(table['date'])}” names no year",
+            'Write date = "2026-11-01", "2026" or "undated".',
+        )
     authors = table.get("authors", [])
     if not isinstance(authors, list) or not all(isinstance(name, str) for name in authors):
         raise place.fault("authors is not a list of names", 'Write authors = ["A. Person"].')
-    return Source(id, table["title"], table["address"], table["date"], table["kind"], tuple(authors))
+    return Source(
+        id, table["title"], table["address"], table["date"], table["kind"], tuple(authors)
+    )
 
 
 def read_sources(tables: Mapping[str, Any], file: str) -> dict[str, Source]:

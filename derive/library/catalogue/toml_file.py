@@ -18,7 +18,9 @@ class TomlFile:
 
 
 def read_toml(path: Path, shown: str) -> TomlFile:
-    """Read a TOML file. Raises DataError for one that is missing, unreadable, binary, empty or not TOML."""
+    """Read a TOML file. Raises DataError for one that is missing, unreadable, binary, empty or not
+    TOML.
+    """
     import tomllib
 
     try:
@@ -35,9 +37,13 @@ def read_toml(path: Path, shown: str) -> TomlFile:
     except tomllib.TOMLDecodeError as error:
         raise DataError(shown, "", f"it is not TOML: {error}") from None
     except ValueError:
-        raise DataError(shown, "", "it holds a number of thousands of digits or an impossible date") from None
+        raise DataError(
+            shown, "", "it holds a number of thousands of digits or an impossible date"
+        ) from None
     except RecursionError:
         raise DataError(shown, "", "its brackets are nested too deeply") from None
     if not tables:
-        raise DataError(shown, "", "it is empty", "An entry starts with a line such as [accelerator.my_chip].")
+        raise DataError(
+            shown, "", "it is empty", "An entry starts with a line such as [accelerator.my_chip]."
+        )
     return TomlFile(shown, tables)

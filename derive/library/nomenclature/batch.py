@@ -1,10 +1,21 @@
-"""Batch and cost: what a mixture of experts reads, what a token costs at either end of the cost curve, which batch fits."""
+"""Batch and cost: what a mixture of experts reads, what a token costs at either end of the cost
+curve, which batch fits.
+"""
 
 from derive.library.nomenclature.vocabulary import v
 
-dense_params = v("dense_params", "param", "parameters that every token uses: all but the routed experts", tex=r"N_{\mathrm{d}}")
-routed_params = v("routed_params", "param", "parameters of all routed experts", tex=r"N_{\mathrm{r}}", aliases=("expert_params",), within="[0, oo)")
-expert_share = v("expert_share", "1", "routed experts used for one token over all routed experts of a layer", tex=r"\epsilon", within="(0, 1]")
+dense_params = v(
+    "dense_params", "param", "parameters that every token uses: all but the routed experts",
+    tex=r"N_{\mathrm{d}}",
+)  # fmt: skip
+routed_params = v(
+    "routed_params", "param", "parameters of all routed experts",
+    tex=r"N_{\mathrm{r}}", aliases=("expert_params",), within="[0, oo)",
+)  # fmt: skip
+expert_share = v(
+    "expert_share", "1", "routed experts used for one token over all routed experts of a layer",
+    tex=r"\epsilon", within="(0, 1]",
+)  # fmt: skip
 read_params = v(
     "read_params", "param", "parameters that the tokens of one step use between them, on average",
     tex=r"N_{\mathrm{read}}", aliases=("expected_read_params", "touched_params"),
@@ -14,16 +25,27 @@ latency_floor_active = v(
     tex=r"t_{0,\mathrm{a}}", aliases=("active_latency_floor",),
 )  # fmt: skip
 floor_cost_per_token = v(
-    "floor_cost_per_token", "USD/token", "rental cost of a produced token's arithmetic alone: what no batch goes below",
+    "floor_cost_per_token", "USD/token",
+    "rental cost of a produced token's arithmetic alone: what no batch goes below",
     tex=r"c_{\mathrm{min}}", aliases=("cost_floor_per_token", "min_cost_per_token"),
 )  # fmt: skip
 unbatched_cost_per_token = v(
-    "unbatched_cost_per_token", "USD/token", "rental cost of a produced token when one sequence has the GPUs to itself", tex="c_1",
+    "unbatched_cost_per_token", "USD/token",
+    "rental cost of a produced token when one sequence has the GPUs to itself",
+    tex="c_1",
 )  # fmt: skip
-unbatched_cost_ratio = v("unbatched_cost_ratio", "1", "cost of a token unbatched over the cost floor", tex=r"\phi_1")
-batch_over_balance = v("batch_over_balance", "1", "batch over the balance batch", tex=r"B/B_\times", aliases=("balance_multiple",))
+unbatched_cost_ratio = v(
+    "unbatched_cost_ratio", "1", "cost of a token unbatched over the cost floor",
+    tex=r"\phi_1",
+)  # fmt: skip
+batch_over_balance = v(
+    "batch_over_balance", "1", "batch over the balance batch",
+    tex=r"B/B_\times", aliases=("balance_multiple",),
+)  # fmt: skip
 mfu_limit = v(
-    "mfu_limit", "1", "model FLOPs utilisation that computing, reading the weights and reading the KV cache each allow",
+    "mfu_limit", "1",
+    "model FLOPs utilisation that computing, reading the weights and reading the KV cache each"
+    " allow",
     tex=r"\mathrm{MFU}_{\mathrm{max}}", aliases=("mfu_bound",), within="(0, 1]",
 )  # fmt: skip
 capacity_batch = v(

@@ -1,4 +1,6 @@
-"""Context: how far attention reaches, what it reads and computes, and the contexts at which something changes."""
+"""Context: how far attention reaches, what it reads and computes, and the contexts at which
+something changes.
+"""
 
 from derive.library.nomenclature.vocabulary import v
 
@@ -9,10 +11,12 @@ n_global_layers = v(
 )  # fmt: skip
 n_window_layers = v(
     "n_window_layers", "1", "layers whose attention reaches only a window back",
-    tex=r"n_{\mathrm{win}}", aliases=("local_layers", "sliding_layers"), within="[0, oo)", whole=True,
+    tex=r"n_{\mathrm{win}}", aliases=("local_layers", "sliding_layers"), within="[0, oo)",
+    whole=True,
 )  # fmt: skip
 n_linear_layers = v(
-    "n_linear_layers", "1", "layers with linear attention, which keep a state of fixed size instead of a cache",
+    "n_linear_layers", "1",
+    "layers with linear attention, which keep a state of fixed size instead of a cache",
     tex=r"n_{\mathrm{lin}}", aliases=("linear_layers",), within="[0, oo)", whole=True,
 )  # fmt: skip
 attention_window = v(
@@ -22,42 +26,70 @@ attention_window = v(
 
 # --- sparse attention ---
 attention_sparsity = v(
-    "attention_sparsity", "1", "KV-cache bytes that full attention would read, over those that are read",
+    "attention_sparsity", "1",
+    "KV-cache bytes that full attention would read, over those that are read",
     tex=r"s_{\mathrm{att}}", aliases=("kv_saving",),
 )  # fmt: skip
 selected_context = v(
-    "selected_context", "token/sequence", "context tokens that an index selects for attention, per layer",
+    "selected_context", "token/sequence",
+    "context tokens that an index selects for attention, per layer",
     tex=r"L_{\mathrm{sel}}", aliases=("index_topk",),
 )  # fmt: skip
-n_index_heads = v("n_index_heads", "1", "query heads of the index, per layer", tex=r"n_{\mathrm{idx}}", aliases=("index_n_heads",), whole=True)
-index_dim = v("index_dim", "1", "elements of one key of the index", tex=r"d_{\mathrm{idx}}", aliases=("index_head_dim",), whole=True)
+n_index_heads = v(
+    "n_index_heads", "1", "query heads of the index, per layer",
+    tex=r"n_{\mathrm{idx}}", aliases=("index_n_heads",), whole=True,
+)  # fmt: skip
+index_dim = v(
+    "index_dim", "1", "elements of one key of the index",
+    tex=r"d_{\mathrm{idx}}", aliases=("index_head_dim",), whole=True,
+)  # fmt: skip
 index_keys_per_token = v(
     "index_keys_per_token", "1/token", "keys that the index keeps per token and layer",
     tex=r"n_{\mathrm{key}}", convention="1 1/token",
 )  # fmt: skip
-index_bytes_per_element = v("index_bytes_per_element", "byte", "bytes of one element of the index, scales included", tex=r"w_{\mathrm{idx}}")
+index_bytes_per_element = v(
+    "index_bytes_per_element", "byte", "bytes of one element of the index, scales included",
+    tex=r"w_{\mathrm{idx}}",
+)  # fmt: skip
 index_bytes_per_token_layer = v(
-    "index_bytes_per_token_layer", "byte/token", "bytes of the index per context token in one layer",
+    "index_bytes_per_token_layer", "byte/token",
+    "bytes of the index per context token in one layer",
     tex=r"b_{\mathrm{idx}}",
 )  # fmt: skip
-matmuls_of_attention = v("matmuls_of_attention", "1", "matrix products of attention: with the keys and with the values", tex=r"n_{\mathrm{mm}}", convention="2")
+matmuls_of_attention = v(
+    "matmuls_of_attention", "1", "matrix products of attention: with the keys and with the values",
+    tex=r"n_{\mathrm{mm}}", convention="2",
+)  # fmt: skip
 
 # --- quantised caches ---
-kv_element_size = v("kv_element_size", "bit", "bits of one element of the KV cache, scales apart", tex=r"w_{\mathrm{elem}}", aliases=("kv_bits",))
-kv_scale_size = v("kv_scale_size", "bit", "bits of the scale (and zero point) of one group of elements", tex=r"\omega_{\mathrm{sc}}", within="[0, oo)")
-kv_group_size = v("kv_group_size", "1", "elements of the KV cache that share one scale", tex=r"n_{\mathrm{grp}}", whole=True)
+kv_element_size = v(
+    "kv_element_size", "bit", "bits of one element of the KV cache, scales apart",
+    tex=r"w_{\mathrm{elem}}", aliases=("kv_bits",),
+)  # fmt: skip
+kv_scale_size = v(
+    "kv_scale_size", "bit", "bits of the scale (and zero point) of one group of elements",
+    tex=r"\omega_{\mathrm{sc}}", within="[0, oo)",
+)  # fmt: skip
+kv_group_size = v(
+    "kv_group_size", "1", "elements of the KV cache that share one scale",
+    tex=r"n_{\mathrm{grp}}", whole=True,
+)  # fmt: skip
 kv_bytes_per_sequence = v(
-    "kv_bytes_per_sequence", "byte/sequence", "KV-cache bytes stored for the whole context of one sequence",
+    "kv_bytes_per_sequence", "byte/sequence",
+    "KV-cache bytes stored for the whole context of one sequence",
     tex=r"b_{\mathrm{seq}}", within="[0, oo)", aliases=("kv_cache_per_sequence",),
 )  # fmt: skip
 
 # --- arithmetic ---
 attention_width = v(
-    "attention_width", "1", "elements over which attention multiplies for one pair of tokens, in one layer, mean of both products",
+    "attention_width", "1",
+    "elements over which attention multiplies for one pair of tokens, in one layer, mean of both"
+    " products",
     tex=r"d_{\mathrm{att}}",
 )  # fmt: skip
 attention_flops_per_token = v(
-    "attention_flops_per_token", "FLOP/token", "operations of attention for one new token: all layers, the whole context",
+    "attention_flops_per_token", "FLOP/token",
+    "operations of attention for one new token: all layers, the whole context",
     tex=r"m_{\mathrm{att}}", within="[0, oo)",
 )  # fmt: skip
 attention_over_weights = v(
@@ -71,23 +103,29 @@ attention_intensity = v(
 
 # --- points ---
 kink_context = v(
-    "kink_context", "token/sequence", "context at which reading weights and KV cache takes as long as computing, at this batch",
+    "kink_context", "token/sequence",
+    "context at which reading weights and KV cache takes as long as computing, at this batch",
     tex=r"L_{\mathrm{kink}}", at="weight_fetch_time + kv_fetch_time = compute_time",
 )  # fmt: skip
 fetch_parity_context = v(
-    "fetch_parity_context", "token/sequence", "context at which reading the KV cache takes as long as reading the weights, at this batch",
+    "fetch_parity_context", "token/sequence",
+    "context at which reading the KV cache takes as long as reading the weights, at this batch",
     tex=r"L_{\mathrm{w}}", at="kv_fetch_time = weight_fetch_time",
 )  # fmt: skip
 longest_context = v(
-    "longest_context", "token/sequence", "context at which weights and KV cache just fill the memory, at this batch",
-    tex=r"L_{\mathrm{fit}}", aliases=("longest_context_that_fits",), at="memory_needed = domain_capacity",
+    "longest_context", "token/sequence",
+    "context at which weights and KV cache just fill the memory, at this batch",
+    tex=r"L_{\mathrm{fit}}", aliases=("longest_context_that_fits",),
+    at="memory_needed = domain_capacity",
 )  # fmt: skip
 parity_context = v(
-    "parity_context", "token/sequence", "context at which attention takes as much arithmetic as the weights",
+    "parity_context", "token/sequence",
+    "context at which attention takes as much arithmetic as the weights",
     tex=r"L_{\mathrm{par}}", at="attention_over_weights = 1",
 )  # fmt: skip
 crossover_context_with_attention = v(
     "crossover_context_with_attention", "token/sequence",
-    "context at which reading the KV cache takes as long as computing, the arithmetic of attention included",
+    "context at which reading the KV cache takes as long as computing, the arithmetic of"
+    " attention included",
     tex=r"L_{\times,\mathrm{att}}", at="kv_fetch_time = compute_time with attention",
 )  # fmt: skip

@@ -1,21 +1,27 @@
-"""Conversions: the factors between FLOPs, parameters, tokens, bytes and devices that prose leaves out."""
+"""Conversions: the factors between FLOPs, parameters, tokens, bytes and devices that prose leaves
+out.
+"""
 
 from derive.library.nomenclature.vocabulary import v
 
 flops_per_param = v(
-    "flops_per_param", "FLOP/param/token", "operations per active parameter per token, forward: one multiply and one add",
+    "flops_per_param", "FLOP/param/token",
+    "operations per active parameter per token, forward: one multiply and one add",
     tex="m", convention="2 FLOP/param/token", conversion=True, figure=2,
 )  # fmt: skip
 backward_flops_per_param = v(
-    "backward_flops_per_param", "FLOP/param/token", "operations per active parameter per token, backward: gradients of weights and of inputs",
+    "backward_flops_per_param", "FLOP/param/token",
+    "operations per active parameter per token, backward: gradients of weights and of inputs",
     tex=r"m_{\mathrm{bwd}}", convention="4 FLOP/param/token",
 )  # fmt: skip
 training_flops_per_param = v(
-    "training_flops_per_param", "FLOP/param/token", "operations per active parameter per training token, forward and backward",
+    "training_flops_per_param", "FLOP/param/token",
+    "operations per active parameter per training token, forward and backward",
     tex=r"m_{\mathrm{train}}", figure=6,
 )  # fmt: skip
 attention_flops = v(
-    "attention_flops", "FLOP*sequence/token^2", "operations per pair of tokens of a sequence and unit of attention width: two matmuls",
+    "attention_flops", "FLOP*sequence/token^2",
+    "operations per pair of tokens of a sequence and unit of attention width: two matmuls",
     tex="a", convention="4 FLOP*sequence/token^2",
 )  # fmt: skip
 tokens_per_pass = v(
@@ -23,7 +29,8 @@ tokens_per_pass = v(
     tex="g", default="1 token/sequence", conversion=True,
 )  # fmt: skip
 kept_fraction = v(
-    "kept_fraction", "1", "share of the processed tokens that are kept; below 1 only under speculation",
+    "kept_fraction", "1",
+    "share of the processed tokens that are kept; below 1 only under speculation",
     tex=r"\kappa", within="(0, 1]", default="1",
 )  # fmt: skip
 emitted_tokens_per_pass = v(
@@ -43,14 +50,28 @@ vectors_per_token = v(
     tex=r"n_{\mathrm{vec}}", convention="2 1/token", conversion=True, figure=2,
 )  # fmt: skip
 latents_per_token = v(
-    "latents_per_token", "1/token", "latent vectors cached per layer and token under multi-head latent attention",
+    "latents_per_token", "1/token",
+    "latent vectors cached per layer and token under multi-head latent attention",
     tex=r"n_{\mathrm{lat}}", convention="1 1/token",
 )  # fmt: skip
-ONE_GPU = v("one_gpu", "GPU", "one GPU: turns a number of GPUs into a pure count", tex=r"1_{\mathrm{GPU}}", convention="1 GPU")
-ONE_PARAM = v("one_param", "param", "one parameter: turns a number of parameters into a pure count", tex=r"1_{\mathrm{param}}", convention="1 param")
-ONE_TOKEN = v("one_token", "token", "one token: turns a number of tokens into a pure count", tex=r"1_{\mathrm{tok}}", convention="1 token")
-ONE_SEQUENCE = v("one_sequence", "sequence", "one sequence: turns a number of sequences into a pure count", tex=r"1_{\mathrm{seq}}", convention="1 sequence")
+ONE_GPU = v(
+    "one_gpu", "GPU", "one GPU: turns a number of GPUs into a pure count",
+    tex=r"1_{\mathrm{GPU}}", convention="1 GPU",
+)  # fmt: skip
+ONE_PARAM = v(
+    "one_param", "param", "one parameter: turns a number of parameters into a pure count",
+    tex=r"1_{\mathrm{param}}", convention="1 param",
+)  # fmt: skip
+ONE_TOKEN = v(
+    "one_token", "token", "one token: turns a number of tokens into a pure count",
+    tex=r"1_{\mathrm{tok}}", convention="1 token",
+)  # fmt: skip
+ONE_SEQUENCE = v(
+    "one_sequence", "sequence", "one sequence: turns a number of sequences into a pure count",
+    tex=r"1_{\mathrm{seq}}", convention="1 sequence",
+)  # fmt: skip
 activations_per_token = v(
-    "activations_per_token", "1/token", "vectors of the residual stream that a token carries from layer to layer",
+    "activations_per_token", "1/token",
+    "vectors of the residual stream that a token carries from layer to layer",
     tex=r"n_{\mathrm{act}}", convention="1 1/token",
 )  # fmt: skip

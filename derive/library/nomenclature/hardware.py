@@ -4,29 +4,56 @@ from derive.library.nomenclature.vocabulary import v
 
 gpus = v(
     "gpus", "GPU", "GPUs that run the model together",
-    tex="S", aliases=("n_gpus", "ep", "num_gpus", "ep_size", "expert_parallel_size"), whole=True, conversion=True,
+    tex="S", aliases=("n_gpus", "ep", "num_gpus", "ep_size", "expert_parallel_size"), whole=True,
+    conversion=True,
 )  # fmt: skip
 domain_gpus = v(
     "domain_gpus", "GPU", "GPUs of one scale-up domain",
-    tex=r"S_{\mathrm{dom}}", aliases=("scale_up_domain", "nvlink_domain", "nvlink_domain_size"), whole=True,
+    tex=r"S_{\mathrm{dom}}", aliases=("scale_up_domain", "nvlink_domain", "nvlink_domain_size"),
+    whole=True,
 )  # fmt: skip
-peak_flops = v("peak_flops", "FLOP/s/GPU", "dense peak rate of one GPU at the compute precision", tex="R", aliases=("flops_per_gpu",))
+peak_flops = v(
+    "peak_flops", "FLOP/s/GPU", "dense peak rate of one GPU at the compute precision",
+    tex="R", aliases=("flops_per_gpu",),
+)  # fmt: skip
 hbm_bandwidth = v(
     "hbm_bandwidth", "byte/s/GPU", "memory bandwidth of one GPU",
     tex="W", aliases=("hbm", "memory_bandwidth", "mem_bw_per_gpu", "hbm_bw_per_gpu"),
 )  # fmt: skip
-hbm_capacity = v("hbm_capacity", "byte/GPU", "memory of one GPU", tex="C", aliases=("memory_capacity", "vram", "gpu_memory"))
-domain_flops = v("domain_flops", "FLOP/s", "dense peak rate of the GPUs together", tex=r"R_{\mathrm{dom}}", conversion=True)
-domain_bandwidth = v("domain_bandwidth", "byte/s", "memory bandwidth of the GPUs together", tex=r"W_{\mathrm{dom}}", conversion=True)
-domain_capacity = v("domain_capacity", "byte", "memory of the GPUs together", tex=r"C_{\mathrm{dom}}")
-gpu_price = v("gpu_price", "USD/hour/GPU", "rental price of one GPU", tex="p", conversion=True, aliases=("gpu_hour_price", "price_per_gpu_hour"))
-machine_balance = v("machine_balance", "FLOP/byte", "peak operations per byte of bandwidth", tex=r"\beta", aliases=("ridge_point", "ops_per_byte"))
+hbm_capacity = v(
+    "hbm_capacity", "byte/GPU", "memory of one GPU",
+    tex="C", aliases=("memory_capacity", "vram", "gpu_memory"),
+)  # fmt: skip
+domain_flops = v(
+    "domain_flops", "FLOP/s", "dense peak rate of the GPUs together",
+    tex=r"R_{\mathrm{dom}}", conversion=True,
+)  # fmt: skip
+domain_bandwidth = v(
+    "domain_bandwidth", "byte/s", "memory bandwidth of the GPUs together",
+    tex=r"W_{\mathrm{dom}}", conversion=True,
+)  # fmt: skip
+domain_capacity = v(
+    "domain_capacity", "byte", "memory of the GPUs together",
+    tex=r"C_{\mathrm{dom}}",
+)  # fmt: skip
+gpu_price = v(
+    "gpu_price", "USD/hour/GPU", "rental price of one GPU",
+    tex="p", conversion=True, aliases=("gpu_hour_price", "price_per_gpu_hour"),
+)  # fmt: skip
+machine_balance = v(
+    "machine_balance", "FLOP/byte", "peak operations per byte of bandwidth",
+    tex=r"\beta", aliases=("ridge_point", "ops_per_byte"),
+)  # fmt: skip
 balance_tokens = v(
-    "balance_tokens", "token", "tokens per pass at which a weight is computed on for as long as it takes to read",
+    "balance_tokens", "token",
+    "tokens per pass at which a weight is computed on for as long as it takes to read",
     tex=r"\rho", figure=300,
 )  # fmt: skip
 drain_time = v("drain_time", "s", "time to read the whole memory once", tex=r"t_{\mathrm{drain}}")
-weight_bytes = v("weight_bytes", "byte", "bytes of all weights", tex=r"M_{\mathrm{w}}", aliases=("weight_memory", "model_bytes"))
+weight_bytes = v(
+    "weight_bytes", "byte", "bytes of all weights",
+    tex=r"M_{\mathrm{w}}", aliases=("weight_memory", "model_bytes"),
+)  # fmt: skip
 kv_cache_bytes = v(
     "kv_cache_bytes", "byte", "bytes of the KV cache of the batch",
     tex=r"M_{\mathrm{kv}}", within="[0, oo)", aliases=("kv_cache", "kv_cache_size"),

@@ -6,8 +6,14 @@ prompt_length = v(
     "prompt_length", "token/sequence", "tokens of each prompt",
     tex=r"L_{\mathrm{pre}}", aliases=("l_pass", "isl", "input_length", "prompt_tokens"),
 )  # fmt: skip
-prefill_batch = v("prefill_batch", "sequence", "prompts processed together", tex=r"B_{\mathrm{pre}}", whole=True)
-prefill_gpus = v("prefill_gpus", "GPU", "GPUs that process the prompts", tex=r"S_{\mathrm{pre}}", whole=True)
+prefill_batch = v(
+    "prefill_batch", "sequence", "prompts processed together",
+    tex=r"B_{\mathrm{pre}}", whole=True,
+)  # fmt: skip
+prefill_gpus = v(
+    "prefill_gpus", "GPU", "GPUs that process the prompts",
+    tex=r"S_{\mathrm{pre}}", whole=True,
+)  # fmt: skip
 prefill_compute_efficiency = v(
     "prefill_compute_efficiency", "1", "share of the peak arithmetic rate reached in prefill",
     tex=r"\eta_{\mathrm{pre}}", within="(0, 1]", default="1", ideal=True,
@@ -16,21 +22,41 @@ prefill_bandwidth_efficiency = v(
     "prefill_bandwidth_efficiency", "1", "share of the peak memory bandwidth reached in prefill",
     tex=r"\eta_{\mathrm{pre,b}}", within="(0, 1]", default="1", ideal=True,
 )  # fmt: skip
-prefill_compute_time = v("prefill_compute_time", "s", "time to compute the prompts", tex=r"t_{\mathrm{pre,c}}")
-prefill_weight_fetch_time = v("prefill_weight_fetch_time", "s", "time to read the weights once in prefill", tex=r"t_{\mathrm{pre,w}}")
-prefill_time = v("prefill_time", "s", "time of one pass over the prompts", tex=r"t_{\mathrm{pre}}", aliases=("ttft", "time_to_first_token"))
-prefill_gpu_time_per_token = v("prefill_gpu_time_per_token", "GPU*s/token", "device time per prompt token", tex=r"\tau_{\mathrm{pre}}")
-decode_gpu_time_per_token = v("decode_gpu_time_per_token", "GPU*s/token", "device time per produced token", tex=r"\tau")
+prefill_compute_time = v(
+    "prefill_compute_time", "s", "time to compute the prompts",
+    tex=r"t_{\mathrm{pre,c}}",
+)  # fmt: skip
+prefill_weight_fetch_time = v(
+    "prefill_weight_fetch_time", "s", "time to read the weights once in prefill",
+    tex=r"t_{\mathrm{pre,w}}",
+)  # fmt: skip
+prefill_time = v(
+    "prefill_time", "s", "time of one pass over the prompts",
+    tex=r"t_{\mathrm{pre}}", aliases=("ttft", "time_to_first_token"),
+)  # fmt: skip
+prefill_gpu_time_per_token = v(
+    "prefill_gpu_time_per_token", "GPU*s/token", "device time per prompt token",
+    tex=r"\tau_{\mathrm{pre}}",
+)  # fmt: skip
+decode_gpu_time_per_token = v(
+    "decode_gpu_time_per_token", "GPU*s/token", "device time per produced token",
+    tex=r"\tau",
+)  # fmt: skip
 decode_prefill_ratio = v(
     "decode_prefill_ratio", "1", "device time of a produced token over that of a prompt token",
     tex="r", aliases=("output_input_price_ratio",),
 )  # fmt: skip
 prefix_length = v(
-    "prefix_length", "token/sequence", "tokens of context that lie before the prompt and are read from the KV cache",
+    "prefix_length", "token/sequence",
+    "tokens of context that lie before the prompt and are read from the KV cache",
     tex=r"L_{\mathrm{prefix}}", within="[0, oo)",
 )  # fmt: skip
-prefill_kv_fetch_time = v("prefill_kv_fetch_time", "s", "time to read the KV cache of the prefixes once", tex=r"t_{\mathrm{pre,kv}}", within="[0, oo)")
+prefill_kv_fetch_time = v(
+    "prefill_kv_fetch_time", "s", "time to read the KV cache of the prefixes once",
+    tex=r"t_{\mathrm{pre,kv}}", within="[0, oo)",
+)  # fmt: skip
 crossover_pass_length = v(
-    "crossover_pass_length", "token/sequence", "prompt length at which computing a pass takes as long as reading the weights",
+    "crossover_pass_length", "token/sequence",
+    "prompt length at which computing a pass takes as long as reading the weights",
     tex=r"L_{\mathrm{pre},\times}", at="prefill_compute_time = prefill_weight_fetch_time",
 )  # fmt: skip

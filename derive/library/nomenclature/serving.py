@@ -1,12 +1,18 @@
-"""Serving: requests, the wait for a place, speculation, and how many domains a stream of tokens needs."""
+"""Serving: requests, the wait for a place, speculation, and how many domains a stream of tokens
+needs.
+"""
 
 from derive.library.nomenclature.vocabulary import v
 
 draft_length = v(
     "draft_length", "token/sequence", "tokens drafted ahead for each sequence in one pass",
-    tex=r"n_{\mathrm{draft}}", aliases=("draft_tokens", "num_speculative_tokens"), within="[0, oo)", whole=True,
+    tex=r"n_{\mathrm{draft}}", aliases=("draft_tokens", "num_speculative_tokens"), within="[0, oo)",
+    whole=True,
 )  # fmt: skip
-acceptance_rate = v("acceptance_rate", "1", "chance that the model keeps a drafted token", tex=r"\alpha", within="[0, 1)")
+acceptance_rate = v(
+    "acceptance_rate", "1", "chance that the model keeps a drafted token",
+    tex=r"\alpha", within="[0, 1)",
+)  # fmt: skip
 step_rate = v("step_rate", "1/s", "steps that depart each second", tex=r"\nu", aliases=("cadence",))
 sequence_speed = v(
     "sequence_speed", "token/s/sequence", "tokens that one sequence receives each second",
@@ -20,26 +26,72 @@ request_rate = v(
     "request_rate", "sequence/s", "requests that the domain takes up each second",
     tex=r"\lambda", aliases=("arrival_rate", "qps", "rps", "requests_per_second"),
 )  # fmt: skip
-load = v("load", "1", "share of the domain's throughput that is asked for", tex=r"\rho_{\mathrm{load}}", aliases=("server_load", "occupancy"), within="[0, 1)")
-backlog_wait = v("backlog_wait", "s", "mean wait behind earlier requests", tex=r"t_{\mathrm{back}}", within="[0, oo)")
-loaded_wait = v("loaded_wait", "s", "mean wait behind earlier requests, for the next step, and the ride on it", tex=r"t_{\mathrm{load}}")
-prefill_request_rate = v("prefill_request_rate", "sequence/s", "prompts that the prefill GPUs take up each second", tex=r"\lambda_{\mathrm{pre}}")
-prefill_load = v("prefill_load", "1", "share of the time in which the prefill GPUs are busy", tex=r"\rho_{\mathrm{load,pre}}", within="[0, 1)")
-prefill_wait = v("prefill_wait", "s", "mean wait of a prompt behind earlier ones", tex=r"t_{\mathrm{pre,q}}", within="[0, oo)")
-first_token_time = v("first_token_time", "s", "mean wait of a prompt and its prefill", tex=r"t_{\mathrm{first}}", aliases=("loaded_ttft",))
-generation_time = v("generation_time", "s", "time to produce the output of one request", tex=r"t_{\mathrm{gen}}")
+load = v(
+    "load", "1", "share of the domain's throughput that is asked for",
+    tex=r"\rho_{\mathrm{load}}", aliases=("server_load", "occupancy"), within="[0, 1)",
+)  # fmt: skip
+backlog_wait = v(
+    "backlog_wait", "s", "mean wait behind earlier requests",
+    tex=r"t_{\mathrm{back}}", within="[0, oo)",
+)  # fmt: skip
+loaded_wait = v(
+    "loaded_wait", "s", "mean wait behind earlier requests, for the next step, and the ride on it",
+    tex=r"t_{\mathrm{load}}",
+)  # fmt: skip
+prefill_request_rate = v(
+    "prefill_request_rate", "sequence/s", "prompts that the prefill GPUs take up each second",
+    tex=r"\lambda_{\mathrm{pre}}",
+)  # fmt: skip
+prefill_load = v(
+    "prefill_load", "1", "share of the time in which the prefill GPUs are busy",
+    tex=r"\rho_{\mathrm{load,pre}}", within="[0, 1)",
+)  # fmt: skip
+prefill_wait = v(
+    "prefill_wait", "s", "mean wait of a prompt behind earlier ones",
+    tex=r"t_{\mathrm{pre,q}}", within="[0, oo)",
+)  # fmt: skip
+first_token_time = v(
+    "first_token_time", "s", "mean wait of a prompt and its prefill",
+    tex=r"t_{\mathrm{first}}", aliases=("loaded_ttft",),
+)  # fmt: skip
+generation_time = v(
+    "generation_time", "s", "time to produce the output of one request",
+    tex=r"t_{\mathrm{gen}}",
+)  # fmt: skip
 request_time = v(
     "request_time", "s", "prefill and generation of one request",
-    tex=r"t_{\mathrm{req}}", aliases=("e2e_latency", "end_to_end_latency", "e2e", "request_latency"),
+    tex=r"t_{\mathrm{req}}",
+    aliases=("e2e_latency", "end_to_end_latency", "e2e", "request_latency"),
 )  # fmt: skip
-global_throughput = v("global_throughput", "token/s", "tokens per second of the whole service", tex=r"X_{\mathrm{glob}}", aliases=("service_throughput",))
-racks_exact = v("racks_exact", "1", "domains that give the global throughput, as a ratio", tex=r"n_{\mathrm{rack}}")
-racks = v("racks", "1", "domains that give the global throughput, rounded up", tex=r"n_{\mathrm{rack,whole}}", aliases=("domains",), whole=True)
+global_throughput = v(
+    "global_throughput", "token/s", "tokens per second of the whole service",
+    tex=r"X_{\mathrm{glob}}", aliases=("service_throughput",),
+)  # fmt: skip
+racks_exact = v(
+    "racks_exact", "1", "domains that give the global throughput, as a ratio",
+    tex=r"n_{\mathrm{rack}}",
+)  # fmt: skip
+racks = v(
+    "racks", "1", "domains that give the global throughput, rounded up",
+    tex=r"n_{\mathrm{rack,whole}}", aliases=("domains",), whole=True,
+)  # fmt: skip
 fleet_mfu = v(
     "fleet_mfu", "1", "useful arithmetic over peak arithmetic, mean of the fleet",
     tex=r"\mathrm{MFU}_{\mathrm{fleet}}", aliases=("inference_mfu",), within="(0, 1]",
 )  # fmt: skip
-fleet_gpus = v("fleet_gpus", "GPU", "GPUs that serve the global throughput", tex=r"S_{\mathrm{fleet}}", whole=True)
-fleet_racks_exact = v("fleet_racks_exact", "1", "scale-up domains that hold the fleet, as a ratio", tex=r"n_{\mathrm{fleet}}")
-fleet_racks = v("fleet_racks", "1", "scale-up domains that hold the fleet, rounded up", tex=r"n_{\mathrm{fleet,whole}}", whole=True)
-fleet_cost_rate = v("fleet_cost_rate", "USD/day", "rent of the fleet", tex=r"p_{\mathrm{fleet}}", aliases=("serving_cost_rate",))
+fleet_gpus = v(
+    "fleet_gpus", "GPU", "GPUs that serve the global throughput",
+    tex=r"S_{\mathrm{fleet}}", whole=True,
+)  # fmt: skip
+fleet_racks_exact = v(
+    "fleet_racks_exact", "1", "scale-up domains that hold the fleet, as a ratio",
+    tex=r"n_{\mathrm{fleet}}",
+)  # fmt: skip
+fleet_racks = v(
+    "fleet_racks", "1", "scale-up domains that hold the fleet, rounded up",
+    tex=r"n_{\mathrm{fleet,whole}}", whole=True,
+)  # fmt: skip
+fleet_cost_rate = v(
+    "fleet_cost_rate", "USD/day", "rent of the fleet",
+    tex=r"p_{\mathrm{fleet}}", aliases=("serving_cost_rate",),
+)  # fmt: skip

@@ -1,8 +1,13 @@
-"""Questions over arrays: the same answer as `solve` at every point, planned and compiled once; sweeps over grids."""
+"""Questions over arrays: the same answer as `solve` at every point, planned and compiled once;
+sweeps over grids.
+"""
 
 from derive.errors import MissingExtra
 
 try:
     import numpy  # noqa: F401
-except ImportError:  # told here, once, for all that asks at many points: sweeps, draws, the inside of an interval, tolerances
-    raise MissingExtra("Asking at many points (sweeps, uncertain values, tolerances)", "numpy", "sweep") from None
+except ImportError:
+    # Refused here, once, for all that asks at many points: sweeps, draws, intervals, tolerances.
+    raise MissingExtra(
+        "Asking at many points (sweeps, uncertain values, tolerances)", "numpy", "sweep"
+    ) from None

@@ -29,7 +29,8 @@ class Span:
 
 
 def span(start: Any, stop: Any, count: int = 50, spacing: str = LINEAR) -> Span:
-    """`count` values from `start` to `stop` for an axis of a sweep; a bare `start` takes the unit of `stop`.
+    """`count` values from `start` to `stop` for an axis of a sweep; a bare `start` takes the unit
+    of `stop`.
 
     Raises GivenError for a count below two or a spacing other than "linear" and "log".
 
@@ -37,15 +38,23 @@ def span(start: Any, stop: Any, count: int = 50, spacing: str = LINEAR) -> Span:
     14
     """
     if isinstance(count, bool) or not isinstance(count, int) or not 2 <= count <= MOST_POINTS:
-        raise GivenError("span", f"{str(count)[:40]} is no count of values", "Take two or more: span(start, stop, 50).")
+        raise GivenError(
+            "span",
+            f"{str(count)[:40]} is no count of values",
+            "Take two or more: span(start, stop, 50).",
+        )
     if spacing not in (LINEAR, LOG):
-        raise GivenError("span", f"“{str(spacing)[:40]}” is no spacing", f"Write {LINEAR} or {LOG}.")
+        raise GivenError(
+            "span", f"“{str(spacing)[:40]}” is no spacing", f"Write {LINEAR} or {LOG}."
+        )
     return Span(start, stop, count, spacing)
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A variable with its values in base units, one dimension of a sweep. The values may be a dask array."""
+    """A variable with its values in base units, one dimension of a sweep. The values may be a dask
+    array.
+    """
 
     var: Var
     values: Any
@@ -62,27 +71,46 @@ def is_dask(values: Any) -> bool:
 
 
 def read_axis(var: Var, values: Any) -> Axis:
-    """One axis from a span, a sequence of quantities, a pint array, or a pair of numbers and their unit as text.
+    """One axis from a span, a sequence of quantities, a pint array, or a pair of numbers and their
+    unit as text.
 
-    Bare numbers among texts take the unit of the last one. Raises GivenError naming the variable and the culprit.
+    Bare numbers among texts take the unit of the last one. Raises GivenError naming the variable
+    and the culprit.
     """
     if isinstance(values, Span):
         numbers: Any = _spaced(var, values)
     elif hasattr(values, "magnitude") and hasattr(values, "units"):
         numbers = values.magnitude * read_value(var, 1.0 * values.units).value
-    elif isinstance(values, tuple) and len(values) == 2 and isinstance(values[1], str) and not isinstance(values[0], str):
+    elif (
+        isinstance(values, tuple)
+        and len(values) == 2
+        and isinstance(values[1], str)
+        and not isinstance(values[0], str)
+    ):
         numbers = values[0] if is_dask(values[0]) else _numbers(var, values[0])
         numbers = numbers * _factor(var, values[1])
     elif isinstance(values, str) or not hasattr(values, "__len__"):
-        raise GivenError(var.name, "an axis of a sweep has several values", f'Write a list, such as ["{example(var)}", ...], or derive.span(start, stop, 50).')
+        raise GivenError(
+            var.name,
+            "an axis of a sweep has several values",
+            f'Write a list, such as ["{example(var)}", ...], or derive.span(start, stop, 50).',
+        )
     elif hasattr(values, "dtype"):
         factor = read_value(var, 1.0).value  # refuses bare numbers where there is a unit
         numbers = (values if is_dask(values) else _numbers(var, values)) * factor
     else:
-        numbers = np.array([read_value(var, value).value for value in _with_units(values)], dtype=float)
+        numbers = np.array(
+            [read_value(var, value).value for value in _with_units(values)], dtype=float
+        )
     if np.ndim(numbers) != 1 or not len(numbers):
-        raise GivenError(var.name, "it has no values" if not np.size(numbers) else "an axis has one dimension", "Give at least one value, in a row.")
-    return Axis(var, numbers if is_dask(numbers) else _admitted(var, np.asarray(numbers, dtype=float)))
+        raise GivenError(
+            var.name,
+            "it has no values" if not np.size(numbers) else "an axis has one dimension",
+            "Give at least one value, in a row.",
+        )
+    return Axis(
+        var, numbers if is_dask(numbers) else _admitted(var, np.asarray(numbers, dtype=float))
+    )
 
 
 def _spaced(var: Var, wanted: Span) -> Any:
@@ -90,7 +118,11 @@ def _spaced(var: Var, wanted: Span) -> Any:
     if wanted.spacing == LINEAR:
         return np.linspace(start, stop, wanted.count)
     if start * stop <= 0:
-        raise GivenError(var.name, "an axis in logarithms does not reach or cross zero", "Start above zero, or take linear steps.")
+        raise GivenError(
+            var.name,
+            "an axis in logarithms does not reach or cross zero",
+            "Start above zero, or take linear steps.",
+        )
     return np.geomspace(start, stop, wanted.count)
 
 
@@ -104,7 +136,10 @@ def _with_units(values: Sequence[Any]) -> list[Any]:
         bare = [isinstance(value, str) and parse_quantity(value).unit is None for value in values]
     except TextError:
         return list(values)
-    return [f"{value.strip()} {unit.text}" if alone and unit is not None else value for value, alone in zip(values, bare, strict=True)]
+    return [
+        f"{value.strip()} {unit.text}" if alone and unit is not None else value
+        for value, alone in zip(values, bare, strict=True)
+    ]
 
 
 def _factor(var: Var, text: str) -> float:
@@ -114,7 +149,10 @@ def _factor(var: Var, text: str) -> float:
     except TextError as error:
         raise GivenError(var.name, str(error).rstrip(".")) from None
     if unit.dimension != var.unit.dimension:
-        problem = f"“{unit.text}” has the dimension {unit.dimension}, and it is measured in {var.unit.text}"
+        problem = (
+            f"“{unit.text}” has the dimension {unit.dimension}, and it is measured in"
+            f" {var.unit.text}"
+        )
         raise GivenError(var.name, problem, f'Write for example "{var.unit.text}".')
     return unit.factor
 
@@ -123,12 +161,22 @@ def _numbers(var: Var, values: Any) -> Any:
     try:
         return np.asarray(values, dtype=float)
     except (TypeError, ValueError):
-        raise GivenError(var.name, "these are no numbers", f"Write for example {example(var)}.") from None
+        raise GivenError(
+            var.name, "these are no numbers", f"Write for example {example(var)}."
+        ) from None
 
 
 def _admitted(var: Var, values: Any) -> Any:
     for value in (values.min(), values.max()):
         if not (math.isfinite(value) and var.admits(float(value))):
-            outside = f"lies outside its range {range_text(var)}" if math.isfinite(value) else "is no number"
-            raise GivenError(var.name, f"{value / var.unit.factor:g} {var.unit.text} {outside}", f"Write for example {example(var)}.")
+            outside = (
+                f"lies outside its range {range_text(var)}"
+                if math.isfinite(value)
+                else "is no number"
+            )
+            raise GivenError(
+                var.name,
+                f"{value / var.unit.factor:g} {var.unit.text} {outside}",
+                f"Write for example {example(var)}.",
+            )
     return values

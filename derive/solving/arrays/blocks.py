@@ -1,4 +1,6 @@
-"""A block over arrays: every regime at every point at once; points that need a closer look are left to the scalar way."""
+"""A block over arrays: every regime at every point at once; points that need a closer look are left
+to the scalar way.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from derive.solving.worlds import MOST_RESIDUAL
 
 @dataclass(frozen=True)
 class Settled:
-    """What one regime gives: its values, where it holds, where that is in doubt, all values then known, and who won its extrema."""
+    """What one regime gives: its values, where it holds, where that is in doubt, all values then
+    known, and who won its extrema.
+    """
 
     value: Any
     holds: Any
@@ -30,7 +34,9 @@ class Settled:
 
 @dataclass(frozen=True)
 class ArrayBranch:
-    """One regime of a block, ready for arrays; `proven` says that its sign alone keeps the unknown within its range."""
+    """One regime of a block, ready for arrays; `proven` says that its sign alone keeps the unknown
+    within its range.
+    """
 
     unknown: Var
     slot: int
@@ -47,8 +53,12 @@ class ArrayBranch:
 
     @property
     def plain(self) -> bool:
-        """Whether nothing but the formula and its range need to be looked at where every number is finite."""
-        return not (self.guards or self.unjudged or self.ties or self.definitions or self.differences)
+        """Whether nothing but the formula and its range need to be looked at where every number is
+        finite.
+        """
+        return not (
+            self.guards or self.unjudged or self.ties or self.definitions or self.differences
+        )
 
     def settle(self, points: Points) -> Settled:
         """The regime at every point, judged as `evaluate_block` judges it."""
@@ -58,7 +68,10 @@ class ArrayBranch:
         doubt = np.isnan(value) if points.careful else NO
         for terms in self.differences:
             sizes = [term(points, values) for term in terms]
-            doubt = doubt | (np.abs(sum(sizes)) <= CLOSE * np.maximum.reduce(np.broadcast_arrays(*map(np.abs, sizes))))
+            doubt = doubt | (
+                np.abs(sum(sizes))
+                <= CLOSE * np.maximum.reduce(np.broadcast_arrays(*map(np.abs, sizes)))
+            )
         local = list(values)
         for slot in self.ones:
             local[slot] = 1.0
@@ -87,9 +100,13 @@ class ArrayBranch:
 
 
 def within(var: Var, value: Any) -> tuple[Any, Any]:
-    """Where values lie in a variable's range, and where they are too near an end to tell; what misses a closed end by noise lies at it."""
+    """Where values lie in a variable's range, and where they are too near an end to tell; what
+    misses a closed end by noise lies at it.
+    """
     low, high, open_low, open_high = var.bounds
-    inside = ((value > low) if open_low else (value >= low)) & ((value < high) if open_high else (value <= high))
+    inside = ((value > low) if open_low else (value >= low)) & (
+        (value < high) if open_high else (value <= high)
+    )
     near = NO
     for end, is_open in ((low, open_low), (high, open_high)):
         if end and math.isfinite(end):
@@ -104,7 +121,11 @@ def snapped(var: Var, value: Any, inside: Any) -> Any:
     low, high, open_low, open_high = var.bounds
     if (open_low or not low) and (open_high or not math.isfinite(high)):
         return value
-    return np.where(inside, np.clip(value, -math.inf if open_low else low, math.inf if open_high else high), value)
+    return np.where(
+        inside,
+        np.clip(value, -math.inf if open_low else low, math.inf if open_high else high),
+        value,
+    )
 
 
 def _well_within(var: Var, value: Any) -> bool:
@@ -119,7 +140,9 @@ def missed(left: Any, right: Any) -> Any:
     alike = left * right > 0
     ratio = np.where(alike, left, 1.0) / np.where(alike, right, 1.0)
     size = np.abs(left) + np.abs(right)
-    return np.where(alike, np.abs(np.log(ratio)), np.abs(left - right) / np.where(size > 0, size, 1.0))
+    return np.where(
+        alike, np.abs(np.log(ratio)), np.abs(left - right) / np.where(size > 0, size, 1.0)
+    )
 
 
 @dataclass(frozen=True)
@@ -132,7 +155,9 @@ class Part:
 
 @dataclass(frozen=True)
 class ArrayBlock:
-    """A block's regimes over arrays; `flat` holds the conditions of regimes in which the unknown does not matter."""
+    """A block's regimes over arrays; `flat` holds the conditions of regimes in which the unknown
+    does not matter.
+    """
 
     slot: int
     branches: tuple[ArrayBranch, ...]
@@ -142,19 +167,32 @@ class ArrayBlock:
     @cached_property
     def simple(self) -> bool:
         """Whether there is one regime, and nothing but its formula."""
-        return len(self.branches) == 1 and self.branches[0].plain and not self.flat and not any(self.sides)
+        return (
+            len(self.branches) == 1
+            and self.branches[0].plain
+            and not self.flat
+            and not any(self.sides)
+        )
 
     @property
     def parts(self) -> list[Part]:
         """The parts of the regime's name in the order in which `evaluate` numbers them."""
         names = [branch.regime for branch in self.branches]
         if len(names) == 1:
-            return [fixed(names[0]), *(Part(2 * node.orders, node.text) for node in self.branches[0].extrema)]
+            return [
+                fixed(names[0]),
+                *(Part(2 * node.orders, node.text) for node in self.branches[0].extrema),
+            ]
         nodes = [node for branch in self.branches for node in branch.extrema]
-        return [Part(len(names), names.__getitem__), *(Part(2 * node.orders + 1, _unless_absent(node)) for node in nodes)]
+        return [
+            Part(len(names), names.__getitem__),
+            *(Part(2 * node.orders + 1, _unless_absent(node)) for node in nodes),
+        ]
 
     def evaluate(self, points: Points) -> list[Any]:
-        """Put the unknown's values into its slot; the numbers of those parts of the regime that may differ."""
+        """Put the unknown's values into its slot; the numbers of those parts of the regime that may
+        differ.
+        """
         if self.simple and not points.careful:
             branch = self.branches[0]
             codes = [extremum.evaluate(points, points.values) for extremum in branch.extrema]
@@ -162,11 +200,25 @@ class ArrayBlock:
             if branch.proven or _well_within(branch.unknown, value):
                 return codes
         for ties in self.flat:
-            points.doubt(reduce(operator.and_, (~(missed(a(points, points.values), b(points, points.values)) >= 2 * CLOSE) for a, b in ties)))
+            points.doubt(
+                reduce(
+                    operator.and_,
+                    (
+                        ~(missed(a(points, points.values), b(points, points.values)) >= 2 * CLOSE)
+                        for a, b in ties
+                    ),
+                )
+            )
         settled = [branch.settle(points) for branch in self.branches]
         for found, sides in zip(settled, self.sides, strict=True):
             for a, b in sides:
-                points.doubt(found.holds & ~(missed(a(points, found.values), b(points, found.values)) <= 0.5 * MOST_RESIDUAL))
+                points.doubt(
+                    found.holds
+                    & ~(
+                        missed(a(points, found.values), b(points, found.values))
+                        <= 0.5 * MOST_RESIDUAL
+                    )
+                )
         points.doubt(reduce(operator.or_, (found.doubt for found in settled)))
         points.fail(~reduce(operator.or_, (found.holds for found in settled)))
         if len(settled) == 1:
@@ -180,9 +232,19 @@ class ArrayBlock:
         value: Any = settled[0].value
         taken: Any = np.int8(0)
         for k, found in enumerate(settled[1:], 1):
-            value, taken = np.where(found.holds, found.value, value), np.where(found.holds, np.int8(k), taken)
+            value, taken = (
+                np.where(found.holds, found.value, value),
+                np.where(found.holds, np.int8(k), taken),
+            )
         points.values[self.slot] = value
-        return [taken, *(np.where(taken == k, code + 1, 0) for k, found in enumerate(settled) for code in found.codes)]
+        return [
+            taken,
+            *(
+                np.where(taken == k, code + 1, 0)
+                for k, found in enumerate(settled)
+                for code in found.codes
+            ),
+        ]
 
 
 def fixed(text: str) -> Part:

@@ -24,7 +24,9 @@ class NotForArrays(Exception):
 
 @dataclass
 class Course:
-    """Blocks on the way to some variables: constant ones are evaluated at once, the others become blocks for arrays."""
+    """Blocks on the way to some variables: constant ones are evaluated at once, the others become
+    blocks for arrays.
+    """
 
     inquiry: Inquiry
     values: list[Any]
@@ -34,14 +36,20 @@ class Course:
     parts: list[Part] = field(default_factory=list)
 
     def take(self, block: Block, have: frozenset[int]) -> bool:
-        """One block more. False if it is constant and gives no single value. Raises NotForArrays."""
+        """One block more. False if it is constant and gives no single value. Raises
+        NotForArrays.
+        """
         system = self.inquiry.system
-        around = {j for i in block.relations for j in system.structure.of_relation[i]} - {block.solves}
+        around = {j for i in block.relations for j in system.structure.of_relation[i]} - {
+            block.solves
+        }
         if not around & self.varying:
             return self._constant(block, have)
         variables = system.structure.variables
         made = self.workshop.block(
-            system.compiled(block, have), [system.relations[i] for i in block.relations], frozenset(variables[j] for j in have if self._has(j))
+            system.compiled(block, have),
+            [system.relations[i] for i in block.relations],
+            frozenset(variables[j] for j in have if self._has(j)),
         )
         if made is None:
             raise NotForArrays
@@ -51,7 +59,9 @@ class Course:
         return True
 
     def fill(self, wanted: Iterable[Var]) -> bool:
-        """The blocks to `wanted` besides, as `Inquiry.filled` has them; False where one does not follow."""
+        """The blocks to `wanted` besides, as `Inquiry.filled` has them; False where one does not
+        follow.
+        """
         slots, closure = self.inquiry.system.slots, self.inquiry.closure
         numbers = [slots[v] for v in wanted]
         if any(j not in closure.known for j in numbers):
@@ -77,23 +87,38 @@ class Course:
     def _constant(self, block: Block, have: frozenset[int]) -> bool:
         system = self.inquiry.system
         reached, failed = advance(system, block, have, [World(self.values)])
-        if failed is not None or len(reached) != 1 or reached[0].interval is not None or reached[0].conditions:
+        if (
+            failed is not None
+            or len(reached) != 1
+            or reached[0].interval is not None
+            or reached[0].conditions
+        ):
             return False
         world = reached[0]
         self.values[:] = world.values
-        self.workshop.constants.update({v: world.values[j] for v, j in system.slots.items() if world.values[j] is not None})
+        self.workshop.constants.update(
+            {v: world.values[j] for v, j in system.slots.items() if world.values[j] is not None}
+        )
         self.parts.extend(map(fixed, regime_parts(system, world.path[-1][1], world.values)))
         return True
 
     @cached_property
     def start(self) -> list[Any]:
-        """What is constant by slot, as numpy takes it: dividing by zero gives no error of Python's."""
+        """What is constant by slot, as numpy takes it: dividing by zero gives no error of
+        Python's.
+        """
         values = [None if value is None else np.float64(value) for value in self.values]
         return values + [None] * (len(self.workshop.slots) - len(values))
 
     def evaluate(self, points: Points) -> Points:
-        """The points with what the course adds; where it gives no single value they are in doubt."""
-        beside = Points([a if b is None else b for a, b in zip(self.start, points.values, strict=True)], points.careful, named=False)
+        """The points with what the course adds; where it gives no single value they are in
+        doubt.
+        """
+        beside = Points(
+            [a if b is None else b for a, b in zip(self.start, points.values, strict=True)],
+            points.careful,
+            named=False,
+        )
         for block in self.blocks:
             block.evaluate(beside)
         points.doubt(beside.odd | beside.failed)

@@ -20,7 +20,8 @@ NO = np.False_
 
 @dataclass
 class Points:
-    """Values by slot at the points of a tile; `odd` points need the scalar way, at `failed` ones no regime holds.
+    """Values by slot at the points of a tile; `odd` points need the scalar way, at `failed` ones no
+    regime holds.
 
     `named` says whether the winners of extrema are wanted too.
     """
@@ -67,7 +68,9 @@ Pairs = tuple[tuple[Formula, Formula], ...]
 
 @dataclass(frozen=True)
 class Extremum:
-    """A Max or Min whose value has a slot of its own; its arguments stand in the order of their texts."""
+    """A Max or Min whose value has a slot of its own; its arguments stand in the order of their
+    texts.
+    """
 
     slot: int
     arguments: tuple[Formula, ...]
@@ -77,7 +80,9 @@ class Extremum:
 
     @property
     def orders(self) -> int:
-        """In how many orders the arguments can stand; each has a number, and another one if the first two tie."""
+        """In how many orders the arguments can stand; each has a number, and another one if the
+        first two tie.
+        """
         return math.factorial(len(self.names))
 
     def text(self, code: int) -> str:
@@ -92,7 +97,9 @@ class Extremum:
     def evaluate(self, points: Points, values: Values) -> Any:
         """Put its value into its slot; the numbers of the orders its arguments stand in."""
         sizes = [argument(points, values) for argument in self.arguments]
-        return self._of_two(sizes, points, values) if len(sizes) == 2 else self._of_many(sizes, values)
+        return (
+            self._of_two(sizes, points, values) if len(sizes) == 2 else self._of_many(sizes, values)
+        )
 
     def _of_two(self, sizes: list[Any], points: Points, values: Values) -> Any:
         first, second = sizes
@@ -102,7 +109,9 @@ class Extremum:
         gap = np.subtract(first, second)
         code = (gap < 0 if self.largest else gap > 0).view(np.int8)
         gap = np.abs(gap, out=gap if gap.ndim else None)
-        if points.careful or gap.min() <= 2 * CLOSE * (best.max() if self.positive else np.abs(best).max()):
+        if points.careful or gap.min() <= 2 * CLOSE * (
+            best.max() if self.positive else np.abs(best).max()
+        ):
             code = code + np.int8(2) * (gap <= CLOSE * np.abs(best))
         return code
 

@@ -1,4 +1,6 @@
-"""A question over arrays under one pattern of zeros: a program, one answer for all points, or the scalar way."""
+"""A question over arrays under one pattern of zeros: a program, one answer for all points, or the
+scalar way.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from derive.derivation.answer import CONTRADICTION, INFEASIBLE, SOLVED, UNDERDETERMINED, UNREACHABLE, Answer
+from derive.derivation.answer import (
+    CONTRADICTION,
+    INFEASIBLE,
+    SOLVED,
+    UNDERDETERMINED,
+    UNREACHABLE,
+    Answer,
+)
 from derive.derivation.known import GIVEN, Known
 from derive.equations.var import Var
 from derive.solving.arrays.blocks import missed
@@ -43,11 +52,16 @@ class Regimes:
 
 
 class ArrayPlan:
-    """The question under one pattern of zeros: a program, one answer for all points, or the scalar way."""
+    """The question under one pattern of zeros: a program, one answer for all points, or the scalar
+    way.
+    """
 
     def __init__(self, question: ArrayQuestion, zeros: frozenset[Var]) -> None:
         self.question = question
-        stated = {**question.known, **{var: _given(var, 0.0 if var in zeros else 1.0) for var in question.names}}
+        stated = {
+            **question.known,
+            **{var: _given(var, 0.0 if var in zeros else 1.0) for var in question.names},
+        }
         self.aside = stated.pop(question.target, None)
         self.uniform: Answer | None = None
         self.program: Program | None = None
@@ -57,14 +71,22 @@ class ArrayPlan:
         asked = question.system
         if exact:
             asked, derived = question.system.with_zeros(exact)
-            if any(v in stated or (v == question.target and self.aside is not None) for v in derived):
+            if any(
+                v in stated or (v == question.target and self.aside is not None) for v in derived
+            ):
                 return
             if question.target in derived:
                 self.uniform = ask(question.system, question.target, stated, question.rtol)
                 return
             known.update({v: computed(v, 0.0) for v in derived})
-        self.varying = frozenset(var for var in question.names if var not in zeros and var != question.target)
-        self.places = [(k, asked.slots[var]) for k, var in enumerate(question.names) if var in self.varying and var in asked.slots]
+        self.varying = frozenset(
+            var for var in question.names if var not in zeros and var != question.target
+        )
+        self.places = [
+            (k, asked.slots[var])
+            for k, var in enumerate(question.names)
+            if var in self.varying and var in asked.slots
+        ]
         self.inquiry = planned(asked, question.target, known, question.rtol)
         if self.inquiry.plan.determined:
             self.program = make_program(self.inquiry, self.varying)
@@ -75,10 +97,20 @@ class ArrayPlan:
         """Whether an open question is open in the same way at every point."""
         inquiry = self.inquiry
         closed = replace(inquiry, plan=replace(inquiry.plan, blocks=(), assumed=()))
-        redundant = any(len(combination.relations) > 1 for combination in inquiry.plan.elimination.redundant)
+        redundant = any(
+            len(combination.relations) > 1 for combination in inquiry.plan.elimination.redundant
+        )
         return not (closed_relations(closed) or redundant or conditional(inquiry))
 
-    def fill(self, pieces: Pieces, values: Floats, status: Any, regime: Any, regimes: Regimes, report: Report) -> None:
+    def fill(
+        self,
+        pieces: Pieces,
+        values: Floats,
+        status: Any,
+        regime: Any,
+        regimes: Regimes,
+        report: Report,
+    ) -> None:
         """Answer all points of a tile."""
         if self.uniform is not None:
             values[...], status[...], regime[...] = _put(self.uniform, regimes)
@@ -90,10 +122,14 @@ class ArrayPlan:
         places = np.argwhere(np.broadcast_to(odd, values.shape)) if odd.any() else ()
         report(values.size - len(places))
         for place in map(tuple, places):
-            values[place], status[place], regime[place] = _put(self._ask(pieces, values.shape, place), regimes)
+            values[place], status[place], regime[place] = _put(
+                self._ask(pieces, values.shape, place), regimes
+            )
             report(1)
 
-    def _run(self, pieces: Pieces, values: Floats, status: Any, regime: Any, regimes: Regimes) -> Any:
+    def _run(
+        self, pieces: Pieces, values: Floats, status: Any, regime: Any, regimes: Regimes
+    ) -> Any:
         """What the program tells; the points it leaves to the scalar way."""
         program, question = self.program, self.question
         assert program is not None
@@ -103,9 +139,16 @@ class ArrayPlan:
             return np.True_
         odd, failed = found.odd, found.failed
         if self.aside is not None and self.aside.origin == GIVEN:
-            stated = pieces[question.names.index(question.target)] if question.target in question.names else self.aside.value
+            stated = (
+                pieces[question.names.index(question.target)]
+                if question.target in question.names
+                else self.aside.value
+            )
             with np.errstate(all="ignore"):
-                differs = ~(missed(np.float64(1.0) * stated, found.values) <= self.aside.tolerance + question.rtol + 1e-9)
+                differs = ~(
+                    missed(np.float64(1.0) * stated, found.values)
+                    <= self.aside.tolerance + question.rtol + 1e-9
+                )
             odd = odd | (differs & ~failed)
         values[...] = found.values
         if question.named:
@@ -132,13 +175,23 @@ class ArrayPlan:
             self.clash = clash(inquiry, self.program.uneven)
         return self.clash
 
-    def _at(self, pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]) -> dict[Var, Known]:
-        return {var: _given(var, float(np.broadcast_to(piece, shape)[place])) for var, piece in zip(self.question.names, pieces, strict=True)}
+    def _at(
+        self, pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]
+    ) -> dict[Var, Known]:
+        return {
+            var: _given(var, float(np.broadcast_to(piece, shape)[place]))
+            for var, piece in zip(self.question.names, pieces, strict=True)
+        }
 
     def _ask(self, pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]) -> Answer:
         question = self.question
         question.singly += 1
-        return ask(question.system, question.target, {**question.known, **self._at(pieces, shape, place)}, question.rtol)
+        return ask(
+            question.system,
+            question.target,
+            {**question.known, **self._at(pieces, shape, place)},
+            question.rtol,
+        )
 
 
 def _given(var: Var, value: float) -> Known:
@@ -148,13 +201,26 @@ def _given(var: Var, value: float) -> Known:
 def _put(answer: Answer, regimes: Regimes) -> tuple[float, int, int]:
     """A scalar answer as numbers of the arrays."""
     number = answer.number
-    return math.nan if number is None else number, _NUMBER[answer.status], regimes.number(regime_of(answer))
+    return (
+        math.nan if number is None else number,
+        _NUMBER[answer.status],
+        regimes.number(regime_of(answer)),
+    )
 
 
 def regime_of(answer: Answer) -> str:
-    """The regime as the arrays tell it: two values, which no array element can hold, are named with theirs."""
-    if answer.number is None and len(answer.outcomes) > 1 and answer.interval is None and answer.status != UNDERDETERMINED:
-        return f"{len(answer.outcomes)} values: " + "; ".join(dict.fromkeys(o.regime for o in answer.outcomes if o.regime) or [answer.regime])
+    """The regime as the arrays tell it: two values, which no array element can hold, are named with
+    theirs.
+    """
+    if (
+        answer.number is None
+        and len(answer.outcomes) > 1
+        and answer.interval is None
+        and answer.status != UNDERDETERMINED
+    ):
+        return f"{len(answer.outcomes)} values: " + "; ".join(
+            dict.fromkeys(o.regime for o in answer.outcomes if o.regime) or [answer.regime]
+        )
     return answer.regime
 
 
@@ -163,7 +229,9 @@ def _number_regimes(codes: Any, program: Program, regime: Any, regimes: Regimes)
     low, high = int(codes.min()), int(codes.max())
     if high - low > 1:
         present, places = np.unique(codes, return_inverse=True)
-        regime[...] = np.array([regimes.number(program.regime(int(code))) for code in present], np.int16)[places.reshape(np.shape(codes))]
+        regime[...] = np.array(
+            [regimes.number(program.regime(int(code))) for code in present], np.int16
+        )[places.reshape(np.shape(codes))]
         return
     first, last = (regimes.number(program.regime(code)) for code in (low, high))
     if first - last == low - high:

@@ -1,4 +1,6 @@
-"""A question's plan as a program over arrays: its course, its constraints, and what the givens must agree in."""
+"""A question's plan as a program over arrays: its course, its constraints, and what the givens must
+agree in.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ class Limit:
     counted: bool
 
     def broken(self, points: Points, target: Var, slot: int) -> Any:
-        """Where it fails; where the rounding of a counted target decides that, the points are in doubt."""
+        """Where it fails; where the rounding of a counted target decides that, the points are in
+        doubt.
+        """
         beside = self.course.evaluate(points)
         if not self.counted:
             return self._broken(points, beside.values)
@@ -59,8 +63,8 @@ class Limit:
 class Program:
     """What is done at every tile of points.
 
-    `uneven` are closed relations of constants that do not hold to the last digit: whether they clash is the same at
-    every point. `beside` are closed relations that depend on the arrays.
+    `uneven` are closed relations of constants that do not hold to the last digit: whether they
+    clash is the same at every point. `beside` are closed relations that depend on the arrays.
     """
 
     inquiry: Inquiry
@@ -120,7 +124,9 @@ class Program:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a program found at the points of a tile: values, numbers of regimes, and where it could not tell."""
+    """What a program found at the points of a tile: values, numbers of regimes, and where it could
+    not tell.
+    """
 
     values: Any
     codes: Any
@@ -130,7 +136,9 @@ class Judgement:
 
 
 def make_program(inquiry: Inquiry, varying: Collection[Var]) -> Program | None:
-    """The program of a determined inquiry, `varying` given as arrays; None if only the scalar way can answer it."""
+    """The program of a determined inquiry, `varying` given as arrays; None if only the scalar way
+    can answer it.
+    """
     try:
         program, jumps = _made(inquiry, varying, folds=True)
         return _made(inquiry, varying, folds=False)[0] if jumps else program
@@ -140,10 +148,16 @@ def make_program(inquiry: Inquiry, varying: Collection[Var]) -> Program | None:
 
 def _made(inquiry: Inquiry, varying: Collection[Var], folds: bool) -> tuple[Program, bool]:
     system = inquiry.system
-    constants = {v: known.value for v, known in inquiry.in_force.items() if v in system.slots and v not in varying}
+    constants = {
+        v: known.value
+        for v, known in inquiry.in_force.items()
+        if v in system.slots and v not in varying
+    }
     values: list[Any] = [constants.get(v) for v in system.structure.variables]
     workshop = Workshop(dict(system.slots), dict(constants), folds)
-    course = Course(inquiry, values, {system.slots[v] for v in varying if v in system.slots}, workshop)
+    course = Course(
+        inquiry, values, {system.slots[v] for v in varying if v in system.slots}, workshop
+    )
     have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
     for block in inquiry.plan.blocks:
         if not course.take(block, frozenset(have)):
@@ -151,7 +165,14 @@ def _made(inquiry: Inquiry, varying: Collection[Var], folds: bool) -> tuple[Prog
         have.add(block.solves)
     uneven, beside = _checks(course)
     limits, broken = _limits(course)
-    jumps = any(made.workshop.jumps for made in (course, *(asked for asked, _, _ in beside), *(limit.course for limit in limits)))
+    jumps = any(
+        made.workshop.jumps
+        for made in (
+            course,
+            *(asked for asked, _, _ in beside),
+            *(limit.course for limit in limits),
+        )
+    )
     return Program(inquiry, course, uneven, beside, limits, broken), jumps
 
 
@@ -205,10 +226,18 @@ def _limits(course: Course) -> tuple[list[Limit], bool]:
 def _limit(inequality: Any, path: Course) -> Limit:
     target = path.inquiry.target
     left, right = path.workshop.formula(inequality.lhs), path.workshop.formula(inequality.rhs)
-    return Limit(path, left, right, isinstance(inequality, (sympy.Le, sympy.Lt)), target.whole and target in inequality.free_symbols)
+    return Limit(
+        path,
+        left,
+        right,
+        isinstance(inequality, (sympy.Le, sympy.Lt)),
+        target.whole and target in inequality.free_symbols,
+    )
 
 
 def clash(inquiry: Inquiry, uneven: list[tuple[int, bool]]) -> bool:
     """Whether closed relations of constants clash, judged at one point of the arrays."""
-    among: list[Closed] = [(i, asked) for i, asked in closed_relations(inquiry) if (i, asked is inquiry) in uneven]
+    among: list[Closed] = [
+        (i, asked) for i, asked in closed_relations(inquiry) if (i, asked is inquiry) in uneven
+    ]
     return find_conflicts(inquiry, among)[0] is not None

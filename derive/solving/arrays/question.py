@@ -1,4 +1,6 @@
-"""A question over numpy arrays: the same answer as `solve` gives at every point, planned and compiled once."""
+"""A question over numpy arrays: the same answer as `solve` gives at every point, planned and
+compiled once.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,9 @@ _NONE: frozenset[Var] = frozenset()
 class ArrayAnswer:
     """What `over_arrays` returns; all arrays share the broadcast shape.
 
-    `values` are in base units, not a number where there is no single value; `status` holds places in STATUSES,
-    `regime` places in `regimes`, -1 where there is none. Two values at a point are told in the regime's text.
+    `values` are in base units, not a number where there is no single value; `status` holds places
+    in STATUSES, `regime` places in `regimes`, -1 where there is none. Two values at a point are
+    told in the regime's text.
     """
 
     values: Floats
@@ -39,16 +42,24 @@ class ArrayAnswer:
     regimes: tuple[str, ...]
 
 
-def over_arrays(system: System, target: Var, known: Mapping[Var, Known], arrays: Mapping[Var, Floats], rtol: float = 0.0) -> ArrayAnswer:
-    """What `target` is at every point of `arrays`, which are in base units and broadcast against each other.
+def over_arrays(
+    system: System,
+    target: Var,
+    known: Mapping[Var, Known],
+    arrays: Mapping[Var, Floats],
+    rtol: float = 0.0,
+) -> ArrayAnswer:
+    """What `target` is at every point of `arrays`, which are in base units and broadcast against
+    each other.
 
-    `known` are values as `read_givens` returns them. Every point is answered as `system.solve` answers it. Raises
-    GivenError for an array with values outside its variable's range.
+    `known` are values as `read_givens` returns them. Every point is answered as `system.solve`
+    answers it. Raises GivenError for an array with values outside its variable's range.
 
     >>> import numpy as np, derive
     >>> system = derive.library_system()
     >>> hit, memory = system.find("compute_time"), system.find("memory_time")
-    >>> found = over_arrays(system, system.find("step_time"), {}, {hit: np.array([1.0, 3.0]), memory: np.array([2.0])})
+    >>> arrays = {hit: np.array([1.0, 3.0]), memory: np.array([2.0])}
+    >>> found = over_arrays(system, system.find("step_time"), {}, arrays)
     >>> found.values.tolist(), [found.regimes[k] for k in found.regime]
     ([2.0, 3.0], ['memory_time ≥ compute_time', 'compute_time ≥ memory_time'])
     """
@@ -58,43 +69,79 @@ def over_arrays(system: System, target: Var, known: Mapping[Var, Known], arrays:
 class ArrayQuestion:
     """A question with some variables left to arrays; call it with their values, as often as wanted.
 
-    Without `named` it leaves the regimes out (-1 everywhere), for who wants values and statuses alone: a third less work.
+    Without `named` it leaves the regimes out (-1 everywhere), for who wants values and statuses
+    alone: a third less work.
     """
 
     def __init__(
-        self, system: System, target: Var, known: Mapping[Var, Known], names: tuple[Var, ...], rtol: float = 0.0, *, named: bool = True
+        self,
+        system: System,
+        target: Var,
+        known: Mapping[Var, Known],
+        names: tuple[Var, ...],
+        rtol: float = 0.0,
+        *,
+        named: bool = True,
     ) -> None:
         self.system, self.target, self.rtol = system, target, rtol
         self.names, self.named = names, named
-        self.singly = 0  # points answered one by one so far, by `solve` itself: that takes thousands of times longer
+        # Points answered one by one so far, by `solve` itself: thousands of times slower.
+        self.singly = 0
         self.known = {var: item for var, item in known.items() if var not in names}
         self._plans: dict[frozenset[Var], ArrayPlan] = {}
         self._ends = [(max(low, 0.0), high) for low, high, _, _ in (var.bounds for var in names)]
 
     def __call__(self, arrays: Mapping[Var, Floats], report: Report | None = None) -> ArrayAnswer:
-        """The answer at every point; `report` is told how many more points are done. Raises GivenError."""
+        """The answer at every point; `report` is told how many more points are done. Raises
+        GivenError.
+        """
         read = {var: np.atleast_1d(np.asarray(arrays[var], dtype=np.float64)) for var in self.names}
         bare = np.broadcast_shapes(*(np.shape(arrays[var]) for var in self.names))
         shape = np.broadcast_shapes(*(array.shape for array in read.values()))
-        read = {var: array.reshape((1,) * (len(shape) - array.ndim) + array.shape) for var, array in read.items()}
+        read = {
+            var: array.reshape((1,) * (len(shape) - array.ndim) + array.shape)
+            for var, array in read.items()
+        }
         if math.prod(shape) > TILE // 8:
-            np.empty(_LARGE)  # glibc's malloc, having freed this, keeps the pages of temporaries instead of handing them back each time
-        values, status, regime = np.empty(shape), np.zeros(shape, np.int8), np.empty(shape, np.int16) if self.named else _one_number(shape)
+            # Having freed this, glibc's malloc keeps the pages of temporaries instead of handing
+            # them back each time.
+            np.empty(_LARGE)
+        values, status, regime = (
+            np.empty(shape),
+            np.zeros(shape, np.int8),
+            np.empty(shape, np.int16) if self.named else _one_number(shape),
+        )
         regimes = Regimes()
-        columns = [(array, [k for k, n in enumerate(array.shape) if n > 1]) for array in read.values()]
+        columns = [
+            (array, [k for k, n in enumerate(array.shape) if n > 1]) for array in read.values()
+        ]
         for tile in tiles(shape):
             pieces = [array[_along(tile, running)] for array, running in columns]
             self._tile(pieces, values[tile], status[tile], regime[tile], regimes, report or _silent)
         if not self.named:
             regime[...], regimes = -1, Regimes()
-        return ArrayAnswer(values.reshape(bare), status.reshape(bare), regime.reshape(bare), tuple(regimes.numbers))
+        return ArrayAnswer(
+            values.reshape(bare), status.reshape(bare), regime.reshape(bare), tuple(regimes.numbers)
+        )
 
-    def _tile(self, pieces: Pieces, values: Floats, status: Any, regime: Any, regimes: Regimes, report: Report) -> None:
+    def _tile(
+        self,
+        pieces: Pieces,
+        values: Floats,
+        status: Any,
+        regime: Any,
+        regimes: Regimes,
+        report: Report,
+    ) -> None:
         """One tile, its points with exact zeros apart: zeros change the plan."""
         if all(_inside(piece, ends) for piece, ends in zip(pieces, self._ends, strict=True)):
             self._plan(_NONE).fill(pieces, values, status, regime, regimes, report)
             return
-        zeros = {var: piece == 0.0 for var, piece in zip(self.names, pieces, strict=True) if _admitted(var, piece)}
+        zeros = {
+            var: piece == 0.0
+            for var, piece in zip(self.names, pieces, strict=True)
+            if _admitted(var, piece)
+        }
         zeros = {var: where for var, where in zeros.items() if where.any()}
         if not zeros:
             self._plan(_NONE).fill(pieces, values, status, regime, regimes, report)
@@ -105,8 +152,14 @@ class ArrayQuestion:
                 where &= mask == wanted
             if where.any():
                 picked = [np.broadcast_to(piece, values.shape)[where] for piece in pieces]
-                parts = np.empty(where.sum()), np.zeros(where.sum(), np.int8), np.empty(where.sum(), np.int16)
-                absent = frozenset(var for wanted, var in zip(pattern, zeros, strict=True) if wanted)
+                parts = (
+                    np.empty(where.sum()),
+                    np.zeros(where.sum(), np.int8),
+                    np.empty(where.sum(), np.int16),
+                )
+                absent = frozenset(
+                    var for wanted, var in zip(pattern, zeros, strict=True) if wanted
+                )
                 self._plan(absent).fill(picked, *parts, regimes, report)
                 values[where], status[where], regime[where] = parts
 
@@ -138,8 +191,12 @@ def tiles(shape: tuple[int, ...]) -> Iterator[tuple[slice, ...]]:
         size = max(1, min(length, room))
         sizes.append(size)
         room = room // size if size == length else 1
-    for starts in product(*(range(0, length, size) for length, size in zip(shape, reversed(sizes), strict=True))):
-        yield tuple(slice(start, start + size) for start, size in zip(starts, reversed(sizes), strict=True))
+    for starts in product(
+        *(range(0, length, size) for length, size in zip(shape, reversed(sizes), strict=True))
+    ):
+        yield tuple(
+            slice(start, start + size) for start, size in zip(starts, reversed(sizes), strict=True)
+        )
 
 
 def _along(tile: tuple[slice, ...], running: Sequence[int]) -> tuple[slice, ...]:
@@ -157,6 +214,12 @@ def _admitted(var: Var, piece: Floats) -> bool:
     low, high = float(piece.min()), float(piece.max())
     if not (math.isfinite(low) and math.isfinite(high) and var.admits(low) and var.admits(high)):
         wrong = next(x for x in piece.flat if not (math.isfinite(x) and var.admits(x)))
-        outside = f"lies outside its range {range_text(var)}" if math.isfinite(wrong) else "is no number"
-        raise GivenError(var.name, f"{wrong / var.unit.factor:g} {var.unit.text} {outside}", f"Write for example {example(var)}.")
+        outside = (
+            f"lies outside its range {range_text(var)}" if math.isfinite(wrong) else "is no number"
+        )
+        raise GivenError(
+            var.name,
+            f"{wrong / var.unit.factor:g} {var.unit.text} {outside}",
+            f"Write for example {example(var)}.",
+        )
     return True

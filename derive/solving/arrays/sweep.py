@@ -1,4 +1,6 @@
-"""Sweeps: one or several questions over a grid of values, as arrays with their units and where they come from."""
+"""Sweeps: one or several questions over a grid of values, as arrays with their units and where they
+come from.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,11 @@ _POINT = np.dtype([("value", "f8"), ("status", "i1"), ("regime", "O")])
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """One target over the grid: values in its declared unit, places in STATUSES (-1 where there was no question), regimes as text.
+    """One target over the grid: values in its declared unit, places in STATUSES (-1 where there was
+    no question), regimes as text.
 
-    `example` is the answer at one point, solved where there is such a point. `formula` is empty unless it is the same in every regime.
+    `example` is the answer at one point, solved where there is such a point. `formula` is empty
+    unless it is the same in every regime.
     """
 
     target: Var
@@ -44,7 +48,9 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Dimension:
-    """One axis of what was swept: a variable's values in its declared unit, or names of catalogue entries."""
+    """One axis of what was swept: a variable's values in its declared unit, or names of catalogue
+    entries.
+    """
 
     name: str
     values: Any
@@ -54,7 +60,9 @@ class Dimension:
 
 @dataclass(frozen=True, eq=False)
 class Swept:
-    """Columns over dimensions, with what the questions rest on; `reasons` say over the catalogue's dimensions why there is nothing."""
+    """Columns over dimensions, with what the questions rest on; `reasons` say over the catalogue's
+    dimensions why there is nothing.
+    """
 
     dimensions: tuple[Dimension, ...]
     columns: tuple[Column, ...]
@@ -63,13 +71,28 @@ class Swept:
 
 
 def sweep_of(
-    system: System, target: Any, given: Mapping[Any, Any], over: Mapping[Any, Any], rtol: float, report: Report | None = None, *, alone: bool = False
+    system: System,
+    target: Any,
+    given: Mapping[Any, Any],
+    over: Mapping[Any, Any],
+    rtol: float,
+    report: Report | None = None,
+    *,
+    alone: bool = False,
 ) -> Swept:
-    """A sweep from names and texts; `alone` allows for no axis at all. Raises UnknownName, GivenError or TextError for what cannot be read."""
+    """A sweep from names and texts; `alone` allows for no axis at all. Raises UnknownName,
+    GivenError or TextError for what cannot be read.
+    """
     if not over and not alone:
-        raise GivenError("over", "there is no axis to sweep over", 'Write over={"batch_size": derive.span("1 sequence", "512 sequence", 10)}.')
+        raise GivenError(
+            "over",
+            "there is no axis to sweep over",
+            'Write over={"batch_size": derive.span("1 sequence", "512 sequence", 10)}.',
+        )
     known, _ = read_givens(given, system.vocabulary)
-    return swept(system, find_targets(system, target), known, read_axes(system, over, known), rtol, report)
+    return swept(
+        system, find_targets(system, target), known, read_axes(system, over, known), rtol, report
+    )
 
 
 def find_targets(system: System, target: Any) -> tuple[Var, ...]:
@@ -80,27 +103,56 @@ def find_targets(system: System, target: Any) -> tuple[Var, ...]:
     return tuple(dict.fromkeys(system.find(name) for name in names))
 
 
-def read_axes(system: System, over: Mapping[Any, Any], known: Mapping[Var, Known]) -> tuple[Axis, ...]:
-    """The axes of a sweep. Raises UnknownName, GivenError for one that is given too or stands twice."""
+def read_axes(
+    system: System, over: Mapping[Any, Any], known: Mapping[Var, Known]
+) -> tuple[Axis, ...]:
+    """The axes of a sweep. Raises UnknownName, GivenError for one that is given too or stands
+    twice.
+    """
     axes: dict[Var, Axis] = {}
     for name, values in over.items():
         var = system.find(name)
         if var in axes:
             raise GivenError(var.name, "it is two axes of the sweep", "Keep one of them.")
         if var in known and known[var].origin == GIVEN:
-            raise GivenError(var.name, f"it is given as {known[var].text} and swept over", "Drop one of them.")
+            raise GivenError(
+                var.name, f"it is given as {known[var].text} and swept over", "Drop one of them."
+            )
         axes[var] = read_axis(var, values)
     return tuple(axes.values())
 
 
-def swept(system: System, targets: Sequence[Var], known: Mapping[Var, Known], axes: Sequence[Axis], rtol: float = 0.0, report: Report | None = None) -> Swept:
-    """The targets over the grid of the axes; with a dask array among them, chunk by chunk when it is computed."""
+def swept(
+    system: System,
+    targets: Sequence[Var],
+    known: Mapping[Var, Known],
+    axes: Sequence[Axis],
+    rtol: float = 0.0,
+    report: Report | None = None,
+) -> Swept:
+    """The targets over the grid of the axes; with a dask array among them, chunk by chunk when it
+    is computed.
+    """
     names = tuple(axis.var for axis in axes)
     fixed = {var: item for var, item in known.items() if var not in names}
     lazy = any(axis.lazy for axis in axes)
     questions = [ArrayQuestion(system, target, fixed, names, rtol) for target in targets]
-    columns = [_lazily(question, axes) if lazy else _at_once(question, axes, report) if axes else _alone(question) for question in questions]
-    dimensions = tuple(Dimension(axis.var.name, axis.values / axis.var.unit.factor, axis.var.unit.text, axis.var.meaning) for axis in axes)
+    columns = [
+        (
+            _lazily(question, axes)
+            if lazy
+            else _at_once(question, axes, report)
+            if axes
+            else _alone(question)
+        )
+        for question in questions
+    ]
+    dimensions = tuple(
+        Dimension(
+            axis.var.name, axis.values / axis.var.unit.factor, axis.var.unit.text, axis.var.meaning
+        )
+        for axis in axes
+    )
     return Swept(dimensions, tuple(columns), _notes(fixed, columns, axes))
 
 
@@ -109,10 +161,18 @@ def _at_once(question: ArrayQuestion, axes: Sequence[Axis], report: Report | Non
     texts = np.array([*found.regimes, ""], dtype=object)
     values, solved = found.values, found.status == STATUSES.index(SOLVED)
     values /= question.target.unit.factor
-    general = reduce(operator.and_, (values != 0 for values in _spread(axes).values()))  # zeros shorten a closed form
+    general = reduce(
+        operator.and_, (values != 0 for values in _spread(axes).values())
+    )  # zeros shorten a closed form
     solved &= general if (solved & general).any() else True
-    points = [_first(solved), *(_first(solved & (found.regime == k)) for k in range(min(len(found.regimes), MOST_ASKED)))]
-    answers = [_answer(question, axes, point) for point in dict.fromkeys(point for point in points if point is not None)]
+    points = [
+        _first(solved),
+        *(_first(solved & (found.regime == k)) for k in range(min(len(found.regimes), MOST_ASKED))),
+    ]
+    answers = [
+        _answer(question, axes, point)
+        for point in dict.fromkeys(point for point in points if point is not None)
+    ]
     formulas = {plain(answer.formula) if answer.formula is not None else "" for answer in answers}
     example = answers[0] if answers else _answer(question, axes, (0,) * len(axes))
     formula = formulas.pop() if len(formulas) == 1 and len(found.regimes) <= MOST_ASKED else ""
@@ -125,7 +185,14 @@ def _alone(question: ArrayQuestion) -> Column:
     number = np.nan if answer.number is None else answer.number / question.target.unit.factor
     formula = "" if answer.formula is None else plain(answer.formula)
     status = np.array(STATUSES.index(answer.status), np.int8)
-    return Column(question.target, np.array(number), status, np.array(regime_of(answer), dtype=object), answer, formula)
+    return Column(
+        question.target,
+        np.array(number),
+        status,
+        np.array(regime_of(answer), dtype=object),
+        answer,
+        formula,
+    )
 
 
 def _first(where: Any) -> tuple[int, ...] | None:
@@ -134,13 +201,19 @@ def _first(where: Any) -> tuple[int, ...] | None:
 
 
 def _answer(question: ArrayQuestion, axes: Sequence[Axis], point: Sequence[int]) -> Answer:
-    here = {axis.var: Known(axis.var, float(axis.values[k]), GIVEN, EXACT_INPUT) for axis, k in zip(axes, point, strict=True)}
+    here = {
+        axis.var: Known(axis.var, float(axis.values[k]), GIVEN, EXACT_INPUT)
+        for axis, k in zip(axes, point, strict=True)
+    }
     return ask(question.system, question.target, {**question.known, **here}, question.rtol)
 
 
 def _spread(axes: Sequence[Axis]) -> dict[Var, Any]:
     """Every axis along its own dimension."""
-    return {axis.var: axis.values.reshape([-1 if k == place else 1 for k in range(len(axes))]) for place, axis in enumerate(axes)}
+    return {
+        axis.var: axis.values.reshape([-1 if k == place else 1 for k in range(len(axes))])
+        for place, axis in enumerate(axes)
+    }
 
 
 def _lazily(question: ArrayQuestion, axes: Sequence[Axis]) -> Column:
@@ -149,34 +222,70 @@ def _lazily(question: ArrayQuestion, axes: Sequence[Axis]) -> Column:
     question.prepare()
 
     def answered(*chunks: Any) -> Any:
-        pieces = [Axis(axis.var, np.asarray(chunk, dtype=float)) for axis, chunk in zip(axes, chunks, strict=True)]
+        pieces = [
+            Axis(axis.var, np.asarray(chunk, dtype=float))
+            for axis, chunk in zip(axes, chunks, strict=True)
+        ]
         found = question(_spread(pieces))
         points = np.empty(found.values.shape, _POINT)
         points["value"], points["status"] = found.values / question.target.unit.factor, found.status
         points["regime"] = np.array([*found.regimes, ""], dtype=object)[found.regime]
         return points
 
-    along = [part for k, axis in enumerate(axes) for part in (axis.values if axis.lazy else da.from_array(axis.values, chunks=-1), (k,))]
-    points = da.blockwise(answered, tuple(range(len(axes))), *along, dtype=_POINT, concatenate=True, meta=np.empty((0,) * len(axes), _POINT))
-    values, status, regime = (points.map_blocks(lambda block, name=name: block[name], dtype=_POINT[name]) for name in ("value", "status", "regime"))
-    return Column(question.target, values, status, regime, _answer(question, axes, (0,) * len(axes)))
+    along = [
+        part
+        for k, axis in enumerate(axes)
+        for part in (axis.values if axis.lazy else da.from_array(axis.values, chunks=-1), (k,))
+    ]
+    points = da.blockwise(
+        answered,
+        tuple(range(len(axes))),
+        *along,
+        dtype=_POINT,
+        concatenate=True,
+        meta=np.empty((0,) * len(axes), _POINT),
+    )
+    values, status, regime = (
+        points.map_blocks(lambda block, name=name: block[name], dtype=_POINT[name])
+        for name in ("value", "status", "regime")
+    )
+    return Column(
+        question.target, values, status, regime, _answer(question, axes, (0,) * len(axes))
+    )
 
 
-def _notes(known: Mapping[Var, Known], columns: Sequence[Column], axes: Sequence[Axis]) -> dict[str, str]:
+def _notes(
+    known: Mapping[Var, Known], columns: Sequence[Column], axes: Sequence[Axis]
+) -> dict[str, str]:
     """What the answers rest on, and what is to be said about the axes, each as a line of text."""
-    used = {item.var: item for column in columns if column.example is not None for item in column.example.known}
+    used = {
+        item.var: item
+        for column in columns
+        if column.example is not None
+        for item in column.example.known
+    }
     every = {**{var: item for var, item in known.items() if item.origin == GIVEN}, **used}
     swept_over = {axis.var for axis in axes}
     lines = {
-        {GIVEN: "given", LOOKED_UP: "looked_up", CONVENTION: "conventions", DEFAULT: "defaults"}[origin]: "; ".join(
-            f"{item.var.name} = {item.written or item.text}" + (f" ({item.entry})" if item.entry else "")
+        {GIVEN: "given", LOOKED_UP: "looked_up", CONVENTION: "conventions", DEFAULT: "defaults"}[
+            origin
+        ]: "; ".join(
+            f"{item.var.name} = {item.written or item.text}"
+            + (f" ({item.entry})" if item.entry else "")
             for item in sorted(every.values(), key=lambda item: (item.var.rank, item.var.name))
             if item.origin == origin and item.var not in swept_over
         )
         for origin in (GIVEN, LOOKED_UP, CONVENTION, DEFAULT)
     }
-    variants = {group: choice for column in columns if column.example is not None for group, choice in column.example.variants.items()}
-    lines["variants"] = "; ".join(f"{group}: {choice}" for group, choice in sorted(variants.items()))
+    variants = {
+        group: choice
+        for column in columns
+        if column.example is not None
+        for group, choice in column.example.variants.items()
+    }
+    lines["variants"] = "; ".join(
+        f"{group}: {choice}" for group, choice in sorted(variants.items())
+    )
     lines["warnings"] = "; ".join(_warnings(axes))
     return {name: text for name, text in lines.items() if text}
 
@@ -189,5 +298,8 @@ def _warnings(axes: Sequence[Axis]) -> list[str]:
             numbers = axis.values / axis.var.unit.factor
             broken = int(np.sum(np.abs(numbers - np.rint(numbers)) > 1e-9 * np.abs(numbers)))
             if broken:
-                said.append(f"{axis.var.name} counts things, and {broken:,} of its {len(numbers):,} values are no whole numbers")
+                said.append(
+                    f"{axis.var.name} counts things, and {broken:,} of its {len(numbers):,} values"
+                    " are no whole numbers"
+                )
     return said

@@ -1,4 +1,6 @@
-"""Candidates: points that solve as many equalities as there are free variables, each found by the engine itself."""
+"""Candidates: points that solve as many equalities as there are free variables, each found by the
+engine itself.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from derive.solving.system import System
 
 @dataclass(frozen=True)
 class Candidate:
-    """A point with the equalities that fix it, in order; `numeric` where the engine had to scan for a root."""
+    """A point with the equalities that fix it, in order; `numeric` where the engine had to scan for
+    a root.
+    """
 
     values: dict[Var, float]
     route: tuple[tuple[Equality, Var], ...]
@@ -32,7 +36,9 @@ class Candidate:
 
 
 def candidates(landscape: Landscape, equalities: list[Equality]) -> Iterator[Candidate]:
-    """All points at which equalities fix everything that is free; with more than one variable, one after the other."""
+    """All points at which equalities fix everything that is free; with more than one variable, one
+    after the other.
+    """
     if len(landscape.choices) == 1:
         var = landscape.variables[0]
         for equality in equalities:
@@ -40,14 +46,23 @@ def candidates(landscape: Landscape, equalities: list[Equality]) -> Iterator[Can
                 yield Candidate({var: value}, ((equality, var),), numeric)
         return
     for k, equality in enumerate(equalities):
-        settled = next(((var, below) for var in landscape.variables if (below := under(landscape, equality, var)) is not None), None)
+        settled = next(
+            (
+                (var, below)
+                for var in landscape.variables
+                if (below := under(landscape, equality, var)) is not None
+            ),
+            None,
+        )
         if settled is None:
             continue
         var, below = settled
         for found in candidates(below, [*equalities[k + 1 :], *_stationary_along(below)]):
             number = below.number(var, found.values)
             if number is not None:
-                yield Candidate({**found.values, var: number}, ((equality, var), *found.route), found.numeric)
+                yield Candidate(
+                    {**found.values, var: number}, ((equality, var), *found.route), found.numeric
+                )
 
 
 def under(landscape: Landscape, equality: Equality, var: Var) -> Landscape | None:
@@ -55,7 +70,9 @@ def under(landscape: Landscape, equality: Equality, var: Var) -> Landscape | Non
     system = with_equality(landscape, equality)
     known = dict(landscape.known)
     if equality.known is not None:
-        if equality.known.var in known or (equality.known.var in landscape.variables and equality.known.var != var):
+        if equality.known.var in known or (
+            equality.known.var in landscape.variables and equality.known.var != var
+        ):
             return None
         known[equality.known.var] = equality.known
     rest = tuple(choice for choice in landscape.choices if choice.var != var)
@@ -82,7 +99,11 @@ def solutions(landscape: Landscape, equality: Equality, var: Var) -> list[tuple[
     """The values of `var` at which an equality holds, each with whether it was scanned for."""
     inquiry = question(landscape, equality, var)
     if inquiry is None:
-        return [] if equality.known is None or equality.known.var != var else [(equality.known.value, False)]
+        return (
+            []
+            if equality.known is None or equality.known.var != var
+            else [(equality.known.value, False)]
+        )
     found: list[tuple[float, bool]] = []
     for world in inquiry.outcomes.worlds:
         if world.interval is not None:
@@ -93,7 +114,9 @@ def solutions(landscape: Landscape, equality: Equality, var: Var) -> list[tuple[
 
 
 def question(landscape: Landscape, equality: Equality, var: Var) -> Inquiry | None:
-    """The engine's question "what is `var` where this equality holds"; None where that does not determine it."""
+    """The engine's question "what is `var` where this equality holds"; None where that does not
+    determine it.
+    """
     known = dict(landscape.known)
     if equality.known is not None:
         if equality.known.var == var or equality.known.var in known:
@@ -108,7 +131,10 @@ def question(landscape: Landscape, equality: Equality, var: Var) -> Inquiry | No
 
 def answer_to(landscape: Landscape, equality: Equality, var: Var) -> Answer:
     """The engine's whole answer to that question, with its derivation."""
-    known = {**landscape.known, **({} if equality.known is None else {equality.known.var: equality.known})}
+    known = {
+        **landscape.known,
+        **({} if equality.known is None else {equality.known.var: equality.known}),
+    }
     system = _alone(equality) if equality.kind == STATIONARY else with_equality(landscape, equality)
     return ask(system, var, {v: k for v, k in known.items() if v in system.slots and v != var})
 
@@ -141,35 +167,59 @@ def _stationary_along(below: Landscape) -> list[Equality]:
 
 
 def _flat_slope(landscape: Landscape, formula: object, var: Var) -> Equality | None:
-    """The slope by one variable put to zero as an equality; None where it is never zero or no relation of its own."""
+    """The slope by one variable put to zero as an equality; None where it is never zero or no
+    relation of its own.
+    """
     equation = stationary(formula, var, landscape.known)
     if equation is None:
         return None
-    why = f"A per cent more of {var.name} raises one side of {landscape.objective.name} by what it takes from the other: the derivative is zero."
+    why = (
+        f"A per cent more of {var.name} raises one side of {landscape.objective.name} by what it"
+        " takes from the other: the derivative is zero."
+    )
     try:
         relation = Relation(f"stationary in {var.name}", equation, why)
     except DeriveError:
         return None
-    return Equality(STATIONARY, f"stationary point: the derivative of {landscape.objective.name} by {var.name} is zero", relation=relation, formula=formula)
+    return Equality(
+        STATIONARY,
+        f"stationary point: the derivative of {landscape.objective.name} by {var.name} is zero",
+        relation=relation,
+        formula=formula,
+    )
 
 
 def interior(landscape: Landscape, spots: Sequence[tuple[float, ...]]) -> Iterator[Candidate]:
-    """For several free variables: the points at which the objective is stationary in each, without any limit."""
+    """For several free variables: the points at which the objective is stationary in each, without
+    any limit.
+    """
     seen: set[object] = set()
     for at in spots:
         formula = landscape.formula_at(at)
         if formula is None or formula in seen:
             continue
         seen.add(formula)
-        slopes = [slope for var in landscape.variables if (slope := _flat_slope(landscape, formula, var)) is not None]
+        slopes = [
+            slope
+            for var in landscape.variables
+            if (slope := _flat_slope(landscape, formula, var)) is not None
+        ]
         if len(slopes) < len(landscape.variables):
             continue
         system = System([slope.relation for slope in slopes if slope.relation is not None])
         values: dict[Var, float] = {}
         for var in landscape.variables:
-            inquiry = planned(system, var, {v: k for v, k in landscape.known.items() if v in system.slots}, 0.0)
+            inquiry = planned(
+                system, var, {v: k for v, k in landscape.known.items() if v in system.slots}, 0.0
+            )
             number = inquiry.number() if inquiry.plan.determined else None
             if number is not None:
                 values[var] = number
         if len(values) == len(landscape.variables):
-            yield Candidate(values, tuple((replace(e, relation=None), v) for e, v in zip(slopes, landscape.variables, strict=True)))
+            yield Candidate(
+                values,
+                tuple(
+                    (replace(e, relation=None), v)
+                    for e, v in zip(slopes, landscape.variables, strict=True)
+                ),
+            )

@@ -37,7 +37,9 @@ def read_demands(system: System, texts: Iterable[str]) -> tuple[Demand, ...]:
 
 
 def _demand(system: System, text: str) -> Demand:
-    """One demand; a strict sign is read as the same limit, since a limit in real numbers can be come as near to as one likes."""
+    """One demand; a strict sign is read as the same limit, since a limit in real numbers can be
+    come as near to as one likes.
+    """
     if not isinstance(text, str):
         raise GivenError("subject_to", f"“{shorten(str(text))}” is no text", _EXAMPLE)
     signs = _SIGN.findall(text)
@@ -45,9 +47,17 @@ def _demand(system: System, text: str) -> Demand:
         raise GivenError("subject to", f"“{shorten(text)}” {_what_is_wrong(signs)}", _EXAMPLE)
     name, value = (part.strip() for part in text.split(signs[0]))
     if not name or not value:
-        raise GivenError("subject to", f"“{shorten(text)}” has nothing {'before' if not name else 'after'} the {signs[0]}", _EXAMPLE)
+        raise GivenError(
+            "subject to",
+            f"“{shorten(text)}” has nothing {'before' if not name else 'after'} the {signs[0]}",
+            _EXAMPLE,
+        )
     if not name.isidentifier():
-        reason = "the limited variable stands first" if name[:1].isdigit() else f"“{shorten(name)}” is no name of a variable"
+        reason = (
+            "the limited variable stands first"
+            if name[:1].isdigit()
+            else f"“{shorten(name)}” is no name of a variable"
+        )
         raise GivenError("subject to", f"“{shorten(text)}”: {reason}", _EXAMPLE)
     var = system.find(name)
     return Demand(var, read_value(var, value), signs[0] in _AT_MOST)
@@ -56,4 +66,8 @@ def _demand(system: System, text: str) -> Demand:
 def _what_is_wrong(signs: list[str]) -> str:
     if not signs:
         return "has no sign <= or >="
-    return "has more than one sign; state each limit by itself" if len(signs) > 1 else "is an equation: state it as a given"
+    return (
+        "has more than one sign; state each limit by itself"
+        if len(signs) > 1
+        else "is an equation: state it as a given"
+    )

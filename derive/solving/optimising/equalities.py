@@ -1,4 +1,6 @@
-"""Equalities at which an optimum can sit: a limit that binds, an end of a range, a boundary of regimes, a jump."""
+"""Equalities at which an optimum can sit: a limit that binds, an end of a range, a boundary of
+regimes, a jump.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ MOST_JUMPS = 256
 
 @dataclass(frozen=True)
 class Equality:
-    """Something that holds with equality: a value that becomes known, or a relation more. `text` says it in words.
+    """Something that holds with equality: a value that becomes known, or a relation more. `text`
+    says it in words.
 
     `formula` is the closed form whose slope is put to zero, where that is what it says.
     """
@@ -44,7 +47,12 @@ class Equality:
             return replace(self, known=replace(self.known, value=self.known.value * share))
         assert self.relation is not None
         scaled = sympy.Float(share, 17) * self.relation.right
-        return replace(self, relation=Relation(self.relation.name, Eq(self.relation.left, scaled), self.relation.why))
+        return replace(
+            self,
+            relation=Relation(
+                self.relation.name, Eq(self.relation.left, scaled), self.relation.why
+            ),
+        )
 
 
 def at_limit(limit: Limit) -> Equality:
@@ -53,23 +61,36 @@ def at_limit(limit: Limit) -> Equality:
         return Equality(LIMIT, f"{limit.name} binds", known=limit.demand.limit, limit=limit)
     assert limit.constraint is not None
     why = f"The limit {limit.name} is just met."
-    return Equality(LIMIT, f"{limit.name} binds", relation=Relation(f"{limit.name} at its limit", limit.constraint.limit, why), limit=limit)
+    return Equality(
+        LIMIT,
+        f"{limit.name} binds",
+        relation=Relation(f"{limit.name} at its limit", limit.constraint.limit, why),
+        limit=limit,
+    )
 
 
 def at_ends(choice: Choice) -> list[Equality]:
     """The ends of a range."""
     return [
-        Equality(END, f"{choice.var.name} is at the end of its range, {format_value(end, choice.var.unit)}", known=Known(choice.var, end, GIVEN))
+        Equality(
+            END,
+            f"{choice.var.name} is at the end of its range, {format_value(end, choice.var.unit)}",
+            known=Known(choice.var, end, GIVEN),
+        )
         for end in choice.ends
     ]
 
 
 def boundaries(landscape: Landscape, spots: Iterable[tuple[float, ...]]) -> list[Equality]:
-    """Where one regime of the objective passes into another, and where something rounded jumps, as seen from these points."""
+    """Where one regime of the objective passes into another, and where something rounded jumps, as
+    seen from these points.
+    """
     pairs: dict[tuple[Any, Any], None] = {}
     rounded: dict[Any, None] = {}
     for at in spots:
-        inquiry = landscape.asked(landscape.objective, dict(zip(landscape.variables, at, strict=True)))
+        inquiry = landscape.asked(
+            landscape.objective, dict(zip(landscape.variables, at, strict=True))
+        )
         for world in inquiry.outcomes.worlds if inquiry is not None else ():
             for _, branch in world.path:
                 pairs.update(dict.fromkeys((g.larger, g.smaller) for g in branch.guards))
@@ -77,7 +98,13 @@ def boundaries(landscape: Landscape, spots: Iterable[tuple[float, ...]]) -> list
                     if isinstance(node, (sympy.ceiling, sympy.floor)):
                         rounded[node.args[0]] = None
                     else:
-                        pairs.update(dict.fromkeys((g.larger, g.smaller) for _, guards in arguments_of(node) for g in guards))
+                        pairs.update(
+                            dict.fromkeys(
+                                (g.larger, g.smaller)
+                                for _, guards in arguments_of(node)
+                                for g in guards
+                            )
+                        )
     found: dict[frozenset[Any], Equality] = {}
     for left, right in pairs:
         made = _boundary(left, right)
@@ -89,7 +116,11 @@ def boundaries(landscape: Landscape, spots: Iterable[tuple[float, ...]]) -> list
 def _nodes(formula: Any) -> list[Any]:
     """The extrema, cases and rounded parts of a formula."""
     kinds = (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs, sympy.ceiling, sympy.floor)
-    return [] if formula is None else [node for node in sympy.preorder_traversal(formula) if isinstance(node, kinds)]
+    return (
+        []
+        if formula is None
+        else [node for node in sympy.preorder_traversal(formula) if isinstance(node, kinds)]
+    )
 
 
 def _boundary(left: Any, right: Any) -> Equality | None:
@@ -103,7 +134,9 @@ def _boundary(left: Any, right: Any) -> Equality | None:
 
 
 def _jumps(landscape: Landscape, inner: Any) -> list[Equality]:
-    """The whole values that the inside of a ceiling or floor takes within the ranges, if they are few."""
+    """The whole values that the inside of a ceiling or floor takes within the ranges, if they are
+    few.
+    """
     sizes = [_inside(landscape, inner, corner) for corner in corners(landscape.choices)]
     if any(size is None for size in sizes):
         return []
@@ -114,7 +147,9 @@ def _jumps(landscape: Landscape, inner: Any) -> list[Equality]:
 
 
 def _jump(inner: Any, k: int) -> Equality:
-    relation = Relation(f"{plain(inner)} is {k}", Eq(inner, sympy.Integer(k)), "What is rounded is whole here.")
+    relation = Relation(
+        f"{plain(inner)} is {k}", Eq(inner, sympy.Integer(k)), "What is rounded is whole here."
+    )
     return Equality(JUMP, f"{plain(inner)} is just {k}", relation=relation)
 
 
@@ -132,9 +167,11 @@ def corners(choices: tuple[Choice, ...]) -> list[tuple[float, ...]]:
 
 
 def stationary(formula: Any, x: Var, known: Mapping[Var, Known]) -> Any | None:
-    """The equation "what rises with x = what falls", from x times the derivative; None where the slope has one sign or is not known.
+    """The equation "what rises with x = what falls", from x times the derivative; None where the
+    slope has one sign or is not known.
 
-    Powers whose exponents are known variables are taken at their values: only so can the unknown be taken out of them.
+    Powers whose exponents are known variables are taken at their values: only so can the unknown be
+    taken out of them.
     """
     slope = sympy.expand(x * sympy.diff(with_exponents(formula, known), x))
     if x not in slope.free_symbols or slope.has(sympy.Derivative, sympy.Subs):
@@ -147,6 +184,12 @@ def stationary(formula: Any, x: Var, known: Mapping[Var, Known]) -> Any | None:
 
 def with_exponents(formula: Any, known: Mapping[Var, Known]) -> Any:
     """The formula with known exponents as the numbers they are."""
-    powers = [node for node in formula.atoms(sympy.Pow) if node.exp.free_symbols and node.exp.free_symbols <= known.keys()]
-    numbers = {v: sympy.Rational(repr(known[v].value)) for node in powers for v in node.exp.free_symbols}
+    powers = [
+        node
+        for node in formula.atoms(sympy.Pow)
+        if node.exp.free_symbols and node.exp.free_symbols <= known.keys()
+    ]
+    numbers = {
+        v: sympy.Rational(repr(known[v].value)) for node in powers for v in node.exp.free_symbols
+    }
     return put_in(formula, {node: node.base ** put_in(node.exp, numbers) for node in powers})

@@ -1,4 +1,6 @@
-"""A landscape: the objective and every limit as functions of what is free, evaluated through the engine's own plans."""
+"""A landscape: the objective and every limit as functions of what is free, evaluated through the
+engine's own plans.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ Values = Mapping[Var, float]
 
 @dataclass(frozen=True)
 class Limit:
-    """An inequality left ≤ right (or ≥) that must hold: stated by the user, or a constraint of the system."""
+    """An inequality left ≤ right (or ≥) that must hold: stated by the user, or a constraint of the
+    system.
+    """
 
     name: str
     left: Any
@@ -39,20 +43,32 @@ class Limit:
     @property
     def variables(self) -> tuple[Var, ...]:
         """The variables on both sides, in nomenclature order."""
-        return tuple(sorted(self.left.free_symbols | self.right.free_symbols, key=lambda v: (v.rank, v.name)))
+        return tuple(
+            sorted(self.left.free_symbols | self.right.free_symbols, key=lambda v: (v.rank, v.name))
+        )
 
 
 def limit_of(stated: Demand | Constraint) -> Limit:
     """A demand or a constraint as a limit."""
     if isinstance(stated, Demand):
-        return Limit(stated.text, stated.var, sympy.Float(stated.limit.value), stated.at_most, demand=stated)
+        return Limit(
+            stated.text, stated.var, sympy.Float(stated.limit.value), stated.at_most, demand=stated
+        )
     inequality = stated.inequality
-    return Limit(stated.name, inequality.lhs, inequality.rhs, isinstance(inequality, (sympy.Le, sympy.Lt)), constraint=stated)
+    return Limit(
+        stated.name,
+        inequality.lhs,
+        inequality.rhs,
+        isinstance(inequality, (sympy.Le, sympy.Lt)),
+        constraint=stated,
+    )
 
 
 @dataclass(frozen=True)
 class Spot:
-    """One point of the landscape: the objective there (None where it has no single value) and the sides of every limit."""
+    """One point of the landscape: the objective there (None where it has no single value) and the
+    sides of every limit.
+    """
 
     at: tuple[float, ...]
     value: float | None
@@ -67,7 +83,9 @@ class Spot:
 
 @dataclass(frozen=True, eq=False)
 class Landscape:
-    """A system, its objective, what is known, what is free, what must hold. `sign` is 1 for a minimum, −1 for a maximum."""
+    """A system, its objective, what is known, what is free, what must hold. `sign` is 1 for a
+    minimum, −1 for a maximum.
+    """
 
     system: System
     objective: Var
@@ -89,16 +107,27 @@ class Landscape:
         if key not in self.kept:
             self.kept[key] = self._planned(target, values, zeros)
         inquiry: Inquiry | None = self.kept[key]
-        return None if inquiry is None else replace(inquiry, known={**inquiry.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}})
+        return (
+            None
+            if inquiry is None
+            else replace(
+                inquiry,
+                known={**inquiry.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}},
+            )
+        )
 
     def _planned(self, target: Var, values: Values, zeros: frozenset[Var]) -> Inquiry | None:
         """The inquiry at a first point: the plan, made from names alone, is good for all."""
         known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
-        system, derived = self.system.with_zeros(zeros) if zeros else (self.system, frozenset[Var]())
+        system, derived = (
+            self.system.with_zeros(zeros) if zeros else (self.system, frozenset[Var]())
+        )
         if target in derived or target not in system.slots:
             return None
         known.update({v: Known(v, 0.0, GIVEN) for v in derived})
-        inquiry = planned(system, target, {v: k for v, k in known.items() if v in system.slots}, 0.0)
+        inquiry = planned(
+            system, target, {v: k for v, k in known.items() if v in system.slots}, 0.0
+        )
         return inquiry if inquiry.plan.determined else None
 
     def number(self, target: Var, values: Values) -> float | None:
@@ -125,10 +154,15 @@ class Landscape:
         numbers: dict[Var, float | None] = {}
         sides = tuple(self._sides(limit, values, numbers) for limit in self.limits)
         within = all(choice.admits(x) for choice, x in zip(self.choices, at, strict=True))
-        met = tuple(pair is not None and holds(pair, limit.at_most) for pair, limit in zip(sides, self.limits, strict=True))
+        met = tuple(
+            pair is not None and holds(pair, limit.at_most)
+            for pair, limit in zip(sides, self.limits, strict=True)
+        )
         return Spot(at, self.number(self.objective, values) if within else None, sides, met)
 
-    def _sides(self, limit: Limit, values: Values, numbers: dict[Var, float | None]) -> tuple[float, float] | None:
+    def _sides(
+        self, limit: Limit, values: Values, numbers: dict[Var, float | None]
+    ) -> tuple[float, float] | None:
         for var in limit.variables:
             if var not in numbers:
                 numbers[var] = self.number(var, values)
@@ -141,12 +175,23 @@ class Landscape:
     def with_known(self, values: Values) -> Landscape:
         """The same landscape with some of what is free held at a value."""
         known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
-        return replace(self, known=known, choices=tuple(c for c in self.choices if c.var not in values), kept={})
+        return replace(
+            self,
+            known=known,
+            choices=tuple(c for c in self.choices if c.var not in values),
+            kept={},
+        )
 
     def formula_at(self, at: tuple[float, ...]) -> Any | None:
-        """The objective as one formula of what is known and free, in the regime of this point; None where there is none."""
+        """The objective as one formula of what is known and free, in the regime of this point; None
+        where there is none.
+        """
         inquiry = self.asked(self.objective, dict(zip(self.variables, at, strict=True)))
-        if inquiry is None or len(inquiry.outcomes.worlds) != 1 or inquiry.outcomes.worlds[0].interval is not None:
+        if (
+            inquiry is None
+            or len(inquiry.outcomes.worlds) != 1
+            or inquiry.outcomes.worlds[0].interval is not None
+        ):
             return None
         return composed(inquiry, inquiry.outcomes.worlds[0])
 
@@ -179,7 +224,9 @@ def evaluated(expression: Any, values: Mapping[Var, Any]) -> float | None:
 
 
 def composed(inquiry: Inquiry, world: World) -> Any | None:
-    """The target as one formula, every extremum replaced by the argument that wins in this world."""
+    """The target as one formula, every extremum replaced by the argument that wins in this
+    world.
+    """
     formulas: dict[Any, Any] = {}
     slots, values = inquiry.system.slots, world.values
     for _, branch in world.path:
@@ -192,14 +239,18 @@ def composed(inquiry: Inquiry, world: World) -> Any | None:
             if chosen is None:
                 return None
             formula = put_in(formula, {node: chosen})
-        formulas[branch.unknown] = put_in(formula, {v: formulas[v] for v in formula.free_symbols if v in formulas})
+        formulas[branch.unknown] = put_in(
+            formula, {v: formulas[v] for v in formula.free_symbols if v in formulas}
+        )
     return formulas.get(inquiry.target)
 
 
 def _winner(node: Any, values: Mapping[Var, Any]) -> Any | None:
     """The argument (or case) that sets the value of an extremum here."""
     size = evaluated(node, values)
-    arguments = [value for value, _ in node.args] if isinstance(node, sympy.Piecewise) else list(node.args)
+    arguments = (
+        [value for value, _ in node.args] if isinstance(node, sympy.Piecewise) else list(node.args)
+    )
     arguments += [-argument for argument in arguments] if isinstance(node, sympy.Abs) else []
     for argument in arguments:
         value = evaluated(argument, values)

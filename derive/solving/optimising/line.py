@@ -1,4 +1,6 @@
-"""Best along a line: the best value of one free variable, the interval of equally good ones, or the bound only approached."""
+"""Best along a line: the best value of one free variable, the interval of equally good ones, or the
+bound only approached.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +14,17 @@ from derive.solving.optimising.landscape import CLOSE, Landscape, Spot
 from derive.solving.optimising.stretches import FLAT, UNEVEN, Stretch, Survey, beside, survey
 from derive.units.display import format_value
 
-JUMP = 1e-6  # what a one-sided value must gain, relative, before it counts as another value than that at the end
+JUMP = 1e-6  # relative difference between a one-sided value and the value at the end itself
 
 
 @dataclass(frozen=True)
 class Best:
-    """The best value with where it is; `at` is None where nothing is feasible, or where the value is only approached.
+    """The best value with where it is; `at` is None where nothing is feasible, or where the value
+    is only approached.
 
-    `spans` are the intervals of equally good values of each variable, the others as in `at`. `towards` says how a
-    value that is not attained is approached, or how the objective runs away (then `value` is infinite).
+    `spans` are the intervals of equally good values of each variable, the others as in `at`.
+    `towards` says how a value that is not attained is approached, or how the objective runs away
+    (then `value` is infinite).
     """
 
     value: float | None = None
@@ -37,8 +41,20 @@ class Best:
 def along(landscape: Landscape) -> Best:
     """The best over one range: at the end of a stretch, on a flat one, or beyond all."""
     line, sign = survey(landscape), landscape.sign
-    refined = [found for stretch in line.stretches if stretch.course == UNEVEN and stretch.feasible for found in _refined(line, stretch)]
-    spots = [spot for spot in (*line.spots, *(landscape.spot((c.values[landscape.variables[0]],)) for c in refined)) if spot.feasible]
+    refined = [
+        found
+        for stretch in line.stretches
+        if stretch.course == UNEVEN and stretch.feasible
+        for found in _refined(line, stretch)
+    ]
+    spots = [
+        spot
+        for spot in (
+            *line.spots,
+            *(landscape.spot((c.values[landscape.variables[0]],)) for c in refined),
+        )
+        if spot.feasible
+    ]
     everywhere = tuple(line.spots)
     if not spots:
         return Best(spots=everywhere)
@@ -46,16 +62,35 @@ def along(landscape: Landscape) -> Best:
     bound, towards, warnings = _approached(line)
     if bound is not None and sign * bound < top - JUMP * abs(top):
         return Best(bound, None, towards=towards, spots=everywhere, warnings=warnings)
-    for value, towards in (pole for spot in spots if same(spot.value, sign * top) for pole in _at_pole(landscape, spot.at[0])):
+    for value, towards in (
+        pole
+        for spot in spots
+        if same(spot.value, sign * top)
+        for pole in _at_pole(landscape, spot.at[0])
+    ):
         return Best(value, None, towards=towards, spots=everywhere, warnings=warnings)
     intervals = _flat_intervals(line, sign * top)
     points = _distinct([s.at[0] for s in spots if same(s.value, sign * top)], intervals)
     low = intervals[0][0] if intervals else points[0]
-    at = low if landscape.spot((low,)).feasible else next(s.at[0] for s in spots if same(s.value, sign * top))
+    at = (
+        low
+        if landscape.spot((low,)).feasible
+        else next(s.at[0] for s in spots if same(s.value, sign * top))
+    )
     candidate = _nearest([*line.candidates, *refined], at, landscape.variables[0])
     spans = {landscape.variables[0]: intervals[0]} if intervals else {}
     others = tuple((x,) for x in (points if intervals else points[1:]))
-    return Best(landscape.spot((at,)).value, (at,), candidate, spans, others, "", candidate is not None and candidate.numeric, everywhere, warnings)
+    return Best(
+        landscape.spot((at,)).value,
+        (at,),
+        candidate,
+        spans,
+        others,
+        "",
+        candidate is not None and candidate.numeric,
+        everywhere,
+        warnings,
+    )
 
 
 def _approached(line: Survey) -> tuple[float | None, str, tuple[str, ...]]:
@@ -70,7 +105,15 @@ def _approached(line: Survey) -> tuple[float | None, str, tuple[str, ...]]:
         for end, near in beside(stretch):
             spot = landscape.spot((near,))
             if spot.feasible and spot.value is not None and not landscape.spot((end,)).feasible:
-                found.append((spot.value, f"approached as {var.name} comes to {format_value(end, var.unit)}, not reached"))
+                found.append(
+                    (
+                        spot.value,
+                        (
+                            f"approached as {var.name} comes to {format_value(end, var.unit)}, not"
+                            " reached"
+                        ),
+                    )
+                )
                 found.extend(_at_pole(landscape, end))
         for upward in [True] if math.isinf(stretch.high) else []:
             found.extend(_far(line, stretch, upward, warnings))
@@ -83,24 +126,52 @@ def _approached(line: Survey) -> tuple[float | None, str, tuple[str, ...]]:
 
 
 def _at_pole(landscape: Landscape, at: float) -> list[tuple[float, str]]:
-    """The infinite value, better than any other, that the objective runs away to at this value, if it does."""
+    """The infinite value, better than any other, that the objective runs away to at this value, if
+    it does.
+    """
     found = [limit_at_pole(landscape, at, way) for way in (-1.0, 1.0)]
     var, name = landscape.variables[0], landscape.objective.name
     where = format_value(at, var.unit)
-    told = [(value, f"{name} {'grows' if value > 0 else 'falls'} without end as {var.name} comes to {where}") for value in found if value is not None]
+    told = [
+        (
+            value,
+            (
+                f"{name} {'grows' if value > 0 else 'falls'} without end as {var.name} comes to"
+                f" {where}"
+            ),
+        )
+        for value in found
+        if value is not None
+    ]
     return [(value, how) for value, how in told if landscape.sign * value < 0][:1]
 
 
-def _far(line: Survey, stretch: Stretch, upward: bool, warnings: list[str]) -> list[tuple[float, str]]:
+def _far(
+    line: Survey, stretch: Stretch, upward: bool, warnings: list[str]
+) -> list[tuple[float, str]]:
     var = line.choice.var
-    start = (stretch.low or var.unit.factor) if upward else (stretch.high if math.isfinite(stretch.high) else var.unit.factor)
+    start = (
+        (stretch.low or var.unit.factor)
+        if upward
+        else (stretch.high if math.isfinite(stretch.high) else var.unit.factor)
+    )
     value = limit_towards(line.landscape, var, start, upward)
     how = f"as {var.name} {'grows' if upward else 'goes to nothing'}"
     if value is None:
-        warnings.append(f"what {line.landscape.objective.name} comes near to {how} could not be told")
+        warnings.append(
+            f"what {line.landscape.objective.name} comes near to {how} could not be told"
+        )
         return []
     if math.isinf(value):
-        return [(value, f"{line.landscape.objective.name} {'grows' if value > 0 else 'falls'} without end {how}")]
+        return [
+            (
+                value,
+                (
+                    f"{line.landscape.objective.name} {'grows' if value > 0 else 'falls'} without"
+                    f" end {how}"
+                ),
+            )
+        ]
     return [(value, f"approached {how}, not reached")]
 
 
@@ -108,7 +179,11 @@ def _flat_intervals(line: Survey, value: float) -> list[tuple[float, float]]:
     """Stretches on which the objective has this value throughout, neighbours joined."""
     made: list[tuple[float, float]] = []
     for stretch in line.stretches:
-        if stretch.course != FLAT or not stretch.feasible or not same(stretch.spots[0].value, value):
+        if (
+            stretch.course != FLAT
+            or not stretch.feasible
+            or not same(stretch.spots[0].value, value)
+        ):
             continue
         if made and math.isclose(made[-1][1], stretch.low, rel_tol=CLOSE):
             made[-1] = (made[-1][0], stretch.high)

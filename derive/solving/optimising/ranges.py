@@ -20,7 +20,9 @@ MOST_CHOICES = 3
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A variable that is free between `low` and `high` (base units); an open end does not belong to the range."""
+    """A variable that is free between `low` and `high` (base units); an open end does not belong to
+    the range.
+    """
 
     var: Var
     low: float
@@ -39,12 +41,22 @@ class Choice:
         if not math.isfinite(value):
             return False
         slack = 1e-9 * abs(value)
-        return self.low - slack <= value <= self.high + slack and not (self.open_low and value <= self.low) and not (self.open_high and value >= self.high)
+        return (
+            self.low - slack <= value <= self.high + slack
+            and not (self.open_low and value <= self.low)
+            and not (self.open_high and value >= self.high)
+        )
 
 
 def read_choices(system: System, over: Any) -> tuple[Choice, ...]:
-    """What is free: names, or a mapping of names to ranges as text or pairs. Raises GivenError, UnknownName."""
-    pairs = list(over.items()) if isinstance(over, Mapping) else [(item, None) for item in ([over] if isinstance(over, (str, Var)) else over)]
+    """What is free: names, or a mapping of names to ranges as text or pairs. Raises GivenError,
+    UnknownName.
+    """
+    pairs = (
+        list(over.items())
+        if isinstance(over, Mapping)
+        else [(item, None) for item in ([over] if isinstance(over, (str, Var)) else over)]
+    )
     found: list[Choice] = []
     for name, within in pairs:
         var = system.find(name)
@@ -52,17 +64,27 @@ def read_choices(system: System, over: Any) -> tuple[Choice, ...]:
             raise GivenError(var.name, "it is named twice as what to choose", "Name it once.")
         found.append(_choice(var, within))
     if not 1 <= len(found) <= MOST_CHOICES:
-        raise GivenError("over", f"{len(found)} variables to choose, and it takes one to {MOST_CHOICES}", 'Write for example over={"batch_size": None}.')
+        raise GivenError(
+            "over",
+            f"{len(found)} variables to choose, and it takes one to {MOST_CHOICES}",
+            'Write for example over={"batch_size": None}.',
+        )
     return tuple(found)
 
 
 def _choice(var: Var, within: Any) -> Choice:
-    """The variable's own range, cut to the one stated; things that are counted start at one unless they may be none."""
+    """The variable's own range, cut to the one stated; things that are counted start at one unless
+    they may be none.
+    """
     low, high, open_low, open_high = var.bounds
     if var.whole and open_low and low == 0.0:
         low, open_low = var.unit.factor, False
     if within in (None, "") and math.isinf(low):
-        raise GivenError(var.name, "its own range has no lower end, and below zero only a stated range is searched", f"Write for example {var.name}=-10 to 10.")
+        raise GivenError(
+            var.name,
+            "its own range has no lower end, and below zero only a stated range is searched",
+            f"Write for example {var.name}=-10 to 10.",
+        )
     if within in (None, ""):
         return Choice(var, low, high, open_low or math.isinf(low), open_high or math.isinf(high))
     lowest, highest = (read_value(var, end).value for end in _ends(var, within))
@@ -77,20 +99,31 @@ def _ends(var: Var, within: Any) -> tuple[Any, Any]:
     if isinstance(within, (tuple, list)) and len(within) == 2:
         return within[0], within[1]
     if not isinstance(within, str):
-        raise GivenError(var.name, f"“{shorten(str(within))}” is no range", f"Write for example {_range_example(var)}.")
+        raise GivenError(
+            var.name,
+            f"“{shorten(str(within))}” is no range",
+            f"Write for example {_range_example(var)}.",
+        )
     parts = [part.strip() for part in re.split(r"\s+to\s+|\.\.", within)]
     if len(parts) != 2 or not all(parts):
-        raise GivenError(var.name, f"“{shorten(within)}” is no range", f"Write for example {_range_example(var)}.")
+        raise GivenError(
+            var.name,
+            f"“{shorten(within)}” is no range",
+            f"Write for example {_range_example(var)}.",
+        )
     first, second = parts
     try:
         bare, full = parse_quantity(first), parse_quantity(second)
     except TextError:
         return first, second  # reading each by itself names the culprit
-    return (f"{first} {full.unit.text}" if bare.unit is None and full.unit is not None else first), second
+    return (
+        f"{first} {full.unit.text}" if bare.unit is None and full.unit is not None else first
+    ), second
 
 
 def _range_example(var: Var) -> str:
-    return f'"{"0.1 to 1" if var.within in ("(0, 1]", "[0, 1)") else f"{example(var)} to {_tenfold(example(var))}"}"'
+    ends = f"{example(var)} to {_tenfold(example(var))}"
+    return f'"{"0.1 to 1" if var.within in ("(0, 1]", "[0, 1)") else ends}"'
 
 
 def _tenfold(text: str) -> str:
@@ -109,10 +142,19 @@ def spread(choice: Choice) -> list[float]:
 def inside(low: float, high: float, scale: float) -> list[float]:
     """Some points within an interval, wide apart where it has no end."""
     if low < 0:
-        return [-x for x in reversed(inside(-high, -low, scale))] if high <= 0 else [*inside(low, 0.0, scale), *inside(0.0, high, scale)]
+        return (
+            [-x for x in reversed(inside(-high, -low, scale))]
+            if high <= 0
+            else [*inside(low, 0.0, scale), *inside(0.0, high, scale)]
+        )
     if math.isinf(high):
-        return [(low or scale) * factor for factor in ((1.3, 1e1, 1e3, 1e6) if low else (1e-9, 1e-3, 1e3, 1e9, 1e15))]
+        return [
+            (low or scale) * factor
+            for factor in ((1.3, 1e1, 1e3, 1e6) if low else (1e-9, 1e-3, 1e3, 1e9, 1e15))
+        ]
     if low <= 0.0:
         return [high * factor for factor in (1e-6, 1e-3, 0.1, 0.7)]
     ratio = high / low
-    return [low * ratio**share for share in (0.02, 0.25, 0.5, 0.75, 0.98)] if ratio > 1 + 1e-12 else []
+    return (
+        [low * ratio**share for share in (0.02, 0.25, 0.5, 0.75, 0.98)] if ratio > 1 + 1e-12 else []
+    )

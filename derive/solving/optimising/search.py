@@ -22,15 +22,24 @@ def _scipy() -> Any:
 
 
 def least_between(cost: Callable[[float], float], low: float, high: float) -> float:
-    """Where between two points a function of one variable is least. Raises MissingExtra without scipy."""
-    found = _scipy().minimize_scalar(cost, bounds=(low, high), method="bounded", options={"xatol": 1e-12 * abs(high), "maxiter": 500})
+    """Where between two points a function of one variable is least. Raises MissingExtra without
+    scipy.
+    """
+    found = _scipy().minimize_scalar(
+        cost,
+        bounds=(low, high),
+        method="bounded",
+        options={"xatol": 1e-12 * abs(high), "maxiter": 500},
+    )
     return float(found.x)
 
 
 def search(landscape: Landscape, start: Spot, spots: tuple[Spot, ...]) -> tuple[float, ...]:
-    """The best feasible point that differential evolution and a simplex after it find. Raises MissingExtra without scipy.
+    """The best feasible point that differential evolution and a simplex after it find. Raises
+    MissingExtra without scipy.
 
-    It looks over ten times what the feasible points looked at already span, in logarithms where they are positive.
+    It looks over ten times what the feasible points looked at already span, in logarithms where
+    they are positive.
     """
     optimize = _scipy()
     feasible = [spot.at for spot in spots if spot.feasible]
@@ -45,17 +54,33 @@ def search(landscape: Landscape, start: Spot, spots: tuple[Spot, ...]) -> tuple[
     sign, scale = landscape.sign, abs(start.value or 1.0) or 1.0
 
     def place(point: Any) -> tuple[float, ...]:
-        return tuple(math.exp(float(u)) if log else float(u) for u, log in zip(point, logarithmic, strict=True))
+        return tuple(
+            math.exp(float(u)) if log else float(u)
+            for u, log in zip(point, logarithmic, strict=True)
+        )
 
     def cost(point: Any) -> float:
         spot = landscape.spot(place(point))
         if spot.value is None:
             return 1e9
-        return sign * spot.value / scale if spot.feasible else 1e6 + sum(_excess(pair, met) for pair, met in zip(spot.sides, spot.met, strict=True))
+        return (
+            sign * spot.value / scale
+            if spot.feasible
+            else 1e6
+            + sum(_excess(pair, met) for pair, met in zip(spot.sides, spot.met, strict=True))
+        )
 
     first = [math.log(x) if log else x for x, log in zip(start.at, logarithmic, strict=True)]
-    found = optimize.differential_evolution(cost, bounds, x0=first, seed=SEED, maxiter=_GENERATIONS, tol=1e-10, polish=False)
-    polished = optimize.minimize(cost, found.x, method="Nelder-Mead", bounds=bounds, options={"xatol": 1e-10, "fatol": 1e-13, "maxiter": 4000})
+    found = optimize.differential_evolution(
+        cost, bounds, x0=first, seed=SEED, maxiter=_GENERATIONS, tol=1e-10, polish=False
+    )
+    polished = optimize.minimize(
+        cost,
+        found.x,
+        method="Nelder-Mead",
+        bounds=bounds,
+        options={"xatol": 1e-10, "fatol": 1e-13, "maxiter": 4000},
+    )
     return place(min((found.x, polished.x, first), key=cost))
 
 

@@ -1,4 +1,6 @@
-"""Stretches: the range of one free variable cut where something changes; in between, the objective rises, falls or stays."""
+"""Stretches: the range of one free variable cut where something changes; in between, the objective
+rises, falls or stays.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ _MOST_CUTS = 40
 
 @dataclass(frozen=True)
 class Stretch:
-    """An open interval between two cuts, looked at in a few points; `course` is that of the objective."""
+    """An open interval between two cuts, looked at in a few points; `course` is that of the
+    objective.
+    """
 
     low: float
     high: float
@@ -49,12 +53,16 @@ class Survey:
     @property
     def cuts(self) -> list[float]:
         """The points between stretches that belong to the range."""
-        ends = {end for stretch in self.stretches for end in (stretch.low, stretch.high)} | set(self.choice.ends)
+        ends = {end for stretch in self.stretches for end in (stretch.low, stretch.high)} | set(
+            self.choice.ends
+        )
         return sorted(x for x in ends if math.isfinite(x) and self.choice.admits(x))
 
 
 def survey(landscape: Landscape) -> Survey:
-    """Cut the one range at every candidate and at the edges of what is feasible, and look at the stretches between; kept."""
+    """Cut the one range at every candidate and at the edges of what is feasible, and look at the
+    stretches between; kept.
+    """
     if "survey" not in landscape.kept:
         landscape.kept["survey"] = _surveyed(landscape)
     found: Survey = landscape.kept["survey"]
@@ -64,13 +72,23 @@ def survey(landscape: Landscape) -> Survey:
 def _surveyed(landscape: Landscape) -> Survey:
     choice, var = landscape.choices[0], landscape.variables[0]
     made = Survey(landscape)
-    made.candidates = [c for c in candidates(landscape, equalities(landscape, [(x,) for x in spread(choice)])) if choice.admits(c.values[var])]
+    made.candidates = [
+        c
+        for c in candidates(landscape, equalities(landscape, [(x,) for x in spread(choice)]))
+        if choice.admits(c.values[var])
+    ]
     cuts = _cuts(choice, [c.values[var] for c in made.candidates])
     between = [(x,) for low, high in pairwise(cuts) for x in inside(low, high, var.unit.factor)]
-    slopes = [c for c in candidates(landscape, stationary_points(landscape, between)) if choice.admits(c.values[var])]
+    slopes = [
+        c
+        for c in candidates(landscape, stationary_points(landscape, between))
+        if choice.admits(c.values[var])
+    ]
     made.candidates += slopes
     cuts = _cuts(choice, [c.values[var] for c in made.candidates])
-    made.stretches = [stretch for low, high in pairwise(cuts) for stretch in _sound(landscape, low, high)]
+    made.stretches = [
+        stretch for low, high in pairwise(cuts) for stretch in _sound(landscape, low, high)
+    ]
     return made
 
 
@@ -96,12 +114,27 @@ def _sound(landscape: Landscape, low: float, high: float, depth: int = 0) -> lis
     for before, after in pairwise(spots):
         if _verdict(before) != _verdict(after) and depth < _MOST_CUTS:
             edge = _edge(landscape, before, after)
-            return [*_sound(landscape, low, edge, depth + 1), *_sound(landscape, edge, high, depth + 1)]
+            return [
+                *_sound(landscape, low, edge, depth + 1),
+                *_sound(landscape, edge, high, depth + 1),
+            ]
     if not spots:
         return []
-    ends = [landscape.spot((x,)) for x in (low, high) if math.isfinite(x) and landscape.choices[0].admits(x)]
+    ends = [
+        landscape.spot((x,))
+        for x in (low, high)
+        if math.isfinite(x) and landscape.choices[0].admits(x)
+    ]
     values = [s.value for s in sorted([*spots, *ends], key=lambda s: s.at) if s.value is not None]
-    return [Stretch(low, high, tuple(spots), NOWHERE if spots[0].value is None else _course(values), spots[0].feasible)]
+    return [
+        Stretch(
+            low,
+            high,
+            tuple(spots),
+            NOWHERE if spots[0].value is None else _course(values),
+            spots[0].feasible,
+        )
+    ]
 
 
 def _verdict(spot: Spot) -> tuple[bool, tuple[bool, ...]]:
@@ -115,13 +148,18 @@ def _edge(landscape: Landscape, before: Spot, after: Spot) -> float:
         middle = math.sqrt(a * b) if a > 0 and b > 4 * a else 0.5 * (a + b)
         if middle in (a, b):
             break
-        a, b = (middle, b) if _verdict(landscape.spot((middle,))) == _verdict(before) else (a, middle)
+        a, b = (
+            (middle, b) if _verdict(landscape.spot((middle,))) == _verdict(before) else (a, middle)
+        )
     return b
 
 
 def _course(values: list[float]) -> str:
     """How a sequence of values goes, give or take the last digits."""
-    steps = [0 if math.isclose(a, b, rel_tol=CLOSE, abs_tol=0.0) else 1 if b > a else -1 for a, b in pairwise(values)]
+    steps = [
+        0 if math.isclose(a, b, rel_tol=CLOSE, abs_tol=0.0) else 1 if b > a else -1
+        for a, b in pairwise(values)
+    ]
     if not any(steps):
         return FLAT
     if all(step >= 0 for step in steps):

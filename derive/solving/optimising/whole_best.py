@@ -1,4 +1,6 @@
-"""The best in whole numbers: of variables that count things, every neighbour that can be best, or all of them if they are few."""
+"""The best in whole numbers: of variables that count things, every neighbour that can be best, or
+all of them if they are few.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,12 @@ ALL, MOST_OUTER = 1000, 80
 
 
 def whole_best(landscape: Landscape, best: Best) -> tuple[dict[Var, float], float | None, str]:
-    """Values (base units) with whole numbers where things are counted, the objective there, and how they were found.
+    """Values (base units) with whole numbers where things are counted, the objective there, and how
+    they were found.
 
-    One variable is exact: between two candidates the objective rises, falls or stays, so the best whole number lies
-    next to one. Of several, whole numbers of one are tried in turn, each with the best of the others. Empty when
-    nothing is counted or no whole number is feasible.
+    One variable is exact: between two candidates the objective rises, falls or stays, so the best
+    whole number lies next to one. Of several, whole numbers of one are tried in turn, each with the
+    best of the others. Empty when nothing is counted or no whole number is feasible.
     """
     counted = [choice for choice in landscape.choices if choice.var.whole]
     if not counted:
@@ -44,29 +47,45 @@ def whole_best(landscape: Landscape, best: Best) -> tuple[dict[Var, float], floa
 
 
 def _inner(landscape: Landscape) -> tuple[dict[Var, float], float | None]:
-    """The best of what is left once one number is held: in whole numbers where things are counted."""
+    """The best of what is left once one number is held: in whole numbers where things are
+    counted.
+    """
     counted = any(choice.var.whole for choice in landscape.choices)
     best = best_of(landscape) if not counted or len(landscape.choices) > 1 else Best()
     if counted:
         values, value, _ = whole_best(landscape, best)
         return values, value
-    return ({} if best.at is None else dict(zip(landscape.variables, best.at, strict=True))), best.value
+    return (
+        {} if best.at is None else dict(zip(landscape.variables, best.at, strict=True))
+    ), best.value
 
 
 def _count(choice: Choice) -> float:
     """How many whole numbers a range holds."""
-    return math.floor(choice.high / choice.var.unit.factor) - math.ceil(choice.low / choice.var.unit.factor) + 1 if math.isfinite(choice.high) else math.inf
+    return (
+        math.floor(choice.high / choice.var.unit.factor)
+        - math.ceil(choice.low / choice.var.unit.factor)
+        + 1
+        if math.isfinite(choice.high)
+        else math.inf
+    )
 
 
 def _outer_numbers(choice: Choice, landscape: Landscape, best: Best) -> tuple[list[int], str]:
     factor = choice.var.unit.factor
     if _count(choice) <= MOST_OUTER:
-        numbers = list(range(math.ceil(choice.low / factor - 1e-9), math.floor(choice.high / factor + 1e-9) + 1))
+        numbers = list(
+            range(
+                math.ceil(choice.low / factor - 1e-9), math.floor(choice.high / factor + 1e-9) + 1
+            )
+        )
         return numbers, f"all {len(numbers)} whole numbers of {choice.var.name} were tried"
     if best.at is None:
         return [], ""
     middle = best.at[landscape.variables.index(choice.var)] / factor
-    around = {math.floor(middle) + k for k in range(-1, 3)} | {round(end / factor) for end in choice.ends}
+    around = {math.floor(middle) + k for k in range(-1, 3)} | {
+        round(end / factor) for end in choice.ends
+    }
     numbers = sorted(n for n in around if choice.admits(n * factor))
     return numbers, f"the whole numbers of {choice.var.name} next to the best number were tried"
 
@@ -74,16 +93,29 @@ def _outer_numbers(choice: Choice, landscape: Landscape, best: Best) -> tuple[li
 def _on_a_line(landscape: Landscape, choice: Choice) -> tuple[dict[Var, float], float | None, str]:
     factor, var = choice.var.unit.factor, choice.var
     if _count(choice) <= ALL:
-        numbers = list(range(math.ceil(choice.low / factor - 1e-9), math.floor(choice.high / factor + 1e-9) + 1))
+        numbers = list(
+            range(
+                math.ceil(choice.low / factor - 1e-9), math.floor(choice.high / factor + 1e-9) + 1
+            )
+        )
         how = f"all {len(numbers)} whole numbers of {var.name} were tried"
     else:
-        numbers, how = _next_to_cuts(survey(landscape), factor), f"the whole numbers of {var.name} next to every candidate were tried"
+        numbers, how = (
+            _next_to_cuts(survey(landscape), factor),
+            f"the whole numbers of {var.name} next to every candidate were tried",
+        )
     spots = [landscape.spot((n * factor,)) for n in numbers]
-    feasible = [(landscape.sign * spot.value, spot.at[0], spot.value) for spot in spots if spot.feasible and spot.value is not None]
+    feasible = [
+        (landscape.sign * spot.value, spot.at[0], spot.value)
+        for spot in spots
+        if spot.feasible and spot.value is not None
+    ]
     if not feasible:
         return {}, None, how
     least = min(feasible)[0]
-    _, x, value = min((f for f in feasible if f[0] <= least + 1e-12 * abs(least)), key=lambda f: f[1])
+    _, x, value = min(
+        (f for f in feasible if f[0] <= least + 1e-12 * abs(least)), key=lambda f: f[1]
+    )
     return {var: x}, value, how
 
 

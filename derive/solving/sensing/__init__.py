@@ -1,1 +1,3 @@
-"""How sensitive: elasticities of an answer, and how far its regimes and constraints are from flipping."""
+"""How sensitive: elasticities of an answer, and how far its regimes and constraints are from
+flipping.
+"""

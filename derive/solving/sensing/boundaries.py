@@ -1,4 +1,6 @@
-"""Boundaries: where a regime flips, a constraint is just met or an answer ceases, and how far each known value is from there."""
+"""Boundaries: where a regime flips, a constraint is just met or an answer ceases, and how far each
+known value is from there.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ REGIME, CONSTRAINT, REACH = "regime", "constraint", "reach"
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A known value moved alone: the `value` (base units) and the `factor` to it at which the boundary is met; None where it never is.
+    """A known value moved alone: the `value` (base units) and the `factor` to it at which the
+    boundary is met; None where it never is.
 
     From zero no factor leads anywhere: then there is a value alone.
     """
@@ -46,11 +49,13 @@ class Crossing:
 class Boundary:
     """`larger ≥ smaller` holds on one side of it.
 
-    `room` is how far from failing that is here: ln(larger/smaller), or their relative difference where their signs differ; 0 at
-    the boundary, negative where it fails. `headroom` is larger over smaller, None unless both are positive.
+    `room` is how far from failing that is here: ln(larger/smaller), or their relative difference
+    where their signs differ; 0 at the boundary, negative where it fails. `headroom` is larger over
+    smaller, None unless both are positive.
 
-    `kind` is "regime" (another branch sets the value beyond), "constraint" (it fails beyond, or is met again) or
-    "reach" (no single value answers beyond; it has no sides). `crossings` come nearest first, those that never meet it last.
+    `kind` is "regime" (another branch sets the value beyond), "constraint" (it fails beyond, or is
+    met again) or "reach" (no single value answers beyond; it has no sides). `crossings` come
+    nearest first, those that never meet it last.
     """
 
     kind: str
@@ -64,7 +69,9 @@ class Boundary:
     @property
     def nearest(self) -> Crossing | None:
         """The crossing with the smallest factor, either way."""
-        return self.crossings[0] if self.crossings and self.crossings[0].factor is not None else None
+        return (
+            self.crossings[0] if self.crossings and self.crossings[0].factor is not None else None
+        )
 
     @property
     def distance(self) -> float:
@@ -95,14 +102,24 @@ class _Edge:
     def boundary(self, both: tuple[float, float], crossings: list[Crossing]) -> Boundary:
         """The boundary with what its sides are worth here."""
         headroom = both[0] / both[1] if min(both) > 0.0 else None
-        return Boundary(self.kind, self.name, self.guard.larger, self.guard.smaller, miss(*both), headroom, _ranked(crossings))
+        return Boundary(
+            self.kind,
+            self.name,
+            self.guard.larger,
+            self.guard.smaller,
+            miss(*both),
+            headroom,
+            _ranked(crossings),
+        )
 
 
 def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tuple[Boundary, ...]:
-    """Every boundary around a world, nearest first: guards on its path, the constraints `judged` by name, the end of what can be answered.
+    """Every boundary around a world, nearest first: guards on its path, the constraints `judged` by
+    name, the end of what can be answered.
 
-    Conventions are not moved, nor are exact zeros. Crossings are found by solving anew, on a grid from 1e-11 to 1e11 times the
-    value and then to 13 digits; a boundary that is crossed twice between two points of the grid may be missed.
+    Conventions are not moved, nor are exact zeros. Crossings are found by solving anew, on a grid
+    from 1e-11 to 1e11 times the value and then to 13 digits; a boundary that is crossed twice
+    between two points of the grid may be missed.
     """
     asked = inquiry.generous
     edges = [*_of_regimes(asked, world), *_of_constraints(asked, set(judged))]
@@ -118,9 +135,15 @@ def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tu
                 found[k].append(_crossing(known, x))
         if end is not None:
             ends.append(_crossing(known, end))
-    made = [edge.boundary(both, crossings) for edge, both, crossings in zip(edges, worth, found, strict=True) if both is not None]
+    made = [
+        edge.boundary(both, crossings)
+        for edge, both, crossings in zip(edges, worth, found, strict=True)
+        if both is not None
+    ]
     if ends:
-        made.append(Boundary(REACH, f"{asked.target.name} has a single value", crossings=_ranked(ends)))
+        made.append(
+            Boundary(REACH, f"{asked.target.name} has a single value", crossings=_ranked(ends))
+        )
     return tuple(sorted(made, key=lambda boundary: boundary.distance))
 
 
@@ -136,33 +159,56 @@ def _of_regimes(inquiry: Inquiry, world: World) -> list[_Edge]:
 
 
 def _of_constraints(inquiry: Inquiry, judged: set[str]) -> list[_Edge]:
-    return [_Edge(CONSTRAINT, c.name, guard, _variables(guard)) for c in inquiry.system.constraints if c.name in judged for guard in [_as_guard(c)]]
+    return [
+        _Edge(CONSTRAINT, c.name, guard, _variables(guard))
+        for c in inquiry.system.constraints
+        if c.name in judged
+        for guard in [_as_guard(c)]
+    ]
 
 
 def _as_guard(constraint: Constraint) -> Guard:
     left, right = constraint.inequality.lhs, constraint.inequality.rhs
-    return Guard(right, left) if isinstance(constraint.inequality, (sympy.Le, sympy.Lt)) else Guard(left, right)
+    return (
+        Guard(right, left)
+        if isinstance(constraint.inequality, (sympy.Le, sympy.Lt))
+        else Guard(left, right)
+    )
 
 
 def _variables(guard: Guard) -> tuple[Var, ...]:
-    return tuple(sorted(guard.larger.free_symbols | guard.smaller.free_symbols, key=lambda v: (v.rank, v.name)))
+    return tuple(
+        sorted(
+            guard.larger.free_symbols | guard.smaller.free_symbols, key=lambda v: (v.rank, v.name)
+        )
+    )
 
 
 def _behind(inquiry: Inquiry, wanted: Iterable[Var]) -> frozenset[Var]:
     """The known values that these variables follow from."""
     slots, leaves = inquiry.system.slots, inquiry.leaves
     numbers = [slots[v] for v in wanted if v in slots]
-    members = {j for i, _ in inquiry.closure.behind(numbers) for j in inquiry.system.structure.of_relation[i]} | set(numbers)
+    members = {
+        j
+        for i, _ in inquiry.closure.behind(numbers)
+        for j in inquiry.system.structure.of_relation[i]
+    } | set(numbers)
     return frozenset(v for j in members for v in leaves.get(j, ()))
 
 
 def _movable(inquiry: Inquiry, behind: frozenset[Var]) -> list[Known]:
     """Those that one may choose or measure, in nomenclature order."""
-    moving = [known for known in (inquiry.in_force[v] for v in behind) if known.origin not in (CONVENTION, COMPUTED) and known.value != 0.0]
+    moving = [
+        known
+        for known in (inquiry.in_force[v] for v in behind)
+        if known.origin not in (CONVENTION, COMPUTED) and known.value != 0.0
+    ]
     return sorted(moving, key=lambda known: (known.var.rank, known.var.name))
 
 
-def _gaps(inquiry: Inquiry, world: World, edges: list[_Edge], known: Known, x: float) -> Gaps | None:
+def _gaps(
+    inquiry: Inquiry, world: World, edges: list[_Edge], known: Known, x: float
+) -> Gaps | None:
     """Every edge's gap with the known value moved by a factor of which x is the logarithm."""
     there = moved(inquiry, world, known.var, known.value * math.exp(x))
     return None if there is None else tuple(edge.gap(*there) for edge in edges)
@@ -173,4 +219,13 @@ def _crossing(known: Known, x: float | None) -> Crossing:
 
 
 def _ranked(crossings: list[Crossing]) -> tuple[Crossing, ...]:
-    return tuple(sorted(crossings, key=lambda crossing: (crossing.distance, crossing.known.var.rank, crossing.known.var.name)))
+    return tuple(
+        sorted(
+            crossings,
+            key=lambda crossing: (
+                crossing.distance,
+                crossing.known.var.rank,
+                crossing.known.var.name,
+            ),
+        )
+    )

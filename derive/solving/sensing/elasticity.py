@@ -1,4 +1,6 @@
-"""Elasticities along a path: how the target moves with each known value, in numbers by the chain rule and in symbols."""
+"""Elasticities along a path: how the target moves with each known value, in numbers by the chain
+rule and in symbols.
+"""
 
 from __future__ import annotations
 
@@ -19,27 +21,49 @@ from derive.structure.derivatives import Gradient, value_and_gradient
 LONGEST = 40  # operations in an elasticity that people still read
 AGREES = 1e-6
 
-Powers = dict[Var, dict[Var, Any]]  # for each variable of the path, its elasticities for the known values, in symbols
+Powers = dict[
+    Var, dict[Var, Any]
+]  # for each variable of the path, its elasticities for the known values, in symbols
 
 
 def slopes(inquiry: Inquiry, world: World) -> Gradient:
-    """x·∂y/∂x of the target y for every known x it rests on, by the chain rule over the blocks of the path.
+    """x·∂y/∂x of the target y for every known x it rests on, by the chain rule over the blocks of
+    the path.
 
-    A block solved numerically is differentiated implicitly. Raises ArithmeticError where there is no derivative.
+    A block solved numerically is differentiated implicitly. Raises ArithmeticError where there is
+    no derivative.
     """
     slots = inquiry.system.slots
     point = {v: world.values[slot] for v, slot in slots.items() if world.values[slot] is not None}
-    seeds: dict[Any, Gradient] = {v: {v: known.value} for v, known in inquiry.in_force.items() if v in slots}
+    seeds: dict[Any, Gradient] = {
+        v: {v: known.value} for v, known in inquiry.in_force.items() if v in slots
+    }
     for _, branch in world.path:
         if branch.formula is not None:
-            _, seeds[branch.unknown] = value_and_gradient(settled(branch.formula, slots, world.values), point, seeds)
+            _, seeds[branch.unknown] = value_and_gradient(
+                settled(branch.formula, slots, world.values), point, seeds
+            )
         else:
-            seeds[branch.unknown] = _implicit(branch.equation, branch.unknown, point, seeds, lambda side: settled(side, slots, world.values))
+            seeds[branch.unknown] = _implicit(
+                branch.equation,
+                branch.unknown,
+                point,
+                seeds,
+                lambda side: settled(side, slots, world.values),
+            )
     return seeds[inquiry.target]
 
 
-def _implicit(equation: Any, unknown: Var, point: Mapping[Any, float], seeds: Mapping[Any, Gradient], settle: Callable[[Any], Any]) -> Gradient:
-    """The unknown's slopes from an equation that holds it: minus the residual's slope for each known, over that for the unknown."""
+def _implicit(
+    equation: Any,
+    unknown: Var,
+    point: Mapping[Any, float],
+    seeds: Mapping[Any, Gradient],
+    settle: Callable[[Any], Any],
+) -> Gradient:
+    """The unknown's slopes from an equation that holds it: minus the residual's slope for each
+    known, over that for the unknown.
+    """
     known = {**seeds, unknown: {unknown: 1.0}}
     sides = [value_and_gradient(settle(side), point, known)[1] for side in equation]
     residual = {v: sides[0].get(v, 0.0) - sides[1].get(v, 0.0) for side in sides for v in side}
@@ -50,7 +74,8 @@ def _implicit(equation: Any, unknown: Var, point: Mapping[Any, float], seeds: Ma
 
 
 def powers(inquiry: Inquiry, world: World) -> dict[Var, Any]:
-    """d ln y / d ln x in symbols for every known x, sums as shares; empty where a block was solved numerically.
+    """d ln y / d ln x in symbols for every known x, sums as shares; empty where a block was solved
+    numerically.
 
     What stands between x and y keeps its name: t_kv / t_mem, not the formulas behind both.
     """
@@ -67,14 +92,22 @@ def powers(inquiry: Inquiry, world: World) -> dict[Var, Any]:
 
 
 def _power(expression: Any, leaf: Var, found: Powers, names: Mapping[Any, Var]) -> Any:
-    """d ln expression / d ln leaf, where `found` tells how the variables in it move; `names` are variables an expression is the value of."""
+    """d ln expression / d ln leaf, where `found` tells how the variables in it move; `names` are
+    variables an expression is the value of.
+    """
     if expression.is_Symbol:
-        return found[expression].get(leaf, sympy.S.Zero) if expression in found else sympy.Integer(expression == leaf)
+        return (
+            found[expression].get(leaf, sympy.S.Zero)
+            if expression in found
+            else sympy.Integer(expression == leaf)
+        )
     if expression.is_Mul:
         return sympy.Add(*(_power(factor, leaf, found, names) for factor in expression.args))
     if expression.is_Pow:
         of_base, of_exponent = (_power(part, leaf, found, names) for part in expression.args)
-        return expression.exp * of_base + (sympy.log(expression.base) * expression.exp * of_exponent if of_exponent != 0 else 0)
+        return expression.exp * of_base + (
+            sympy.log(expression.base) * expression.exp * of_exponent if of_exponent != 0 else 0
+        )
     if expression.is_Add:
         return _of_sum(expression, leaf, found, names)
     if isinstance(expression, sympy.log):
@@ -89,11 +122,14 @@ def _of_sum(total: Any, leaf: Var, found: Powers, names: Mapping[Any, Var]) -> A
     each = [_power(term, leaf, found, names) for term in total.args]
     if len(set(each)) == 1:
         return each[0]
-    return sympy.Add(*(power * term for power, term in zip(each, total.args, strict=True))) / names.get(total, total)
+    return sympy.Add(
+        *(power * term for power, term in zip(each, total.args, strict=True))
+    ) / names.get(total, total)
 
 
 def checked(power: Any, number: float, inquiry: Inquiry, world: World, var: Var) -> Any:
-    """The elasticity in symbols, put back in numbers and held against the one by the chain rule; None where it is too long to read.
+    """The elasticity in symbols, put back in numbers and held against the one by the chain rule;
+    None where it is too long to read.
 
     Raises InternalError when the two differ.
     """
@@ -101,7 +137,8 @@ def checked(power: Any, number: float, inquiry: Inquiry, world: World, var: Var)
         return None
     value = float(compile_expression(power, inquiry.system.slots)(world.values))
     if abs(value - number) > AGREES * max(1.0, abs(number)):
-        raise InternalError(f"the elasticity of {inquiry.target.name} for {var.name} in symbols gives {value:.9g}, the chain rule {number:.9g}")
+        raise InternalError(
+            f"the elasticity of {inquiry.target.name} for {var.name} in symbols gives {value:.9g},"
+            f" the chain rule {number:.9g}"
+        )
     return power
-
-

@@ -15,10 +15,11 @@ def value_in(inquiry: Inquiry, world: World) -> float:
 
 
 def moved(inquiry: Inquiry, world: World, var: Var, value: float) -> tuple[Inquiry, World] | None:
-    """The inquiry solved anew with `var` at another value, and the world there that continues this one.
+    """The inquiry solved anew with `var` at another value, and the world there that continues this
+    one.
 
-    Where several values answer, the one of the same regime, else the nearest. None where no single value follows, or
-    the value lies outside the variable's range.
+    Where several values answer, the one of the same regime, else the nearest. None where no single
+    value follows, or the value lies outside the variable's range.
     """
     if not var.admits(value):
         return None

@@ -1,4 +1,6 @@
-"""Sensitivity: how an answer moves with each value it rests on, at the point, in symbols and a tenth up and down."""
+"""Sensitivity: how an answer moves with each value it rests on, at the point, in symbols and a
+tenth up and down.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ NOTHING = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a kink: the elasticity there, at the point and in symbols; None where no single value follows on that side."""
+    """One side of a kink: the elasticity there, at the point and in symbols; None where no single
+    value follows on that side.
+    """
 
     elasticity: float | None = None
     symbolic: Any = None
@@ -44,10 +48,12 @@ class Side:
 class Elasticity:
     """How the target y answers to one known value x.
 
-    `elasticity` is d ln y / d ln x, None where a logarithm is undefined (then `slope`, dy/dx in base units, says it) or where
-    the two sides of a kink, `below` and `above`, differ. `symbolic` is the same in symbols, None where it was found numerically
-    or is too long to read. `lower` and `upper` are y (base units) solved anew with x a tenth smaller and larger; None where
-    x would leave its range or no single value follows. `idle` says that y moves neither at the point nor within that tenth.
+    `elasticity` is d ln y / d ln x, None where a logarithm is undefined (then `slope`, dy/dx in
+    base units, says it) or where the two sides of a kink, `below` and `above`, differ. `symbolic`
+    is the same in symbols, None where it was found numerically or is too long to read. `lower` and
+    `upper` are y (base units) solved anew with x a tenth smaller and larger; None where x would
+    leave its range or no single value follows. `idle` says that y moves neither at the point nor
+    within that tenth.
     """
 
     known: Known
@@ -67,18 +73,21 @@ class Elasticity:
 
     @property
     def size(self) -> float:
-        """What it is ranked by: the largest |elasticity| of either side; below all others where there is none."""
+        """What it is ranked by: the largest |elasticity| of either side; below all others where
+        there is none.
+        """
         sides = [side.elasticity for side in (self.below, self.above) if side is not None]
         return max((abs(e) for e in (self.elasticity, *sides) if e is not None), default=-1.0)
 
 
-
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One value of the answer (base units) with its regime and condition, its elasticities, largest first, and what lies around it.
+    """One value of the answer (base units) with its regime and condition, its elasticities, largest
+    first, and what lies around it.
 
-    At a `kink` two regimes give the value. Where something is `rounded`, the elasticities hold between two of its steps; `on_step`,
-    what is rounded is whole already, and one way of moving it is a jump.
+    At a `kink` two regimes give the value. Where something is `rounded`, the elasticities hold
+    between two of its steps; `on_step`, what is rounded is whole already, and one way of moving it
+    is a jump.
     """
 
     value: float
@@ -93,7 +102,9 @@ class Point:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What `sensitivity` returns: the answer, a `Point` for each of its values, and, where there is none or an interval, `why_none`."""
+    """What `sensitivity` returns: the answer, a `Point` for each of its values, and, where there is
+    none or an interval, `why_none`.
+    """
 
     answer: Answer
     points: tuple[Point, ...] = ()
@@ -125,8 +136,12 @@ class Sensitivity:
         return document_text(sensitivity_document(self))
 
 
-def sensitivity(system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0) -> Sensitivity:
-    """How sensitive an answer is. Raises UnknownName, GivenError or TextError for givens that cannot be read."""
+def sensitivity(
+    system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
+) -> Sensitivity:
+    """How sensitive an answer is. Raises UnknownName, GivenError or TextError for givens that
+    cannot be read.
+    """
     answer = ask(system, target, given, rtol)
     stated, _ = read_givens(given, system.vocabulary)
     known = with_conventions(system, target, {v: k for v, k in stated.items() if v != target})
@@ -134,24 +149,46 @@ def sensitivity(system: System, target: Var, given: Mapping[Any, Any], rtol: flo
     judged = [constraint.name for constraint in answer.constraints]
     zeros = from_zero(system, target, known, rtol, judged)
     at_zero = tuple(Elasticity(zero.known, slope=zero.slope, idle=not zero.slope) for zero in zeros)
-    points = [Point(0.0)] if inquiry is None else [_point(asked, world, condition, judged) for asked, world, condition in _worlds(inquiry)]
-    whole = tuple(replace(p, elasticities=(*p.elasticities, *at_zero), boundaries=with_zeros(p.boundaries, zeros)) for p in points)
-    return Sensitivity(answer, whole, "" if points and answer.interval is None else _why_none(answer))
+    points = (
+        [Point(0.0)]
+        if inquiry is None
+        else [
+            _point(asked, world, condition, judged) for asked, world, condition in _worlds(inquiry)
+        ]
+    )
+    whole = tuple(
+        replace(
+            p, elasticities=(*p.elasticities, *at_zero), boundaries=with_zeros(p.boundaries, zeros)
+        )
+        for p in points
+    )
+    return Sensitivity(
+        answer, whole, "" if points and answer.interval is None else _why_none(answer)
+    )
 
 
 def _worlds(inquiry: Inquiry) -> Iterator[tuple[Inquiry, World, str]]:
     """Every world with a value, and on what condition it holds."""
     if inquiry.plan.determined:
-        yield from ((inquiry, world, " and ".join(world.conditions)) for world in inquiry.outcomes.worlds if world.interval is None)
+        yield from (
+            (inquiry, world, " and ".join(world.conditions))
+            for world in inquiry.outcomes.worlds
+            if world.interval is None
+        )
         return
     for asked, condition in conditional(inquiry):
-        yield from ((asked, world, condition) for world in asked.outcomes.worlds if world.interval is None)
+        yield from (
+            (asked, world, condition) for world in asked.outcomes.worlds if world.interval is None
+        )
 
 
 def _why_none(answer: Answer) -> str:
     name = answer.target.name
     if answer.interval is not None:
-        return f"every {name} in an interval meets the givens, so there is no single value that could move"
+        return (
+            f"every {name} in an interval meets the givens, so there is no single value that could"
+            " move"
+        )
     if answer.status == UNREACHABLE:
         return f"no {name} meets the givens, so there is no value that could move"
     if answer.outcomes:
@@ -168,23 +205,39 @@ def _point(inquiry: Inquiry, world: World, condition: str, judged: list[str]) ->
     rows = [_two_sided(inquiry, world, known) if kink else rates.row(known) for known in knowns]
     value = value_in(inquiry, world)
     ranked = _ranked([_with_tenths(row, inquiry, world) for row in rows])
-    return Point(value, regime_text(inquiry.system, world), condition, ranked, around, kink, *_rounding(inquiry, world))
+    return Point(
+        value,
+        regime_text(inquiry.system, world),
+        condition,
+        ranked,
+        around,
+        kink,
+        *_rounding(inquiry, world),
+    )
 
 
 def _rounding(inquiry: Inquiry, world: World) -> tuple[bool, bool]:
     """Whether something on the path is rounded, and whether it stands on a step."""
-    found = [steps(branch.formula, inquiry.system.slots, world.values) for _, branch in world.path if branch.formula is not None]
+    found = [
+        steps(branch.formula, inquiry.system.slots, world.values)
+        for _, branch in world.path
+        if branch.formula is not None
+    ]
     return any(rounded for rounded, _ in found), any(on_step for _, on_step in found)
 
 
 def _ranked(rows: list[Elasticity]) -> tuple[Elasticity, ...]:
     """Largest first; what differs by no more than noise in nomenclature order."""
-    return tuple(sorted(rows, key=lambda row: (-float(f"{row.size:.9e}"), row.var.rank, row.var.name)))
+    return tuple(
+        sorted(rows, key=lambda row: (-float(f"{row.size:.9e}"), row.var.rank, row.var.name))
+    )
 
 
 @dataclass(frozen=True)
 class _Rates:
-    """How the target moves in one world: x·∂y/∂x by known value (None: there is no derivative), and the elasticities in symbols."""
+    """How the target moves in one world: x·∂y/∂x by known value (None: there is no derivative), and
+    the elasticities in symbols.
+    """
 
     inquiry: Inquiry
     world: World
@@ -200,7 +253,9 @@ class _Rates:
             return Elasticity(known, slope=moving / known.value)
         number = moving / value
         power = self.powers.get(known.var, sympy.S.Zero) if self.powers else None
-        return Elasticity(known, number, checked(power, number, self.inquiry, self.world, known.var))
+        return Elasticity(
+            known, number, checked(power, number, self.inquiry, self.world, known.var)
+        )
 
 
 def _rates(inquiry: Inquiry, world: World) -> _Rates:
@@ -211,10 +266,19 @@ def _rates(inquiry: Inquiry, world: World) -> _Rates:
 
 
 def _two_sided(inquiry: Inquiry, world: World, known: Known) -> Elasticity:
-    """Both one-sided elasticities at a kink, each from the regime that holds just beside it; one where they agree."""
-    below, above = (_side(inquiry, world, known, known.value * (1.0 + step)) for step in (-BESIDE_A_KINK, BESIDE_A_KINK))
+    """Both one-sided elasticities at a kink, each from the regime that holds just beside it; one
+    where they agree.
+    """
+    below, above = (
+        _side(inquiry, world, known, known.value * (1.0 + step))
+        for step in (-BESIDE_A_KINK, BESIDE_A_KINK)
+    )
     first, second = below.elasticity, above.elasticity
-    if first is not None and second is not None and math.isclose(first, second, rel_tol=1e-5, abs_tol=1e-9):
+    if (
+        first is not None
+        and second is not None
+        and math.isclose(first, second, rel_tol=1e-5, abs_tol=1e-9)
+    ):
         return Elasticity(known, second, above.symbolic)
     return Elasticity(known, below=below, above=above)
 
@@ -227,8 +291,12 @@ def _side(inquiry: Inquiry, world: World, known: Known, value: float) -> Side:
 
 def _with_tenths(row: Elasticity, inquiry: Inquiry, world: World) -> Elasticity:
     """The row with the target solved anew a tenth below and above."""
-    ends = [moved(inquiry, world, row.var, row.known.value * (1.0 + step)) for step in (-SHARE, SHARE)]
+    ends = [
+        moved(inquiry, world, row.var, row.known.value * (1.0 + step)) for step in (-SHARE, SHARE)
+    ]
     lower, upper = (None if end is None else value_in(*end) for end in ends)
     value = value_in(inquiry, world)
     still = all(end is None or math.isclose(end, value, rel_tol=NOTHING) for end in (lower, upper))
-    return replace(row, lower=lower, upper=upper, idle=still and row.size < NOTHING and not row.slope)
+    return replace(
+        row, lower=lower, upper=upper, idle=still and row.size < NOTHING and not row.slope
+    )

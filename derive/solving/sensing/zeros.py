@@ -1,4 +1,6 @@
-"""Values that are exactly zero: how an answer moves as they leave zero, and which boundaries they then meet."""
+"""Values that are exactly zero: how an answer moves as they leave zero, and which boundaries they
+then meet.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +26,25 @@ _TINY = tuple(10.0**-k for k in (3, 6, 9, 12, 15))
 
 @dataclass(frozen=True, slots=True)
 class FromZero:
-    """A known zero, dy/dx from above (base units), and the values (base units) at which it meets boundaries, by their names."""
+    """A known zero, dy/dx from above (base units), and the values (base units) at which it meets
+    boundaries, by their names.
+    """
 
     known: Known
     slope: float
     met: Mapping[str, float]
 
 
-def from_zero(system: System, target: Var, known: Mapping[Var, Known], rtol: float, judged: Sequence[str]) -> tuple[FromZero, ...]:
-    """What each known zero does to the target, in nomenclature order; those without effect or without a finite slope are left out."""
-    zeros = sorted((item for item in known.values() if item.value == 0.0), key=lambda item: (item.var.rank, item.var.name))
+def from_zero(
+    system: System, target: Var, known: Mapping[Var, Known], rtol: float, judged: Sequence[str]
+) -> tuple[FromZero, ...]:
+    """What each known zero does to the target, in nomenclature order; those without effect or
+    without a finite slope are left out.
+    """
+    zeros = sorted(
+        (item for item in known.values() if item.value == 0.0),
+        key=lambda item: (item.var.rank, item.var.name),
+    )
     found: list[FromZero] = []
     for zero in zeros:
         beside = [_beside(system, target, known, zero, tiny, rtol) for tiny in _TINY]
@@ -44,11 +55,19 @@ def from_zero(system: System, target: Var, known: Mapping[Var, Known], rtol: flo
     return tuple(found)
 
 
-def _beside(system: System, target: Var, known: Mapping[Var, Known], zero: Known, tiny: float, rtol: float) -> tuple[Inquiry, World] | None:
+def _beside(
+    system: System, target: Var, known: Mapping[Var, Known], zero: Known, tiny: float, rtol: float
+) -> tuple[Inquiry, World] | None:
     """The one world that follows with the zero a little above it."""
-    inquiry = inquire(system, target, {**known, zero.var: replace(zero, value=tiny * zero.var.unit.factor)}, rtol)
+    inquiry = inquire(
+        system, target, {**known, zero.var: replace(zero, value=tiny * zero.var.unit.factor)}, rtol
+    )
     worlds = inquiry.outcomes.worlds if inquiry is not None and inquiry.plan.determined else []
-    return (inquiry, worlds[0]) if inquiry is not None and len(worlds) == 1 and worlds[0].interval is None else None
+    return (
+        (inquiry, worlds[0])
+        if inquiry is not None and len(worlds) == 1 and worlds[0].interval is None
+        else None
+    )
 
 
 def _slope(inquiry: Inquiry, world: World, var: Var) -> float | None:
@@ -67,8 +86,16 @@ def _limit(found: list[float | None]) -> float | None:
 
 
 def _met(inquiry: Inquiry, world: World, var: Var, judged: Iterable[str]) -> dict[str, float]:
-    crossings = ((boundary.name, crossing) for boundary in boundaries(inquiry, world, judged) for crossing in boundary.crossings)
-    return {name: crossing.value for name, crossing in crossings if crossing.known.var == var and crossing.value is not None}
+    crossings = (
+        (boundary.name, crossing)
+        for boundary in boundaries(inquiry, world, judged)
+        for crossing in boundary.crossings
+    )
+    return {
+        name: crossing.value
+        for name, crossing in crossings
+        if crossing.known.var == var and crossing.value is not None
+    }
 
 
 def with_zeros(around: Iterable[Boundary], zeros: Iterable[FromZero]) -> tuple[Boundary, ...]:
@@ -76,6 +103,13 @@ def with_zeros(around: Iterable[Boundary], zeros: Iterable[FromZero]) -> tuple[B
     zeros = tuple(zeros)
 
     def further(boundary: Boundary) -> tuple[Crossing, ...]:
-        return tuple(Crossing(zero.known, None, zero.met[boundary.name]) for zero in zeros if boundary.name in zero.met)
+        return tuple(
+            Crossing(zero.known, None, zero.met[boundary.name])
+            for zero in zeros
+            if boundary.name in zero.met
+        )
 
-    return tuple(replace(boundary, crossings=(*boundary.crossings, *further(boundary))) for boundary in around)
+    return tuple(
+        replace(boundary, crossings=(*boundary.crossings, *further(boundary)))
+        for boundary in around
+    )

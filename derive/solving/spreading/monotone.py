@@ -29,7 +29,11 @@ def direction(expression: Any, moves: Mapping[Any, Direction]) -> Direction:
     if expression.is_Pow:
         return _power(expression, moves)
     kept = (sympy.Max, sympy.Min, sympy.ceiling, sympy.floor, sympy.exp, sympy.log)
-    return agreed(direction(argument, moves) for argument in expression.args) if expression.is_Add or isinstance(expression, kept) else None
+    return (
+        agreed(direction(argument, moves) for argument in expression.args)
+        if expression.is_Add or isinstance(expression, kept)
+        else None
+    )
 
 
 def agreed(directions: Iterable[Direction]) -> Direction:
@@ -58,10 +62,11 @@ def _power(expression: Any, moves: Mapping[Any, Direction]) -> Direction:
 
 
 def direction_of_target(inquiry: Inquiry, var: Var) -> Direction:
-    """Which way the target moves with a known value, block by block and in every regime; None if that cannot be told.
+    """Which way the target moves with a known value, block by block and in every regime; None if
+    that cannot be told.
 
-    Regimes meet without a jump unless something is rounded or stated case by case, so a direction that they share
-    is that of the whole.
+    Regimes meet without a jump unless something is rounded or stated case by case, so a direction
+    that they share is that of the whole.
     """
     system, plan = inquiry.system, inquiry.plan
     have = set(plan.known) | set(plan.assumed)
@@ -71,7 +76,11 @@ def direction_of_target(inquiry: Inquiry, var: Var) -> Direction:
         unknown = system.structure.variables[block.solves]
         if len(branches) == 1 and branches[0].formula is not None:
             moves[unknown] = direction(branches[0].formula, moves)
-        elif any(branch.formula is None or branch.formula.has(sympy.ceiling, sympy.floor, sympy.Piecewise) for branch in branches):
+        elif any(
+            branch.formula is None
+            or branch.formula.has(sympy.ceiling, sympy.floor, sympy.Piecewise)
+            for branch in branches
+        ):
             moves[unknown] = None
         else:
             moves[unknown] = agreed(direction(branch.formula, moves) for branch in branches)

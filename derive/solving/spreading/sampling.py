@@ -1,4 +1,6 @@
-"""Sampling: draws of uncertain givens, each from a stream of its own, and what they make of an answer."""
+"""Sampling: draws of uncertain givens, each from a stream of its own, and what they make of an
+answer.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ NOISE = 1e-24  # of squared floats
 
 
 def draw(var: Var, uncertain: Uncertain, draws: int, seed: int) -> Array:
-    """Draws of one variable within its range (base units), the same whatever else is uncertain; an interval counts as uniform.
+    """Draws of one variable within its range (base units), the same whatever else is uncertain; an
+    interval counts as uniform.
 
     The stream is numpy's PCG64, seeded by the seed and the variable's name.
     """
@@ -35,25 +38,38 @@ def draw(var: Var, uncertain: Uncertain, draws: int, seed: int) -> Array:
 
     def some(count: int) -> Array:
         if uncertain.kind == LOGNORMAL:
-            return uncertain.middle * np.asarray(np.exp(uncertain.deviation * stream.standard_normal(count)))
+            return uncertain.middle * np.asarray(
+                np.exp(uncertain.deviation * stream.standard_normal(count))
+            )
         if uncertain.kind == NORMAL:
             return uncertain.middle + uncertain.deviation * stream.standard_normal(count)
         return uncertain.low + (uncertain.high - uncertain.low) * stream.random(count)
 
     values = some(draws)
     low, high, open_low, open_high = var.bounds
-    while (outside := ~((values > low if open_low else values >= low) & (values < high if open_high else values <= high))).any():
+    while (
+        outside := ~(
+            (values > low if open_low else values >= low)
+            & (values < high if open_high else values <= high)
+        )
+    ).any():
         values[outside] = some(int(outside.sum()))
     return values
 
 
-def over_draws(question: ArrayQuestion, uncertain: Mapping[Var, Uncertain], draws: int, seed: int) -> Spread:
-    """The spread from so many draws of each uncertain given; from few where many of them must be answered one by one."""
+def over_draws(
+    question: ArrayQuestion, uncertain: Mapping[Var, Uncertain], draws: int, seed: int
+) -> Spread:
+    """The spread from so many draws of each uncertain given; from few where many of them must be
+    answered one by one.
+    """
     arrays = {var: draw(var, item, draws, seed) for var, item in uncertain.items()}
     few = {var: array[:FEW] for var, array in arrays.items()}
     if is_slow(question, few):
         spread = sampled(question.target, answered(question, few), few, seed)
-        return replace(spread, how=f"{spread.how}; no more, since these have to be answered one by one")
+        return replace(
+            spread, how=f"{spread.how}; no more, since these have to be answered one by one"
+        )
     return sampled(question.target, answered(question, arrays), arrays, seed)
 
 
@@ -70,12 +86,16 @@ def answered(question: ArrayQuestion, arrays: Mapping[Var, Array]) -> ArrayAnswe
     from derive.solving.arrays.question import STATUSES
 
     found = question(arrays)
-    settled = np.isin(np.arange(len(STATUSES)), [STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)])
+    settled = np.isin(
+        np.arange(len(STATUSES)), [STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)]
+    )
     return replace(found, values=np.where(settled[found.status], found.values, np.nan))
 
 
 def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: int) -> Spread:
-    """The spread of an answer over draws: percentiles and mean of those with a value, and the share of every regime and status."""
+    """The spread of an answer over draws: percentiles and mean of those with a value, and the share
+    of every regime and status.
+    """
     import numpy as np
 
     valued = np.isfinite(found.values)
@@ -109,7 +129,9 @@ def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: 
 
 
 def status_shares(found: ArrayAnswer) -> tuple[Share, ...]:
-    """The statuses that occur, the commonest first; points that are solved by more than one value are told apart."""
+    """The statuses that occur, the commonest first; points that are solved by more than one value
+    are told apart.
+    """
     import numpy as np
 
     from derive.solving.arrays.question import STATUSES
@@ -122,25 +144,33 @@ def status_shares(found: ArrayAnswer) -> tuple[Share, ...]:
 
 
 def regime_shares(found: ArrayAnswer) -> tuple[Share, ...]:
-    """The regimes that occur among the points with a value, the commonest first; none where there are no regimes."""
+    """The regimes that occur among the points with a value, the commonest first; none where there
+    are no regimes.
+    """
     import numpy as np
 
     counted = found.regime[np.isfinite(found.values)]
     if not len(found.regimes) or (counted < 0).all():
         return ()
-    return _shares(np.bincount(counted + 1, minlength=len(found.regimes) + 1), ("in no regime", *found.regimes))
+    return _shares(
+        np.bincount(counted + 1, minlength=len(found.regimes) + 1), ("in no regime", *found.regimes)
+    )
 
 
 def _shares(counts: Array, names: tuple[str, ...]) -> tuple[Share, ...]:
     total = int(counts.sum())
-    shares = [Share(name, int(count) / total) for name, count in zip(names, counts, strict=True) if count]
+    shares = [
+        Share(name, int(count) / total) for name, count in zip(names, counts, strict=True) if count
+    ]
     return tuple(sorted(shares, key=lambda share: (-(share.probability or 0.0), share.name)))
 
 
 def _explained(values: Array, given: Array) -> float:
-    """The correlation ratio: the share of the values' variance that goes away when the given is known.
+    """The correlation ratio: the share of the values' variance that goes away when the given is
+    known.
 
-    Draws are put into bins of equal number along the given; what varies within a bin is what is left.
+    Draws are put into bins of equal number along the given; what varies within a bin is what is
+    left.
     """
     import numpy as np
 
