@@ -110,6 +110,11 @@ def test_importing_derive_loads_nothing_heavy(statement: str) -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_the_package_says_that_it_is_typed() -> None:
+    """Type checkers read a package's annotations only beside the marker of PEP 561."""
+    assert (HOUSE / "py.typed").is_file()
+
+
 def test_every_public_name_is_where_it_is_said_to_be() -> None:
     """Each name of `derive.__all__` can be had, and no other."""
     for name in derive.__all__:

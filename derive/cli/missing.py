@@ -71,7 +71,7 @@ def need_json(need: Need) -> dict[str, Any]:
         "variables": [var.name for var in need.variables],
         "kind": need.kind,
         "say": list(need.say),
-        "elasticity": float(f"{need.elasticity:.6g}"),
+        "elasticity": None if need.elasticity is None else float(f"{need.elasticity:.6g}"),
     }
 
 

@@ -27,14 +27,14 @@ class Need:
     `kind` says whether the catalogue has it, a convention may stand for it, it is an input, an
     output of the relations, or a point such as a crossover; `say` the ways to say it on the command
     line; `elasticity` by how many per cent one per cent more of it moves the target at a point that
-    satisfies the relations (of several variables, the largest).
+    satisfies the relations, None for several variables.
     """
 
     name: str
     variables: tuple[Var, ...]
     kind: str
     say: tuple[str, ...]
-    elasticity: float
+    elasticity: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class MissingSet:
     @property
     def rank(self) -> tuple[Any, ...]:
         """Sets that settle it in every regime first; then what the catalogue has, conventions,
-        inputs, outputs; then small ones; then what acts strongly.
+        inputs, outputs; then small ones; then what acts strongly; then nomenclature order.
         """
         kinds = sorted((KINDS.index(need.kind) for need in self.needs), reverse=True)
         singles = sum(len(need.variables) == 1 for need in self.needs)
@@ -69,7 +69,8 @@ class MissingSet:
             len(kinds),
             kinds,
             singles,
-            -round(sum(abs(need.elasticity) for need in self.needs), 6),
+            -round(sum(abs(need.elasticity or 0.0) for need in self.needs), 6),
+            sorted((var.rank, var.name) for var in self.variables),
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy
 
+from derive.equations.tex_symbol import check_tex
 from derive.equations.var import check_name, tex_of
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
@@ -39,11 +40,8 @@ class Map(sympy.Atom):  # type: ignore[misc]
     ) -> Map:
         """Declare it; see the class for the arguments."""
         self: Map = super().__new__(cls)
-        self.name, self.meaning, self.tex = (
-            check_name(name.rstrip("'")) + "'" * name.count("'"),
-            meaning,
-            tex or tex_of(name),
-        )
+        self.name, self.meaning = check_name(name.rstrip("'")) + "'" * name.count("'"), meaning
+        self.tex = check_tex(self.name, tex or tex_of(name))
         self.takes, self.gives = parse_unit(takes), parse_unit(gives)
         return self
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import sympy
 
+from derive.equations.tex_symbol import check_tex
 from derive.errors import DeclarationError, UnknownName
 from derive.units.text import QuantityText, parse_quantity, parse_unit
 from derive.units.unit import Unit
@@ -41,8 +42,8 @@ class Var(sympy.Symbol):  # type: ignore[misc]
     unless given, `default` one that is used only to make a question answerable; `at` names the
     equality at which a point variable lives; `conversion` marks a factor between units of the
     subject, which may mend an equation; `figure` is the bare number under which people know it
-    (300, 6, 20). Raises DeclarationError for a name or range that cannot be, TextError for a unit
-    that cannot be read.
+    (300, 6, 20). Raises DeclarationError for a name, range or symbol that cannot be, TextError for
+    a unit that cannot be read.
 
     >>> Var("batch_size", "sequence", "sequences decoded together").unit.text
     'sequence'
@@ -89,7 +90,8 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         )
         self: Var = sympy.Symbol.__xnew__(cls, name, **sign)
         self.unit = parse_unit(unit)
-        self.meaning, self.tex, self.aliases = meaning, tex or tex_of(name), tuple(aliases)
+        self.tex = check_tex(name, tex or tex_of(name))
+        self.meaning, self.aliases = meaning, tuple(aliases)
         self.within, self.whole, self.at = within, whole, at
         self.conversion, self.figure, self.ideal = conversion, figure, ideal
         self.rank, self.vocabulary = 1_000_000, None

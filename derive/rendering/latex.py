@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from derive.equations import notation as n
+from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering import printer as p
 from derive.rendering.latex_text import MACROS, escape
 from derive.rendering.measures import Measure, unit_pieces
-from derive.rendering.symbols import Glyph, Letters, Row, Scripted
 
 _GLUE = {
     p.NOTHING: "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.rendering.symbols import GREEK, MARKS
+from derive.equations.tex_symbol import GREEK, MARKS
 from derive.rendering.visible import in_pieces, visible
 
 MACROS = {character: f"\\{name}" for name, character in (GREEK | MARKS).items()}

@@ -7,9 +7,9 @@ from html import escape
 from typing import Any
 
 from derive.equations import notation as n
+from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering import printer as p
 from derive.rendering.measures import Measure, unit_pieces
-from derive.rendering.symbols import Glyph, Letters, Row, Scripted
 
 SPACE = '<mspace width="0.17em"/>'
 _GAP = '<mspace width="0.22em"/>'

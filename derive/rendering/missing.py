@@ -85,7 +85,7 @@ def _table(sets: tuple[MissingSet, ...]) -> Table:
     return Table(("Set", "What", "How to say it", "1 % more"), tuple(rows), "rllr")
 
 
-def acts(elasticity: float) -> str:
+def acts(elasticity: float | None) -> str:
     """How strongly something acts, in per cent for one per cent; a rounded value where it is no
     power.
     """

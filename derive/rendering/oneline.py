@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from derive.equations import notation as n
+from derive.equations.tex_symbol import Glyph, flat
 from derive.rendering import printer as p
 from derive.rendering.measures import Measure
-from derive.rendering.symbols import Glyph, flat
 
 GLUE = {
     p.NOTHING: "",

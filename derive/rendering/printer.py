@@ -10,8 +10,8 @@ from typing import Any, Generic, TypeVar
 
 from derive.derivation.known import Known
 from derive.equations import notation as n
+from derive.equations.tex_symbol import Glyph, flat, symbol
 from derive.rendering.measures import Measure, literal, measured
-from derive.rendering.symbols import Glyph, flat, symbol
 
 T = TypeVar("T")
 Values = Mapping[Any, Known]

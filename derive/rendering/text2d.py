@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.equations import notation as n
+from derive.equations.tex_symbol import Glyph, flat
 from derive.rendering import printer as p
 from derive.rendering.measures import Measure
 from derive.rendering.oneline import GLUE, oneline, superscript
-from derive.rendering.symbols import Glyph, flat
 
 
 @dataclass(frozen=True, slots=True)

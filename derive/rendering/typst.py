@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from derive.equations import notation as n
+from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering import printer as p
 from derive.rendering.measures import Measure, unit_pieces
-from derive.rendering.symbols import Glyph, Letters, Row, Scripted
 from derive.rendering.visible import visible
 
 _GLUE = {

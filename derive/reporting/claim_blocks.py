@@ -10,7 +10,7 @@ from derive.claims import Claim, Trial, answer_to, claim, claims, try_claim
 from derive.claims.claim import EQUATION, NOTE
 from derive.claims.verdicts import DIRECTION, HOLDS, NOT_CHECKABLE, ROUNDED, VERDICTS
 from derive.derivation.derivation import Step
-from derive.equations.plain import plain
+from derive.derivation.known import DEFAULT
 from derive.errors import DataError, UnknownName
 from derive.library.catalogue import source
 from derive.rendering.document import (
@@ -199,12 +199,8 @@ def _stated(shown: Shown, name: str) -> Equation:
 
 
 def _says_something(step: Step) -> bool:
-    """Whether a line is more than one variable renamed or a default handed on."""
-    return (
-        len(step.values) > 1
-        and step.relation != "emission"
-        and plain(step.equation.rhs) != "tokens_per_pass*kept_fraction"
-    )
+    """Whether a line is more than one variable renamed or defaults handed on."""
+    return len(step.values) > 1 and any(known.origin != DEFAULT for known in step.values)
 
 
 def _evaluated(shown: Shown, steps: Sequence[Step], k: int) -> Equation:

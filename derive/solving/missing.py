@@ -124,8 +124,11 @@ def _from_inputs(inquiry: Inquiry) -> MissingSet | None:
             taken -= own
     if not found:
         return None
-    whole = _weighed(inquiry, found, _span(inquiry, relations))
-    acting = MissingSet(tuple(need for need in whole.needs if abs(need.elasticity) > 1e-6))
+    span = _span(inquiry, relations)
+    weights = _weights(inquiry, found, span)
+    whole = _weighed(inquiry, found, span)
+    needs = zip(whole.needs, weights, strict=True)
+    acting = MissingSet(tuple(need for need, weight in needs if abs(weight) > 1e-6))
     return acting if acting != whole and _determines(inquiry, acting) else whole
 
 
@@ -164,14 +167,20 @@ def _weighed(
     inquiry: Inquiry, members: Sequence[_Candidate], span: Mapping[int, Row]
 ) -> MissingSet:
     """The set with how strongly the target depends on each member."""
+    weighed = zip(members, _weights(inquiry, members, span), strict=True)
+    return MissingSet(tuple(member.need(inquiry, weight) for member, weight in weighed))
+
+
+def _weights(
+    inquiry: Inquiry, members: Sequence[_Candidate], span: Mapping[int, Row]
+) -> list[float]:
+    """How strongly the target depends on each member; of several variables, the largest."""
     slots, together = inquiry.system.slots, Span()
     for k, member in enumerate(members):
         for var in member.variables:
             together.add(span[slots[var]], k)
     weights = together.weights(span[inquiry.plan.target]) or {}
-    return MissingSet(
-        tuple(member.need(inquiry, weights.get(k, 0.0)) for k, member in enumerate(members))
-    )
+    return [weights.get(k, 0.0) for k in range(len(members))]
 
 
 class _Candidate:
@@ -230,14 +239,17 @@ class _Candidate:
         return cls(var.name, (var,), kind, hops)
 
     def need(self, inquiry: Inquiry, elasticity: float) -> Need:
-        """The need with the ways to say it on the command line."""
+        """The need with the ways to say it on the command line; a bundle is not one per cent more
+        of anything.
+        """
         own = [
             bundle.say
             for bundle in inquiry.system.bundles
             if bundle.say and set(self.variables) <= set(bundle.variables)
         ]
         stated = [] if self.bundled else [f'-g {self.name}="{example(self.variables[0])}"']
-        return Need(self.name, self.variables, self.kind, (*stated, *own), elasticity)
+        acts = None if self.bundled else elasticity
+        return Need(self.name, self.variables, self.kind, (*stated, *own), acts)
 
 
 def _candidates(inquiry: Inquiry, span: Mapping[int, Row]) -> list[_Candidate]:

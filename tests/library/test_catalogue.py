@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +31,9 @@ from derive.library.catalogue import (
 )
 from derive.library.catalogue import own_data as shelved
 from derive.library.catalogue.accelerators import KV_ASSUMED
+from derive.library.catalogue.place import Place
 from derive.library.catalogue.precision import BITS
+from derive.library.catalogue.sources import read_source
 from derive.library.nomenclature import vocabulary
 from derive.library.nomenclature.budget import tdp
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
@@ -592,6 +595,21 @@ def test_a_faulty_entry_is_refused_with_its_file_its_key_and_the_fix(
     assert caught.value.file.endswith("my.toml") and caught.value.key == key
     assert says in str(caught.value)
     assert "x" not in entries("accelerator")
+
+
+def test_a_source_that_is_missing_is_added_where_its_file_keeps_sources() -> None:
+    """A user's file beside its entries, the shipped ones in the file of sources alone."""
+    own = Place("my.toml", "model.x", {}).at("n_layers")
+    shipped = Place("quantities/models.toml", "model.x", {}).at("n_layers")
+    for place, table in (
+        (own, "a table [sources.x] with"),
+        (shipped, "a table [x] to quantities/sources.toml with"),
+    ):
+        with pytest.raises(DataError, match=re.escape(f"unknown source “x”. Add {table}")):
+            place.source("x")
+    with pytest.raises(DataError) as caught:
+        read_source("x", 3, "quantities/sources.toml")
+    assert caught.value.key == "x" and "Write [x] with" in str(caught.value)
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -194,11 +194,11 @@ def test_a_long_row_of_numbers_is_broken_before_a_dot() -> None:
     ],
 )
 def test_a_symbol_outside_the_subset_is_refused_by_name(tex: str) -> None:
-    var = Var("strange", "byte", "a thing", tex=tex or " ")
+    """When it is declared, before anything is printed; an opaque map's too."""
     with pytest.raises(DeclarationError, match="strange: its symbol"):
-        latex(var)
-    with pytest.raises(DeclarationError, match="strange"):
-        mathml(var)
+        Var("strange", "byte", "a thing", tex=tex or " ")
+    with pytest.raises(DeclarationError, match="strange: its symbol"):
+        Map("strange", "byte", "token", tex=tex or " ")
 
 
 def test_names_without_a_symbol_get_one_that_prints() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.derivation.missing import Missing
-from derive.equations import Eq, Relation, Var
+from derive.equations import Eq, Relation, Var, Vocabulary
 from derive.equations.plain import plain
 from derive.library import accelerator, missing, solve
 from derive.solving import System
@@ -149,6 +149,26 @@ def test_of_sets_alike_the_one_that_acts_most_comes_first() -> None:
     system = System([Relation("sum", Eq(x, a + y)), Relation("power", Eq(y, b**4 * c))])
     found = find_missing(system, x, {a: 1, c: 2})
     assert [one.names for one in found.sets] == [("b",), ("y",)]
+
+
+def test_a_bundle_is_not_one_per_cent_more_of_anything() -> None:
+    """The variables of a catalogue entry move together; a single variable keeps its power."""
+    found = missing("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"})
+    acts = {need.name: need.elasticity for one in found.sets for need in one.needs}
+    assert acts["a model"] is acts["an accelerator with a precision"] is None
+    assert acts["active_params"] == pytest.approx(1.0)
+
+
+def test_of_sets_alike_in_all_else_the_first_of_the_nomenclature_comes_first() -> None:
+    """x = a b = c d: with a and c known, b and d settle it alike; b is declared first."""
+    v = Vocabulary("order")
+    one, two, three, four, product = (v(name) for name in ("p", "q", "r", "s", "t"))
+    relations = [
+        Relation("first", Eq(product, one * two)),
+        Relation("other", Eq(product, three * four)),
+    ]
+    found = find_missing(System(relations), product, {one: 1, three: 1})
+    assert [each.names for each in found.sets] == [("q",), ("s",)]
 
 
 def test_a_determined_question_misses_nothing() -> None:

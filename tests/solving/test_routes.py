@@ -53,6 +53,24 @@ def test_sparsity_of_eight_against_the_parameters(target: str) -> None:
     assert answer.conflict.factor == pytest.approx(8 * 37 / 700)
 
 
+@pytest.mark.parametrize("target", ["sparsity", "cost_per_token"])
+def test_an_uncertain_given_beside_a_contradiction_leaves_it_both_routes(target: str) -> None:
+    """Whether the uncertain price has a part in the answer or none."""
+    beside = {"gpu_price": "2 to 3 USD/hour/GPU", "throughput": "1e4 token/s", "gpus": "8 GPU"}
+    answer = solve(target, {**SPARSITY, **beside})
+    assert answer.status == "contradiction"
+    assert answer.conflict.names == ("sparsity", "active_params", "total_params")
+    assert ends(answer) == [8.0, pytest.approx(700 / 37)]
+
+
+def test_an_uncertain_given_within_a_contradiction_has_a_route() -> None:
+    """Both ends of 20 to 22 ms are far from the 40 ms that follow."""
+    chip = {"hbm_capacity": "80 GB/GPU", "hbm_bandwidth": "2 TB/s/GPU"}
+    answer = solve("drain_time", {**chip, "drain_time": "20 to 22 ms"})
+    assert (answer.status, answer.conflict.names[0]) == ("contradiction", "drain_time")
+    assert ends(answer) == [pytest.approx(0.021), pytest.approx(0.04)]
+
+
 def test_a_stated_utilisation_of_one_is_three_per_cent() -> None:
     """2,400 sequences in 20 ms on 72 GPUs keep them busy to a thirtieth; what would mend it is
     said.

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from derive.equations.var import normal
 from derive.errors import DataError, closest, did_you_mean, shorten
 
+SHIPPED = "quantities"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -49,12 +51,18 @@ class Place:
             raise self.fault("its source is not text", 'Write source = "id".')
         found = self.sources.get(normal(cited))
         if found is None:
-            fix = (
-                f"Add a table [sources.{shorten(normal(cited))}] with title, address, date and"
-                " kind."
-            )
+            heading = source_heading(shorten(normal(cited)), self.file)
+            where = f" to {SHIPPED}/sources.toml" if self.file.startswith(SHIPPED) else ""
+            fix = f"Add a table [{heading}]{where} with title, address, date and kind."
             raise self.fault(
-                f"nobody declared the source “{shorten(cited)}”",
+                f"unknown source “{shorten(cited)}”",
                 fix + did_you_mean(closest(normal(cited), self.sources)),
             )
         return found
+
+
+def source_heading(id: str, file: str) -> str:
+    """The key of a source's table: the shipped file of sources holds nothing but sources, a user's
+    file may hold entries too.
+    """
+    return id if file.startswith(SHIPPED) else f"sources.{id}"

@@ -8,6 +8,7 @@ from functools import lru_cache
 from derive.equations.var import normal
 from derive.errors import DataError, UnknownName, closest
 from derive.library.catalogue.fields import CLOSED
+from derive.library.catalogue.place import SHIPPED
 from derive.library.catalogue.record import Record, read_record
 from derive.library.catalogue.sources import Source, read_sources
 from derive.library.catalogue.toml_file import TomlFile, read_toml
@@ -144,7 +145,7 @@ def _unknown(what: str, name: str, known: Iterable[str], hint: str) -> UnknownNa
 
 @lru_cache(maxsize=8)
 def _shipped_file(name: str) -> TomlFile:
-    return read_toml(shipped(f"quantities/{name}"), f"quantities/{name}")
+    return read_toml(shipped(f"{SHIPPED}/{name}"), f"{SHIPPED}/{name}")
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from typing import Any
 
 from derive.equations.var import normal
 from derive.errors import shorten
-from derive.library.catalogue.place import Place
+from derive.library.catalogue.place import Place, source_heading
 
 _TEXTS = ("title", "address", "date", "kind")
 _EXAMPLE = {"date": "2026-11-01"}
@@ -32,11 +32,12 @@ class Source:
 
 def read_source(id: str, table: object, file: str) -> Source:
     """One table of sources. Raises DataError for a missing or misspelt key."""
-    place = Place(file, f"sources.{id}", {})
+    heading = source_heading(id, file)
+    place = Place(file, heading, {})
     if not isinstance(table, dict):
         raise place.fault(
             "a source is a table",
-            f'Write [sources.{id}] with the lines title = "...", address = "...", date = "...",'
+            f'Write [{heading}] with the lines title = "...", address = "...", date = "...",'
             ' kind = "...".',
         )
     for key in table:

@@ -68,17 +68,23 @@ Glyph = Letters | Row | Scripted
 
 
 def symbol(var: Any) -> Glyph:
-    """The symbol of a variable. Raises DeclarationError when its TeX is outside the subset."""
+    """The symbol of a variable or an opaque map."""
+    return read(var.tex)
+
+
+def check_tex(name: str, tex: str) -> str:
+    """The symbol itself. Raises DeclarationError for one outside the subset."""
     try:
-        return read(var.tex)
+        read(tex)
     except ValueError as error:
         fix = (
             r"Use letters, Greek macros, \mathrm{…}, \times and subscripts, e.g."
             r" tex=r'L_{\mathrm{max}}'."
         )
         raise DeclarationError(
-            var.name, f"its symbol “{var.tex[:60]}” cannot be printed: {error}", fix
+            name, f"its symbol “{tex[:60]}” cannot be printed: {error}", fix
         ) from None
+    return tex
 
 
 @lru_cache(maxsize=2048)
