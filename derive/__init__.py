@@ -7,11 +7,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from derive.display import register
+
 if TYPE_CHECKING:
+    from derive.analysis.comparison import compare as compare
+    from derive.analysis.comparison import compare_all as compare_all
+    from derive.analysis.sweep.axes import Span as Span
+    from derive.analysis.sweep.axes import span as span
     from derive.checking import check as check
-    from derive.derivation.answer import Answer as Answer
-    from derive.derivation.optimum import Optimum as Optimum
-    from derive.derivation.spread import Spread as Spread
     from derive.equations import AtLeast as AtLeast
     from derive.equations import AtMost as AtMost
     from derive.equations import Constraint as Constraint
@@ -41,25 +44,26 @@ if TYPE_CHECKING:
     from derive.library import sweep as sweep
     from derive.library import tolerances as tolerances
     from derive.reporting import report as report
-    from derive.solving import System as System
-    from derive.solving.arrays.axes import Span as Span
-    from derive.solving.arrays.axes import span as span
-    from derive.solving.comparing import compare as compare
-    from derive.solving.comparing import compare_all as compare_all
-    from derive.solving.spreading.givens import interval as interval
-    from derive.solving.spreading.givens import lognormal as lognormal
-    from derive.solving.spreading.givens import normal as normal
-    from derive.solving.spreading.givens import uniform as uniform
+    from derive.results.answer import Answer as Answer
+    from derive.results.optimum import Optimum as Optimum
+    from derive.results.uncertainty import Spread as Spread
+    from derive.solving.uncertain_givens import interval as interval
+    from derive.solving.uncertain_givens import lognormal as lognormal
+    from derive.solving.uncertain_givens import normal as normal
+    from derive.solving.uncertain_givens import uniform as uniform
+    from derive.system import System as System
 
 __version__ = "0.1.0"
+
+register(presenter="derive.rendering.presenter", file_writer="derive.reporting.answer_file")
 
 # Where each public name lives; it is imported when first touched, so that `import derive` stays
 # cheap.
 _HOMES = {
     "derive.checking": ("check",),
-    "derive.derivation.answer": ("Answer",),
-    "derive.derivation.optimum": ("Optimum",),
-    "derive.derivation.spread": ("Spread",),
+    "derive.results.answer": ("Answer",),
+    "derive.results.optimum": ("Optimum",),
+    "derive.results.uncertainty": ("Spread",),
     "derive.equations": (
         "AtLeast",
         "AtMost",
@@ -93,10 +97,10 @@ _HOMES = {
         "tolerances",
     ),
     "derive.reporting": ("report",),
-    "derive.solving": ("System",),
-    "derive.solving.arrays.axes": ("Span", "span"),
-    "derive.solving.comparing": ("compare", "compare_all"),
-    "derive.solving.spreading.givens": ("interval", "lognormal", "normal", "uniform"),
+    "derive.system": ("System",),
+    "derive.analysis.sweep.axes": ("Span", "span"),
+    "derive.analysis.comparison": ("compare", "compare_all"),
+    "derive.solving.uncertain_givens": ("interval", "lognormal", "normal", "uniform"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

@@ -1,94 +1,215 @@
-"""The house: who may import whom, and what an import costs."""
+"""The house: what stands on which floor, who may import whom, and what an import costs."""
+
+from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 import derive
 
 HOUSE = Path(derive.__file__).parent
-# Floors from the ground up; nobody imports from above, nor from a neighbour on the same floor.
-FLOORS = (
-    ("errors", "shipped"),
-    ("units",),
-    ("equations",),
-    ("structure",),
-    ("derivation",),
-    ("solving",),
-    ("library", "rendering"),
-    ("checking",),
-    ("claims",),
-    ("reporting",),
-    ("cli",),
-    ("__main__",),
-)
-FLOOR = {part: floor for floor, parts in enumerate(FLOORS) for part in parts}
-# What is shown asks the printers when it is shown: inside display methods only.
-SHOWS_ITSELF = {
-    "derivation/answer.py", "derivation/comparison.py", "derivation/derivation.py",
-    "derivation/form.py", "derivation/missing.py", "derivation/optimum.py", "equations/relation.py",
-    "solving/sensing/sensitivity.py",
-}  # fmt: skip
-FILES = sorted(
-    path for path in HOUSE.rglob("*.py") if path.parent != HOUSE or path.stem != "__init__"
-)
+# The files and folders of each folder in import order: each may import those named before it, and
+# none after it. The folder's own __init__ stands above all of them.
+FLOORS = {
+    "derive": """
+        errors data_files display
+        units equations structure results algebra solving analysis system
+        library rendering checking claims reporting cli __main__
+    """,
+    "derive.units": "dimension lexer definitions registry unit reader text display",
+    "derive.equations": """
+        citation expression tex_symbol var opaque arithmetic dimensions notation array_arithmetic
+        plain suggestions relation
+    """,
+    "derive.structure": "derivatives incidence point propagation rank missing plan",
+    "derive.results": """
+        uncertain uncertainty known derivation answer closed_form comparison missing optimum
+        sensitivity
+    """,
+    "derive.algebra": "isolate numeric regimes eliminate branch verify",
+    "derive.solving": """
+        amounts uncertain_givens givens evaluate equation_system propagate query
+        constraints conflicts redundant_relations discontinuities bounds zeros identifiable missing
+        conditional derivation_builder prove
+        composition function answer conflict_explanation
+    """,
+    "derive.analysis": """
+        sweep uncertainty solve missing_question sensitivity optimisation comparison
+    """,
+    "derive.analysis.sweep": """
+        axes formulas blocks workshop course program plan question sweep frames
+    """,
+    "derive.analysis.uncertainty": "exact monotone sampling tolerances intervals spread",
+    "derive.analysis.sensitivity": """
+        moved settled crossings elasticity boundaries zeros sensitivity
+    """,
+    "derive.analysis.optimisation": """
+        ranges demands landscape equalities problem search candidates far stretches line best
+        shadow exclusion whole_best optimise
+    """,
+    "derive.library": """
+        index stub nomenclature relations catalogue entries api indexing questions sweeps
+    """,
+    "derive.library.catalogue": """
+        fields location precision toml_file figure sources record entry store own_data lookup
+    """,
+    "derive.library.entries": """
+        json_file config_keys config_layers config_kinds config_json
+        rental accelerators models tiers tariffs prices scaling_laws choices
+    """,
+    "derive.library.nomenclature": """
+        vocabulary conversions hardware model decode batch context serving prefill training
+        training_memory budget chinchilla networks pipeline bubble prices modes tiers shape
+        quality reversible
+    """,
+    "derive.library.relations": """
+        layouts roofline capacity queueing training bubble collectives modes quantised_cache
+        reversible shape tiers training_memory two_costs
+        kv_cache balance prefill weight_read speculation serving domains pipeline windows budget
+        recomputation
+        attention sparse_attention experts hold_times sparsity tariffs chinchilla
+        batch_cost context_points hops stages
+    """,
+    "derive.rendering": "expressions document formats layouts presenter",
+    "derive.rendering.expressions": """
+        sanitise printed_quantity latex_text printer inline stacked latex mathml typst
+    """,
+    "derive.rendering.document": """
+        document wording anchors worked_line inline_writer columns block_writer
+    """,
+    "derive.rendering.formats": """
+        latex_display latex_document markdown html typst_document styled_text terminal_lines
+        terminal
+    """,
+    "derive.rendering.layouts": """
+        nomenclature derivation uncertainty comparison missing answer_sections result_box answer
+        answers sensitivity optimum
+    """,
+    "derive.checking": """
+        extraction spelling symbols tokens latex grammar disambiguation matching verdicts check
+    """,
+    "derive.checking.extraction": """
+        macros passage prose sentences source tex markup lines markdown document
+    """,
+    "derive.checking.spelling": "canonical latex_commands latex_tokens latex_names",
+    "derive.checking.symbols": """
+        common_names unit_phrases names variable_phrases bindings definitions unknown
+    """,
+    "derive.checking.tokens": "reading_options normal parts measures calls derivative pieces",
+    "derive.checking.latex": "siunitx text_mode walk symbols structures physics formula",
+    "derive.checking.grammar": "tree expression terms functions pratt parser",
+    "derive.checking.disambiguation": "figures interpretation",
+    "derive.checking.matching": "kin candidates comparison nearest",
+    "derive.checking.verdicts": """
+        finding messages remarks inferred_dimension consistent inconsistent undetermined
+        suggested_bindings whole_library judge
+    """,
+    "derive.claims": "verdicts comparison claim trial",
+    "derive.reporting": """
+        source markdown references bibliography pdflatex stamp snapshot files rendered answer_file
+        route answers report_context figures answer_blocks tables theorem_blocks claim_blocks
+        placeholders composing self_check write freshness
+    """,
+    "derive.reporting.figures": "style bars curve ladder pipeline route figure tornado",
+    "derive.cli": """
+        options case faults commands output amounts described measured as_json resolve
+        sensitivity_json optimum_json sweep_axes swept claim_rows entry_rows claim_thing things
+        solve formula outlook scenario missing compare sensitivity optimise sweep check report
+        listing show graph main
+    """,
+}
+FILES = sorted(HOUSE.rglob("*.py"))
 
 
-def imported(tree: ast.AST) -> set[str]:
-    """The parts of the house that stand in import statements under `tree`."""
-    found = set()
-    for node in ast.walk(tree):
-        names = (
-            [node.module or ""]
-            if isinstance(node, ast.ImportFrom)
-            else [alias.name for alias in node.names]
-            if isinstance(node, ast.Import)
-            else []
-        )
-        found |= {name.split(".")[1] for name in names if name.startswith("derive.")}
-    return found
+def module_of(path: Path) -> str:
+    """The dotted name of a file; that of a folder for its __init__."""
+    parts = ("derive", *path.relative_to(HOUSE).with_suffix("").parts)
+    return ".".join(parts).removesuffix(".__init__")
 
 
-def displays(tree: ast.Module) -> set[str]:
-    """The parts imported inside functions whose names say that they display something."""
-    shown = (
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef)
-        and (node.name.startswith("_repr_") or node.name in ("__str__", "report"))
-    )
-    return {part for node in shown for part in imported(node)}
+MODULES = {module_of(path): path for path in FILES}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
-def test_imports_go_downwards_only(path: Path) -> None:
-    """Each part imports from the floors below it; what shows itself may ask the printers, in its
-    display methods.
+def imported(path: Path) -> Iterator[str]:
+    """The modules of the house that a file imports, at its top, in functions or for types alone,
+    and those that a string names.
     """
-    name = path.relative_to(HOUSE)
-    part = name.parts[0].removesuffix(".py")
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    allowed = {part} | {other for other, floor in FLOOR.items() if floor < FLOOR[part]}
-    outside = imported(tree) - allowed
-    if str(name.as_posix()) in SHOWS_ITSELF:
-        at_top = {
-            part
-            for node in tree.body
-            for part in imported(node)
-            if not isinstance(node, (ast.ClassDef, ast.FunctionDef))
-        }
-        assert at_top <= allowed
-        outside -= displays(tree) & {"rendering", "reporting"}
-    assert not outside
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names = [node.value] if node.value.replace(".", "").isidentifier() else []
+        elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+            names = [str(node.values[0].value)]
+        for name in names:
+            while name.startswith("derive.") and name not in MODULES:
+                name = name.rpartition(".")[0]
+            if name.startswith("derive."):
+                yield name
 
 
-def test_every_part_of_the_house_has_its_floor() -> None:
-    """A new package is placed before it is built."""
-    parts = {path.relative_to(HOUSE).parts[0].removesuffix(".py") for path in FILES}
-    assert parts - {"quantities", "reports"} <= set(FLOOR)
+IMPORTS = {module: sorted({*imported(path)} - {module}) for module, path in MODULES.items()}
+
+
+def places(module: str) -> list[tuple[str, str]]:
+    """The folders that a module stands in, each with the module's place among what is in it."""
+    parts = [*module.split("."), *(["__init__"] if MODULES[module].stem == "__init__" else [])]
+    return [(".".join(parts[:k]), parts[k]) for k in range(1, len(parts))]
+
+
+def floor(folder: str, name: str) -> int:
+    """Where a file or folder stands in the order of its folder, the folder's own __init__ above all
+    others.
+    """
+    order = FLOORS[folder].split()
+    return len(order) if name == "__init__" else order.index(name)
+
+
+def test_every_file_has_its_place() -> None:
+    """A file is placed before it is built, once, and none is placed that is not there."""
+    standing: dict[str, set[str]] = {}
+    for module in MODULES:
+        for folder, name in places(module):
+            standing.setdefault(folder, set()).add(name)
+    assert {folder: Counter(order.split()) for folder, order in FLOORS.items()} == {
+        folder: Counter(names - {"__init__"})
+        for folder, names in standing.items()
+        if names != {"__init__"}
+    }
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_go_downwards_only(module: str) -> None:
+    """Where two modules part, the one that imports stands above the other; late imports, imports
+    for types and strings that name a module count like all others.
+    """
+    for other in IMPORTS[module]:
+        (folder, here), (_, there) = next(
+            pair for pair in zip(places(module), places(other), strict=False) if pair[0] != pair[1]
+        )
+        assert floor(folder, here) > floor(folder, there), f"{module} imports {other}"
+
+
+def test_there_are_no_circles() -> None:
+    """Neither among files nor among what stands side by side in a folder."""
+    files = nx.DiGraph([(module, other) for module, others in IMPORTS.items() for other in others])
+    beside = nx.DiGraph()
+    for module, others in IMPORTS.items():
+        for other in others:
+            pairs = zip(places(module), places(other), strict=False)
+            beside.add_edge(*next(pair for pair in pairs if pair[0] != pair[1]))
+    for graph in (files, beside):
+        assert [c for c in nx.strongly_connected_components(graph) if len(c) > 1] == []
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Reading equations people wrote and judging them."""
 
-from derive.checking.finding import Finding, exit_code
-from derive.checking.texts import check
+from derive.checking.check import check
+from derive.checking.verdicts.finding import Finding, exit_code
 
 __all__ = ["Finding", "check", "exit_code"]

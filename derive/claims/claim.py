@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import Any
 
 from derive.claims.verdicts import VERDICTS
+from derive.data_files import shipped
 from derive.equations.var import normal
 from derive.errors import DataError, UnknownName, closest
 from derive.library.catalogue.own_data import shelf
 from derive.library.catalogue.toml_file import read_toml
-from derive.shipped import shipped
 
 FILE = "quantities/claims.toml"
 VALUE, EQUATION, DIRECTED, STATUS, FORMULA, NOTE = KINDS = (

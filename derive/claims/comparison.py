@@ -8,10 +8,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from derive.checking.finding import Finding
+from derive.algebra.branch import solve_block
+from derive.checking.verdicts.finding import Finding
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.solving.block import solve_block
 from derive.structure.derivatives import value_and_gradient
 
 _SEEDS = (1.0, 1.7, 2.9)

@@ -6,20 +6,20 @@ import math
 from dataclasses import dataclass
 
 from derive.checking import check
-from derive.checking.finding import INCONSISTENT, NOT_JUDGED
+from derive.checking.verdicts.finding import INCONSISTENT, NOT_JUDGED
 from derive.claims import verdicts as v
 from derive.claims.claim import DIRECTED, EQUATION, FILE, FORMULA, NOTE, STATUS, VALUE, Claim
 from derive.claims.comparison import ratio_to_relations
-from derive.derivation.answer import CONTRADICTION as CLASH
-from derive.derivation.answer import INFEASIBLE, Answer
-from derive.derivation.answer import UNDERDETERMINED as OPEN
-from derive.derivation.answer import UNREACHABLE as OUT_OF_REACH
 from derive.equations.plain import plain
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import DataError, DeclarationError
-from derive.library.asking import formula, library_system, solve, theorems
+from derive.library.api import formula, library_system, solve, theorems
 from derive.library.questions import known_from
+from derive.results.answer import CONTRADICTION as CLASH
+from derive.results.answer import INFEASIBLE, Answer
+from derive.results.answer import UNDERDETERMINED as OPEN
+from derive.results.answer import UNREACHABLE as OUT_OF_REACH
 from derive.solving.givens import read_value
 from derive.units.display import format_number
 from derive.units.text import parse_quantity

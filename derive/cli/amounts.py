@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from derive.derivation.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer, Outcome
-from derive.rendering.spread_blocks import place
+from derive.rendering.layouts.uncertainty import place
+from derive.results.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer, Outcome
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit
 

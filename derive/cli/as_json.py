@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from derive.cli.amounts import json_number
-from derive.derivation.answer import Answer, Leaning, Outcome, Route
-from derive.derivation.derivation import Step
-from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
-from derive.derivation.spread import Tolerance
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
-from derive.rendering.latex import latex
+from derive.rendering.expressions.latex import latex
 from derive.reporting.references import sources_of
+from derive.results.answer import Answer, Leaning, Outcome, Route
+from derive.results.derivation import Step
+from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.results.uncertainty import Tolerance
 from derive.units.unit import Unit
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from derive.derivation.spread import DRAWS
 from derive.errors import DataError, GivenError, closest, did_you_mean, shorten
+from derive.results.uncertainty import DRAWS
 
 Pairs = tuple[tuple[str, str], ...]
 _START = (
@@ -103,7 +103,7 @@ def _meant(name: str) -> str:
     """The pair somebody who wrote only a name may have meant: batch_size=256 sequence."""
     from derive.errors import UnknownName
     from derive.library.nomenclature import vocabulary
-    from derive.solving.givens import example
+    from derive.solving.amounts import example
 
     try:
         var = vocabulary.find(name)

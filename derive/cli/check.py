@@ -13,7 +13,7 @@ from derive.cli.options import data_options, json_option
 
 if TYPE_CHECKING:
     from derive.checking import Finding
-    from derive.checking.naming.names import Names
+    from derive.checking.symbols.names import Names
 
 _COLOURS = {"consistent": "green", "inconsistent": "red", "not judged": "yellow"}
 
@@ -68,9 +68,9 @@ def command(
     Exit codes: 0 all consistent, 1 any inconsistent, 2 none inconsistent but something not judged.
     """
     from derive.checking import exit_code
-    from derive.checking.naming.bindings import suggested
-    from derive.cli.asked import lay_open
-    from derive.cli.deliver import deliver_json, deliver_text, wants_json
+    from derive.checking.verdicts.suggested_bindings import suggested
+    from derive.cli.output import deliver_json, deliver_text, wants_json
+    from derive.cli.resolve import lay_open
 
     lay_open(data, units)
     own = _own(bind, bindings)
@@ -91,7 +91,7 @@ def command(
 
 def _own(bind: tuple[str, ...], files: tuple[str, ...]) -> dict[str, str]:
     """The meanings given on the command line, which beat those of files."""
-    from derive.checking.naming.bindings import read_bindings
+    from derive.checking.symbols.bindings import read_bindings
     from derive.cli.case import pair
 
     own: dict[str, str] = {}
@@ -102,17 +102,17 @@ def _own(bind: tuple[str, ...], files: tuple[str, ...]) -> dict[str, str]:
 
 
 def _names(own: dict[str, str]) -> Any:
-    from derive.checking.naming.names import Names
-    from derive.checking.whole_library import library_vocabulary
+    from derive.checking.symbols.names import Names
+    from derive.library.nomenclature import vocabulary
 
-    return Names(library_vocabulary(), own)
+    return Names(vocabulary, own)
 
 
 def _findings(texts: tuple[str, ...], own: dict[str, str]) -> list[Finding]:
     from derive.checking import check
-    from derive.checking.documents.document import document_of
-    from derive.checking.documents.source import read_stdin
-    from derive.checking.texts import check_document
+    from derive.checking.check import check_document
+    from derive.checking.extraction.document import document_of
+    from derive.checking.extraction.source import read_stdin
 
     findings: list[Finding] = []
     for text in texts:
@@ -126,9 +126,9 @@ def _findings(texts: tuple[str, ...], own: dict[str, str]) -> list[Finding]:
 def _all_of_ours() -> list[Finding]:
     """Everything the library states, then every formula of the reports."""
     from derive.checking import check
-    from derive.cli.deliver import in_turn
+    from derive.cli.output import in_turn
     from derive.reporting import reports
-    from derive.reporting.judged import judge_report
+    from derive.reporting.self_check import judge_report
 
     return [
         *check(None),
@@ -138,7 +138,7 @@ def _all_of_ours() -> list[Finding]:
 
 def _is_a_file(text: str) -> bool:
     """Whether a text names a file; one with the look of a document that is not there is told so."""
-    from derive.checking.documents.document import SUFFIXES
+    from derive.checking.extraction.document import SUFFIXES
     from derive.errors import DataError
 
     try:
@@ -211,7 +211,7 @@ def _listed(findings: list[Finding]) -> str:
     """One line a finding, as editors read it, then the sum, how ambiguous names were read, and the
     names nobody knows.
     """
-    from derive.checking.texts import usual_names
+    from derive.checking.check import usual_names
 
     names = usual_names()
     lines = [

@@ -11,8 +11,8 @@ from derive.cli.options import json_option, known_options, out_option
 
 if TYPE_CHECKING:
     from derive.cli.case import Case
-    from derive.derivation.comparison import Comparison
-    from derive.derivation.known import Known
+    from derive.results.comparison import Comparison
+    from derive.results.known import Known
 
 _ENTRIES = (
     "accelerator",
@@ -57,11 +57,11 @@ def command(
         --with "batch_size=512 sequence"
     derive compare step_time -f case.toml --with "step time=none"
     """
-    from derive.cli.asked import asked_by
+    from derive.analysis.comparison import compare
     from derive.cli.case import case_of
-    from derive.cli.deliver import deliver, deliver_json, wants_json
-    from derive.rendering.comparison import comparison_document
-    from derive.solving.comparing import compare
+    from derive.cli.output import deliver, deliver_json, wants_json
+    from derive.cli.resolve import asked_by
+    from derive.rendering.layouts.comparison import comparison_document
 
     files = tuple(word for word in words if word.endswith(".toml"))
     targets = tuple(word for word in words if word not in files)
@@ -91,7 +91,7 @@ def swapped(case: Case, swaps: tuple[str, ...]) -> Case:
     """The case with entries, choices and values replaced. Raises GivenError, UnknownName."""
     from derive.cli.case import pair
     from derive.equations.var import normal
-    from derive.library.asking import library_system
+    from derive.library.api import library_system
     from derive.library.nomenclature import vocabulary
 
     groups = {normal(group): group for group in library_system().variants}

@@ -8,21 +8,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from derive.cli.measured import Measured
-from derive.derivation.answer import SOLVED
-from derive.derivation.known import Known
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.library.asking import solve
-from derive.library.catalogue import (
-    Figure,
-    Record,
-    accelerator,
-    entries,
-    entry,
-    memory_tier,
-    price_rows,
-    scaling_law,
-)
+from derive.library.api import solve
+from derive.library.catalogue import Figure, Record, entries, entry
+from derive.library.entries import accelerator, memory_tier, price_rows, scaling_law
+from derive.results.answer import SOLVED
+from derive.results.known import Known
 from derive.units.display import format_number, format_value
 
 Row = dict[str, Any]

@@ -9,8 +9,8 @@ import click
 from derive.cli.options import data_options, json_option, out_option, variant_option
 
 if TYPE_CHECKING:
-    from derive.derivation.form import Form
-    from derive.rendering.document import Document
+    from derive.rendering.document.document import Document
+    from derive.results.closed_form import Form
 
 
 @click.command("formula")
@@ -35,10 +35,10 @@ def command(
     derive formula crossover_context kv_bytes_per_token active_params peak_flops hbm_bandwidth
     derive formula right_half left_half_out right_half_out --variant "reversible layer=block"
     """
-    from derive.cli.asked import lay_open, variants_of
     from derive.cli.case import pair
-    from derive.cli.deliver import deliver, deliver_json, wants_json
-    from derive.library.asking import formula
+    from derive.cli.output import deliver, deliver_json, wants_json
+    from derive.cli.resolve import lay_open, variants_of
+    from derive.library.api import formula
 
     lay_open(data, units)
     chosen = dict(pair("--variant", item, "step time=none") for item in variant)
@@ -52,7 +52,7 @@ def command(
 def _json(form: Form) -> dict[str, object]:
     from derive.cli.as_json import step_json
     from derive.equations.plain import plain
-    from derive.rendering.latex import latex
+    from derive.rendering.expressions.latex import latex
 
     return {
         "target": form.target.name,
@@ -64,9 +64,9 @@ def _json(form: Form) -> dict[str, object]:
 
 
 def _document(forms: tuple[Form, ...], known: tuple[str, ...]) -> Document:
-    from derive.rendering.derivation_blocks import derivation_blocks
-    from derive.rendering.document import Block, Boxed, Document, Heading, Math, cited
-    from derive.rendering.wording import sentence
+    from derive.rendering.document.document import Block, Boxed, Document, Heading, Math, cited
+    from derive.rendering.document.wording import sentence
+    from derive.rendering.layouts.derivation import derivation_blocks
     from derive.reporting.references import references
 
     blocks: list[Block] = []

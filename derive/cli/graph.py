@@ -31,9 +31,9 @@ def command(
         -o graph.svg
     """
     from derive.cli.amounts import headline
-    from derive.cli.asked import asked_by
     from derive.cli.case import case_of
-    from derive.cli.deliver import deliver_bytes, deliver_json, deliver_text, wants_json
+    from derive.cli.output import deliver_bytes, deliver_json, deliver_text, wants_json
+    from derive.cli.resolve import asked_by
     from derive.reporting.route import route_dot, route_json, route_of, route_tree
 
     case = case_of(targets=(target,) if target else (), **options)
@@ -46,7 +46,7 @@ def command(
     if wants_json(as_json, out):
         deliver_json(route_json(route, headline(answer)), out)
     elif suffix == "svg":
-        from derive.reporting.figures_route import route_svg
+        from derive.reporting.figures.route import route_svg
 
         deliver_bytes(route_svg(route), str(out))
     else:

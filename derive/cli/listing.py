@@ -11,7 +11,7 @@ from derive.cli.measured import Measured
 from derive.cli.options import data_options, json_option, out_option
 
 if TYPE_CHECKING:
-    from derive.rendering.document import Words
+    from derive.rendering.document.document import Words
 
 # Columns too many for a terminal; `derive show` has them too.
 _IN_JSON_ONLY = (
@@ -59,11 +59,11 @@ def command(
     \b
     derive list claims --source price-and-speed --verdict wrong
     """
-    from derive.cli.asked import lay_open
-    from derive.cli.deliver import deliver, deliver_json, wants_json
+    from derive.cli.output import deliver, deliver_json, wants_json
+    from derive.cli.resolve import lay_open
     from derive.equations.var import normal
     from derive.errors import UnknownName
-    from derive.rendering.document import Document, Table
+    from derive.rendering.document.document import Document, Table
 
     if what is None:
         raise click.UsageError(f"Say what to list: {', '.join(LISTS)}.", ctx)
@@ -90,7 +90,7 @@ def command(
 
 
 def _cell(key: str, value: Any) -> Words:
-    from derive.rendering.document import Code, Math, Text
+    from derive.rendering.document.document import Code, Math, Text
 
     if value is not None and not isinstance(value, (str, list, dict, Measured)):
         return (Math(value),)
@@ -123,7 +123,7 @@ def _json(value: Any) -> Any:
 
 def relations() -> list[Row]:
     """Every relation of every variant."""
-    from derive.library.asking import library_system
+    from derive.library.api import library_system
 
     return [
         {"name": r.name, "equation": r.equation, "why": r.why, "source": r.source}
@@ -149,7 +149,7 @@ def variables() -> list[Row]:
 
 def theorems() -> list[Row]:
     """What follows from the relations."""
-    from derive.library.asking import theorems as known
+    from derive.library.api import theorems as known
 
     return [
         {
@@ -164,7 +164,7 @@ def theorems() -> list[Row]:
 
 def constraints() -> list[Row]:
     """What must hold."""
-    from derive.library.asking import library_system
+    from derive.library.api import library_system
 
     return [
         {"name": c.name, "inequality": c.inequality, "why": c.why, "source": c.source}
@@ -174,7 +174,7 @@ def constraints() -> list[Row]:
 
 def variants() -> list[Row]:
     """The ways in which a relation can be stated."""
-    from derive.library.asking import library_system
+    from derive.library.api import library_system
 
     system = library_system()
     stated = [r for r in system.all_relations if r.variant is not None]

@@ -9,8 +9,8 @@ import click
 from derive.cli.options import json_option, known_options, out_option
 
 if TYPE_CHECKING:
-    from derive.derivation.answer import Fixed
-    from derive.derivation.missing import Missing, Need
+    from derive.results.answer import Fixed
+    from derive.results.missing import Missing, Need
 
 
 @click.command("missing")
@@ -29,11 +29,11 @@ def command(
     derive missing kv_bytes_per_token -g crossover_context="200e3 token/sequence"
     derive missing cost_per_token --accelerator h100_sxm --precision fp8
     """
-    from derive.cli.asked import asked_by
     from derive.cli.case import case_of
-    from derive.cli.deliver import deliver, deliver_json, wants_json
-    from derive.library.asking import missing
-    from derive.rendering.missing import missing_document
+    from derive.cli.output import deliver, deliver_json, wants_json
+    from derive.cli.resolve import asked_by
+    from derive.library.api import missing
+    from derive.rendering.layouts.missing import missing_document
 
     case = case_of(targets=() if target is None else (target,), **options)
     if len(case.targets) != 1:

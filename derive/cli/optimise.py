@@ -9,8 +9,8 @@ import click
 from derive.cli.options import json_option, known_options, out_option, unit_option
 
 if TYPE_CHECKING:
-    from derive.derivation.optimum import Optimum
-    from derive.rendering.document import Document
+    from derive.rendering.document.document import Document
+    from derive.results.optimum import Optimum
     from derive.units.unit import Unit
 
 
@@ -57,10 +57,10 @@ def command(
     derive optimise context_length --maximise --over context_length \\
         --subject-to "cost_per_token <= 0.1 USD/Mtoken" -f rack.toml
     """
-    from derive.cli.asked import asked_by
     from derive.cli.case import case_of
-    from derive.cli.deliver import deliver, deliver_json, wants_json
-    from derive.library.asking import optimise
+    from derive.cli.output import deliver, deliver_json, wants_json
+    from derive.cli.resolve import asked_by
+    from derive.library.api import optimise
 
     if not over:
         raise click.UsageError("Say what is free: --over batch_size.", ctx)
@@ -103,8 +103,8 @@ def _ranges(over: tuple[str, ...]) -> dict[str, str | None]:
 
 def _document(optimum: Optimum, unit: Unit | None) -> Document:
     """The optimum with its headline in a box at the end, where the reader's eye is."""
-    from derive.rendering.document import Boxed, Document, Text
-    from derive.rendering.optimum_document import optimum_document
+    from derive.rendering.document.document import Boxed, Document, Text
+    from derive.rendering.layouts.optimum import optimum_document
     from derive.reporting.references import references, sources_of
 
     answers = [*optimum.routes, *([optimum.answer] if optimum.answer is not None else [])]

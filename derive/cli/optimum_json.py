@@ -6,10 +6,10 @@ from typing import Any
 
 from derive.cli.amounts import json_number
 from derive.cli.as_json import answer_json
-from derive.derivation.optimum import Binding, Decision, Optimum, Reach
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
-from derive.rendering.optimum_document import elasticity_words
+from derive.rendering.layouts.optimum import elasticity_words
+from derive.results.optimum import Binding, Decision, Optimum, Reach
 from derive.units.unit import Unit
 
 

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from derive.cli.amounts import listed, shown
-from derive.cli.asked import Asked
-from derive.derivation.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer
-from derive.derivation.known import Known
+from derive.cli.resolve import Asked
 from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var
-from derive.library.asking import library_system
-from derive.library.catalogue import cross_checks
-from derive.solving.system import System
+from derive.library.api import library_system
+from derive.library.entries import cross_checks
+from derive.results.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer
+from derive.results.known import Known
+from derive.system import System
 from derive.units.display import format_number
 
 GROUPS = {

@@ -13,7 +13,7 @@ import click
 from derive.cli.options import data_options, json_option
 
 if TYPE_CHECKING:
-    from derive.reporting.committed import Compared
+    from derive.reporting.freshness import Compared
 
 USUAL = ("tex", "md", "html", "pdf")
 _MOST_LINES = 40
@@ -87,7 +87,7 @@ def command(
     derive report price_cliff --fragment
     derive report --all --check
     """
-    from derive.cli.asked import lay_open
+    from derive.cli.resolve import lay_open
     from derive.reporting import reports
 
     wanted = _formats(formats, fragment)
@@ -131,7 +131,7 @@ def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
 def _write(
     names: Sequence[str], formats: Sequence[str], out: str, engine: str, force: bool, as_json: bool
 ) -> None:
-    from derive.cli.deliver import deliver_json, in_turn
+    from derive.cli.output import deliver_json, in_turn
     from derive.reporting import report
 
     written: list[Path] = []
@@ -146,8 +146,8 @@ def _write(
 
 
 def _check(names: Sequence[str], out: str | None, formats: Sequence[str], as_json: bool) -> int:
-    from derive.cli.deliver import deliver_json, in_turn
-    from derive.reporting.committed import compare, kept_in
+    from derive.cli.output import deliver_json, in_turn
+    from derive.reporting.freshness import compare, kept_in
 
     agree = True
     told = []

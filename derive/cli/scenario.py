@@ -10,8 +10,8 @@ from derive.cli.options import json_option, known_options, out_option
 
 if TYPE_CHECKING:
     from derive.cli.outlook import Outlook
-    from derive.derivation.known import Known
-    from derive.rendering.document import Block, Document, Words
+    from derive.rendering.document.document import Block, Document, Words
+    from derive.results.known import Known
 
 _ORIGINS = ("given", "looked up", "default", "convention")
 
@@ -28,10 +28,10 @@ def command(ctx: click.Context, /, as_json: bool, out: str | None, **options: An
     derive scenario --accelerator h100_sxm --precision fp8 --model deepseek_v3 \\
         -g gpus="8 GPU" -g batch_size="256 sequence" -g context_length="4096 token/sequence"
     """
-    from derive.cli.asked import asked_by
     from derive.cli.case import case_of
-    from derive.cli.deliver import deliver, deliver_json, wants_json
     from derive.cli.outlook import outlook
+    from derive.cli.output import deliver, deliver_json, wants_json
+    from derive.cli.resolve import asked_by
 
     asked = asked_by(case_of(targets=(), **options))
     if not asked.given:
@@ -52,8 +52,8 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
     """
     from derive.cli.amounts import json_number
     from derive.cli.as_json import texts
-    from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP
     from derive.reporting.references import sources_of
+    from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP
 
     settled = outlook.settled
     judged = {judged.name: judged for answer in settled for judged in answer.constraints}
@@ -107,7 +107,7 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
 
 
 def _document(outlook: Outlook) -> Document:
-    from derive.rendering.document import Document, Heading, Items, Paragraph, Text, cited
+    from derive.rendering.document.document import Document, Heading, Items, Paragraph, Text, cited
     from derive.reporting.references import references
 
     blocks: list[Block] = []
@@ -132,7 +132,7 @@ def _document(outlook: Outlook) -> Document:
 
 def _subject(outlook: Outlook) -> str:
     """The entries and the few givens that say what the scenario is."""
-    from derive.cli.asked import catalogue_names
+    from derive.cli.resolve import catalogue_names
 
     given = [
         f"{known.var.name} = {known.text}"
@@ -146,7 +146,7 @@ def _outputs(outlook: Outlook) -> Block:
     """One row an output, under its group."""
     from derive.cli.amounts import bounded
     from derive.cli.outlook import note
-    from derive.rendering.document import Code, Strong, Table, Text
+    from derive.rendering.document.document import Code, Strong, Table, Text
 
     rows: list[tuple[Words, ...]] = []
     for group, answers in outlook.groups.items():
@@ -160,7 +160,7 @@ def _outputs(outlook: Outlook) -> Block:
 
 
 def _limits(outlook: Outlook) -> Block:
-    from derive.rendering.document import Code, Table, Text
+    from derive.rendering.document.document import Code, Table, Text
 
     rows = tuple(
         ((Code(limit.var.name),), (Text(limit.text),), (Text(limit.meaning),))
@@ -170,7 +170,7 @@ def _limits(outlook: Outlook) -> Block:
 
 
 def _knowns(outlook: Outlook) -> Block:
-    from derive.rendering.document import Amount, Code, Table
+    from derive.rendering.document.document import Amount, Code, Table
 
     order = sorted(
         outlook.knowns,
@@ -188,7 +188,7 @@ def _knowns(outlook: Outlook) -> Block:
 
 def _origin(known: Known) -> Words:
     """Where a value comes from, with its source and what is to be said about it."""
-    from derive.rendering.document import Cite, Text
+    from derive.rendering.document.document import Cite, Text
 
     entry = f": {known.entry}" if known.entry else ""
     note = f" ({known.note})" if known.note else ""

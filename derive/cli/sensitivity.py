@@ -9,8 +9,8 @@ import click
 from derive.cli.options import json_option, known_options, out_option
 
 if TYPE_CHECKING:
-    from derive.rendering.document import Document
-    from derive.solving.sensing.sensitivity import Sensitivity
+    from derive.rendering.document.document import Document
+    from derive.results.sensitivity import Sensitivity
 
 
 @click.command("sensitivity")
@@ -40,10 +40,10 @@ def command(
     derive sensitivity step_time --accelerator h100_sxm --precision fp8 --model llama31_70b \\
         -g gpus="8 GPU" -g batch_size="64 sequence" -g context_length="4096 token/sequence"
     """
-    from derive.cli.asked import asked_by
     from derive.cli.case import case_of
-    from derive.cli.deliver import deliver, deliver_bytes, deliver_json, wants_json
-    from derive.library.asking import sensitivity
+    from derive.cli.output import deliver, deliver_bytes, deliver_json, wants_json
+    from derive.cli.resolve import asked_by
+    from derive.library.api import sensitivity
 
     case = case_of(targets=(target,) if target else (), **options)
     if len(case.targets) != 1:
@@ -51,7 +51,7 @@ def command(
     asked = asked_by(case)
     found = sensitivity(asked.targets[0], asked.given, variants=asked.variants, rtol=asked.rtol)
     if figure is not None:
-        from derive.reporting.tornado import tornado
+        from derive.reporting.figures.tornado import tornado
 
         deliver_bytes(tornado(found, figure), figure)
     if wants_json(as_json, out):
@@ -64,7 +64,7 @@ def command(
 
 
 def _document(found: Sensitivity) -> Document:
-    from derive.rendering.sensitivity_document import sensitivity_document
+    from derive.rendering.layouts.sensitivity import sensitivity_document
     from derive.reporting.references import references, sources_of
 
     return sensitivity_document(found, sources=references(sources_of(found.answer)))

@@ -9,8 +9,7 @@ from typing import Any
 from derive.cli.amounts import json_number
 from derive.equations.plain import plain
 from derive.equations.var import Var
-from derive.solving.sensing.boundaries import Boundary, Crossing
-from derive.solving.sensing.sensitivity import Elasticity, Point, Sensitivity, Side
+from derive.results.sensitivity import Boundary, Crossing, Elasticity, Point, Sensitivity, Side
 
 
 def sensitivity_json(found: Sensitivity) -> dict[str, Any]:

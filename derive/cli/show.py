@@ -23,10 +23,10 @@ def command(
     derive show h100_sxm
     derive show RL-11
     """
-    from derive.cli.asked import lay_open
-    from derive.cli.deliver import deliver, deliver_json, wants_json
+    from derive.cli.output import deliver, deliver_json, wants_json
+    from derive.cli.resolve import lay_open
     from derive.cli.things import things_named
-    from derive.rendering.document import Document, Heading, cited
+    from derive.rendering.document.document import Document, Heading, cited
     from derive.reporting.references import references
 
     lay_open(data, units)

@@ -17,9 +17,9 @@ from derive.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from derive.cli.asked import Asked
-    from derive.derivation.answer import Answer
-    from derive.rendering.document import Block, Document
+    from derive.cli.resolve import Asked
+    from derive.rendering.document.document import Block, Document
+    from derive.results.answer import Answer
 
 _WORST_FIRST = ("contradiction", "underdetermined", "unreachable", "infeasible", "solved")
 
@@ -66,9 +66,9 @@ def command(
         -g gpus="72 GPU"
     derive solve -f case.toml --json --report case.pdf
     """
-    from derive.cli.asked import asked_by, share_of
     from derive.cli.case import case_of
-    from derive.cli.deliver import deliver, deliver_json, wants_json
+    from derive.cli.output import deliver, deliver_json, wants_json
+    from derive.cli.resolve import asked_by, share_of
 
     case = case_of(targets=targets, **options)
     if not case.targets:
@@ -79,14 +79,10 @@ def command(
     answers = [asked.answer(target) for target in asked.targets]
     share = None if within is None else share_of(within)
     if report is not None:
-        from derive.reporting.answer_file import write_answers
+        from derive.reporting.answer_file import write
 
         click.echo(
-            str(
-                write_answers(
-                    {answer.target.name: answer for answer in answers}, report, force=force
-                )
-            ),
+            str(write({answer.target.name: answer for answer in answers}, report, force=force)),
             err=True,
         )
     if wants_json(as_json, out):
@@ -118,8 +114,8 @@ def _document(answers: list[Answer], asked: Asked, within: float | None = None) 
     is.
     """
     from derive.cli.amounts import headline
-    from derive.rendering.answer_document import answer_blocks, meaning
-    from derive.rendering.document import Boxed, Document, Heading, Text, cited, numbered
+    from derive.rendering.document.document import Boxed, Document, Heading, Text, cited, numbered
+    from derive.rendering.layouts.answer import answer_blocks, meaning
     from derive.reporting.references import references, sources_of
 
     blocks: list[Block] = []
@@ -143,7 +139,7 @@ def _document(answers: list[Answer], asked: Asked, within: float | None = None) 
 
 def _tolerances(asked: Asked, answer: Answer, within: float | None) -> list[Block]:
     """How well each given must be known, where that is asked."""
-    from derive.rendering.spread_blocks import tolerance_blocks
+    from derive.rendering.layouts.uncertainty import tolerance_blocks
 
     return (
         []

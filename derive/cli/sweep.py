@@ -12,7 +12,7 @@ import click
 from derive.cli.options import json_option, known_options, unit_option
 
 if TYPE_CHECKING:
-    from derive.solving.arrays.sweep import Swept
+    from derive.analysis.sweep.sweep import Swept
 
 _ENTRIES = (
     "accelerator",
@@ -69,10 +69,10 @@ def command(
     ...; bare numbers take the unit of the last. accelerator, precision, kv_precision, model and
     tier take ids, or all.
     """
-    from derive.cli.asked import asked_by
     from derive.cli.case import case_of
-    from derive.cli.over import EXAMPLE, read_over
-    from derive.library.sweeping import library_sweep
+    from derive.cli.resolve import asked_by
+    from derive.cli.sweep_axes import EXAMPLE, read_over
+    from derive.library.sweeps import library_sweep
 
     case = case_of(targets=targets, **options)
     if not case.targets:
@@ -104,7 +104,7 @@ def command(
 
 
 def _deliver(found: Swept, unit: Any, as_json: bool, out: str | None) -> None:
-    from derive.cli.deliver import deliver, deliver_bytes, deliver_json, deliver_text, wants_json
+    from derive.cli.output import deliver, deliver_bytes, deliver_json, deliver_text, wants_json
     from derive.cli.swept import csv_text, netcdf, sweep_document, sweep_json
 
     suffix = out.lower().rpartition(".")[2] if out else ""
@@ -120,8 +120,8 @@ def _deliver(found: Swept, unit: Any, as_json: bool, out: str | None) -> None:
 
 def _exit_code(found: Swept) -> int:
     """0 where any point is solved, else that of the worst."""
-    from derive.derivation.answer import EXIT_CODES
-    from derive.solving.arrays.plan import STATUSES
+    from derive.analysis.sweep.plan import STATUSES
+    from derive.results.answer import EXIT_CODES
 
     present = [
         status

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from derive.analysis.sweep.frames import ABSENT, dataset
+from derive.analysis.sweep.plan import STATUSES
+from derive.analysis.sweep.sweep import Column, Swept
 from derive.cli.amounts import json_number
 from derive.errors import GivenError, MissingExtra
-from derive.rendering.document import Code, Document, Inline, Paragraph, Table, Text
-from derive.solving.arrays.frames import ABSENT, dataset
-from derive.solving.arrays.plan import STATUSES
-from derive.solving.arrays.sweep import Column, Swept
+from derive.rendering.document.document import Code, Document, Inline, Paragraph, Table, Text
 from derive.units.display import format_number, readable_unit
 from derive.units.unit import Unit
 

@@ -10,19 +10,18 @@ from typing import Any
 
 from derive.cli.as_json import reason_text
 from derive.cli.claim_thing import claim_things
-from derive.cli.thing import Thing, facts_table, some, word, words
-from derive.derivation.derivation import Proof
+from derive.cli.described import Thing, facts_table, some, word, words
 from derive.equations.citation import Citation, cited_texts
 from derive.equations.plain import plain
 from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var, normal
 from derive.errors import UnknownName, closest
-from derive.library.asking import library_system, prove, theorems
-from derive.library.catalogue import KINDS, Figure, Record, Source, cross_checks, entries, entry
+from derive.library.api import library_system, prove, theorems
+from derive.library.catalogue import KINDS, Figure, Record, Source, entries, entry
 from derive.library.catalogue.own_data import shelf
+from derive.library.entries import cross_checks
 from derive.library.nomenclature import vocabulary
-from derive.rendering.answer_document import proof_document
-from derive.rendering.document import (
+from derive.rendering.document.document import (
     Block,
     Cite,
     Code,
@@ -35,8 +34,10 @@ from derive.rendering.document import (
     Words,
     citing,
 )
-from derive.rendering.measures import unit_text
-from derive.solving.givens import range_text
+from derive.rendering.expressions.printed_quantity import unit_text
+from derive.rendering.layouts.answer import proof_document
+from derive.results.derivation import Proof
+from derive.solving.amounts import range_text
 from derive.units.registry import Atom, resolve, unit_words
 from derive.units.unit import base_unit
 

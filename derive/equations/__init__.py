@@ -1,7 +1,7 @@
 """What an equation with units is."""
 
 from derive.equations.expression import Eq, Max, Min
-from derive.equations.map import Map
+from derive.equations.opaque import Map
 from derive.equations.relation import (
     AtLeast,
     AtMost,

@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy
 
-from derive.equations.map import Applied, Map
+from derive.equations.opaque import Applied, Map
 
 Function = Callable[[Sequence[Any]], Any]
 Cases = Sequence[tuple[Function, Function]]  # whether a case applies, and its value

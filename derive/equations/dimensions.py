@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 
-from derive.equations.map import Applied
+from derive.equations.opaque import Applied
 from derive.errors import DeriveError
 from derive.units.dimension import PURE, Dimension
 

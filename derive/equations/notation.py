@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy
 
-from derive.equations.map import Applied, Map
+from derive.equations.opaque import Applied, Map
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from typing import Any
 
 import sympy
 
+from derive.display import Displayed
 from derive.equations.citation import read_citations
 from derive.equations.expression import Eq, replace, variables_of
-from derive.equations.mend import dimension_error
 from derive.equations.plain import plain
+from derive.equations.suggestions import dimension_error
 from derive.equations.var import Var
 from derive.errors import DeclarationError
 
@@ -42,7 +43,7 @@ class Variant:
         return (self.choice,) if isinstance(self.choice, str) else self.choice
 
 
-class Relation:
+class Relation(Displayed):
     """A named equation between variables, checked for its dimensions when it is made.
 
     `why` is one sentence, `source` cites ids of quantities/sources.toml with a place in each
@@ -115,11 +116,6 @@ class Relation:
 
     def __repr__(self) -> str:
         return f"Relation({self.name}: {plain(self.equation)})"
-
-    def _repr_latex_(self) -> str:
-        from derive.rendering.latex import latex
-
-        return f"${latex(self.equation)}$"
 
 
 class Constraint:

@@ -170,10 +170,14 @@ def check_name(name: str) -> str:
 
 
 def tex_of(name: str) -> str:
-    """The TeX symbol of a name: its first word, the others as a subscript."""
-    head, _, rest = name.partition("_")
+    """The TeX symbol of a name: its first word, the others as a subscript.
+
+    >>> tex_of("hold_time_max"), tex_of("B__")
+    ('\\\\mathrm{hold}_{\\\\mathrm{time max}}', 'B')
+    """
+    head, *others = [word for word in name.split("_") if word] or ["-"]
     text = rf"\mathrm{{{head}}}" if len(head) > 1 else head
-    return text + (rf"_{{\mathrm{{{rest.replace('_', ' ')}}}}}" if rest else "")
+    return text + (rf"_{{\mathrm{{{' '.join(others)}}}}}" if others else "")
 
 
 def normal(name: str) -> str:

@@ -8,24 +8,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from derive.library.asking import formula as formula
-    from derive.library.asking import library_system as library_system
-    from derive.library.asking import missing as missing
-    from derive.library.asking import optimise as optimise
-    from derive.library.asking import prove as prove
-    from derive.library.asking import sensitivity as sensitivity
-    from derive.library.asking import solve as solve
-    from derive.library.asking import subjects as subjects
-    from derive.library.asking import tolerances as tolerances
-    from derive.library.catalogue import accelerator as accelerator
-    from derive.library.catalogue import memory_tier as memory_tier
-    from derive.library.catalogue import model as model
-    from derive.library.catalogue import price as price
-    from derive.library.catalogue import scaling_law as scaling_law
-    from derive.library.sweeping import sweep as sweep
+    from derive.library.api import formula as formula
+    from derive.library.api import library_system as library_system
+    from derive.library.api import missing as missing
+    from derive.library.api import optimise as optimise
+    from derive.library.api import prove as prove
+    from derive.library.api import sensitivity as sensitivity
+    from derive.library.api import solve as solve
+    from derive.library.api import subjects as subjects
+    from derive.library.api import tolerances as tolerances
+    from derive.library.entries import accelerator as accelerator
+    from derive.library.entries import memory_tier as memory_tier
+    from derive.library.entries import model as model
+    from derive.library.entries import price as price
+    from derive.library.entries import scaling_law as scaling_law
+    from derive.library.sweeps import sweep as sweep
 
 _HOMES = {
-    "derive.library.asking": (
+    "derive.library.api": (
         "formula",
         "library_system",
         "missing",
@@ -36,8 +36,8 @@ _HOMES = {
         "subjects",
         "tolerances",
     ),
-    "derive.library.catalogue": ("accelerator", "memory_tier", "model", "price", "scaling_law"),
-    "derive.library.sweeping": ("sweep",),
+    "derive.library.entries": ("accelerator", "memory_tier", "model", "price", "scaling_law"),
+    "derive.library.sweeps": ("sweep",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

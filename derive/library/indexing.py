@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from derive.library.asking import subjects
+from derive.library.api import subjects
 
 FILE = Path(__file__).with_name("index.py")
 _HEAD = (

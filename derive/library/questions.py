@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from derive.derivation.answer import Answer
 from derive.errors import DataError
-from derive.library.asking import library_system, solve
-from derive.library.catalogue import accelerator, memory_tier, model, price, price_step, scaling_law
+from derive.library.api import library_system, solve
+from derive.library.entries import accelerator, memory_tier, model, price, price_step, scaling_law
+from derive.results.answer import Answer
 from derive.solving.givens import read_value
 
 KEYS = {

@@ -50,7 +50,7 @@ class Stub:
 @lru_cache(maxsize=64)
 def _contents(file: str) -> dict[tuple[str, Variant | None], Relation | Constraint]:
     """What a relation file states, by name and variant."""
-    module = import_module(f"derive.library.{file}")
+    module = import_module(file)
     return {
         (stated.name, getattr(stated, "variant", None)): stated
         for stated in (*module.RELATIONS, *module.CONSTRAINTS)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from derive.reporting.source import reports as reports
-    from derive.reporting.writing import report as report
+    from derive.reporting.write import report as report
 
-_HOME_OF = {"report": "derive.reporting.writing", "reports": "derive.reporting.source"}
+_HOME_OF = {"report": "derive.reporting.write", "reports": "derive.reporting.source"}
 __all__ = ["report", "reports"]
 
 

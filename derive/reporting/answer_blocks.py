@@ -5,10 +5,20 @@ it leaves open.
 from __future__ import annotations
 
 from derive.errors import DataError
-from derive.rendering import answer_document as layout
-from derive.rendering.document import Block, Boxed, Cite, Heading, Items, Math, Table, Text, Words
-from derive.rendering.findings import findings
-from derive.reporting.shown import Shown
+from derive.rendering.document.document import (
+    Block,
+    Boxed,
+    Cite,
+    Heading,
+    Items,
+    Math,
+    Table,
+    Text,
+    Words,
+)
+from derive.rendering.layouts import answer as layout
+from derive.rendering.layouts.answer_sections import findings
+from derive.reporting.report_context import Shown
 from derive.solving.givens import read_value
 from derive.units.display import format_number
 

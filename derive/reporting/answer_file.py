@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from derive.derivation.answer import Answer
 from derive.errors import UnknownName
-from derive.rendering.answers_document import answers_document
+from derive.rendering.layouts.answers import answers_document
 from derive.reporting.files import spare, write_all
-from derive.reporting.record import record, written
 from derive.reporting.references import references, sources_of
 from derive.reporting.rendered import SUFFIXES, format_of, rendered
+from derive.reporting.snapshot import record, written
 from derive.reporting.stamp import stamped
+from derive.results.answer import Answer
 
 
-def write_answers(
+def write(
     answers: Mapping[str, Answer], path: str | Path, *, title: str = "", force: bool = False
 ) -> Path:
     """Write the answers to named questions as one document, in the format that the suffix of `path`

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from derive.derivation.answer import Answer
-from derive.derivation.known import COMPUTED, Known
 from derive.equations.var import Var
 from derive.errors import DataError, UnknownName
-from derive.library.asking import library_system
+from derive.library.api import library_system
 from derive.library.questions import ask
 from derive.reporting.source import Source
+from derive.results.answer import Answer
+from derive.results.known import COMPUTED, Known
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from derive.errors import DataError
 from derive.library.catalogue import source
 from derive.library.catalogue.sources import Source
-from derive.rendering.latex_document import cite_key
-from derive.rendering.latex_text import escape
+from derive.rendering.expressions.latex_text import escape
+from derive.rendering.formats.latex_document import cite_key
 
 
 def bibliography(ids: Iterable[str]) -> str:

@@ -9,11 +9,9 @@ from collections.abc import Callable, Sequence
 from derive.claims import Claim, Trial, answer_to, claim, claims, try_claim
 from derive.claims.claim import EQUATION, NOTE
 from derive.claims.verdicts import DIRECTION, HOLDS, NOT_CHECKABLE, ROUNDED, VERDICTS
-from derive.derivation.derivation import Step
-from derive.derivation.known import DEFAULT
 from derive.errors import DataError, UnknownName
 from derive.library.catalogue import source
-from derive.rendering.document import (
+from derive.rendering.document.document import (
     Block,
     Cite,
     Code,
@@ -25,9 +23,11 @@ from derive.rendering.document import (
     Text,
     Words,
 )
-from derive.rendering.wording import listed
-from derive.reporting.shown import Shown
+from derive.rendering.document.wording import listed
+from derive.reporting.report_context import Shown
 from derive.reporting.theorem_blocks import relation_named
+from derive.results.derivation import Step
+from derive.results.known import DEFAULT
 
 STANDS, EVALUATE = (HOLDS, DIRECTION), "evaluate"
 _GROUPS = (("stand", STANDS), ("rounded", (ROUNDED,)), ("cannot be tried", (NOT_CHECKABLE,)))

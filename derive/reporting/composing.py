@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from derive.errors import DataError
-from derive.rendering.answers_document import answers_document
-from derive.rendering.document import (
+from derive.rendering.document.document import (
     Block,
     Cite,
     Document,
@@ -19,10 +18,11 @@ from derive.rendering.document import (
     cited,
     parts_of,
 )
-from derive.rendering.nomenclature import nomenclature
+from derive.rendering.layouts.answers import answers_document
+from derive.rendering.layouts.nomenclature import nomenclature
 from derive.reporting.answers import AnswerBook
-from derive.reporting.body import blocks_of
-from derive.reporting.filling import NOMENCLATURE, Filling, titles
+from derive.reporting.markdown import blocks_of
+from derive.reporting.placeholders import NOMENCLATURE, Filling, titles
 from derive.reporting.references import references, sources_of
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from derive.derivation.answer import Answer
 from derive.errors import UnknownName
 from derive.library.catalogue import source
-from derive.rendering.document import Reference
+from derive.rendering.document.document import Reference
+from derive.results.answer import Answer
 
 
 def sources_of(answer: Answer) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from derive.rendering.document import Document
+from derive.rendering.document.document import Document
 
 SUFFIXES = ("pdf", "html", "tex", "md")
 ENGINES = ("typst", "pdflatex")
@@ -35,31 +35,31 @@ def _pdf(document: Document, folder: Path, engine: str) -> bytes:
         from derive.reporting.pdflatex import compile_latex
 
         return compile_latex(_tex(document, folder), folder)
-    from derive.rendering.typst_document import pdf
+    from derive.rendering.formats.typst_document import pdf
 
     return pdf(document, folder)
 
 
 def _tex(document: Document, _: Path) -> str:
-    from derive.rendering.latex_document import latex_document
+    from derive.rendering.formats.latex_document import latex_document
 
     return latex_document(document)
 
 
 def _fragment(document: Document, _: Path) -> str:
-    from derive.rendering.latex_document import latex_document
+    from derive.rendering.formats.latex_document import latex_document
 
     return latex_document(document, fragment=True)
 
 
 def _md(document: Document, _: Path) -> str:
-    from derive.rendering.markdown import markdown
+    from derive.rendering.formats.markdown import markdown
 
     return markdown(document)
 
 
 def _html(document: Document, folder: Path) -> str:
-    from derive.rendering.html import html
+    from derive.rendering.formats.html import html
 
     return html(document, folder)
 

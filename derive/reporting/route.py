@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from derive.derivation.answer import Answer
-from derive.derivation.known import COMPUTED, CONVENTION, DEFAULT, Known
 from derive.equations.var import Var
-from derive.solving.system import System
+from derive.results.answer import Answer
+from derive.results.known import COMPUTED, CONVENTION, DEFAULT, Known
+from derive.system import System
 from derive.units.display import format_value
 
 
@@ -104,7 +104,7 @@ def _stages(answer: Answer) -> tuple[Stage, ...]:
 
 def _around(answer: Answer, given: Mapping[Var, Known]) -> tuple[Stage, ...]:
     """The target's relations: those that hold a given, else those that define it, else all."""
-    from derive.library.asking import library_system
+    from derive.library.api import library_system
 
     near = [
         r

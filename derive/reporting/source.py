@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from derive.data_files import shipped
 from derive.errors import DataError, UnknownName
-from derive.shipped import shipped
 
 _KNOWN_KEYS = {"title", "subtitle", "question", "table", "figure", "said"}
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derive.derivation.derivation import Proof
 from derive.equations.relation import Relation, Theorem
 from derive.errors import UnknownName
-from derive.library.asking import library_system, prove, theorems
-from derive.rendering.document import Block, Code, Equation, Math, Paragraph, Text, Words, citing
-from derive.rendering.wording import listed, sentence
-from derive.reporting.shown import Shown
+from derive.library.api import library_system, prove, theorems
+from derive.rendering.document.document import (
+    Block,
+    Code,
+    Equation,
+    Math,
+    Paragraph,
+    Text,
+    Words,
+    citing,
+)
+from derive.rendering.document.wording import listed, sentence
+from derive.reporting.report_context import Shown
+from derive.results.derivation import Proof
 
 
 def relations(shown: Shown, names: str) -> tuple[Block, ...]:

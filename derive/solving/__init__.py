@@ -1,5 +1,1 @@
-"""Asking a system of relations in every direction."""
-
-from derive.solving.system import Bundle, System
-
-__all__ = ["Bundle", "System"]
+"""Questions to a system of relations: planned, followed at their numbers, judged and explained."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from derive.derivation.answer import Bound
-from derive.derivation.known import GIVEN, LOOKED_UP
+from derive.algebra.numeric import grid
 from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.var import Var
-from derive.solving.inquiry import Inquiry, computed
-from derive.solving.jumps import gap_around
-from derive.solving.numeric import grid
-from derive.solving.worlds import World
+from derive.results.answer import Bound
+from derive.results.known import GIVEN, LOOKED_UP
+from derive.solving.discontinuities import gap_around
+from derive.solving.propagate import World
+from derive.solving.query import Inquiry, computed, quick_value
 from derive.units.display import format_value
 
 Forward = Callable[[float], float | None]
@@ -142,8 +142,6 @@ def _as_given(inquiry: Inquiry, bound: Bound, wanted: float) -> Bound:
     """The bound on a computed value told of the given that it was computed from, where one relation
     ties the two.
     """
-    from derive.solving.question import quick_value
-
     block = next(
         (
             b

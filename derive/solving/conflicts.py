@@ -9,15 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from derive.derivation.answer import Conflict
-from derive.derivation.known import CONVENTION, DEFAULT, GIVEN, Known
+from derive.algebra.eliminate import degree
+from derive.algebra.numeric import miss
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import FRACTION, Var
-from derive.solving.eliminate import degree
-from derive.solving.inquiry import Inquiry, default_of
-from derive.solving.numeric import miss
-from derive.solving.worlds import World
+from derive.results.answer import Conflict
+from derive.results.known import CONVENTION, DEFAULT, GIVEN, Known
+from derive.solving.propagate import World
+from derive.solving.query import Inquiry, default_of, quick_value
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit, base_unit
 
@@ -281,7 +281,6 @@ def _unless_target(inquiry: Inquiry, behind: list[Var], stated: Known) -> str:
         if known.origin != DEFAULT:
             continue
         others = {v: k for v, k in inquiry.known.items() if v not in (var, inquiry.target)}
-        from derive.solving.question import quick_value
 
         found = quick_value(
             inquiry.system, var, {**others, inquiry.target: replace(stated, var=inquiry.target)}

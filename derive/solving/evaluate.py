@@ -13,12 +13,12 @@ from typing import Any
 
 import sympy
 
+from derive.algebra.branch import Branch
+from derive.algebra.eliminate import degree
+from derive.algebra.numeric import grid, miss, roots, vanishes
 from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.expression import replace
 from derive.equations.var import Var
-from derive.solving.block import Branch
-from derive.solving.eliminate import degree
-from derive.solving.numeric import grid, miss, roots, vanishes
 
 CLOSE = 1e-9
 NOISE = 1e-12  # what is left of a difference of floats that are equal

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import DeclarationError
-from derive.solving.formula import by_name
+from derive.solving.composition import by_name
+from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_value
 
-if TYPE_CHECKING:
-    from derive.solving.system import System
 
-
-def make_function(system: System, target: Var, inputs: Sequence[Var]) -> Callable[..., float]:
+def make_function(
+    system: EquationSystem, target: Var, inputs: Sequence[Var]
+) -> Callable[..., float]:
     """Floats in the inputs' declared units to the target's. Raises DeclarationError if the inputs
     do not fix it by one formula.
     """

@@ -5,66 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from derive.derivation.answer import UNDERDETERMINED, Fixed
-from derive.derivation.known import GIVEN, Known
-from derive.derivation.missing import (
+from derive.equations.var import Var
+from derive.results.known import GIVEN, Known
+from derive.results.missing import (
     CATALOGUE,
     CONVENTIONAL,
     INPUT,
     KINDS,
     OUTPUT,
     POINT,
-    Missing,
     MissingSet,
     Need,
 )
-from derive.equations.var import Var
-from derive.solving.givens import example, read_givens
-from derive.solving.inquiry import Inquiry
-from derive.solving.pinned import MOST_FIXED, pinned, pinned_otherwise
-from derive.solving.system import System
+from derive.solving.amounts import example
+from derive.solving.query import Inquiry, planned
 from derive.structure.missing import MOST_SETS, functionals, missing_sets
 from derive.structure.plan import Plan
 from derive.structure.rank import Row, Span, eliminate
 
 
-def find_missing(
-    system: System, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
-) -> Missing:
-    """What else would settle `target`, and what the givens fix already. Raises what `solve`
-    raises.
-    """
-    from derive.solving.question import ask, inquire
-
-    answer = ask(system, target, given, rtol)
-    stated, _ = read_givens(given, system.vocabulary)
-    told = stated.pop(target, None) is not None
-    inquiry = inquire(system, target, stated, rtol)
-    if answer.status == UNDERDETERMINED and inquiry is not None and inquiry.plan.determined:
-        return Missing(
-            target, answer, False, tuple(_deciding(inquiry, names) for names in answer.missing)
-        )
-    if inquiry is None or inquiry.plan.determined or told:
-        return Missing(target, answer, True)
-    found, cut_off = missing(inquiry)
-    checked = [one for one in (_checked(inquiry, one) for one in found) if one is not None]
-    sets = tuple(sorted(checked, key=lambda one: one.rank))
-    fixed: list[Fixed] = [
-        found for _, found in zip(range(MOST_FIXED), pinned(inquiry, sets), strict=False)
-    ]
-    return Missing(
-        target,
-        answer,
-        False,
-        sets,
-        tuple(fixed or pinned_otherwise(system, target, stated)),
-        cut_off,
-    )
-
-
-def _deciding(inquiry: Inquiry, names: Sequence[str]) -> MissingSet:
+def deciding(inquiry: Inquiry, names: Sequence[str]) -> MissingSet:
     """What decides a regime that could not be judged."""
     needs = [_Candidate.of(inquiry, inquiry.system.find(name)) for name in names]
     return MissingSet(tuple(need.need(inquiry, 0.0) for need in needs))
@@ -104,8 +65,6 @@ def _from_inputs(inquiry: Inquiry) -> MissingSet | None:
     """The inputs that the shortest way forward to the target takes, however many: what somebody who
     knows the case can say.
     """
-    from derive.solving.question import planned
-
     system, of_relation = inquiry.system, inquiry.system.structure.of_relation
     able = [
         candidate
@@ -138,13 +97,11 @@ def _determines(inquiry: Inquiry, found: MissingSet) -> bool:
 
 
 def _plan_with(inquiry: Inquiry, found: MissingSet) -> Plan:
-    from derive.solving.question import planned
-
     known = {**inquiry.known, **{v: Known(v, 1.0, GIVEN) for v in found.variables}}
     return planned(inquiry.system, inquiry.target, known, 0.0).plan
 
 
-def _checked(inquiry: Inquiry, found: MissingSet) -> MissingSet | None:
+def checked(inquiry: Inquiry, found: MissingSet) -> MissingSet | None:
     """The set with the regimes in which the target drops out; None if it does not determine it, or
     a block of the plan stays unsolved.
     """

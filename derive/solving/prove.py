@@ -4,14 +4,14 @@ states.
 
 from __future__ import annotations
 
-from derive.derivation.derivation import Derivation, Proof, Step
+from derive.algebra.branch import Branch, solve_block
+from derive.algebra.isolate import isolate
+from derive.algebra.verify import verify
 from derive.equations.relation import Theorem
 from derive.equations.var import Var
 from derive.errors import InternalError
-from derive.solving.block import Branch, solve_block
-from derive.solving.isolate import isolate
-from derive.solving.system import System
-from derive.solving.verify import verify
+from derive.results.derivation import Derivation, Proof, Step
+from derive.solving.equation_system import EquationSystem
 
 
 def prove_theorem(theorem: Theorem) -> Proof:
@@ -19,7 +19,7 @@ def prove_theorem(theorem: Theorem) -> Proof:
 
     Raises InternalError when the statement does not follow.
     """
-    system = System(theorem.follows_from)
+    system = EquationSystem(theorem.follows_from)
     subject = _subject(theorem)
     statement = theorem.statement
     known = [v for v in statement.variables if v != subject]
@@ -62,7 +62,7 @@ def _subject(theorem: Theorem) -> Var:
     raise InternalError(f"the theorem {theorem.name} has no subject")
 
 
-def _proved(theorem: Theorem, system: System, subject: Var, unknown: set[Var]) -> Branch:
+def _proved(theorem: Theorem, system: EquationSystem, subject: Var, unknown: set[Var]) -> Branch:
     found = [
         b for b in solve_block(theorem.follows_from, unknown, subject) if b.formula is not None
     ]

@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy
 
-from derive.equations.map import Applied
+from derive.equations.opaque import Applied
 
 Gradient = dict[Any, float]
 

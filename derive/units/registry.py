@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from derive.data_files import shipped
 from derive.errors import DataError
-from derive.shipped import shipped
 from derive.units.definitions import Definitions
 from derive.units.dimension import Dimension
 

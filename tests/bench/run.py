@@ -130,10 +130,10 @@ def warm() -> None:
 
 def core() -> list:
     """The relations of the lecture's core: the size of model the baselines were made for."""
-    from derive.solving.system import System
+    from derive.system import System
 
     modules = (
-        import_module(f"derive.library.{name}")
+        import_module(f"derive.library.relations.{name}")
         for name in ("roofline", "balance", "capacity", "queueing", "prefill", "training")
     )
     return list(System([relation for module in modules for relation in module.RELATIONS]).relations)
@@ -142,7 +142,7 @@ def core() -> list:
 def plan_anew(system, name: str, given: dict[str, str]) -> None:
     """The plan of a question, with nothing kept from before."""
     from derive.solving.givens import read_givens
-    from derive.solving.question import planned, with_conventions
+    from derive.solving.query import planned, with_conventions
 
     system._plans.clear()
     system._rows.clear()
@@ -153,9 +153,9 @@ def plan_anew(system, name: str, given: dict[str, str]) -> None:
 
 def symbolic() -> None:
     """Symbols: the first question, and all inversions."""
-    from derive.library.asking import library_system
-    from derive.solving.block import solve_block
-    from derive.solving.system import System
+    from derive.algebra.branch import solve_block
+    from derive.library.api import library_system
+    from derive.system import System
 
     relations = core()
     equations = baselines.sympy_model(relations)
@@ -220,7 +220,7 @@ def growth() -> None:
     """How a first question to a fresh system grows with its size, and what a local one sees of
     it.
     """
-    from derive.solving.system import System
+    from derive.system import System
 
     sizes = (100, 1000, 10000)
     for make in (models.chain, models.tree, models.grid):
@@ -288,8 +288,8 @@ def sweeps(points: int = 10_000_000) -> None:
     """
     import numpy as np
 
-    from derive.library.asking import library_system
-    from derive.solving.arrays.question import ArrayQuestion
+    from derive.analysis.sweep.question import ArrayQuestion
+    from derive.library.api import library_system
     from derive.solving.givens import read_givens
 
     system, source = library_system(), np.random.default_rng(1)
@@ -335,8 +335,8 @@ def peak(job: Callable[[], object]) -> int:
 def uncertain() -> None:
     """Monte Carlo: bytes per token from three lognormals, and what has to be sampled."""
     import derive
+    from derive.analysis.uncertainty.exact import of_lognormals
     from derive.solving.givens import read_givens
-    from derive.solving.spreading.exact import of_lognormals
 
     system = derive.library_system()
     target = system.find("kv_bytes_per_token")
@@ -381,8 +381,8 @@ def reading() -> None:
     """Equations of a document read and judged, beside sympy's own construction of as many from
     ready-made Python.
     """
-    from derive.checking.documents.document import document_of
-    from derive.checking.texts import check_document
+    from derive.checking.check import check_document
+    from derive.checking.extraction.document import document_of
 
     shapes = (
         "$t_c = {k} \\cdot \\frac{{B \\cdot N_{{\\text{{active}}}}}}{{\\text{{FLOPs}}}}$",
@@ -425,10 +425,10 @@ def documents() -> None:
 
     import sympy
 
-    from derive.library.asking import library_system
-    from derive.rendering.document import Document, Equation
-    from derive.rendering.html import html
-    from derive.rendering.latex_document import latex_document
+    from derive.library.api import library_system
+    from derive.rendering.document.document import Document, Equation
+    from derive.rendering.formats.html import html
+    from derive.rendering.formats.latex_document import latex_document
 
     relations = [r.made for r in library_system().relations]
     page = Document("All relations", tuple(Equation(r.equation) for r in relations))

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derive.checking import check
-from derive.checking.documents.document import document_of
-from derive.checking.naming.bindings import bindings_in, read_bindings, suggested
-from derive.checking.naming.names import Names
-from derive.checking.texts import check_document
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
+from derive.checking.symbols.bindings import bindings_in, document_bindings, read_bindings
+from derive.checking.symbols.names import Names
+from derive.checking.verdicts.suggested_bindings import suggested
 from derive.errors import DataError
 from derive.library.nomenclature import vocabulary
 
@@ -148,7 +149,7 @@ def test_front_matter_that_is_wrong_is_told_by_its_line() -> None:
     with pytest.raises(
         DataError, match=r"^a\.md:4 \[x\]: there is no variable or unit named “sise”"
     ):
-        document_of("---\ntitle: x\nbindings:\n  x: sise\n---\n", "a.md")
+        document_bindings(document_of("---\ntitle: x\nbindings:\n  x: sise\n---\n", "a.md").front)
 
 
 def notebook(*cells: tuple[str, str], **metadata: object) -> str:
@@ -165,13 +166,13 @@ def test_a_notebook_binds_in_its_metadata_or_its_first_cell() -> None:
     in_cell = notebook(
         ("raw", "---\nbindings:\n  B: GB\n---"), ("markdown", "$B = 3$ GB, $B = 3\\,\\mathrm{GB}$")
     )
-    assert document_of(in_cell, "n.ipynb").bindings == {"B": "GB"}
-    assert document_of(notebook(("markdown", "t"), bindings={"B": "GB"}), "n.ipynb").bindings == {
-        "B": "GB"
-    }
+    assert document_bindings(document_of(in_cell, "n.ipynb").front) == {"B": "GB"}
+    assert document_bindings(
+        document_of(notebook(("markdown", "t"), bindings={"B": "GB"}), "n.ipynb").front
+    ) == {"B": "GB"}
     for wrong in ({"B": 3}, ["B"], {"B": "sise"}):
         with pytest.raises(DataError, match=r"^n\.ipynb"):
-            document_of(notebook(bindings=wrong), "n.ipynb")
+            document_bindings(document_of(notebook(bindings=wrong), "n.ipynb").front)
 
 
 @given(st.text(max_size=200), st.booleans())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from derive.checking.documents.document import document_of
-from derive.checking.naming.definitions import definitions
-from derive.checking.texts import check_document
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
+from derive.checking.symbols.definitions import definitions
 from derive.library.nomenclature import vocabulary
 
 LENGTH = "context_length or token or 1"

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from derive.checking import check
-from derive.checking.documents.document import document_of
-from derive.checking.documents.prose import is_an_equation
-from derive.checking.texts import check_document
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
+from derive.checking.extraction.prose import is_an_equation
 from derive.errors import DataError
 
 MARKDOWN = """# A title

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from derive.checking.documents.document import document_of
-from derive.checking.texts import check_document
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
 
 DATA = tomllib.loads(
     (Path(__file__).parent / "data" / "field_documents.toml").read_text(encoding="utf-8")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from derive.checking.figures import disagreement, figure_of, kind_of
+from derive.checking.disambiguation.figures import disagreement, figure_of, kind_of
 from derive.checking.grammar.parser import parse
 from derive.checking.grammar.tree import Node
-from derive.checking.naming.names import Names
+from derive.checking.symbols.names import Names
 from derive.library.nomenclature import vocabulary
 
 NAMES = Names(vocabulary, {})

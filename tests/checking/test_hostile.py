@@ -13,18 +13,18 @@ import pytest
 from click.testing import CliRunner
 
 from derive.checking import check
-from derive.checking.documents.document import document_of
-from derive.checking.documents.macros import tex_macros
-from derive.checking.documents.sentences import equations_within
-from derive.checking.finding import Finding
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
+from derive.checking.extraction.macros import tex_macros
+from derive.checking.extraction.sentences import equations_within
 from derive.checking.grammar.parser import stated
-from derive.checking.latex.atoms import MOST_ATOMS, atoms
-from derive.checking.naming.bindings import bindings_in
-from derive.checking.naming.names import Names, spelt
-from derive.checking.texts import check_document
-from derive.checking.whole_library import library_vocabulary
+from derive.checking.spelling.latex_tokens import MOST_ATOMS, atoms
+from derive.checking.symbols.bindings import bindings_in
+from derive.checking.symbols.names import Names, spelt
+from derive.checking.verdicts.finding import Finding
 from derive.cli.main import main
 from derive.errors import DataError, TextError
+from derive.library.nomenclature import vocabulary
 
 UNITS = {"E": "J", "k": "J/K", "T": "K", "m": "m", "s": "s", "B": "1", "t": "s"}
 
@@ -87,11 +87,13 @@ def test_a_statement_with_too_many_readings_is_refused_and_not_read_in_all_of_th
 def test_names_with_many_meanings_are_settled_one_after_the_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from derive.checking import reading
+    from derive.checking.disambiguation import interpretation
 
     tried: list[Any] = []
-    plain = reading.read
-    monkeypatch.setattr(reading, "read", lambda *given: [tried.append(given), plain(*given)][1])
+    plain = interpretation.read
+    monkeypatch.setattr(
+        interpretation, "read", lambda *given: [tried.append(given), plain(*given)][1]
+    )
     words = ["".join(letters) + "_per_token" for letters in product("bB", "yY", "tT", "eE", "sS")]
     assert judged(f"t = {' + '.join(words)}").verdict == "inconsistent"
     assert len(tried) < 200
@@ -145,15 +147,13 @@ def test_of_many_bindings_the_one_that_means_nothing_is_found_without_learning_a
 
 
 def test_a_vector_is_bound_for_its_length_too_unless_that_means_something_else() -> None:
-    own = Names(
-        library_vocabulary(), {"a_vec": "m", "b_vec": "m", "b_bold": "s", "c": "s", "c_vec": "m"}
-    ).own
+    own = Names(vocabulary, {"a_vec": "m", "b_vec": "m", "b_bold": "s", "c": "s", "c_vec": "m"}).own
     assert [own[name].own if name in own else None for name in "abc"] == ["m", None, "s"]
 
 
 def test_commas_are_gone_through_once() -> None:
-    assert len(stated("B = t, " * 900, Names(library_vocabulary()))) == 900
-    assert len(stated("1,2," * 900 + " = B", Names(library_vocabulary()), latex=True)) == 1
+    assert len(stated("B = t, " * 900, Names(vocabulary))) == 900
+    assert len(stated("1,2," * 900 + " = B", Names(vocabulary), latex=True)) == 1
 
 
 def test_brackets_that_do_not_close_hold_no_equation_in_a_sentence() -> None:

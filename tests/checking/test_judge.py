@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.checking import Finding, check, exit_code
-from derive.checking.documents.document import document_of
-from derive.checking.texts import check_document
-from derive.equations.map import Applied
+from derive.checking.check import check_document
+from derive.checking.extraction.document import document_of
+from derive.equations.opaque import Applied
 from derive.equations.plain import plain
 from derive.errors import DeriveError
 from derive.library import subjects

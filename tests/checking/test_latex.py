@@ -5,10 +5,10 @@ stands.
 import pytest
 
 from derive.checking import check
-from derive.checking.documents.passage import Passage
+from derive.checking.disambiguation.interpretation import Settled, read
+from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import statements
-from derive.checking.naming.names import Names
-from derive.checking.reading import Settled, read
+from derive.checking.symbols.names import Names
 from derive.equations.plain import plain
 from derive.errors import TextError
 from derive.library.nomenclature import vocabulary

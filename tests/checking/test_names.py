@@ -3,7 +3,7 @@
 import pytest
 
 from derive.checking import check
-from derive.checking.naming.names import Names, readings, spelt
+from derive.checking.symbols.names import Names, readings, spelt
 from derive.errors import DeclarationError, DeriveError, TextError, UnknownName
 from derive.library.nomenclature import vocabulary
 

@@ -7,7 +7,7 @@ from derive.checking import check
 from derive.checking.grammar.expression import Builder
 from derive.checking.grammar.parser import parse
 from derive.checking.grammar.tree import words
-from derive.checking.naming.names import Names, readings
+from derive.checking.symbols.names import Names, readings
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.errors import TextError

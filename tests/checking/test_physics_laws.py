@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from derive.checking import check
-from derive.checking.documents.document import document_of
+from derive.checking.extraction.document import document_of
 
 ROOT = Path(__file__).parents[2]
 LAWS = tomllib.loads(

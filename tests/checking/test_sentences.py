@@ -4,8 +4,8 @@ alone.
 
 import pytest
 
-from derive.checking.documents.document import document_of
-from derive.checking.documents.sentences import equations_within
+from derive.checking.extraction.document import document_of
+from derive.checking.extraction.sentences import equations_within
 
 WITHIN = [
     ("so t_mem = N_total / mem_bw, which grows", ["t_mem = N_total / mem_bw"]),

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from derive.checking import check
-from derive.checking.documents.document import document_of
-from derive.checking.documents.passage import Passage
+from derive.checking.check import passages_of
+from derive.checking.disambiguation.interpretation import Settled, read
+from derive.checking.extraction.document import document_of
+from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import statements
-from derive.checking.naming.names import Names
-from derive.checking.reading import Settled, read
-from derive.checking.texts import passages_of
+from derive.checking.symbols.names import Names
 from derive.equations.plain import plain
 from derive.library.nomenclature import vocabulary
 

@@ -105,7 +105,7 @@ def test_an_error_in_json_holds_its_facts(run):
 
 
 def test_a_fault_of_ours_is_one_line_and_exit_70(run, monkeypatch):
-    monkeypatch.setattr("derive.solving.system.System.solve", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("derive.system.System.solve", lambda *_, **__: 1 / 0)
     result = run("solve", "drain_time")
     assert result.exit_code == 70
     assert (
@@ -116,7 +116,7 @@ def test_a_fault_of_ours_is_one_line_and_exit_70(run, monkeypatch):
 
 def test_the_traceback_of_a_fault_of_ours_is_there_for_who_asks(run, monkeypatch):
     monkeypatch.setenv("DERIVE_DEBUG", "1")
-    monkeypatch.setattr("derive.solving.system.System.solve", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("derive.system.System.solve", lambda *_, **__: 1 / 0)
     assert "Traceback" in run("solve", "drain_time").stderr
 
 
@@ -124,6 +124,6 @@ def test_an_interrupt_is_quiet(run, monkeypatch):
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("derive.solving.system.System.solve", interrupted)
+    monkeypatch.setattr("derive.system.System.solve", interrupted)
     result = run("solve", "drain_time")
     assert (result.exit_code, result.stdout.strip(), result.stderr.strip()) == (130, "", "")

@@ -16,7 +16,7 @@ from derive.equations.dimensions import dimension_of
 from derive.equations.expression import replace
 from derive.equations.plain import plain
 from derive.errors import DeclarationError, DimensionError, TextError
-from derive.rendering.latex import latex
+from derive.rendering.expressions.latex import latex
 from derive.units.text import parse_unit
 
 x, y = Var("x", "byte"), Var("y", "token")

@@ -4,7 +4,7 @@ import pytest
 import sympy
 
 from derive.equations import Max, Vocabulary
-from derive.equations.mend import MOST_FACTORS, dimension_error, mending_factors
+from derive.equations.suggestions import MOST_FACTORS, dimension_error, mending_factors
 from derive.library import subjects
 from derive.library.nomenclature import vocabulary
 from derive.library.nomenclature.conversions import (

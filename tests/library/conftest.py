@@ -14,7 +14,7 @@ import pytest
 import sympy
 
 from derive.equations import Relation, Var
-from derive.solving import System
+from derive.system import System
 
 Values = dict[Var, float]
 
@@ -82,7 +82,7 @@ class Scenarios:
     """
 
     def __init__(self, variants: Mapping[str, str] | None = None) -> None:
-        modules = [import_module(f"derive.library.{name}") for name in CORE]
+        modules = [import_module(f"derive.library.relations.{name}") for name in CORE]
         relations = [relation for module in modules for relation in module.RELATIONS]
         constraints = [constraint for module in modules for constraint in module.CONSTRAINTS]
         system = System(relations, constraints, variants=variants)

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from derive.library import attention, context_points, model, prove, solve
+from derive.library import model, prove, solve
+from derive.library.relations import attention, context_points
 
 LATENT, WITH = {"KV layout": "latent"}, {"compute": "with_attention"}
 RACK = {"gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU", "peak_flops": "5 PFLOP/s/GPU"}

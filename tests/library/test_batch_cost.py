@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library import batch_cost
+from derive.library.relations import batch_cost
 
 FRONTIER = {
     "active_params": "100e9 param", "total_params": "800e9 param",

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import derive
-from derive.library import budget
-from derive.library.catalogue import accelerator, model
+from derive.library.entries import accelerator, model
+from derive.library.relations import budget
 
 THIRD = repr(1 / 3)
 EQUAL = {"rl_training_cost_ratio": "1", "inference_training_cost_ratio": "1"}

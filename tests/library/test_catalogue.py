@@ -4,8 +4,6 @@ alone sets rates.
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import re
 import tomllib
 from collections.abc import Callable
@@ -13,27 +11,25 @@ from pathlib import Path
 
 import pytest
 
-from derive.derivation.known import LOOKED_UP
+from derive.data_files import shipped
 from derive.equations.var import normal
 from derive.errors import DataError, GivenError, UnknownName
 from derive.library import catalogue
-from derive.library.catalogue import (
-    KINDS,
+from derive.library.catalogue import KINDS, entries, entry, source
+from derive.library.catalogue import own_data as shelved
+from derive.library.catalogue.location import Place
+from derive.library.catalogue.precision import BITS
+from derive.library.catalogue.sources import read_source
+from derive.library.entries import (
     accelerator,
-    entries,
-    entry,
+    cross_checks,
     memory_tier,
     model,
     price,
-    source,
     variant_of,
     variants_for,
 )
-from derive.library.catalogue import own_data as shelved
-from derive.library.catalogue.accelerators import KV_ASSUMED
-from derive.library.catalogue.place import Place
-from derive.library.catalogue.precision import BITS
-from derive.library.catalogue.sources import read_source
+from derive.library.entries.accelerators import KV_ASSUMED
 from derive.library.nomenclature import vocabulary
 from derive.library.nomenclature.budget import tdp
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
@@ -53,7 +49,7 @@ from derive.library.nomenclature.tiers import (
     tier_storage_price,
 )
 from derive.library.nomenclature.training import training_flops, training_tokens
-from derive.shipped import shipped
+from derive.results.known import LOOKED_UP
 
 ALL = [(kind, id) for kind in KINDS for id in entries(kind)]
 
@@ -330,7 +326,7 @@ def test_training_facts_come_only_when_asked_for() -> None:
 
 def test_a_published_figure_that_follows_from_the_shape_is_a_cross_check() -> None:
     """Chinchilla: published 70e9, from the shape 64.7e9."""
-    (text,) = catalogue.cross_checks("chinchilla_70b")
+    (text,) = cross_checks("chinchilla_70b")
     assert "70e9" in text and "64.7e9" in text
 
 
@@ -624,12 +620,3 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.M
     ):
         with pytest.raises(DataError, match=says):
             catalogue.add_data(path)
-
-
-@pytest.mark.parametrize(
-    "name", ["accelerators", "models", "tiers", "prices", "lookup", "precision"]
-)
-def test_the_examples_in_the_docstrings_hold(name: str) -> None:
-    """Every running example gives what it shows."""
-    results = doctest.testmod(importlib.import_module(f"derive.library.catalogue.{name}"))
-    assert results.attempted and not results.failed

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import derive
-from derive.library import chinchilla
-from derive.library.catalogue import scaling_law
+from derive.library.entries import scaling_law
+from derive.library.relations import chinchilla
 
 PRINTED, REFITTED = "chinchilla_approach3_published", "chinchilla_epoch_replication"
 BUDGET = {"training_flops": "1.2e24 FLOP"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library import collectives
+from derive.library.relations import collectives
 
 EIGHT = {
     "collective_bytes": "1 GB",

@@ -13,9 +13,9 @@ import pytest
 
 from derive.errors import DataError, GivenError
 from derive.library import accelerator, model, solve
-from derive.library.catalogue import variant_of, variants_for
-from derive.library.catalogue.config_kinds import ARCHITECTURES, KINDS, TEXT_OF
-from derive.library.catalogue.json_file import MOST_BYTES
+from derive.library.entries import variant_of, variants_for
+from derive.library.entries.config_kinds import ARCHITECTURES, KINDS, TEXT_OF
+from derive.library.entries.json_file import MOST_BYTES
 
 Write = Callable[..., str]
 

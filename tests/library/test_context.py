@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from derive.derivation.answer import Answer
 from derive.library import accelerator, model, prove, solve
-from derive.library.kv_cache import THEOREMS as CACHE_THEOREMS
-from derive.library.sparse_attention import THEOREMS as SPARSE_THEOREMS
+from derive.library.relations.kv_cache import THEOREMS as CACHE_THEOREMS
+from derive.library.relations.sparse_attention import THEOREMS as SPARSE_THEOREMS
+from derive.results.answer import Answer
 
 LATENT, WINDOWED, HYBRID, INDEXED, SQUARE_ROOT = (
     {"KV layout": choice} for choice in ("latent", "windowed", "hybrid", "indexed", "square_root")

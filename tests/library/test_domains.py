@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library import domains
+from derive.library.relations import domains
 
 HOPPER = {
     "earlier_domain_gpus": "8 GPU",

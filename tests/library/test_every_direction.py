@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.derivation.answer import Answer
 from derive.equations import Var
 from derive.library import library_system
-from derive.solving import System
+from derive.results.answer import Answer
+from derive.system import System
 
 VARIANTS = (None, {"step time": "kv_apart"}, {"step time": "none"}, {"KV layout": "latent"})
 WORLDS = range(24)

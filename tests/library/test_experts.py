@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library import experts, hops
+from derive.library.relations import experts, hops
 
 DEEPSEEK = {
     "active_experts": "8",

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import derive.library.nomenclature as nomenclature
-from derive.library.asking import library_system, subjects
+import derive.library.relations as relations
+from derive.library.api import library_system, subjects
 from derive.library.indexing import FILE, index_text
 
 
@@ -27,13 +28,10 @@ def test_every_nomenclature_file_stands_in_the_list_that_orders_print() -> None:
 
 def test_every_relation_file_is_a_subject() -> None:
     """No file with relations is forgotten."""
-    import derive.library as library
-
-    folder = Path(library.__file__).parent
     with_relations = {
         path.stem
-        for path in folder.glob("*.py")
-        if "\nRELATIONS" in path.read_text(encoding="utf-8") and path.stem != "index"
+        for path in Path(relations.__file__).parent.glob("*.py")
+        if "\nRELATIONS" in path.read_text(encoding="utf-8")
     }
     assert with_relations == {module.__name__.rpartition(".")[2] for module in subjects()}
 
@@ -47,8 +45,8 @@ import sys, derive
 given = {"active_params": "100e9 param", "crossover_context": "200e3 token/sequence"}
 chip = {"hbm_bandwidth": "8 TB/s/GPU", "peak_flops": "5 PFLOP/s/GPU"}
 derive.solve("kv_bytes_per_token", {**given, **chip})
-names = [name.split(".") for name in sys.modules if name.startswith("derive.library.")]
-print(" ".join(name[2] for name in names if len(name) == 3))
+home = "derive.library.relations."
+print(" ".join(name.removeprefix(home) for name in sys.modules if name.startswith(home)))
 """
     read = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from derive.errors import GivenError, UnknownName
-from derive.library.catalogue import entries, entry, scaling_law
+from derive.library.catalogue import entries, entry
+from derive.library.entries import scaling_law
 from derive.library.nomenclature.chinchilla import (
     irreducible_loss,
     param_loss_scale,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library import modes
+from derive.library.relations import modes
 
 SHEET = {"fast_price_ratio": "6", "fast_speed_ratio": "2.5"}
 LINEAR = {"mode reading": "linear_memory"}

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import pytest
 
-from derive.library.asking import library_system
+from derive.library.api import library_system
 from derive.library.nomenclature import vocabulary
-from derive.rendering.latex import latex
-from derive.rendering.mathml import mathml
-from derive.rendering.typst import typst
+from derive.rendering.expressions.latex import latex
+from derive.rendering.expressions.mathml import mathml
+from derive.rendering.expressions.typst import typst
 
 
 @pytest.mark.parametrize("var", list(vocabulary), ids=lambda var: var.name)
@@ -62,7 +62,8 @@ def test_every_variable_stands_in_a_relation_or_is_a_fact_to_look_up() -> None:
         for term in relation.neglects
         for v in term.size.free_symbols
     }
-    from derive.library.catalogue import entries, model
+    from derive.library.catalogue import entries
+    from derive.library.entries import model
 
     looked_up = {var for id in entries("model") for var in model(id)}
     assert {v.name for v in vocabulary if v not in used | neglected | looked_up} == set()

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 import derive
-from derive.derivation.answer import Answer
 from derive.equations import Relation, Var
 from derive.library import library_system, nomenclature
+from derive.results.answer import Answer
 from derive.structure.propagation import Propagation
 
 OWN = {

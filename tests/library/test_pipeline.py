@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library import bubble, pipeline, stages
+from derive.library.relations import bubble, pipeline, stages
 
 TRILLION = {
     "total_params": "1e12 param", "bytes_per_param": "1 byte/param", "stage_gpus": "64 GPU",

@@ -11,22 +11,11 @@ import pytest
 
 import derive
 import derive.library.catalogue.own_data as shelved
-from derive.derivation.known import LOOKED_UP
 from derive.errors import DataError, GivenError, UnknownName
-from derive.library.catalogue import (
-    accelerator,
-    add_data,
-    entries,
-    entry,
-    model,
-    price,
-    price_rows,
-    price_step,
-    source,
-    variants_for,
-)
+from derive.library.catalogue import add_data, entries, entry, source
 from derive.library.catalogue.fields import PRICES
-from derive.library.catalogue.tariffs import tariffs
+from derive.library.entries import accelerator, model, price, price_rows, price_step, variants_for
+from derive.library.entries.tariffs import tariffs
 from derive.library.nomenclature.decode import crossover_context
 from derive.library.nomenclature.modes import fast_price_ratio, fast_speed_ratio
 from derive.library.nomenclature.prices import (
@@ -41,6 +30,7 @@ from derive.library.nomenclature.prices import (
     tier_threshold,
 )
 from derive.library.questions import ask
+from derive.results.known import LOOKED_UP
 
 ROWS = [(id, row.tier) for id in entries("price") for row in price_rows(entry("price", id))]
 REQUEST = {"prompt_length": "300e3 token/sequence", "output_length": "1000 token/sequence"}

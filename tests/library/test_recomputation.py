@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import derive
-from derive.library import recomputation
+from derive.library.relations import recomputation
 
 CHECKPOINTED = {"activations": "checkpointed"}
 # PaLM 540B as published: 6,144 TPU v4 of 275 TFLOP/s, 238.3e3 tokens per second, sequences of

@@ -15,16 +15,18 @@ from hypothesis import strategies as st
 
 from derive.equations import Relation, Var
 from derive.equations.dimensions import dimension_of
-from derive.equations.map import Applied
+from derive.equations.opaque import Applied
 from derive.equations.plain import plain
 from derive.errors import DeclarationError
 from derive.library import library_system, subjects
 from derive.library.catalogue import source
-from derive.solving import System
+from derive.system import System
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
 RELATIONS = [
-    relation for name in CORE for relation in import_module(f"derive.library.{name}").RELATIONS
+    relation
+    for name in CORE
+    for relation in import_module(f"derive.library.relations.{name}").RELATIONS
 ]
 SMOOTH = [relation for relation in RELATIONS if not relation.right.has(sympy.ceiling, sympy.floor)]
 CASES = [

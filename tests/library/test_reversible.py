@@ -14,7 +14,7 @@ from derive.equations.plain import plain
 from derive.library.nomenclature.reversible import layer_function as f
 from derive.library.nomenclature.reversible import left_half, right_half
 from derive.library.nomenclature.reversible import second_function as g
-from derive.library.reversible import BLOCK, GROUP, LAYER, ROUND, SLOPES, THEOREMS
+from derive.library.relations.reversible import BLOCK, GROUP, LAYER, ROUND, SLOPES, THEOREMS
 
 OUT = ["left_half_out", "right_half_out"]
 
@@ -54,7 +54,7 @@ def test_the_inverse_found_undoes_the_layer_for_a_function_of_our_own(
 
 
 def _with_polynomials(expression: sympy.Expr) -> sympy.Expr:
-    from derive.equations.map import Applied
+    from derive.equations.opaque import Applied
 
     for node in sorted(expression.atoms(Applied), key=lambda node: len(str(node)), reverse=True):
         at = _with_polynomials(node.argument)
@@ -82,7 +82,7 @@ def test_the_slopes_are_those_of_finite_differences(relation: derive.Relation) -
 
 
 def _slope_value(expression: sympy.Expr, at: dict[sympy.Symbol, sympy.Rational]) -> Fraction:
-    from derive.equations.map import Applied
+    from derive.equations.opaque import Applied
 
     t = sympy.Dummy("t")
     functions = {"f'": sympy.diff(t**3 - 2 * t, t), "g'": sympy.diff(t**2 + t / 3, t)}

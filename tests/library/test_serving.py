@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library import queueing, serving, speculation
+from derive.library.relations import queueing, serving, speculation
 
 THEOREMS = [
     theorem.name for module in (queueing, serving, speculation) for theorem in module.THEOREMS

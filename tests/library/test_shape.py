@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 import derive
-from derive.library import shape
-from derive.library.catalogue import entries, entry, model
+from derive.library.catalogue import entries, entry
+from derive.library.entries import model
 from derive.library.nomenclature.model import active_params, total_params
 from derive.library.nomenclature.shape import vocab
+from derive.library.relations import shape
 
 # The book's exercise: width 4096, feed-forward four times as wide and gated, 64 layers, as many
 # heads as the width has.

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import derive
-from derive.library import sparsity
-from derive.library.catalogue import model, scaling_law
+from derive.library.entries import model, scaling_law
 from derive.library.nomenclature.quality import expert_sparsity
+from derive.library.relations import sparsity
 
 THIRD = str(1 / 3)
 LECTURE = {"active_params": "370e6 param", "dense_equivalent_params": "1.3e9 param"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library import prefill, tariffs
+from derive.library.relations import prefill, tariffs
 
 WHOLE, MARGINAL = {"tariff": "whole_request"}, {"tariff": "marginal"}
 TIERED = {

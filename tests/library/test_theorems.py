@@ -10,7 +10,7 @@ import sympy
 from derive.equations import Eq, Relation, Theorem
 from derive.errors import InternalError, UnknownName
 from derive.library import prove
-from derive.library.asking import theorems
+from derive.library.api import theorems
 from derive.structure.derivatives import row
 from derive.structure.incidence import incidence
 from derive.structure.point import consistent_point

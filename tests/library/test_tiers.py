@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library import hold_times, tiers
+from derive.library.relations import hold_times, tiers
 
 LECTURE = {
     "active_params": "100e9 param",

@@ -15,7 +15,7 @@ import sympy
 from derive.checking import check
 from derive.equations import Relation, Var
 from derive.equations.plain import plain
-from derive.solving import System
+from derive.system import System
 
 SUBJECTS = (
     "shape",
@@ -27,7 +27,9 @@ SUBJECTS = (
     "recomputation",
 )
 RELATIONS = [
-    relation for name in SUBJECTS for relation in import_module(f"derive.library.{name}").RELATIONS
+    relation
+    for name in SUBJECTS
+    for relation in import_module(f"derive.library.relations.{name}").RELATIONS
 ]
 SEEDS = (1, 7, 2026)
 

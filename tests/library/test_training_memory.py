@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import derive
-from derive.library import training_memory
+from derive.library.relations import training_memory
 
 RECIPES = {
     "adam_bf16": 16,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import derive
-from derive.library import two_costs
+from derive.library.relations import two_costs
 
 
 def powers(falling: float, rising: float) -> dict[str, str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library import weight_read
+from derive.library.relations import weight_read
 
 TOUCHED = {"weight read": "experts_touched"}
 DEEPSEEK_V3 = {

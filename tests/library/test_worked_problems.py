@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 import pytest
 
 import derive
-from derive.derivation.answer import SOLVED, Answer
 from derive.equations import Var
 from derive.library import library_system
+from derive.results.answer import SOLVED, Answer
 from derive.solving.givens import read_value
 
 

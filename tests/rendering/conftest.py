@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from derive.derivation.answer import SOLVED, Answer, Judged, Leaning, Outcome
-from derive.derivation.derivation import Derivation, Step
-from derive.derivation.known import COMPUTED, CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.equations import AtMost, Eq, Neglected, Relation, Var, Vocabulary
 from derive.equations.citation import Citation
-from derive.rendering.answer_document import answer_document
-from derive.rendering.document import Document, Reference
+from derive.rendering.document.document import Document, Reference
+from derive.rendering.layouts.answer import answer_document
+from derive.results.answer import SOLVED, Answer, Judged, Leaning, Outcome
+from derive.results.derivation import Derivation, Step
+from derive.results.known import COMPUTED, CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.units.text import parse_quantity
 
 V = Vocabulary("the tests")

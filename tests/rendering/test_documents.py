@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from derive.derivation.answer import Answer
 from derive.equations import Eq, Vocabulary
 from derive.errors import OutputError
-from derive.rendering.document import (
+from derive.rendering.document.document import (
     Boxed,
     Cite,
     Code,
@@ -33,12 +32,14 @@ from derive.rendering.document import (
     Table,
     Text,
 )
-from derive.rendering.html import html
-from derive.rendering.latex_document import latex_document
-from derive.rendering.markdown import markdown
-from derive.rendering.notebook import answer_bundle, mimebundle
-from derive.rendering.terminal import answer_text, document_text, print_answer
-from derive.rendering.typst_document import pdf, typst_document
+from derive.rendering.formats.html import html
+from derive.rendering.formats.latex_document import latex_document
+from derive.rendering.formats.markdown import markdown
+from derive.rendering.formats.terminal import document_text, print_document
+from derive.rendering.formats.typst_document import pdf, typst_document
+from derive.rendering.layouts.answer import answer_document
+from derive.rendering.presenter import bundle
+from derive.results.answer import Answer
 
 GOLDEN = Path(__file__).with_name("golden")
 WRITERS = {
@@ -245,19 +246,21 @@ def test_a_pipe_gets_no_colour_and_a_terminal_does(answer: Answer) -> None:
     from rich.console import Console
 
     piped, shown, dull = StringIO(), StringIO(), StringIO()
-    print_answer(answer, Console(file=piped, width=96))
-    print_answer(
-        answer, Console(file=shown, width=96, force_terminal=True, color_system="truecolor")
+    print_document(answer_document(answer), Console(file=piped, width=96))
+    print_document(
+        answer_document(answer),
+        Console(file=shown, width=96, force_terminal=True, color_system="truecolor"),
     )
-    print_answer(answer, Console(file=dull, width=96, force_terminal=True, no_color=True))
+    print_document(
+        answer_document(answer), Console(file=dull, width=96, force_terminal=True, no_color=True)
+    )
     assert "\x1b" not in piped.getvalue()
-    assert piped.getvalue() == answer_text(answer)
+    assert piped.getvalue() == str(answer)
     assert "\x1b[" in shown.getvalue()
     assert not re.search(r"\x1b\[(?:\d+;)*3[0-7]m", dull.getvalue())
 
 
 def test_str_of_an_answer_is_its_text(answer: Answer) -> None:
-    assert str(answer) == answer_text(answer)
     assert "b_kv ≈ 3.333 kB/token" in str(answer)
     assert "✓ dimensions agree: byte/token" in str(answer)
 
@@ -265,14 +268,14 @@ def test_str_of_an_answer_is_its_text(answer: Answer) -> None:
 def test_the_tick_is_left_out_when_the_formula_has_another_dimension(answer: Answer) -> None:
     from dataclasses import replace
 
-    assert "dimensions agree" not in answer_text(replace(answer, formula=answer.formula * Y))
+    assert "dimensions agree" not in str(replace(answer, formula=answer.formula * Y))
 
 
 def test_a_notebook_gets_markdown_latex_and_text(answer: Answer) -> None:
-    for bundle in (answer_bundle(answer), mimebundle(answer.derivation)):
-        assert set(bundle) == {"text/plain", "text/markdown", "text/latex"}
-        assert bundle["text/latex"].startswith("$$\n\\begin{aligned}")
-        assert bundle["text/latex"].count(r"\begin{aligned}") == bundle["text/latex"].count(
+    for shown in (bundle(answer), bundle(answer.derivation)):
+        assert set(shown) == {"text/plain", "text/markdown", "text/latex"}
+        assert shown["text/latex"].startswith("$$\n\\begin{aligned}")
+        assert shown["text/latex"].count(r"\begin{aligned}") == shown["text/latex"].count(
             r"\end{aligned}"
         )
 

@@ -6,15 +6,17 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 import sympy
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
-from derive.derivation.known import GIVEN, Known
 from derive.equations import AtLeast, Eq, Map, Max, Var, Vocabulary
 from derive.errors import DeclarationError
-from derive.rendering.latex import latex
-from derive.rendering.mathml import mathml
-from derive.rendering.oneline import oneline
-from derive.rendering.text2d import pretty
-from derive.rendering.typst import typst
+from derive.rendering.expressions.inline import oneline
+from derive.rendering.expressions.latex import latex
+from derive.rendering.expressions.mathml import mathml
+from derive.rendering.expressions.stacked import pretty
+from derive.rendering.expressions.typst import typst
+from derive.results.known import GIVEN, Known
 
 V = Vocabulary("printing")
 A = V("a", "byte", "a first thing")
@@ -205,6 +207,16 @@ def test_names_without_a_symbol_get_one_that_prints() -> None:
     var = V("mean_time_to_first", "s", "a time")
     assert oneline(var) == "mean_time to first"
     assert latex(var) == r"\mathrm{mean}_{\mathrm{time\ to\ first}}"
+
+
+@settings(max_examples=200, deadline=None)
+@given(name=st.from_regex(r"[^\W\d]\w{0,30}", fullmatch=True))
+@example(name="A__")
+@example(name="_x")
+@example(name="_")
+def test_every_name_has_a_symbol_that_prints(name: str) -> None:
+    var = Var(name, "s")
+    assert latex(var) and oneline(var) and mathml(var)
 
 
 def test_letters_of_other_alphabets_print() -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from derive.rendering.document import Document, Equation, Figure
+from derive.rendering.document.document import Document, Equation, Figure
 from derive.reporting.answers import AnswerBook
-from derive.reporting.figures import draw
+from derive.reporting.figures.figure import draw
 from derive.reporting.source import find, read, reports
-from derive.reporting.writing import report_document
+from derive.reporting.write import report_document
 
 COMMITTED = Path(__file__).parents[2] / "reports"
 FIGURES = [(name, figure) for name in reports() for figure in read(find(name)).figures]

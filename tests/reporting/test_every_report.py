@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from derive.rendering.document import (
+from derive.rendering.document.anchors import entry_place, line_place, places
+from derive.rendering.document.document import (
     Cite,
     Document,
     Equation,
@@ -20,12 +21,11 @@ from derive.rendering.document import (
     Table,
     parts_of,
 )
-from derive.rendering.nomenclature import printed_variables
-from derive.rendering.places import entry_place, line_place, places
+from derive.rendering.layouts.nomenclature import printed_variables
 from derive.reporting import reports
 from derive.reporting.answers import AnswerBook
-from derive.reporting.committed import compare, kept_in
 from derive.reporting.composing import report_document
+from derive.reporting.freshness import compare, kept_in
 from derive.reporting.references import sources_of
 from derive.reporting.source import find, read
 

@@ -9,8 +9,8 @@ import pytest
 
 from derive.errors import DataError, DeriveError, MissingExtra
 from derive.reporting.answers import AnswerBook
-from derive.reporting.figures import draw
-from derive.reporting.figures_pipeline import decode, training
+from derive.reporting.figures.figure import draw
+from derive.reporting.figures.pipeline import decode, training
 from derive.reporting.source import find, read
 
 pytest.importorskip("matplotlib")

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from derive.errors import DataError, OutputError
-from derive.reporting.committed import compare
-from derive.reporting.record import read
+from derive.reporting.freshness import compare
+from derive.reporting.snapshot import read
 from derive.reporting.stamp import parted, unchanged
-from derive.reporting.writing import report
+from derive.reporting.write import report
 
 SEVERAL = """+++
 title = "Our rack"

@@ -14,7 +14,7 @@ from derive.errors import OutputError
 from derive.reporting.answers import AnswerBook
 from derive.reporting.pdflatex import compile_latex
 from derive.reporting.source import find, read
-from derive.reporting.writing import report
+from derive.reporting.write import report
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from derive.library.asking import solve
-from derive.library.catalogue import model
-from derive.reporting.figures_route import placed
+from derive.library.api import solve
+from derive.library.entries import model
+from derive.reporting.figures.route import placed
 from derive.reporting.route import route_of
 
 GIVEN = {**model("deepseek_v3"), "bytes_per_element": "2 byte"}

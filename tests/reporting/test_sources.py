@@ -8,7 +8,7 @@ import pytest
 
 from derive.errors import DataError, DeriveError, OutputError, UnknownName
 from derive.reporting.files import write_atomically
-from derive.reporting.writing import report
+from derive.reporting.write import report
 
 SOURCE = """+++
 title = "Draining"

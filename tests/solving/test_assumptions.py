@@ -9,7 +9,7 @@ import sympy
 
 from derive.equations import Eq, Relation, Var
 from derive.library import library_system, solve
-from derive.solving import System
+from derive.system import System
 
 x, y, z = (Var(name) for name in "xyz")
 n = Var("n", whole=True)

@@ -8,7 +8,7 @@ import pytest
 
 from derive.equations import Eq, Relation, Var
 from derive.library import accelerator, model, solve
-from derive.solving import System
+from derive.system import System
 
 SPARSITY = {"sparsity": "8", "active_params": "37e9 param", "total_params": "700e9 param"}
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -245,7 +245,7 @@ def test_a_value_stated_for_what_exact_zeros_make_zero_is_a_contradiction(
 
 
 def test_in_a_sweep_such_a_zero_clashes_at_its_points_only() -> None:
-    from derive.library.sweeping import sweep
+    from derive.library.sweeps import sweep
 
     given = {"kv_fetch_time": "3 ms", "weight_fetch_time": "1 ms", "compute_time": "1 ms"}
     found = sweep(

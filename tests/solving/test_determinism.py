@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from derive.library import library_system, solve
-from derive.solving import System
+from derive.system import System
 
 PROGRAM = """
 from derive.equations.plain import plain

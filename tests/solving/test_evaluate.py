@@ -9,8 +9,8 @@ import math
 import pytest
 import sympy
 
+from derive.algebra.branch import solve_block
 from derive.equations import Eq, Max, Min, Relation, Var
-from derive.solving.block import solve_block
 from derive.solving.evaluate import Compiled, Evaluated, compile_branch, crossovers, evaluate_block
 
 REAL = "(-oo, oo)"

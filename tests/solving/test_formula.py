@@ -11,8 +11,8 @@ from derive.equations import Eq, Map, Max, Relation, Var
 from derive.equations.plain import plain
 from derive.equations.var import REAL
 from derive.errors import DeclarationError, UnknownName
-from derive.library.asking import library_system
-from derive.solving.system import System
+from derive.library.api import library_system
+from derive.system import System
 
 a, b, c, d = (Var(name, "s", name) for name in "abcd")
 f = Map("f", "s", "s", "something", tex="f")
@@ -41,7 +41,7 @@ def test_the_price_cliff_comes_out_as_a_formula() -> None:
     (form,) = derive.formula(
         "kv_bytes_per_token", ["crossover_context", "active_params", "peak_flops", "hbm_bandwidth"]
     )
-    stated = next(t for t in derive.library.asking.theorems() if t.name == "price_cliff")
+    stated = next(t for t in derive.library.api.theorems() if t.name == "price_cliff")
     assert plain(form.equation) == plain(Eq(form.target, form.expression))
     assert form.expression.free_symbols >= stated.equation.free_symbols - {form.target}
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import derive
-from derive.solving.jumps import gap_around
-from derive.solving.numeric import grid
+from derive.algebra.numeric import grid
+from derive.solving.discontinuities import gap_around
 
 POINTS = grid(0.0, math.inf, 4)
 

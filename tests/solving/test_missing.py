@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.derivation.missing import Missing
+from derive.analysis.missing_question import find_missing
 from derive.equations import Eq, Relation, Var, Vocabulary
 from derive.equations.plain import plain
 from derive.library import accelerator, missing, solve
-from derive.solving import System
-from derive.solving.missing import find_missing
+from derive.results.missing import Missing
+from derive.system import System
 
 a, b, c, x, y = (Var(name) for name in "abcxy")
 CASE = {

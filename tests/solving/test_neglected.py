@@ -7,13 +7,13 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.derivation.answer import Answer
-from derive.library.asking import subjects
-from derive.rendering.answer_document import answer_document
-from derive.rendering.document import Boxed, Paragraph
-from derive.rendering.html import html
-from derive.rendering.markdown import markdown
-from derive.rendering.terminal import document_text
+from derive.library.api import subjects
+from derive.rendering.document.document import Boxed, Paragraph
+from derive.rendering.formats.html import html
+from derive.rendering.formats.markdown import markdown
+from derive.rendering.formats.terminal import document_text
+from derive.rendering.layouts.answer import answer_document
+from derive.results.answer import Answer
 
 LONG_CONTEXT = {
     **derive.accelerator("gb200_nvl72", "fp4"), "gpus": "72 GPU", "batch_size": "2400 sequence",

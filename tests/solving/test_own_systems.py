@@ -11,7 +11,7 @@ import sympy
 
 from derive.equations import Eq, Max, Relation, Var, Vocabulary
 from derive.errors import DeclarationError, UnknownName
-from derive.solving import System
+from derive.system import System
 
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
 r, q = Var("r", within="(-oo, oo)"), Var("q", within="(-oo, oo)")

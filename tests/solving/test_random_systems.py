@@ -13,9 +13,9 @@ import sympy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from derive.derivation.answer import Answer
 from derive.equations import Eq, Max, Min, Relation, Var
-from derive.solving import System
+from derive.results.answer import Answer
+from derive.system import System
 
 Values = dict[Var, float]
 EXPONENTS = (1, 1, 1, -1, 2, sympy.Rational(1, 2))

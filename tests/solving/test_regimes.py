@@ -9,7 +9,7 @@ import sympy
 
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.library import price, solve
-from derive.solving import System
+from derive.system import System
 
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
 r = Var("r", within="(-oo, oo)")

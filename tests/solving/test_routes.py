@@ -11,11 +11,11 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.derivation.answer import Answer
 from derive.equations import Eq, Relation, Var
 from derive.errors import GivenError
 from derive.library import model, solve
-from derive.solving import System
+from derive.results.answer import Answer
+from derive.system import System
 
 a, b, c, d, x, y = (Var(name) for name in "abcdxy")
 SPARSITY = {"sparsity": "8", "active_params": "37e9 param", "total_params": "700e9 param"}

@@ -8,7 +8,7 @@ import pytest
 
 from derive.equations import AtMost, Constraint, Eq, Max, Relation, Var
 from derive.library import accelerator, model, solve
-from derive.solving import System
+from derive.system import System
 
 x, y, z, a, b = (Var(name) for name in "xyzab")
 

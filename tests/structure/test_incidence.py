@@ -6,7 +6,7 @@ import networkx as nx
 
 from derive.equations import Eq, Relation, Var
 from derive.library import library_system
-from derive.solving import System
+from derive.system import System
 
 x, y = Var("x"), Var("y")
 

@@ -25,7 +25,9 @@ x, y, z, a, b, c = (Var(name) for name in "xyzabc")
 def core_relations() -> list[Relation]:
     """The core subjects with the usual variants."""
     every = [
-        relation for name in CORE for relation in import_module(f"derive.library.{name}").RELATIONS
+        relation
+        for name in CORE
+        for relation in import_module(f"derive.library.relations.{name}").RELATIONS
     ]
     return [r for r in every if r.variant is None or r.variant.usual]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from fractions import Fraction
 
-from derive.checking.grammar.measures import NAME, UNIT
 from derive.checking.grammar.terms import CLOSING, PRODUCT, SIGNED, SUM, Grown, Terms
 from derive.checking.grammar.tree import Call, Measure, Node, Number, Power, Product, Sum
-from derive.checking.grammar.ways import NARROW, USUAL, WIDE, Fork, Ways
-from derive.checking.latex.commands import FUNCTION
-from derive.checking.naming.names import Names
+from derive.checking.spelling.latex_commands import FUNCTION
+from derive.checking.symbols.names import Names
+from derive.checking.tokens.measures import NAME, UNIT
+from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Fork, Ways
 from derive.errors import shorten
 from derive.units.lexer import MAX_TERMS, Token
 

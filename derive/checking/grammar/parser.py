@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 
-from derive.checking.grammar.normal import normalised
-from derive.checking.grammar.parts import parts
-from derive.checking.grammar.pieces import named, small_changes
 from derive.checking.grammar.pratt import HOLE, SIGNS, Grammar
 from derive.checking.grammar.tree import Statement
-from derive.checking.grammar.ways import AS_USUAL, Ways, other_ways
-from derive.checking.latex.commands import REFUSED
 from derive.checking.latex.formula import Pieces, latex_pieces
-from derive.checking.naming.names import Names
-from derive.checking.naming.unknown import unknown_names
+from derive.checking.spelling.latex_commands import REFUSED
+from derive.checking.symbols.names import Names
+from derive.checking.symbols.unknown import unknown_names
+from derive.checking.tokens.normal import normalised
+from derive.checking.tokens.parts import parts
+from derive.checking.tokens.pieces import named, small_changes
+from derive.checking.tokens.reading_options import AS_USUAL, Ways, other_ways
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
 

@@ -8,11 +8,7 @@ import math
 from fractions import Fraction
 from functools import cached_property
 
-from derive.checking.grammar.calls import is_applied, is_lone, places
 from derive.checking.grammar.functions import Functions
-from derive.checking.grammar.measures import NAME, UNIT, unit_run
-from derive.checking.grammar.normal import RANGE
-from derive.checking.grammar.spelling import canonical
 from derive.checking.grammar.terms import (
     CLOSING,
     FACTORIAL,
@@ -24,9 +20,13 @@ from derive.checking.grammar.terms import (
     Grown,
 )
 from derive.checking.grammar.tree import Call, Measure, Name, Node, Number, Range, Statement, Sum
-from derive.checking.grammar.ways import NARROW, USUAL, WIDE, Fork
-from derive.checking.latex.commands import DOTS, FUNCTION
-from derive.checking.naming.names import PI
+from derive.checking.spelling.canonical import canonical
+from derive.checking.spelling.latex_commands import DOTS, FUNCTION
+from derive.checking.symbols.names import PI
+from derive.checking.tokens.calls import is_applied, is_lone, places
+from derive.checking.tokens.measures import NAME, UNIT, unit_run
+from derive.checking.tokens.normal import RANGE
+from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Fork
 from derive.errors import shorten
 from derive.units.lexer import Token
 from derive.units.text import MULTIPLIERS

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.checking.grammar.tree import Node, Number, Power, Product, Sum
-from derive.checking.grammar.ways import Fork, Ways
+from derive.checking.tokens.reading_options import Fork, Ways
 from derive.errors import TextError
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Token
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from derive.checking.grammar.derivative import bracketed, called
-from derive.checking.grammar.spelling import GREEK
-from derive.checking.latex import commands as known
-from derive.checking.latex.atoms import Atom, atoms
-from derive.checking.latex.commands import BREAK, DOTS, GAP, REFUSED
 from derive.checking.latex.physics import Physics
 from derive.checking.latex.siunitx import NUMBERS, QUANTITIES, UNITS
 from derive.checking.latex.structures import RELATIONS
-from derive.checking.latex.upright import upright
-from derive.checking.naming.names import Names
+from derive.checking.latex.text_mode import upright
+from derive.checking.spelling import latex_commands as known
+from derive.checking.spelling.canonical import GREEK
+from derive.checking.spelling.latex_commands import BREAK, DOTS, GAP, REFUSED
+from derive.checking.spelling.latex_tokens import Atom, atoms
+from derive.checking.symbols.names import Names
+from derive.checking.tokens.derivative import bracketed, called
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 

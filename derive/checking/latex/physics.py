@@ -4,12 +4,12 @@ siunitx.
 
 from __future__ import annotations
 
-from derive.checking.grammar.derivative import bracketed, called
-from derive.checking.grammar.measures import UNIT
-from derive.checking.latex.atoms import Atom
-from derive.checking.latex.commands import SPELT
 from derive.checking.latex.siunitx import NUMBER, NUMBERS, UNITS, known_unit
 from derive.checking.latex.structures import Structures
+from derive.checking.spelling.latex_commands import SPELT
+from derive.checking.spelling.latex_tokens import Atom
+from derive.checking.tokens.derivative import bracketed, called
+from derive.checking.tokens.measures import UNIT
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token, tokens
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 
-from derive.checking.grammar.derivative import bracketed, called, derivative
-from derive.checking.latex import commands as known
-from derive.checking.latex.atoms import Atom
-from derive.checking.latex.commands import BREAK, FUNCTION, GAP
 from derive.checking.latex.symbols import Symbols
+from derive.checking.spelling import latex_commands as known
+from derive.checking.spelling.latex_commands import BREAK, FUNCTION, GAP
+from derive.checking.spelling.latex_tokens import Atom
+from derive.checking.tokens.derivative import bracketed, called, derivative
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from derive.checking.grammar.derivative import bracketed, called, gradient
-from derive.checking.grammar.measures import UNIT
-from derive.checking.grammar.spelling import GREEK, canonical
-from derive.checking.latex import commands as known
-from derive.checking.latex.atoms import Atom
-from derive.checking.latex.commands import FUNCTION, SPELT
-from derive.checking.latex.upright import upright
+from derive.checking.latex.text_mode import upright
 from derive.checking.latex.walk import Walk
+from derive.checking.spelling import latex_commands as known
+from derive.checking.spelling.canonical import GREEK, canonical
+from derive.checking.spelling.latex_commands import FUNCTION, SPELT
+from derive.checking.spelling.latex_tokens import Atom
+from derive.checking.tokens.derivative import bracketed, called, gradient
+from derive.checking.tokens.measures import UNIT
 from derive.units.lexer import Token
 
 

@@ -8,11 +8,11 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator
 
-from derive.checking.grammar.derivative import bracketed
-from derive.checking.latex import commands as known
-from derive.checking.latex.atoms import Atom, split
-from derive.checking.latex.commands import BREAK, GAP
-from derive.checking.naming.names import Names
+from derive.checking.spelling import latex_commands as known
+from derive.checking.spelling.latex_commands import BREAK, GAP
+from derive.checking.spelling.latex_tokens import Atom, split
+from derive.checking.symbols.names import Names
+from derive.checking.tokens.derivative import bracketed
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 

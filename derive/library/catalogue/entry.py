@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from derive.derivation.known import LOOKED_UP, Known
 from derive.equations.var import Var
 from derive.library.catalogue.fields import VARIABLES
 from derive.library.catalogue.figure import Figure
 from derive.library.catalogue.record import Record
+from derive.results.known import LOOKED_UP, Known
 
 TOLERANCE = 0.02
 

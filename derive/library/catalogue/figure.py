@@ -9,7 +9,7 @@ from typing import Any
 
 from derive.errors import TextError, shorten
 from derive.library.catalogue.fields import ANY, Field
-from derive.library.catalogue.place import Place
+from derive.library.catalogue.location import Place
 from derive.units.dimension import Dimension
 from derive.units.text import GENERAL, parse_quantity
 from derive.units.unit import PURE_NUMBER, Unit

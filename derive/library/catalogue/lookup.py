@@ -6,8 +6,8 @@ from derive.equations.var import normal
 from derive.errors import UnknownName
 from derive.library.catalogue.own_data import shelf
 from derive.library.catalogue.record import Record
-from derive.library.catalogue.shelf import KINDS
 from derive.library.catalogue.sources import Source
+from derive.library.catalogue.store import KINDS
 
 
 def entries(kind: str) -> list[str]:

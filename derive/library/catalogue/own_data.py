@@ -9,7 +9,7 @@ from pathlib import Path
 from derive.equations.var import normal
 from derive.errors import DataError, closest, did_you_mean
 from derive.library.catalogue.fields import CLOSED
-from derive.library.catalogue.shelf import Shelf
+from derive.library.catalogue.store import Shelf
 from derive.library.catalogue.toml_file import TomlFile, read_toml
 
 VARIABLE = "DERIVE_DATA"

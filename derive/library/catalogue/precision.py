@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from derive.derivation.known import LOOKED_UP, Known
 from derive.equations.var import Var, normal
 from derive.errors import UnknownName
+from derive.results.known import LOOKED_UP, Known
 
 BITS = {"fp32": 32, "bf16": 16, "fp16": 16, "fp8": 8, "int8": 8, "fp4": 4}
 

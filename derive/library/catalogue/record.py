@@ -23,7 +23,7 @@ from derive.library.catalogue.fields import (
     variable_of,
 )
 from derive.library.catalogue.figure import Figure, read_figure
-from derive.library.catalogue.place import Place
+from derive.library.catalogue.location import Place
 from derive.library.catalogue.precision import BITS
 
 _PRICE_ROW = ("tier", "note", "source", "sources", "valid_from", "valid_to", "verified", *PRICES)

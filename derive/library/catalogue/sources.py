@@ -9,7 +9,7 @@ from typing import Any
 
 from derive.equations.var import normal
 from derive.errors import shorten
-from derive.library.catalogue.place import Place, source_heading
+from derive.library.catalogue.location import Place, source_heading
 
 _TEXTS = ("title", "address", "date", "kind")
 _EXAMPLE = {"date": "2026-11-01"}

@@ -1,0 +1,1 @@
+"""Questions beyond one answer: sweeps, uncertainty, sensitivity, optima, comparisons."""

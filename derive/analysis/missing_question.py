@@ -1,0 +1,50 @@
+"""The question what else would settle a target, and what is settled already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from derive.analysis.solve import ask
+from derive.equations.var import Var
+from derive.results.answer import UNDERDETERMINED, Fixed
+from derive.results.missing import (
+    Missing,
+)
+from derive.solving.equation_system import EquationSystem
+from derive.solving.givens import read_givens
+from derive.solving.identifiable import MOST_FIXED, pinned, pinned_otherwise
+from derive.solving.missing import checked, deciding, missing
+from derive.solving.query import inquire
+
+
+def find_missing(
+    system: EquationSystem, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
+) -> Missing:
+    """What else would settle `target`, and what the givens fix already. Raises what `solve`
+    raises.
+    """
+    answer = ask(system, target, given, rtol)
+    stated, _ = read_givens(given, system.vocabulary)
+    told = stated.pop(target, None) is not None
+    inquiry = inquire(system, target, stated, rtol)
+    if answer.status == UNDERDETERMINED and inquiry is not None and inquiry.plan.determined:
+        return Missing(
+            target, answer, False, tuple(deciding(inquiry, names) for names in answer.missing)
+        )
+    if inquiry is None or inquiry.plan.determined or told:
+        return Missing(target, answer, True)
+    found, cut_off = missing(inquiry)
+    settling = [one for one in (checked(inquiry, one) for one in found) if one is not None]
+    sets = tuple(sorted(settling, key=lambda one: one.rank))
+    fixed: list[Fixed] = [
+        found for _, found in zip(range(MOST_FIXED), pinned(inquiry, sets), strict=False)
+    ]
+    return Missing(
+        target,
+        answer,
+        False,
+        sets,
+        tuple(fixed or pinned_otherwise(system, target, stated)),
+        cut_off,
+    )

@@ -1,0 +1,113 @@
+"""Far: what the objective comes near to as a free variable grows without end or goes to nothing."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import sympy
+
+from derive.analysis.optimisation.equalities import with_exponents
+from derive.analysis.optimisation.landscape import Landscape, evaluated
+from derive.equations.var import Var
+
+_STEPS = (1e9, 1e15, 1e21)
+_NEAR = (1e-3, 1e-5, 1e-7)  # of a value, beside a pole
+_GROWS = (
+    2.0  # at least, from each of these to the next: a pole of even a sixth part of an order does
+)
+
+
+def limit_towards(landscape: Landscape, var: Var, start: float, upward: bool) -> float | None:
+    """The limit of the objective along one variable beyond `start` (or below it); None where it
+    cannot be told.
+
+    Read off the powers of the variable in the closed form of the last regime; else off three far
+    points.
+    """
+    far = start * _STEPS[1] if upward else start / _STEPS[1]
+    formula = landscape.formula_at((far,))
+    values = {v: k.value for v, k in landscape.known.items()}
+    powers = (
+        None
+        if formula is None
+        else _powers(
+            with_exponents(formula, landscape.known), var, _with_defaults(formula, values, var)
+        )
+    )
+    if powers is not None:
+        return _of_powers(powers, upward)
+    return extrapolated(
+        [landscape.spot((start * step if upward else start / step,)).value for step in _STEPS]
+    )
+
+
+def _with_defaults(formula: Any, values: dict[Var, float], x: Var) -> dict[Var, float]:
+    missing = {
+        v: v.default.value
+        for v in formula.free_symbols
+        if v not in values and v != x and v.default is not None
+    }
+    return {**values, **missing}
+
+
+def _powers(formula: Any, x: Var, values: dict[Var, float]) -> list[tuple[float, float]] | None:
+    """The formula as coefficients and powers of x at these values, or None if it is no sum of
+    powers.
+    """
+    found: dict[float, float] = {}
+    for term in sympy.Add.make_args(sympy.expand(formula)):
+        rest, held = term.as_independent(x, as_Add=False)
+        power = 0.0
+        for factor in sympy.Mul.make_args(held) if held != 1 else ():
+            raised, exponent = factor.as_base_exp()
+            number = evaluated(exponent, values)
+            if raised != x or number is None:
+                return None
+            power += number
+        coefficient = evaluated(rest, values)
+        if coefficient is None:
+            return None
+        found[power] = found.get(power, 0.0) + coefficient
+    return [(c, p) for p, c in found.items() if c]
+
+
+def _of_powers(powers: list[tuple[float, float]], upward: bool) -> float:
+    if not powers:
+        return 0.0
+    leading = max(powers, key=lambda pair: pair[1] if upward else -pair[1])
+    grows = leading[1] > 0 if upward else leading[1] < 0
+    if grows:
+        return math.copysign(math.inf, leading[0])
+    return leading[0] if leading[1] == 0 else 0.0
+
+
+def limit_at_pole(landscape: Landscape, at: float, way: float) -> float | None:
+    """Plus or minus infinity if the objective has a pole on this side of a value of the one free
+    variable, else None.
+    """
+    scale = abs(at) or landscape.choices[0].var.unit.factor
+    spots = [landscape.spot((at + way * step * scale,)) for step in _NEAR]
+    values = [spot.value for spot in spots if spot.value is not None and spot.feasible]
+    if (
+        len(values) < len(_NEAR)
+        or any(abs(later) < _GROWS * abs(earlier) for earlier, later in pairwise(values))
+        or not values[0]
+    ):
+        return None
+    return math.copysign(math.inf, values[-1])
+
+
+def extrapolated(values: list[float | None]) -> float | None:
+    """The limit of three values, each as many times farther out as the one before: where they
+    settle, or follow one power.
+    """
+    if any(value is None for value in values):
+        return None
+    first, second, third = (float(value) for value in values if value is not None)
+    if math.isclose(second, third, rel_tol=1e-9):
+        return third
+    if 0.0 in (first, second) or not math.isclose(third / second, second / first, rel_tol=1e-3):
+        return None
+    return 0.0 if abs(third) < abs(second) else math.copysign(math.inf, third)

@@ -1,0 +1,257 @@
+"""A landscape: the objective and every limit as functions of what is free, evaluated through the
+engine's own plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import sympy
+
+from derive.analysis.optimisation.demands import Demand
+from derive.analysis.optimisation.ranges import Choice
+from derive.equations.arithmetic import compile_expression
+from derive.equations.expression import regime_nodes
+from derive.equations.expression import replace as put_in
+from derive.equations.relation import Constraint
+from derive.equations.var import Var
+from derive.results.known import GIVEN, Known
+from derive.solving.equation_system import EquationSystem
+from derive.solving.propagate import World
+from derive.solving.query import Inquiry, planned
+
+CLOSE = 1e-9
+Values = Mapping[Var, float]
+
+
+@dataclass(frozen=True)
+class Limit:
+    """An inequality left ≤ right (or ≥) that must hold: stated by the user, or a constraint of the
+    system.
+    """
+
+    name: str
+    left: Any
+    right: Any
+    at_most: bool
+    demand: Demand | None = None
+    constraint: Constraint | None = None
+
+    @property
+    def variables(self) -> tuple[Var, ...]:
+        """The variables on both sides, in nomenclature order."""
+        return tuple(
+            sorted(self.left.free_symbols | self.right.free_symbols, key=lambda v: (v.rank, v.name))
+        )
+
+
+def limit_of(stated: Demand | Constraint) -> Limit:
+    """A demand or a constraint as a limit."""
+    if isinstance(stated, Demand):
+        return Limit(
+            stated.text, stated.var, sympy.Float(stated.limit.value), stated.at_most, demand=stated
+        )
+    inequality = stated.inequality
+    return Limit(
+        stated.name,
+        inequality.lhs,
+        inequality.rhs,
+        isinstance(inequality, (sympy.Le, sympy.Lt)),
+        constraint=stated,
+    )
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One point of the landscape: the objective there (None where it has no single value) and the
+    sides of every limit.
+    """
+
+    at: tuple[float, ...]
+    value: float | None
+    sides: tuple[tuple[float, float] | None, ...]
+    met: tuple[bool, ...]
+
+    @property
+    def feasible(self) -> bool:
+        """Whether the objective has a value and all limits hold."""
+        return self.value is not None and all(self.met)
+
+
+@dataclass(frozen=True, eq=False)
+class Landscape:
+    """A system, its objective, what is known, what is free, what must hold. `sign` is 1 for a
+    minimum, −1 for a maximum.
+    """
+
+    system: EquationSystem
+    objective: Var
+    known: Mapping[Var, Known]
+    choices: tuple[Choice, ...]
+    limits: tuple[Limit, ...] = ()
+    sign: float = 1.0
+    kept: dict[Any, Any] = field(default_factory=dict)
+
+    @cached_property
+    def variables(self) -> tuple[Var, ...]:
+        """What is free, in the order stated."""
+        return tuple(choice.var for choice in self.choices)
+
+    def asked(self, target: Var, values: Values) -> Inquiry | None:
+        """The inquiry for a variable at a point; None if it is not determined there."""
+        zeros = frozenset(v for v, x in values.items() if x == 0.0)
+        key = (target, tuple(values), zeros)
+        if key not in self.kept:
+            self.kept[key] = self._planned(target, values, zeros)
+        inquiry: Inquiry | None = self.kept[key]
+        return (
+            None
+            if inquiry is None
+            else replace(
+                inquiry,
+                known={**inquiry.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}},
+            )
+        )
+
+    def _planned(self, target: Var, values: Values, zeros: frozenset[Var]) -> Inquiry | None:
+        """The inquiry at a first point: the plan, made from names alone, is good for all."""
+        known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
+        system, derived = (
+            self.system.with_zeros(zeros) if zeros else (self.system, frozenset[Var]())
+        )
+        if target in derived or target not in system.slots:
+            return None
+        known.update({v: Known(v, 0.0, GIVEN) for v in derived})
+        inquiry = planned(
+            system, target, {v: k for v, k in known.items() if v in system.slots}, 0.0
+        )
+        return inquiry if inquiry.plan.determined else None
+
+    def number(self, target: Var, values: Values) -> float | None:
+        """The one value of a variable at a point, or None."""
+        if target in values:
+            return values[target]
+        if target in self.known:
+            return self.known[target].value
+        inquiry = self.asked(target, values)
+        if inquiry is not None:
+            return settled(inquiry)
+        zeros = frozenset(v for v, x in values.items() if x == 0.0)
+        return 0.0 if zeros and target in self.system.with_zeros(zeros)[1] else None
+
+    def spot(self, at: tuple[float, ...]) -> Spot:
+        """The landscape at a point; kept."""
+        if at not in self.kept:
+            self.kept[at] = self._spot(at)
+        found: Spot = self.kept[at]
+        return found
+
+    def _spot(self, at: tuple[float, ...]) -> Spot:
+        values = dict(zip(self.variables, at, strict=True))
+        numbers: dict[Var, float | None] = {}
+        sides = tuple(self._sides(limit, values, numbers) for limit in self.limits)
+        within = all(choice.admits(x) for choice, x in zip(self.choices, at, strict=True))
+        met = tuple(
+            pair is not None and holds(pair, limit.at_most)
+            for pair, limit in zip(sides, self.limits, strict=True)
+        )
+        return Spot(at, self.number(self.objective, values) if within else None, sides, met)
+
+    def _sides(
+        self, limit: Limit, values: Values, numbers: dict[Var, float | None]
+    ) -> tuple[float, float] | None:
+        for var in limit.variables:
+            if var not in numbers:
+                numbers[var] = self.number(var, values)
+        found = {var: numbers[var] for var in limit.variables}
+        if any(x is None for x in found.values()):
+            return None
+        sides = [evaluated(side, found) for side in (limit.left, limit.right)]
+        return None if sides[0] is None or sides[1] is None else (sides[0], sides[1])
+
+    def with_known(self, values: Values) -> Landscape:
+        """The same landscape with some of what is free held at a value."""
+        known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
+        return replace(
+            self,
+            known=known,
+            choices=tuple(c for c in self.choices if c.var not in values),
+            kept={},
+        )
+
+    def formula_at(self, at: tuple[float, ...]) -> Any | None:
+        """The objective as one formula of what is known and free, in the regime of this point; None
+        where there is none.
+        """
+        inquiry = self.asked(self.objective, dict(zip(self.variables, at, strict=True)))
+        if (
+            inquiry is None
+            or len(inquiry.outcomes.worlds) != 1
+            or inquiry.outcomes.worlds[0].interval is not None
+        ):
+            return None
+        return composed(inquiry, inquiry.outcomes.worlds[0])
+
+
+def settled(inquiry: Inquiry) -> float | None:
+    """The target's value where exactly one regime gives one, without a condition."""
+    worlds = inquiry.outcomes.worlds
+    if len(worlds) != 1 or worlds[0].interval is not None or worlds[0].conditions:
+        return None
+    value: float | None = worlds[0].values[inquiry.system.slots[inquiry.target]]
+    return value
+
+
+def holds(sides: tuple[float, float], at_most: bool) -> bool:
+    """Whether an inequality holds, as `solve` judges it: to nine digits."""
+    left, right = sides
+    slack = CLOSE * max(abs(left), abs(right))
+    return left <= right + slack if at_most else left >= right - slack
+
+
+def evaluated(expression: Any, values: Mapping[Var, Any]) -> float | None:
+    """An expression at these values, or None where it has none."""
+    slots = {var: k for k, var in enumerate(values)}
+    try:
+        return float(compile_expression(expression, slots)(list(values.values())))
+    except (ArithmeticError, ValueError, TypeError, KeyError):
+        return None
+
+
+def composed(inquiry: Inquiry, world: World) -> Any | None:
+    """The target as one formula, every extremum replaced by the argument that wins in this
+    world.
+    """
+    formulas: dict[Any, Any] = {}
+    slots, values = inquiry.system.slots, world.values
+    for _, branch in world.path:
+        if branch.formula is None:
+            return None
+        formula = branch.formula
+        while regime_nodes(formula):
+            node = regime_nodes(formula)[0]
+            chosen = _winner(node, {v: values[slots[v]] for v in node.free_symbols})
+            if chosen is None:
+                return None
+            formula = put_in(formula, {node: chosen})
+        formulas[branch.unknown] = put_in(
+            formula, {v: formulas[v] for v in formula.free_symbols if v in formulas}
+        )
+    return formulas.get(inquiry.target)
+
+
+def _winner(node: Any, values: Mapping[Var, Any]) -> Any | None:
+    """The argument (or case) that sets the value of an extremum here."""
+    size = evaluated(node, values)
+    arguments = (
+        [value for value, _ in node.args] if isinstance(node, sympy.Piecewise) else list(node.args)
+    )
+    arguments += [-argument for argument in arguments] if isinstance(node, sympy.Abs) else []
+    for argument in arguments:
+        value = evaluated(argument, values)
+        if size is not None and value is not None and abs(value - size) <= CLOSE * abs(size):
+            return argument
+    return None

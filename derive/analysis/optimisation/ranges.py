@@ -1,0 +1,161 @@
+"""Ranges: what is free to choose, and between which values."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from derive.algebra.numeric import grid
+from derive.equations.var import Var
+from derive.errors import GivenError, TextError, shorten
+from derive.solving.amounts import example
+from derive.solving.equation_system import EquationSystem
+from derive.solving.givens import read_value
+from derive.units.text import parse_quantity
+
+MOST_CHOICES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A variable that is free between `low` and `high` (base units); an open end does not belong to
+    the range.
+    """
+
+    var: Var
+    low: float
+    high: float
+    open_low: bool = False
+    open_high: bool = False
+
+    @property
+    def ends(self) -> tuple[float, ...]:
+        """The ends that belong to the range."""
+        closed = ((self.low, self.open_low), (self.high, self.open_high))
+        return tuple(end for end, is_open in closed if not is_open and math.isfinite(end))
+
+    def admits(self, value: float) -> bool:
+        """Whether a value lies within the range, give or take the last digits of a float."""
+        if not math.isfinite(value):
+            return False
+        slack = 1e-9 * abs(value)
+        return (
+            self.low - slack <= value <= self.high + slack
+            and not (self.open_low and value <= self.low)
+            and not (self.open_high and value >= self.high)
+        )
+
+
+def read_choices(system: EquationSystem, over: Any) -> tuple[Choice, ...]:
+    """What is free: names, or a mapping of names to ranges as text or pairs. Raises GivenError,
+    UnknownName.
+    """
+    pairs = (
+        list(over.items())
+        if isinstance(over, Mapping)
+        else [(item, None) for item in ([over] if isinstance(over, (str, Var)) else over)]
+    )
+    found: list[Choice] = []
+    for name, within in pairs:
+        var = system.find(name)
+        if any(choice.var == var for choice in found):
+            raise GivenError(var.name, "it is named twice as what to choose", "Name it once.")
+        found.append(_choice(var, within))
+    if not 1 <= len(found) <= MOST_CHOICES:
+        raise GivenError(
+            "over",
+            f"{len(found)} variables to choose, and it takes one to {MOST_CHOICES}",
+            'Write for example over={"batch_size": None}.',
+        )
+    return tuple(found)
+
+
+def _choice(var: Var, within: Any) -> Choice:
+    """The variable's own range, cut to the one stated; things that are counted start at one unless
+    they may be none.
+    """
+    low, high, open_low, open_high = var.bounds
+    if var.whole and open_low and low == 0.0:
+        low, open_low = var.unit.factor, False
+    if within in (None, "") and math.isinf(low):
+        raise GivenError(
+            var.name,
+            "its own range has no lower end, and below zero only a stated range is searched",
+            f"Write for example {var.name}=-10 to 10.",
+        )
+    if within in (None, ""):
+        return Choice(var, low, high, open_low or math.isinf(low), open_high or math.isinf(high))
+    lowest, highest = (read_value(var, end).value for end in _ends(var, within))
+    if not lowest < highest:
+        problem = f"its range “{shorten(str(within))}” has its larger end first, or one value only"
+        raise GivenError(var.name, problem, f"Write for example {_range_example(var)}.")
+    return Choice(var, max(low, lowest), min(high, highest))
+
+
+def _ends(var: Var, within: Any) -> tuple[Any, Any]:
+    """Both ends of a range; a first end without its unit takes that of the second: 1 to 72 GPU."""
+    if isinstance(within, (tuple, list)) and len(within) == 2:
+        return within[0], within[1]
+    if not isinstance(within, str):
+        raise GivenError(
+            var.name,
+            f"“{shorten(str(within))}” is no range",
+            f"Write for example {_range_example(var)}.",
+        )
+    parts = [part.strip() for part in re.split(r"\s+to\s+|\.\.", within)]
+    if len(parts) != 2 or not all(parts):
+        raise GivenError(
+            var.name,
+            f"“{shorten(within)}” is no range",
+            f"Write for example {_range_example(var)}.",
+        )
+    first, second = parts
+    try:
+        bare, full = parse_quantity(first), parse_quantity(second)
+    except TextError:
+        return first, second  # reading each by itself names the culprit
+    return (
+        f"{first} {full.unit.text}" if bare.unit is None and full.unit is not None else first
+    ), second
+
+
+def _range_example(var: Var) -> str:
+    ends = f"{example(var)} to {_tenfold(example(var))}"
+    return f'"{"0.1 to 1" if var.within in ("(0, 1]", "[0, 1)") else ends}"'
+
+
+def _tenfold(text: str) -> str:
+    number, _, unit = text.partition(" ")
+    return f"{float(number) * 10:g} {unit}".strip()
+
+
+def spread(choice: Choice) -> list[float]:
+    """Points across a range from which its regimes are seen."""
+    points = {*choice.ends, *grid(choice.low, choice.high, 1)[::3]}
+    if math.isfinite(choice.low) and math.isfinite(choice.high):
+        points |= {choice.low + (choice.high - choice.low) * k / 12 for k in range(1, 12)}
+    return sorted(x for x in points if choice.admits(x))
+
+
+def inside(low: float, high: float, scale: float) -> list[float]:
+    """Some points within an interval, wide apart where it has no end."""
+    if low < 0:
+        return (
+            [-x for x in reversed(inside(-high, -low, scale))]
+            if high <= 0
+            else [*inside(low, 0.0, scale), *inside(0.0, high, scale)]
+        )
+    if math.isinf(high):
+        return [
+            (low or scale) * factor
+            for factor in ((1.3, 1e1, 1e3, 1e6) if low else (1e-9, 1e-3, 1e3, 1e9, 1e15))
+        ]
+    if low <= 0.0:
+        return [high * factor for factor in (1e-6, 1e-3, 0.1, 0.7)]
+    ratio = high / low
+    return (
+        [low * ratio**share for share in (0.02, 0.25, 0.5, 0.75, 0.98)] if ratio > 1 + 1e-12 else []
+    )

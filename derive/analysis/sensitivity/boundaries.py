@@ -1,0 +1,177 @@
+"""Boundaries: where a regime flips, a constraint is just met or an answer ceases, and how far each
+known value is from there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import sympy
+
+from derive.algebra.numeric import miss
+from derive.algebra.regimes import Guard
+from derive.analysis.sensitivity.crossings import Gaps, crossed
+from derive.analysis.sensitivity.moved import moved
+from derive.analysis.sensitivity.settled import chosen, sides
+from derive.equations.expression import regime_nodes
+from derive.equations.relation import Constraint
+from derive.equations.var import Var
+from derive.results.known import COMPUTED, CONVENTION, Known
+from derive.results.sensitivity import CONSTRAINT, REACH, REGIME, Boundary, Crossing
+from derive.solving.propagate import World
+from derive.solving.query import Inquiry
+
+
+@dataclass(frozen=True)
+class _Edge:
+    kind: str
+    name: str
+    guard: Guard
+    variables: tuple[Var, ...]
+
+    def sides(self, inquiry: Inquiry, world: World) -> tuple[float, float] | None:
+        """What both sides are worth; None where it cannot be told."""
+        values = inquiry.filled(world, self.variables)
+        try:
+            return None if values is None else sides(self.guard, inquiry.system.slots, values)
+        except (ArithmeticError, TypeError, ValueError):
+            return None
+
+    def gap(self, inquiry: Inquiry, world: World) -> float | None:
+        """How far from failing; None where it cannot be told."""
+        both = self.sides(inquiry, world)
+        return None if both is None else miss(*both)
+
+    def boundary(self, both: tuple[float, float], crossings: list[Crossing]) -> Boundary:
+        """The boundary with what its sides are worth here."""
+        headroom = both[0] / both[1] if min(both) > 0.0 else None
+        return Boundary(
+            self.kind,
+            self.name,
+            self.guard.larger,
+            self.guard.smaller,
+            miss(*both),
+            headroom,
+            _ranked(crossings),
+        )
+
+
+def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tuple[Boundary, ...]:
+    """Every boundary around a world, nearest first: guards on its path, the constraints `judged` by
+    name, the end of what can be answered.
+
+    Conventions are not moved, nor are exact zeros. Crossings are found by solving anew, on a grid
+    from 1e-11 to 1e11 times the value and then to 13 digits; a boundary that is crossed twice
+    between two points of the grid may be missed.
+    """
+    asked = inquiry.generous
+    edges = [*_of_regimes(asked, world), *_of_constraints(asked, set(judged))]
+    worth = [edge.sides(asked, world) for edge in edges]
+    here = tuple(None if both is None else miss(*both) for both in worth)
+    found: list[list[Crossing]] = [[] for _ in edges]
+    ends: list[Crossing] = []
+    behind = [_behind(asked, edge.variables) for edge in edges]
+    for known in _movable(asked, _behind(asked, [asked.target]).union(*behind)):
+        met, end = crossed(partial(_gaps, asked, world, edges, known), here, known)
+        for k, x in enumerate(met):
+            if known.var in behind[k]:
+                found[k].append(_crossing(known, x))
+        if end is not None:
+            ends.append(_crossing(known, end))
+    made = [
+        edge.boundary(both, crossings)
+        for edge, both, crossings in zip(edges, worth, found, strict=True)
+        if both is not None
+    ]
+    if ends:
+        made.append(
+            Boundary(REACH, f"{asked.target.name} has a single value", crossings=_ranked(ends))
+        )
+    return tuple(sorted(made, key=lambda boundary: boundary.distance))
+
+
+def _of_regimes(inquiry: Inquiry, world: World) -> list[_Edge]:
+    """The guards of the branches taken, and what won against what in every extremum evaluated."""
+    guards: list[Guard] = []
+    for _, branch in world.path:
+        guards.extend(branch.guards)
+        for side in (branch.formula,) if branch.formula is not None else branch.equation or ():
+            for node in regime_nodes(side):
+                guards.extend(chosen(node, inquiry.system.slots, world.values)[1])
+    return [_Edge(REGIME, guard.text, guard, _variables(guard)) for guard in dict.fromkeys(guards)]
+
+
+def _of_constraints(inquiry: Inquiry, judged: set[str]) -> list[_Edge]:
+    return [
+        _Edge(CONSTRAINT, c.name, guard, _variables(guard))
+        for c in inquiry.system.constraints
+        if c.name in judged
+        for guard in [_as_guard(c)]
+    ]
+
+
+def _as_guard(constraint: Constraint) -> Guard:
+    left, right = constraint.inequality.lhs, constraint.inequality.rhs
+    return (
+        Guard(right, left)
+        if isinstance(constraint.inequality, (sympy.Le, sympy.Lt))
+        else Guard(left, right)
+    )
+
+
+def _variables(guard: Guard) -> tuple[Var, ...]:
+    return tuple(
+        sorted(
+            guard.larger.free_symbols | guard.smaller.free_symbols, key=lambda v: (v.rank, v.name)
+        )
+    )
+
+
+def _behind(inquiry: Inquiry, wanted: Iterable[Var]) -> frozenset[Var]:
+    """The known values that these variables follow from."""
+    slots, leaves = inquiry.system.slots, inquiry.leaves
+    numbers = [slots[v] for v in wanted if v in slots]
+    members = {
+        j
+        for i, _ in inquiry.closure.behind(numbers)
+        for j in inquiry.system.structure.of_relation[i]
+    } | set(numbers)
+    return frozenset(v for j in members for v in leaves.get(j, ()))
+
+
+def _movable(inquiry: Inquiry, behind: frozenset[Var]) -> list[Known]:
+    """Those that one may choose or measure, in nomenclature order."""
+    moving = [
+        known
+        for known in (inquiry.in_force[v] for v in behind)
+        if known.origin not in (CONVENTION, COMPUTED) and known.value != 0.0
+    ]
+    return sorted(moving, key=lambda known: (known.var.rank, known.var.name))
+
+
+def _gaps(
+    inquiry: Inquiry, world: World, edges: list[_Edge], known: Known, x: float
+) -> Gaps | None:
+    """Every edge's gap with the known value moved by a factor of which x is the logarithm."""
+    there = moved(inquiry, world, known.var, known.value * math.exp(x))
+    return None if there is None else tuple(edge.gap(*there) for edge in edges)
+
+
+def _crossing(known: Known, x: float | None) -> Crossing:
+    return Crossing(known) if x is None else Crossing(known, math.exp(x), known.value * math.exp(x))
+
+
+def _ranked(crossings: list[Crossing]) -> tuple[Crossing, ...]:
+    return tuple(
+        sorted(
+            crossings,
+            key=lambda crossing: (
+                crossing.distance,
+                crossing.known.var.rank,
+                crossing.known.var.name,
+            ),
+        )
+    )

@@ -1,0 +1,144 @@
+"""Elasticities along a path: how the target moves with each known value, in numbers by the chain
+rule and in symbols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import sympy
+
+from derive.algebra.branch import tidied
+from derive.analysis.sensitivity.settled import settled
+from derive.equations.arithmetic import compile_expression
+from derive.equations.var import Var
+from derive.errors import InternalError
+from derive.solving.propagate import World
+from derive.solving.query import Inquiry
+from derive.structure.derivatives import Gradient, value_and_gradient
+
+LONGEST = 40  # operations in an elasticity that people still read
+AGREES = 1e-6
+
+Powers = dict[
+    Var, dict[Var, Any]
+]  # for each variable of the path, its elasticities for the known values, in symbols
+
+
+def slopes(inquiry: Inquiry, world: World) -> Gradient:
+    """x·∂y/∂x of the target y for every known x it rests on, by the chain rule over the blocks of
+    the path.
+
+    A block solved numerically is differentiated implicitly. Raises ArithmeticError where there is
+    no derivative.
+    """
+    slots = inquiry.system.slots
+    point = {v: world.values[slot] for v, slot in slots.items() if world.values[slot] is not None}
+    seeds: dict[Any, Gradient] = {
+        v: {v: known.value} for v, known in inquiry.in_force.items() if v in slots
+    }
+    for _, branch in world.path:
+        if branch.formula is not None:
+            _, seeds[branch.unknown] = value_and_gradient(
+                settled(branch.formula, slots, world.values), point, seeds
+            )
+        else:
+            seeds[branch.unknown] = _implicit(
+                branch.equation,
+                branch.unknown,
+                point,
+                seeds,
+                lambda side: settled(side, slots, world.values),
+            )
+    return seeds[inquiry.target]
+
+
+def _implicit(
+    equation: Any,
+    unknown: Var,
+    point: Mapping[Any, float],
+    seeds: Mapping[Any, Gradient],
+    settle: Callable[[Any], Any],
+) -> Gradient:
+    """The unknown's slopes from an equation that holds it: minus the residual's slope for each
+    known, over that for the unknown.
+    """
+    known = {**seeds, unknown: {unknown: 1.0}}
+    sides = [value_and_gradient(settle(side), point, known)[1] for side in equation]
+    residual = {v: sides[0].get(v, 0.0) - sides[1].get(v, 0.0) for side in sides for v in side}
+    own = residual.pop(unknown, 0.0)
+    if own == 0.0:
+        raise ArithmeticError(f"the equation does not move with {unknown.name}")
+    return {v: -slope / own for v, slope in residual.items()}
+
+
+def powers(inquiry: Inquiry, world: World) -> dict[Var, Any]:
+    """d ln y / d ln x in symbols for every known x, sums as shares; empty where a block was solved
+    numerically.
+
+    What stands between x and y keeps its name: t_kv / t_mem, not the formulas behind both.
+    """
+    slots = inquiry.system.slots
+    found: Powers = {}
+    for _, branch in world.path:
+        if branch.formula is None:
+            return {}
+        formula = settled(branch.formula, slots, world.values)
+        leaves = {v for symbol in formula.free_symbols for v in found.get(symbol, {symbol: 1})}
+        names = {formula: branch.unknown}
+        found[branch.unknown] = {leaf: _power(formula, leaf, found, names) for leaf in leaves}
+    return {leaf: tidied(power) for leaf, power in found.get(inquiry.target, {}).items()}
+
+
+def _power(expression: Any, leaf: Var, found: Powers, names: Mapping[Any, Var]) -> Any:
+    """d ln expression / d ln leaf, where `found` tells how the variables in it move; `names` are
+    variables an expression is the value of.
+    """
+    if expression.is_Symbol:
+        return (
+            found[expression].get(leaf, sympy.S.Zero)
+            if expression in found
+            else sympy.Integer(expression == leaf)
+        )
+    if expression.is_Mul:
+        return sympy.Add(*(_power(factor, leaf, found, names) for factor in expression.args))
+    if expression.is_Pow:
+        of_base, of_exponent = (_power(part, leaf, found, names) for part in expression.args)
+        return expression.exp * of_base + (
+            sympy.log(expression.base) * expression.exp * of_exponent if of_exponent != 0 else 0
+        )
+    if expression.is_Add:
+        return _of_sum(expression, leaf, found, names)
+    if isinstance(expression, sympy.log):
+        return _power(expression.args[0], leaf, found, names) / expression
+    if isinstance(expression, sympy.exp):
+        return expression.args[0] * _power(expression.args[0], leaf, found, names)
+    return sympy.S.Zero
+
+
+def _of_sum(total: Any, leaf: Var, found: Powers, names: Mapping[Any, Var]) -> Any:
+    """The terms' elasticities weighted by their shares of the sum; one number where all agree."""
+    each = [_power(term, leaf, found, names) for term in total.args]
+    if len(set(each)) == 1:
+        return each[0]
+    return sympy.Add(
+        *(power * term for power, term in zip(each, total.args, strict=True))
+    ) / names.get(total, total)
+
+
+def checked(power: Any, number: float, inquiry: Inquiry, world: World, var: Var) -> Any:
+    """The elasticity in symbols, put back in numbers and held against the one by the chain rule;
+    None where it is too long to read.
+
+    Raises InternalError when the two differ.
+    """
+    if power is None or power.count_ops() > LONGEST or power.has(sympy.zoo, sympy.nan):
+        return None
+    value = float(compile_expression(power, inquiry.system.slots)(world.values))
+    if abs(value - number) > AGREES * max(1.0, abs(number)):
+        raise InternalError(
+            f"the elasticity of {inquiry.target.name} for {var.name} in symbols gives {value:.9g},"
+            f" the chain rule {number:.9g}"
+        )
+    return power

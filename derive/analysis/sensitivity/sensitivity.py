@@ -1,0 +1,199 @@
+"""Sensitivity: how an answer moves with each value it rests on, at the point, in symbols and a
+tenth up and down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+
+from derive.analysis.sensitivity.boundaries import boundaries
+from derive.analysis.sensitivity.elasticity import checked, powers, slopes
+from derive.analysis.sensitivity.moved import moved, value_in
+from derive.analysis.sensitivity.settled import EQUAL, steps
+from derive.analysis.sensitivity.zeros import from_zero, with_zeros
+from derive.analysis.solve import ask
+from derive.equations.var import Var
+from derive.results.answer import UNREACHABLE, Answer
+from derive.results.known import COMPUTED, Known
+from derive.results.sensitivity import REGIME, Elasticity, Point, Sensitivity, Side
+from derive.solving.conditional import conditional
+from derive.solving.equation_system import EquationSystem
+from derive.solving.givens import read_givens
+from derive.solving.propagate import World, regime_text
+from derive.solving.query import Inquiry, inquire, with_conventions
+from derive.structure.derivatives import Gradient
+
+SHARE = 0.1  # how far a value is moved up and down
+BESIDE_A_KINK = 1e-7  # how far from a kink its two sides are looked at
+NOTHING = 1e-12
+
+
+def sensitivity(
+    system: EquationSystem, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
+) -> Sensitivity:
+    """How sensitive an answer is. Raises UnknownName, GivenError or TextError for givens that
+    cannot be read.
+    """
+    answer = ask(system, target, given, rtol)
+    stated, _ = read_givens(given, system.vocabulary)
+    known = with_conventions(system, target, {v: k for v, k in stated.items() if v != target})
+    inquiry = inquire(system, target, known, rtol)
+    judged = [constraint.name for constraint in answer.constraints]
+    zeros = from_zero(system, target, known, rtol, judged)
+    at_zero = tuple(Elasticity(zero.known, slope=zero.slope, idle=not zero.slope) for zero in zeros)
+    points = (
+        [Point(0.0)]
+        if inquiry is None
+        else [
+            _point(asked, world, condition, judged) for asked, world, condition in _worlds(inquiry)
+        ]
+    )
+    whole = tuple(
+        replace(
+            p, elasticities=(*p.elasticities, *at_zero), boundaries=with_zeros(p.boundaries, zeros)
+        )
+        for p in points
+    )
+    return Sensitivity(
+        answer, whole, "" if points and answer.interval is None else _why_none(answer)
+    )
+
+
+def _worlds(inquiry: Inquiry) -> Iterator[tuple[Inquiry, World, str]]:
+    """Every world with a value, and on what condition it holds."""
+    if inquiry.plan.determined:
+        yield from (
+            (inquiry, world, " and ".join(world.conditions))
+            for world in inquiry.outcomes.worlds
+            if world.interval is None
+        )
+        return
+    for asked, condition in conditional(inquiry):
+        yield from (
+            (asked, world, condition) for world in asked.outcomes.worlds if world.interval is None
+        )
+
+
+def _why_none(answer: Answer) -> str:
+    name = answer.target.name
+    if answer.interval is not None:
+        return (
+            f"every {name} in an interval meets the givens, so there is no single value that could"
+            " move"
+        )
+    if answer.status == UNREACHABLE:
+        return f"no {name} meets the givens, so there is no value that could move"
+    if answer.outcomes:
+        return f"{name} is a value stated as it is: no relation leads to it from the others"
+    return f"the givens do not fix {name}, so there is no value that could move"
+
+
+def _point(inquiry: Inquiry, world: World, condition: str, judged: list[str]) -> Point:
+    around = boundaries(inquiry, world, judged)
+    kink = any(b.kind == REGIME and abs(b.room) <= EQUAL for b in around)
+    resting = inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset())
+    knowns = [inquiry.in_force[v] for v in resting if inquiry.in_force[v].origin != COMPUTED]
+    rates = _rates(inquiry, world)
+    rows = [_two_sided(inquiry, world, known) if kink else rates.row(known) for known in knowns]
+    value = value_in(inquiry, world)
+    ranked = _ranked([_with_tenths(row, inquiry, world) for row in rows])
+    return Point(
+        value,
+        regime_text(inquiry.system, world),
+        condition,
+        ranked,
+        around,
+        kink,
+        *_rounding(inquiry, world),
+    )
+
+
+def _rounding(inquiry: Inquiry, world: World) -> tuple[bool, bool]:
+    """Whether something on the path is rounded, and whether it stands on a step."""
+    found = [
+        steps(branch.formula, inquiry.system.slots, world.values)
+        for _, branch in world.path
+        if branch.formula is not None
+    ]
+    return any(rounded for rounded, _ in found), any(on_step for _, on_step in found)
+
+
+def _ranked(rows: list[Elasticity]) -> tuple[Elasticity, ...]:
+    """Largest first; what differs by no more than noise in nomenclature order."""
+    return tuple(
+        sorted(rows, key=lambda row: (-float(f"{row.size:.9e}"), row.var.rank, row.var.name))
+    )
+
+
+@dataclass(frozen=True)
+class _Rates:
+    """How the target moves in one world: x·∂y/∂x by known value (None: there is no derivative), and
+    the elasticities in symbols.
+    """
+
+    inquiry: Inquiry
+    world: World
+    slopes: Gradient | None
+    powers: dict[Var, Any]
+
+    def row(self, known: Known) -> Elasticity:
+        """The elasticity, or the slope where a logarithm is undefined."""
+        if self.slopes is None:
+            return Elasticity(known)
+        value, moving = value_in(self.inquiry, self.world), self.slopes.get(known.var, 0.0)
+        if value <= 0.0 or known.value < 0.0:
+            return Elasticity(known, slope=moving / known.value)
+        number = moving / value
+        power = self.powers.get(known.var, sympy.S.Zero) if self.powers else None
+        return Elasticity(
+            known, number, checked(power, number, self.inquiry, self.world, known.var)
+        )
+
+
+def _rates(inquiry: Inquiry, world: World) -> _Rates:
+    try:
+        return _Rates(inquiry, world, slopes(inquiry, world), powers(inquiry, world))
+    except (ArithmeticError, TypeError, ValueError):
+        return _Rates(inquiry, world, None, {})
+
+
+def _two_sided(inquiry: Inquiry, world: World, known: Known) -> Elasticity:
+    """Both one-sided elasticities at a kink, each from the regime that holds just beside it; one
+    where they agree.
+    """
+    below, above = (
+        _side(inquiry, world, known, known.value * (1.0 + step))
+        for step in (-BESIDE_A_KINK, BESIDE_A_KINK)
+    )
+    first, second = below.elasticity, above.elasticity
+    if (
+        first is not None
+        and second is not None
+        and math.isclose(first, second, rel_tol=1e-5, abs_tol=1e-9)
+    ):
+        return Elasticity(known, second, above.symbolic)
+    return Elasticity(known, below=below, above=above)
+
+
+def _side(inquiry: Inquiry, world: World, known: Known, value: float) -> Side:
+    there = moved(inquiry, world, known.var, value)
+    found = None if there is None else _rates(*there).row(known)
+    return Side() if found is None else Side(found.elasticity, found.symbolic)
+
+
+def _with_tenths(row: Elasticity, inquiry: Inquiry, world: World) -> Elasticity:
+    """The row with the target solved anew a tenth below and above."""
+    ends = [
+        moved(inquiry, world, row.var, row.known.value * (1.0 + step)) for step in (-SHARE, SHARE)
+    ]
+    lower, upper = (None if end is None else value_in(*end) for end in ends)
+    value = value_in(inquiry, world)
+    still = all(end is None or math.isclose(end, value, rel_tol=NOTHING) for end in (lower, upper))
+    return replace(
+        row, lower=lower, upper=upper, idle=still and row.size < NOTHING and not row.slope
+    )

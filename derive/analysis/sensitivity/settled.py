@@ -1,0 +1,68 @@
+"""An expression in the regime that holds at a point: extrema and cases replaced by what sets them
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy
+
+from derive.algebra.numeric import miss
+from derive.algebra.regimes import Guard, arguments_of
+from derive.equations.arithmetic import compile_expression
+from derive.equations.expression import regime_nodes, replace
+from derive.equations.plain import plain
+from derive.solving.evaluate import Values
+
+Slots = Mapping[Any, int]
+EQUAL = 1e-9
+
+
+def settled(expression: Any, slots: Slots, values: Values) -> Any:
+    """The expression with every Max, Min, Piecewise and Abs replaced by the part that holds, and
+    what is rounded by its number.
+
+    Raises ArithmeticError, ValueError or TypeError where a part has no value.
+    """
+    for node in sorted(expression.atoms(sympy.ceiling, sympy.floor), key=plain):
+        expression = replace(
+            expression, {node: sympy.Integer(int(compile_expression(node, slots)(values)))}
+        )
+    while nodes := regime_nodes(expression):
+        expression = replace(expression, {nodes[0]: chosen(nodes[0], slots, values)[0]})
+    return expression
+
+
+def steps(expression: Any, slots: Slots, values: Values) -> tuple[bool, bool]:
+    """Whether something in it is rounded, and whether what is rounded is a whole number already:
+    then one way of moving it is a jump.
+    """
+    nodes = expression.atoms(sympy.ceiling, sympy.floor)
+    inner = [float(compile_expression(node.args[0], slots)(values)) for node in nodes]
+    return bool(nodes), any(abs(x - round(x)) <= EQUAL * max(1.0, abs(x)) for x in inner)
+
+
+def chosen(node: Any, slots: Slots, values: Values) -> tuple[Any, tuple[Guard, ...]]:
+    """The part of a regime node that sets its value here, and the guards under which it does."""
+
+    def room(part: tuple[Any, tuple[Guard, ...]]) -> float:
+        return min((gap(guard, slots, values) for guard in part[1]), default=0.0)
+
+    return min(arguments_of(node), key=lambda part: (-room(part), plain(part[0])))
+
+
+def gap(guard: Guard, slots: Slots, values: Values) -> float:
+    """How far a guard is from failing: the logarithm of larger over smaller, or their relative
+    difference when signs differ.
+    """
+    return miss(*sides(guard, slots, values))
+
+
+def sides(guard: Guard, slots: Slots, values: Values) -> tuple[float, float]:
+    """What the larger and the smaller side of a guard are worth."""
+    larger, smaller = (
+        float(compile_expression(side, slots)(values)) for side in (guard.larger, guard.smaller)
+    )
+    return larger, smaller

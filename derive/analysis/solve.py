@@ -1,0 +1,48 @@
+"""One question answered: givens read, the answer found, a contradiction explained by two routes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from derive.equations.var import Var
+from derive.results.answer import Answer
+from derive.results.known import Known
+from derive.results.uncertainty import DRAWS
+from derive.solving.answer import answer_at
+from derive.solving.conflict_explanation import explained
+from derive.solving.equation_system import EquationSystem
+from derive.solving.givens import read_givens
+
+
+def ask(
+    system: EquationSystem,
+    target: Var,
+    given: Mapping[Any, Any],
+    rtol: float = 0.0,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> Answer:
+    """Answer what `target` is. Raises UnknownName, GivenError or TextError for givens that cannot
+    be read.
+
+    Where a given is uncertain, the answer is that at the medians, with its spread.
+    """
+    stated, notes = read_givens(given, system.vocabulary, uncertain=True)
+    if any(known.uncertain is not None for known in stated.values()):
+        from derive.analysis.uncertainty.spread import answer_uncertain
+
+        answer = answer_uncertain(system, target, stated, notes, rtol, draws, seed)
+    else:
+        answer = answer_at(system, target, stated, notes, rtol)
+    return _with_routes(system, answer, stated, rtol)
+
+
+def _with_routes(
+    system: EquationSystem, answer: Answer, stated: Mapping[Var, Known], rtol: float
+) -> Answer:
+    """The answer with its conflict, if it has one, cut down to a smallest set and two routes."""
+    if answer.conflict is None or answer.conflict.routes:
+        return answer
+    return replace(answer, conflict=explained(system, answer.conflict, stated, rtol))

@@ -1,0 +1,183 @@
+"""Axes: the values that one variable takes in a sweep, read and checked like any given."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from derive.equations.var import Var
+from derive.errors import GivenError, TextError
+from derive.solving.amounts import example, range_text
+from derive.solving.givens import read_value
+from derive.units.text import parse_quantity, parse_unit
+
+LINEAR, LOG = "linear", "log"
+MOST_POINTS = 10**9  # of one axis; beyond that something else was meant
+
+
+@dataclass(frozen=True)
+class Span:
+    """Evenly spaced values from `start` to `stop`, both among them, `spacing` "linear" or "log"."""
+
+    start: Any
+    stop: Any
+    count: int = 50
+    spacing: str = LINEAR
+
+
+def span(start: Any, stop: Any, count: int = 50, spacing: str = LINEAR) -> Span:
+    """`count` values from `start` to `stop` for an axis of a sweep; a bare `start` takes the unit
+    of `stop`.
+
+    Raises GivenError for a count below two or a spacing other than "linear" and "log".
+
+    >>> span("1 sequence", "8192 sequence", 14, spacing="log").count
+    14
+    """
+    if isinstance(count, bool) or not isinstance(count, int) or not 2 <= count <= MOST_POINTS:
+        raise GivenError(
+            "span",
+            f"{str(count)[:40]} is no count of values",
+            "Take two or more: span(start, stop, 50).",
+        )
+    if spacing not in (LINEAR, LOG):
+        raise GivenError(
+            "span", f"“{str(spacing)[:40]}” is no spacing", f"Write {LINEAR} or {LOG}."
+        )
+    return Span(start, stop, count, spacing)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A variable with its values in base units, one dimension of a sweep. The values may be a dask
+    array.
+    """
+
+    var: Var
+    values: Any
+
+    @property
+    def lazy(self) -> bool:
+        """Whether the values are a dask array."""
+        return is_dask(self.values)
+
+
+def is_dask(values: Any) -> bool:
+    """Whether something is a dask array, told without importing dask."""
+    return type(values).__module__.partition(".")[0] == "dask"
+
+
+def read_axis(var: Var, values: Any) -> Axis:
+    """One axis from a span, a sequence of quantities, a pint array, or a pair of numbers and their
+    unit as text.
+
+    Bare numbers among texts take the unit of the last one. Raises GivenError naming the variable
+    and the culprit.
+    """
+    if isinstance(values, Span):
+        numbers: Any = _spaced(var, values)
+    elif hasattr(values, "magnitude") and hasattr(values, "units"):
+        numbers = values.magnitude * read_value(var, 1.0 * values.units).value
+    elif (
+        isinstance(values, tuple)
+        and len(values) == 2
+        and isinstance(values[1], str)
+        and not isinstance(values[0], str)
+    ):
+        numbers = values[0] if is_dask(values[0]) else _numbers(var, values[0])
+        numbers = numbers * _factor(var, values[1])
+    elif isinstance(values, str) or not hasattr(values, "__len__"):
+        raise GivenError(
+            var.name,
+            "an axis of a sweep has several values",
+            f'Write a list, such as ["{example(var)}", ...], or derive.span(start, stop, 50).',
+        )
+    elif hasattr(values, "dtype"):
+        factor = read_value(var, 1.0).value  # refuses bare numbers where there is a unit
+        numbers = (values if is_dask(values) else _numbers(var, values)) * factor
+    else:
+        numbers = np.array(
+            [read_value(var, value).value for value in _with_units(values)], dtype=float
+        )
+    if np.ndim(numbers) != 1 or not len(numbers):
+        raise GivenError(
+            var.name,
+            "it has no values" if not np.size(numbers) else "an axis has one dimension",
+            "Give at least one value, in a row.",
+        )
+    return Axis(
+        var, numbers if is_dask(numbers) else _admitted(var, np.asarray(numbers, dtype=float))
+    )
+
+
+def _spaced(var: Var, wanted: Span) -> Any:
+    start, stop = (read_value(var, end).value for end in _with_units([wanted.start, wanted.stop]))
+    if wanted.spacing == LINEAR:
+        return np.linspace(start, stop, wanted.count)
+    if start * stop <= 0:
+        raise GivenError(
+            var.name,
+            "an axis in logarithms does not reach or cross zero",
+            "Start above zero, or take linear steps.",
+        )
+    return np.geomspace(start, stop, wanted.count)
+
+
+def _with_units(values: Sequence[Any]) -> list[Any]:
+    """Texts without a unit get the unit of the last text."""
+    last = values[-1] if len(values) else None
+    if not isinstance(last, str):
+        return list(values)
+    try:
+        unit = parse_quantity(last).unit
+        bare = [isinstance(value, str) and parse_quantity(value).unit is None for value in values]
+    except TextError:
+        return list(values)
+    return [
+        f"{value.strip()} {unit.text}" if alone and unit is not None else value
+        for value, alone in zip(values, bare, strict=True)
+    ]
+
+
+def _factor(var: Var, text: str) -> float:
+    """What one of the unit is worth, checked against the variable's own."""
+    try:
+        unit = parse_unit(text)
+    except TextError as error:
+        raise GivenError(var.name, str(error).rstrip(".")) from None
+    if unit.dimension != var.unit.dimension:
+        problem = (
+            f"“{unit.text}” has the dimension {unit.dimension}, and it is measured in"
+            f" {var.unit.text}"
+        )
+        raise GivenError(var.name, problem, f'Write for example "{var.unit.text}".')
+    return unit.factor
+
+
+def _numbers(var: Var, values: Any) -> Any:
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise GivenError(
+            var.name, "these are no numbers", f"Write for example {example(var)}."
+        ) from None
+
+
+def _admitted(var: Var, values: Any) -> Any:
+    for value in (values.min(), values.max()):
+        if not (math.isfinite(value) and var.admits(float(value))):
+            outside = (
+                f"lies outside its range {range_text(var)}"
+                if math.isfinite(value)
+                else "is no number"
+            )
+            raise GivenError(
+                var.name,
+                f"{value / var.unit.factor:g} {var.unit.text} {outside}",
+                f"Write for example {example(var)}.",
+            )
+    return values

@@ -1,0 +1,127 @@
+"""Frames: what was swept as an xarray Dataset, a pandas DataFrame, or plain numpy arrays."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from derive.analysis.sweep.plan import STATUSES
+from derive.analysis.sweep.sweep import Column, Swept
+from derive.errors import GivenError, MissingExtra
+
+FRAMES = ("xarray", "pandas", "numpy")
+ABSENT = "no question"
+Variable = tuple[tuple[str, ...], Any, dict[str, Any]]
+
+
+def framed(found: Swept, frame: str) -> Any:
+    """The sweep in one of FRAMES; where xarray is not installed, "xarray" gives what "numpy" does.
+
+    Raises GivenError for another frame, MissingExtra where pandas is asked for and is not
+    installed.
+    """
+    if frame not in FRAMES:
+        raise GivenError(
+            "frame", f"“{str(frame)[:40]}” is none", f"There are: {', '.join(FRAMES)}."
+        )
+    if frame == "pandas":
+        return data_frame(found)
+    if frame == "xarray" and find_spec("xarray") is not None:
+        return dataset(found)
+    coordinates = {dimension.name: dimension.values for dimension in found.dimensions}
+    return {**coordinates, **{name: values for name, (_, values, _) in variables(found).items()}}
+
+
+def variables(found: Swept) -> dict[str, Variable]:
+    """Every variable with its dimensions, values and attributes: the targets, their statuses and
+    regimes, and reasons.
+    """
+    dims = tuple(dimension.name for dimension in found.dimensions)
+    made: dict[str, Variable] = {}
+    for column in found.columns:
+        head = f"{column.target.name}_" if len(found.columns) > 1 else ""
+        made[column.target.name] = dims, column.values, _told(column)
+        made[f"{head}status"] = (
+            dims,
+            column.status,
+            {"long_name": f"whether {column.target.name} is solved", **flags()},
+        )
+        made[f"{head}regime"] = (
+            dims,
+            column.regime,
+            {"long_name": f"the regime that sets {column.target.name}"},
+        )
+    if found.reasons is not None:
+        made["reason"] = *found.reasons, {"long_name": "why an entry has no value"}
+    return made
+
+
+def _told(column: Column) -> dict[str, Any]:
+    told = {
+        "units": column.target.unit.text,
+        "long_name": column.target.meaning or column.target.name,
+        "formula": column.formula,
+    }
+    if column.example is not None and column.example.sense != "equality":
+        told["bound"] = column.example.sense
+    return {name: text for name, text in told.items() if text}
+
+
+def flags() -> dict[str, Any]:
+    """What the numbers of a status mean, as the CF conventions have it."""
+    names = (ABSENT, *STATUSES)
+    return {
+        "flag_values": np.arange(-1, len(STATUSES), dtype=np.int8),
+        "flag_meanings": " ".join(name.replace(" ", "_") for name in names),
+    }
+
+
+def dataset(found: Swept) -> Any:
+    """An xarray Dataset: targets in their declared units, coordinates with theirs, what it rests on
+    as attributes.
+    """
+    import xarray
+
+    coordinates = {
+        d.name: (
+            d.name,
+            d.values,
+            {k: v for k, v in (("units", d.unit), ("long_name", d.meaning)) if v},
+        )
+        for d in found.dimensions
+    }
+    return xarray.Dataset(variables(found), coordinates, dict(found.notes))
+
+
+def data_frame(found: Swept) -> Any:
+    """A pandas DataFrame, one row a point, the status in words."""
+    if find_spec("pandas") is None:
+        raise MissingExtra("A table of pandas", "pandas", "sweep")
+    pandas: Any = import_module("pandas")
+    shape = tuple(len(dimension.values) for dimension in found.dimensions)
+    columns = {
+        d.name: np.broadcast_to(_along(np.asarray(d.values), k, len(shape)), shape).ravel()
+        for k, d in enumerate(found.dimensions)
+    }
+    names = np.array([*STATUSES, ABSENT], dtype=object)
+    for name, (dims, values, attributes) in variables(found).items():
+        full = np.asarray(values)
+        full = full.reshape(
+            [shape[k] if d.name in dims else 1 for k, d in enumerate(found.dimensions)]
+        )
+        full = np.broadcast_to(full, shape).ravel()
+        columns[name] = names[full] if "flag_values" in attributes else full
+    made = pandas.DataFrame(columns)
+    made.attrs = {
+        "units": {d.name: d.unit for d in found.dimensions}
+        | {c.target.name: c.target.unit.text for c in found.columns},
+        **found.notes,
+    }
+    return made
+
+
+def _along(values: Any, k: int, dimensions: int) -> Any:
+    return values.reshape([-1 if j == k else 1 for j in range(dimensions)])

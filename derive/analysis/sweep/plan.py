@@ -1,0 +1,257 @@
+"""A question over arrays under one pattern of zeros: a program, one answer for all points, or the
+scalar way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from derive.analysis.sweep.blocks import missed
+from derive.analysis.sweep.program import Program, clash, make_program
+from derive.equations.var import Var
+from derive.results.answer import (
+    CONTRADICTION,
+    INFEASIBLE,
+    SOLVED,
+    UNDERDETERMINED,
+    UNREACHABLE,
+    Answer,
+)
+from derive.results.known import GIVEN, Known
+from derive.solving.amounts import EXACT_INPUT
+from derive.solving.answer import answer_at
+from derive.solving.conditional import conditional
+from derive.solving.conflicts import closed_relations
+from derive.solving.equation_system import EquationSystem
+from derive.solving.query import computed, exact_zeros, planned, with_conventions
+
+STATUSES = (SOLVED, UNDERDETERMINED, CONTRADICTION, UNREACHABLE, INFEASIBLE)
+_NUMBER = {status: number for number, status in enumerate(STATUSES)}
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Pieces = Sequence[Floats]  # the arrays in the order of the question's names
+Report = Callable[[int], None]
+
+
+@dataclass
+class Regimes:
+    """The texts met so far, each with its number."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def number(self, text: str) -> int:
+        """The number of a text, a new one if it is new; -1 for none."""
+        return self.numbers.setdefault(text, len(self.numbers)) if text else -1
+
+
+@dataclass(frozen=True, eq=False)
+class BatchSpec:
+    """What is asked at every point: the target, what is known, and the `names` left to arrays.
+
+    `named` asks for regimes too.
+    """
+
+    system: EquationSystem
+    target: Var
+    known: Mapping[Var, Known]
+    names: tuple[Var, ...]
+    rtol: float = 0.0
+    named: bool = True
+
+
+class ArrayPlan:
+    """The question under one pattern of zeros: a program, one answer for all points, or the scalar
+    way.
+    """
+
+    def __init__(self, question: BatchSpec, zeros: frozenset[Var]) -> None:
+        self.question = question
+        stated = {
+            **question.known,
+            **{var: _given(var, 0.0 if var in zeros else 1.0) for var in question.names},
+        }
+        self.aside = stated.pop(question.target, None)
+        self.uniform: Answer | None = None
+        self.program: Program | None = None
+        self.clash: bool | None = None
+        known = with_conventions(question.system, question.target, stated)
+        exact = exact_zeros(known)
+        asked = question.system
+        if exact:
+            asked, derived = question.system.with_zeros(exact)
+            if any(
+                v in stated or (v == question.target and self.aside is not None) for v in derived
+            ):
+                return
+            if question.target in derived:
+                self.uniform = answer_at(
+                    question.system, question.target, stated, rtol=question.rtol
+                )
+                return
+            known.update({v: computed(v, 0.0) for v in derived})
+        self.varying = frozenset(
+            var for var in question.names if var not in zeros and var != question.target
+        )
+        self.places = [
+            (k, asked.slots[var])
+            for k, var in enumerate(question.names)
+            if var in self.varying and var in asked.slots
+        ]
+        self.inquiry = planned(asked, question.target, known, question.rtol)
+        if self.inquiry.plan.determined:
+            self.program = make_program(self.inquiry, self.varying)
+        elif self.aside is None and self._same_everywhere():
+            self.uniform = self._everywhere(stated)
+
+    def _everywhere(self, stated: Mapping[Var, Known]) -> Answer:
+        """The one answer of a question that is the same at every point."""
+        question = self.question
+        return answer_at(question.system, question.target, stated, rtol=question.rtol)
+
+    def _same_everywhere(self) -> bool:
+        """Whether an open question is open in the same way at every point."""
+        inquiry = self.inquiry
+        closed = replace(inquiry, plan=replace(inquiry.plan, blocks=(), assumed=()))
+        redundant = any(
+            len(combination.relations) > 1 for combination in inquiry.plan.elimination.redundant
+        )
+        return not (closed_relations(closed) or redundant or conditional(inquiry))
+
+    def fill(
+        self,
+        pieces: Pieces,
+        values: Floats,
+        status: Any,
+        regime: Any,
+        regimes: Regimes,
+        report: Report,
+    ) -> int:
+        """Answer all points of a tile; how many of them had to be answered one by one."""
+        if self.uniform is not None:
+            values[...], status[...], regime[...] = _put(self.uniform, regimes)
+            report(values.size)
+            return 0
+        odd: Any = np.True_
+        if self.program is not None:
+            odd = self._run(pieces, values, status, regime, regimes)
+        places = np.argwhere(np.broadcast_to(odd, values.shape)) if odd.any() else ()
+        report(values.size - len(places))
+        for place in map(tuple, places):
+            values[place], status[place], regime[place] = _put(
+                self._ask(pieces, values.shape, place), regimes
+            )
+            report(1)
+        return len(places)
+
+    def _run(
+        self, pieces: Pieces, values: Floats, status: Any, regime: Any, regimes: Regimes
+    ) -> Any:
+        """What the program tells; the points it leaves to the scalar way."""
+        program, question = self.program, self.question
+        assert program is not None
+        try:
+            found = program.run({slot: pieces[k] for k, slot in self.places}, question.named)
+        except (ArithmeticError, TypeError, ValueError, NotImplementedError):
+            return np.True_
+        odd, failed = found.odd, found.failed
+        if self.aside is not None and self.aside.origin == GIVEN:
+            stated = (
+                pieces[question.names.index(question.target)]
+                if question.target in question.names
+                else self.aside.value
+            )
+            with np.errstate(all="ignore"):
+                differs = ~(
+                    missed(np.float64(1.0) * stated, found.values)
+                    <= self.aside.tolerance + question.rtol + 1e-9
+                )
+            odd = odd | (differs & ~failed)
+        values[...] = found.values
+        if question.named:
+            _number_regimes(found.codes, program, regime, regimes)
+        if found.broken.any():
+            status[np.broadcast_to(found.broken, status.shape)] = _NUMBER[INFEASIBLE]
+        if program.uneven and self._clashes(pieces, values.shape, odd):
+            status[...] = _NUMBER[CONTRADICTION]
+        if failed.any():
+            lost = np.broadcast_to(failed, values.shape)
+            values[lost], status[lost], regime[lost] = np.nan, _NUMBER[UNREACHABLE], -1
+        return odd
+
+    def _clashes(self, pieces: Pieces, shape: tuple[int, ...], odd: Any) -> bool:
+        """Whether the constants clash: judged once, at the first point where there is one value."""
+        if self.clash is None:
+            clear = np.argwhere(~np.broadcast_to(odd, shape))
+            if not len(clear):
+                return False
+            inquiry = self.inquiry
+            for var, known in self._at(pieces, shape, tuple(clear[0])).items():
+                inquiry = inquiry.with_value(var, known.value) if var in self.varying else inquiry
+            assert self.program is not None
+            self.clash = clash(inquiry, self.program.uneven)
+        return self.clash
+
+    def _at(
+        self, pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]
+    ) -> dict[Var, Known]:
+        return {
+            var: _given(var, float(np.broadcast_to(piece, shape)[place]))
+            for var, piece in zip(self.question.names, pieces, strict=True)
+        }
+
+    def _ask(self, pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]) -> Answer:
+        question = self.question
+        stated = {**question.known, **self._at(pieces, shape, place)}
+        return answer_at(question.system, question.target, stated, rtol=question.rtol)
+
+
+def _given(var: Var, value: float) -> Known:
+    return Known(var, value, GIVEN, EXACT_INPUT)
+
+
+def _put(answer: Answer, regimes: Regimes) -> tuple[float, int, int]:
+    """A scalar answer as numbers of the arrays."""
+    number = answer.number
+    return (
+        math.nan if number is None else number,
+        _NUMBER[answer.status],
+        regimes.number(regime_of(answer)),
+    )
+
+
+def regime_of(answer: Answer) -> str:
+    """The regime as the arrays tell it: two values, which no array element can hold, are named with
+    theirs.
+    """
+    if (
+        answer.number is None
+        and len(answer.outcomes) > 1
+        and answer.interval is None
+        and answer.status != UNDERDETERMINED
+    ):
+        return f"{len(answer.outcomes)} values: " + "; ".join(
+            dict.fromkeys(o.regime for o in answer.outcomes if o.regime) or [answer.regime]
+        )
+    return answer.regime
+
+
+def _number_regimes(codes: Any, program: Program, regime: Any, regimes: Regimes) -> None:
+    """The program's numbers of regimes as numbers of their texts."""
+    low, high = int(codes.min()), int(codes.max())
+    if high - low > 1:
+        present, places = np.unique(codes, return_inverse=True)
+        regime[...] = np.array(
+            [regimes.number(program.regime(int(code))) for code in present], np.int16
+        )[places.reshape(np.shape(codes))]
+        return
+    first, last = (regimes.number(program.regime(code)) for code in (low, high))
+    if first - last == low - high:
+        np.copyto(regime, codes)
+        if first != low:
+            regime += np.int16(first - low)
+    else:
+        regime[...] = np.where(codes == low, np.int16(first), np.int16(last))

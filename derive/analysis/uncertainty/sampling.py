@@ -1,0 +1,186 @@
+"""Sampling: draws of uncertain givens, each from a stream of its own, and what they make of an
+answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from derive.equations.var import Var
+from derive.results.answer import INFEASIBLE, SOLVED
+from derive.results.uncertain import LOGNORMAL, NORMAL, Uncertain
+from derive.results.uncertainty import SAMPLED, SEVERAL, Contribution, Share, Spread
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from derive.analysis.sweep.question import ArrayAnswer, ArrayQuestion
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+
+PROBED, FEW = 100, 500  # where points have to be answered one by one
+FOR_THE_BUDGET = 100_000  # draws are enough for shares to one per cent
+MOST_BINS, LEAST_IN_A_BIN = 256, 64
+NOISE = 1e-24  # of squared floats
+
+
+def draw(var: Var, uncertain: Uncertain, draws: int, seed: int) -> Array:
+    """Draws of one variable within its range (base units), the same whatever else is uncertain; an
+    interval counts as uniform.
+
+    The stream is numpy's PCG64, seeded by the seed and the variable's name.
+    """
+    import numpy as np
+
+    stream = np.random.Generator(np.random.PCG64([seed, *var.name.encode()]))
+
+    def some(count: int) -> Array:
+        if uncertain.kind == LOGNORMAL:
+            return uncertain.middle * np.asarray(
+                np.exp(uncertain.deviation * stream.standard_normal(count))
+            )
+        if uncertain.kind == NORMAL:
+            return uncertain.middle + uncertain.deviation * stream.standard_normal(count)
+        return uncertain.low + (uncertain.high - uncertain.low) * stream.random(count)
+
+    values = some(draws)
+    low, high, open_low, open_high = var.bounds
+    while (
+        outside := ~(
+            (values > low if open_low else values >= low)
+            & (values < high if open_high else values <= high)
+        )
+    ).any():
+        values[outside] = some(int(outside.sum()))
+    return values
+
+
+def over_draws(
+    question: ArrayQuestion, uncertain: Mapping[Var, Uncertain], draws: int, seed: int
+) -> Spread:
+    """The spread from so many draws of each uncertain given; from few where many of them must be
+    answered one by one.
+    """
+    arrays = {var: draw(var, item, draws, seed) for var, item in uncertain.items()}
+    few = {var: array[:FEW] for var, array in arrays.items()}
+    if is_slow(question, few):
+        spread = sampled(question.spec.target, answered(question, few), few, seed)
+        return replace(
+            spread, how=f"{spread.how}; no more, since these have to be answered one by one"
+        )
+    return sampled(question.spec.target, answered(question, arrays), arrays, seed)
+
+
+def is_slow(question: ArrayQuestion, arrays: Mapping[Var, Array]) -> bool:
+    """Whether more than the odd point has to be answered by itself, told from the last ones."""
+    question({var: array[-PROBED:] for var, array in arrays.items()})
+    return question.singly > 1
+
+
+def answered(question: ArrayQuestion, arrays: Mapping[Var, Array]) -> ArrayAnswer:
+    """The answers at all points; what holds only on a condition, or not at all, is no value."""
+    import numpy as np
+
+    from derive.analysis.sweep.question import STATUSES
+
+    found = question(arrays)
+    settled = np.isin(
+        np.arange(len(STATUSES)), [STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)]
+    )
+    return replace(found, values=np.where(settled[found.status], found.values, np.nan))
+
+
+def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: int) -> Spread:
+    """The spread of an answer over draws: percentiles and mean of those with a value, and the share
+    of every regime and status.
+    """
+    import numpy as np
+
+    valued = np.isfinite(found.values)
+    values = found.values[valued]
+    draws = len(found.values)
+    how = f"{draws:,} draws of each uncertain given, PCG64 with seed {seed}"
+    spread = Spread(target, SAMPLED, how, statuses=status_shares(found), draws=draws, seed=seed)
+    if not len(values):
+        return spread
+    in_order = np.sort(values)
+    low, median, high = (float(in_order[round(q * (len(in_order) - 1))]) for q in (0.05, 0.5, 0.95))
+    positive = bool(in_order[0] > 0)
+    some = np.flatnonzero(valued)[:FOR_THE_BUDGET]
+    measured = np.log(found.values[some]) if positive else found.values[some]
+    shares = [Contribution(var, _explained(measured, array[some])) for var, array in arrays.items()]
+    return Spread(
+        target,
+        SAMPLED,
+        how,
+        low,
+        high,
+        median,
+        float(values.mean()),
+        regime_shares(found),
+        spread.statuses,
+        tuple(sorted(shares, key=lambda item: (-item.share, item.var.rank, item.var.name))),
+        "the logarithm" if positive else "the value",
+        draws,
+        seed,
+    )
+
+
+def status_shares(found: ArrayAnswer) -> tuple[Share, ...]:
+    """The statuses that occur, the commonest first; points that are solved by more than one value
+    are told apart.
+    """
+    import numpy as np
+
+    from derive.analysis.sweep.question import STATUSES
+
+    counts = np.bincount(found.status, minlength=len(STATUSES) + 1)
+    without = np.bincount(found.status[~np.isfinite(found.values)], minlength=len(STATUSES) + 1)
+    for status in (STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)):
+        counts[[status, -1]] += [-without[status], without[status]]
+    return _shares(counts, (*STATUSES, SEVERAL))
+
+
+def regime_shares(found: ArrayAnswer) -> tuple[Share, ...]:
+    """The regimes that occur among the points with a value, the commonest first; none where there
+    are no regimes.
+    """
+    import numpy as np
+
+    counted = found.regime[np.isfinite(found.values)]
+    if not len(found.regimes) or (counted < 0).all():
+        return ()
+    return _shares(
+        np.bincount(counted + 1, minlength=len(found.regimes) + 1), ("in no regime", *found.regimes)
+    )
+
+
+def _shares(counts: Array, names: tuple[str, ...]) -> tuple[Share, ...]:
+    total = int(counts.sum())
+    shares = [
+        Share(name, int(count) / total) for name, count in zip(names, counts, strict=True) if count
+    ]
+    return tuple(sorted(shares, key=lambda share: (-(share.probability or 0.0), share.name)))
+
+
+def _explained(values: Array, given: Array) -> float:
+    """The correlation ratio: the share of the values' variance that goes away when the given is
+    known.
+
+    Draws are put into bins of equal number along the given; what varies within a bin is what is
+    left.
+    """
+    import numpy as np
+
+    bins = min(MOST_BINS, len(values) // LEAST_IN_A_BIN)
+    centred = values - values.mean()
+    total = float((centred**2).sum())
+    if bins < 2 or total <= NOISE * len(values) * float(values.mean()) ** 2:
+        return 0.0
+    in_order = centred[np.argsort(given)]
+    edges = np.linspace(0, len(values), bins + 1).astype(int)
+    between = float((np.add.reduceat(in_order, edges[:-1]) ** 2 / np.diff(edges)).sum())
+    within = (total - between) / (len(values) - bins) * (len(values) - 1)
+    return min(max(1.0 - within / total, 0.0), 1.0)

@@ -1,0 +1,99 @@
+"""Checking a text, a document or the library: the one function for all three."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from derive.checking.extraction.document import SUFFIXES, Document, read_document
+from derive.checking.extraction.passage import Passage
+from derive.checking.symbols.bindings import document_bindings
+from derive.checking.symbols.definitions import definitions, merged
+from derive.checking.symbols.names import Names
+from derive.checking.verdicts.finding import NOT_JUDGED, Finding
+from derive.checking.verdicts.judge import judge_passages
+from derive.checking.verdicts.whole_library import judge_library
+from derive.errors import TextError
+from derive.library.nomenclature import vocabulary
+from derive.units.lexer import MAX_CHARACTERS
+
+
+def check(
+    text: str | Path | None = None, bindings: Mapping[str, str] | None = None
+) -> list[Finding]:
+    """Judge the equations in `text`, one a line, or those of the document at a path, or the whole
+    library when there is none.
+
+    `bindings` maps names of the author's own to a variable ("batch_size"), a unit ("GB/s") or a
+    quantity ("3.2 GB/s"). What cannot be read is a finding too. Raises UnknownName, TextError or
+    DeclarationError for a binding that means nothing, DataError for a document that cannot be
+    opened.
+
+    >>> [finding.verdict for finding in check("t_c = B N_active / FLOPs")]
+    ['inconsistent']
+    """
+    if text is None:
+        return judge_library()
+    if isinstance(text, Path) or is_a_document(text):
+        return check_document(read_document(Path(text)), bindings)
+    names = Names(vocabulary, bindings) if bindings else usual_names()
+    if len(text) > MAX_CHARACTERS:
+        error = TextError(
+            text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts."
+        )
+        return [Finding(text, NOT_JUDGED, str(error), position=0, brief=error.problem)]
+    return judge_passages(passages_of(text), names)
+
+
+def check_document(document: Document, bindings: Mapping[str, str] | None = None) -> list[Finding]:
+    """Judge the formulas of a document. Its names mean what the author binds, else what its front
+    matter, its text and the library say.
+    """
+    return judge_passages(document.passages, document_names(document, bindings), document.macros)
+
+
+def document_names(document: Document, bindings: Mapping[str, str] | None = None) -> Names:
+    """The names of a document, those of its author going before the library's."""
+    said = definitions(document.prose, vocabulary)
+    own = merged(said.bound, document_bindings(document.front), bindings or {})
+    return Names(vocabulary, own, said.foreign) if own or said.foreign else usual_names()
+
+
+def is_a_document(text: str) -> bool:
+    """Whether a text is the path of a document that is there."""
+    if len(text) > 1000 or "\n" in text or "\0" in text:
+        return False
+    path = Path(text)
+    return path.suffix.lower() in SUFFIXES and path.is_file()
+
+
+@lru_cache(maxsize=1)
+def usual_names() -> Names:
+    """The names everybody has who binds none."""
+    return Names(vocabulary)
+
+
+def passages_of(text: str) -> list[Passage]:
+    """The lines of a text that is typed, each an equation; a text with LaTeX in it is one
+    formula.
+    """
+    stripped = text.strip()
+    if (
+        "\\" in text
+        or "_{" in text
+        or "^{" in text
+        or (len(stripped) > 2 and stripped[0] == stripped[-1] == "$")
+    ):
+        return [
+            Passage(
+                stripped.strip("$")
+                .removeprefix("\\[")
+                .removesuffix("\\]")
+                .removeprefix("\\(")
+                .removesuffix("\\)"),
+                latex=True,
+            )
+        ]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return [Passage(line) for line in lines or [""]]

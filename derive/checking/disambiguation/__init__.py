@@ -1,0 +1,1 @@
+"""Which reading of its symbols an equation is judged under."""

@@ -1,0 +1,125 @@
+"""The formulas of a document with their places: Markdown, LaTeX, notebooks and plain text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from derive.checking.extraction.macros import tex_macros
+from derive.checking.extraction.markdown import markdown_passages
+from derive.checking.extraction.passage import Passage
+from derive.checking.extraction.source import read_text, with_plain_lines
+from derive.checking.extraction.tex import tex_passages
+from derive.errors import DataError
+
+SUFFIXES = (".md", ".markdown", ".mdx", ".qmd", ".rmd", ".rst", ".tex", ".ipynb", ".txt")
+_YAML_KEY = re.compile(r"\s*(?:#.*|[\w\"'.-]+\s*:(?:\s.*)?)$")
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What stands before a document: text whose first line is that of `line` in its file, or the
+    `table` that a notebook's metadata has for its bindings.
+    """
+
+    file: str
+    text: str = ""
+    line: int = 2
+    table: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a document holds for checking: its formulas, its own macros, its text (for definitions),
+    its front matter.
+    """
+
+    passages: tuple[Passage, ...]
+    prose: str
+    macros: Mapping[str, str] = field(default_factory=dict)
+    front: tuple[FrontMatter, ...] = ()
+
+
+def read_document(path: Path) -> Document:
+    """The document at a path. Raises DataError for what cannot be read."""
+    return document_of(read_text(path), str(path))
+
+
+def document_of(text: str, file: str) -> Document:
+    """The document that a text makes, read as its file's suffix says; without one as Markdown.
+
+    Raises DataError for a broken notebook.
+    """
+    text = with_plain_lines(text)
+    suffix = Path(file).suffix.lower()
+    if suffix == ".tex":
+        return Document(tuple(tex_passages(text, file)), text, tex_macros(text))
+    if suffix == ".ipynb":
+        return _notebook(text, file)
+    front, body = _front_matter(text, file)
+    passages = tuple(markdown_passages(body, file, code=suffix != ".txt"))
+    return Document(passages, body, tex_macros(body), front)
+
+
+def _front_matter(text: str, file: str) -> tuple[tuple[FrontMatter, ...], str]:
+    """The front matter between `---` or `+++` lines, and the text with it blanked out, so that
+    places stay what they are.
+    """
+    fence, _, rest = text.partition("\n")
+    fence = fence.rstrip()
+    end = (
+        re.search(r"^(?:\+\+\+|---|\.\.\.)[ \t]*$", rest, re.MULTILINE)
+        if fence in ("+++", "---")
+        else None
+    )
+    if end is None:
+        return (), text
+    front = rest[: end.start()]
+    first = next((line for line in front.splitlines() if line.strip()), "#")
+    if fence == "---" and not _YAML_KEY.match(first):
+        return (), text  # a rule across the page
+    blank = "\n" * (front.count("\n") + 1)
+    return (FrontMatter(file, front),), blank + rest[end.end() :]
+
+
+def _notebook(text: str, file: str) -> Document:
+    """The Markdown cells of a notebook; a place is told as FILE#cellN, line and column in the cell.
+
+    Its bindings stand in its metadata, or in front matter that its first cell begins with.
+    """
+    try:
+        notebook = json.loads(text)
+        cells = [
+            (f"{file}#cell{number}", str(cell["cell_type"]), _source(cell))
+            for number, cell in enumerate(notebook["cells"], 1)
+        ]
+        front: tuple[FrontMatter, ...] = (
+            FrontMatter(file, table=notebook.get("metadata", {}).get("bindings", {})),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise DataError(
+            file,
+            "",
+            f"is no notebook: {type(error).__name__}",
+            "Give a file that Jupyter has saved.",
+        ) from error
+    if cells and cells[0][1] in ("raw", "markdown"):
+        first, body = _front_matter(cells[0][2], cells[0][0])
+        front += first
+        cells[0] = (cells[0][0], cells[0][1], body)
+    written = [(place, source) for place, kind, source in cells if kind == "markdown"]
+    prose = "\n".join(source for _, source in written)
+    passages = tuple(
+        passage for place, source in written for passage in markdown_passages(source, place)
+    )
+    return Document(passages, prose, tex_macros(prose), front)
+
+
+def _source(cell: Mapping[str, Any]) -> str:
+    return with_plain_lines(
+        "".join(cell["source"]) if isinstance(cell["source"], list) else str(cell["source"])
+    )

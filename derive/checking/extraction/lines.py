@@ -1,0 +1,133 @@
+"""Lines and table cells that are an equation, over several lines where it goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from derive.checking.extraction.passage import Passage
+from derive.checking.extraction.prose import is_an_equation
+from derive.checking.extraction.sentences import equations_within
+from derive.checking.extraction.tex import placed
+
+_LEAD = re.compile(
+    r"^[\s>]*(?:[-*+•·–]\s+(?:\[[ xX]\]\s+)?|\(?\d+[.)]\s+|#+\s+)?\*{0,2}(?=[^\s*]|$)"
+)
+_LABEL = re.compile(r"^\s*[A-Za-z][\w ,()/'’-]{0,60}:\s+(?=\S)")
+_NUMBERED = re.compile(r"\s+\(\d{1,3}(?:\.\d{1,3})?\)$")
+_CONTINUES = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[+×·/−–]\s")
+_CONTINUES_PLAIN = re.compile(r"\s*[=≈≥≤∝]|\s{2,}[-+×·*/−–]\s")
+_GOES_ON = re.compile(r"[-+*/×·−=≈≥≤(]\s*$")
+_PLAIN_SIGN = re.compile(r"[=≈≥≤∝]")
+_WITH_SIGN = re.compile(r"^[^\n=≈≥≤∝]*[=≈≥≤∝][^\n]*", re.MULTILINE)
+_BEGINS = re.compile(r"\s*(?::=|[=≈≥≤∝])")
+_MOST_LINES = 12
+_LONGEST = 2_000
+
+
+def line_passages(
+    text: str, file: str, begin: int, end: int, *, prose: bool
+) -> Iterator[tuple[int, Passage]]:
+    """What the lines of a text from `begin` to `end` state, each with where it begins; in `prose`
+    also within a sentence.
+    """
+    done = begin
+    for line in _WITH_SIGN.finditer(text, begin, end):
+        if line.start() < done:
+            continue
+        cells = list(_cells(text, *line.span()))
+        for first, last in cells:
+            if not _PLAIN_SIGN.search(text, first, last):
+                continue
+            if first == cells[0][0] and _BEGINS.match(text, first, last):
+                first = _before(text, done, line.start())
+                if _BEGINS.match(text, first, last):
+                    continue
+            last = max(
+                (
+                    stop
+                    for stop in _stops(text, first, last, end, prose)
+                    if is_an_equation(text[first:stop])
+                ),
+                default=0,
+            )
+            if last:
+                done = last
+                yield (
+                    first,
+                    placed(
+                        text,
+                        first,
+                        _trimmed(text, first, last),
+                        file,
+                        latex=re.search(r"\\[A-Za-z]", text[first:last]) is not None,
+                    ),
+                )
+            elif prose:
+                first, last = max(first, line.start()), line.end()
+                for start, stop in equations_within(
+                    text[first:last], text[last + 1 : last + 80].partition("\n")[0]
+                ):
+                    yield (
+                        first + start,
+                        placed(text, first + start, first + stop, file, latex=False),
+                    )
+
+
+def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[int]:
+    """Where an equation may end: with its line, or with one of the next that begins with a sign or
+    that this one needs.
+    """
+    yield last
+    continues = _CONTINUES if prose else _CONTINUES_PLAIN
+    if text[last : last + 1] != "\n":
+        return
+    for _ in range(_MOST_LINES):
+        stop = text.find("\n", last + 1, end)
+        stop = end if stop < 0 else stop
+        if (
+            stop <= last + 1
+            or stop - first > _LONGEST
+            or not (continues.match(text, last + 1, stop) or _GOES_ON.search(text, first, last))
+        ):
+            return
+        yield stop
+        last = stop
+
+
+def _before(text: str, least: int, begin: int) -> int:
+    """Where the line above one that begins with a sign begins, without its bullet and label."""
+    above = max(least, text.rfind("\n", least, max(begin - 1, least)) + 1)
+    if begin - above > _LONGEST or not text[above:begin].strip():
+        return begin
+    return next(first for first, _ in _cells(text, above, max(begin - 1, above)))
+
+
+def _cells(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where the cells of a table row, or else the whole line without its bullet and label, begin
+    and end.
+    """
+    line = text[begin:end]
+    if line.lstrip().startswith("|"):
+        begin += line.index("|") + 1
+        for cell in text[begin:end].split("|"):
+            yield begin, begin + len(cell)
+            begin += len(cell) + 1
+        return
+    lead = _LEAD.match(line)
+    begin += lead.end() if lead else 0
+    label = _LABEL.match(text[begin:end]) if end - begin <= _LONGEST else None
+    if label and not _PLAIN_SIGN.search(label.group()):
+        begin += label.end()
+    yield begin, end
+
+
+def _trimmed(text: str, begin: int, end: int) -> int:
+    """The end of a formula without its number, the punctuation of the sentence or the emphasis
+    around it.
+    """
+    number = _NUMBERED.search(text, begin, end) if end - begin <= _LONGEST else None
+    end = number.start() if number else end
+    while end > begin and text[end - 1] in " \t.,;:*×":
+        end -= 1
+    return end

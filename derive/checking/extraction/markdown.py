@@ -1,0 +1,181 @@
+"""The formulas of Markdown and plain text: maths, code, table cells, lines that are an equation,
+equations within a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from derive.checking.extraction.lines import line_passages
+from derive.checking.extraction.macros import defining
+from derive.checking.extraction.markup import GONE, unescaped, without_marks, without_quotes
+from derive.checking.extraction.passage import Passage
+from derive.checking.extraction.prose import is_an_equation
+from derive.checking.extraction.tex import Stretch, blanked, maths, placed, stated, with_unit_behind
+
+_FENCE = re.compile(
+    r"^[ \t]*(?P<mark>`{3,20}(?!`)|~{3,20}(?!~)|:{3,20}(?=\{math\}))"
+    r"[ \t]*(?P<word>\{?[\w+:.-]*\}?)[^\n]*\n(?P<body>.*?)(?:^[ \t]*(?P=mark)[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+_OPTIONS = re.compile(r"\A(?:[ \t]*:[\w-]+:[^\n]*\n|[ \t]*\n)+")
+_CODE = re.compile(r"(?<!`)(`{1,3})(?!`)([^`\n]+)\1(?!`)")
+_SEVERAL = re.compile(r"(?:[^.;]|[.;](?!\s))+")
+_ROLE = re.compile(r"(?:\{math\}|:math:)$")
+_TEMPLATE = re.compile(
+    r"\{%-?\s*(?:katex|math|latex|tex)\b[^%\n]*%\}(?P<body>[^%]*)\{%-?\s*end\w*\s*-?%\}"
+)
+_DIRECTIVE = re.compile(
+    r"^(?P<indent>[ \t]*)\.\. math::[ \t]*(?P<first>[^\n]*)\n(?P<body>(?:(?:(?P=indent)"
+    r"[ \t][^\n]*|[ \t]*)\n)*)",
+    re.MULTILINE,
+)
+_MATHS_WORDS = {"math", "latex", "tex", "katex", "{math}", "amsmath", "{amsmath}"}
+_PLAIN_WORDS = {
+    "",
+    "text",
+    "txt",
+    "plain",
+    "plaintext",
+    "none",
+    "ascii",
+    "equation",
+    "equations",
+    "{text}",
+    "{.text}",
+}
+_TEXT_WORDS = re.compile(
+    r"\{(?!code|python|r\}|julia|mermaid|figure|image|raw|eval-rst|list-table|csv-table|literalinclude|bibliography|toctree)[a-z-]+\}"
+)
+_MOST_WORDS_IN_CODE = 4
+
+
+def markdown_passages(text: str, file: str, *, code: bool = True) -> Iterator[Passage]:
+    """The formulas of a text, in their order; with `code`, what Markdown and HTML mean is read as
+    such.
+    """
+    found: list[tuple[int, Passage]] = []
+    if code:
+        text = blanked(text, _between(text, "<!--", "-->"))
+        text = without_quotes(_fences(text, file, found))
+        text = _fences(text, file, found)
+        text = _set_apart(text, file, found)
+        text = _inline_code(text, file, found)
+    text = blanked(text, defining(text))
+    text = _maths(text, file, found)
+    found += line_passages(without_marks(text) if code else text, file, 0, len(text), prose=True)
+    yield from (passage for _, passage in sorted(found, key=lambda pair: pair[0]))
+
+
+def _between(text: str, opening: str, closing: str) -> Iterator[tuple[int, int]]:
+    """Where a text stands between two marks, with them."""
+    begin = text.find(opening)
+    while begin >= 0 and (end := text.find(closing, begin)) >= 0:
+        yield begin, end + len(closing)
+        begin = text.find(opening, end)
+
+
+def _fences(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
+    """The text without its fenced code; in maths fences and in those of no language what is stated
+    is found.
+    """
+    spans = []
+    for match in _FENCE.finditer(text):
+        begin, end = match.span("body")
+        word = match["word"].lower()
+        if _TEXT_WORDS.fullmatch(word) and word not in _MATHS_WORDS:
+            spans += [(match.start(), begin), (end, match.end())]
+            continue
+        spans.append(match.span())
+        if word in _MATHS_WORDS:
+            options = _OPTIONS.match(text[begin:end])
+            _take(text, begin + (options.end() if options else 0), end, file, found)
+        elif word in _PLAIN_WORDS:
+            found += line_passages(text, file, begin, end, prose=False)
+    return blanked(text, spans)
+
+
+def _set_apart(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
+    """The text without maths in `{% katex %}` and `.. math::`, and without the marks of
+    templates.
+    """
+    spans = []
+    for match in _TEMPLATE.finditer(text):
+        spans.append(match.span())
+        _take(text, *match.span("body"), file, found)
+    text = blanked(text, spans, GONE)
+    spans = []
+    for match in _DIRECTIVE.finditer(text):
+        spans.append(match.span())
+        _take(text, *match.span("first"), file, found)
+        options = _OPTIONS.match(match["body"])
+        _take(
+            text,
+            match.start("body") + (options.end() if options else 0),
+            match.end("body"),
+            file,
+            found,
+        )
+    text = blanked(text, spans)
+    return blanked(text, _between(text, "{%", "%}"))
+
+
+def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
+    """The text without code that holds a sign or a dollar; of other code only the backticks are
+    taken out, as in `B` = `N` * `k`.
+    """
+    gone, ticks = [], []
+    for match in _CODE.finditer(text):
+        begin, end = match.span(2)
+        if (
+            text[match.start() - 1 : match.start()] == "$" == text[match.end() : match.end() + 1]
+        ):  # GitHub's $`...`$
+            ticks += [(match.start(), begin), (end, match.end())]
+        elif role := _ROLE.search(text, max(0, match.start() - 8), match.start()):
+            gone.append((role.start(), match.end()))
+            _take(text, begin, end, file, found)
+        elif re.search(r"[=≈≥≤∝$\\]", match[2]):
+            gone.append(match.span())
+            for part in _SEVERAL.finditer(text, begin, end):
+                if is_an_equation(part.group(), _MOST_WORDS_IN_CODE):
+                    found.append(
+                        (
+                            part.start(),
+                            placed(
+                                text,
+                                *part.span(),
+                                file,
+                                latex=re.search(r"\\[A-Za-z]", part.group()) is not None,
+                            ),
+                        )
+                    )
+        else:
+            ticks += [(match.start(), begin), (end, match.end())]
+    return blanked(blanked(text, gone, GONE), ticks)
+
+
+def _maths(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
+    spans = []
+    for stretch in maths(text, markdown=True):
+        if GONE not in text[stretch.begin : stretch.end]:
+            spans.append((stretch.opened, stretch.closed))
+            _take(text, stretch.begin, stretch.end, file, found, stretch)
+    return blanked(text, spans, GONE)
+
+
+def _take(
+    text: str,
+    begin: int,
+    end: int,
+    file: str,
+    found: list[tuple[int, Passage]],
+    stretch: Stretch | None = None,
+) -> None:
+    """Take a formula down if it states something."""
+    formula = re.sub(r"</?[A-Za-z][^<>\n]*>", lambda match: " " * len(match[0]), text[begin:end])
+    if span := stated(formula, 0, len(formula), inline=stretch is not None and stretch.is_inline):
+        passage = placed(text, begin + span[0], begin + span[1], file, latex=True)
+        passage = with_unit_behind(passage, text, stretch) if stretch else passage
+        found.append((begin, replace(passage, text=unescaped(passage.text))))

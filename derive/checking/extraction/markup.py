@@ -1,0 +1,88 @@
+"""The marks of Markdown and HTML made blank, so that what is left is the text, each character where
+it was.
+"""
+
+from __future__ import annotations
+
+import re
+
+from derive.checking.extraction.tex import blanked
+
+GONE = "\ufffc"  # stands where maths or code was taken out: no line that holds it is an equation
+_TAGS = (
+    "a|abbr|b|big|blockquote|br|center|cite|code|d-cite|d-footnote|details|div|em|figcaption|figure|font|h[1-6]|hr|i|iframe|img|input|kbd|li|link|mark|meta|nobr"
+    "|ol|p|picture|pre|s|script|section|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|video"
+)
+_ATTRIBUTE = (
+    r"\s+[\w:@.-]+"
+    r"(?:\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|\{[^<>{}]*\}|\{\{[^<>{}]*\}\}|[^\s\"'<>{}=]+))?"
+)
+_TAG = re.compile(
+    rf"</?(?:(?:{_TAGS})(?![\w-])|[A-Z]\w+(?=\s+\w+=|\s*/))(?:{_ATTRIBUTE})*\s*/?>", re.IGNORECASE
+)
+_SCRIPT = re.compile(
+    r"<(?P<kind>sub|sup)>[ \t]*(?P<inside>[^<>\n]{1,40}?)[ \t]*</(?P=kind)>", re.IGNORECASE
+)
+_LINK = re.compile(
+    r"!\[[^\[\]\n]*\]\([^()\n]*\)|(?<!\w)\[(?P<text>[^\[\]\n]*)\]\((?P<target>[^()\n]*(?:\([^()\n]*\)[^()\n]*)?)\)"
+)
+_REFERENCE = re.compile(
+    r"\[\^[^\]\n]{1,40}\]|\[@[^\]\n]{1,200}\]|(?<=[\w.,;%*)])\[\d{1,3}\](?![(\[])|\{[:#.%][^{}\n]*\}|\{\{[^{}\n]*\}\}|https?://[^\s)>\]]+"
+)
+_STRONG = re.compile(
+    r"(?<![\w)\]*])\*{2,3}(?=[^\s*])|(?<=[^\s*])\*{2,3}(?![\w(*])|(?<!\w)__(?=\S)|(?<=\S)__(?!\w)"
+)
+_ESCAPED_WORD = re.compile(r"(?<!\w)\w+(?:\\_\w+)+")
+_ESCAPED = re.compile(r"\\(?=[*=+<>~#.!()\[\]_|$%-])")
+_QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
+
+
+def without_marks(text: str) -> str:
+    """The text without tags, links, emphasis and escapes, as long as before: `W<sub>in</sub>`
+    becomes `W_in` and blanks.
+
+    >>> without_marks("**t** = N / W<sub>b</sub>").split()
+    ['t', '=', 'N', '/', 'W_b']
+    """
+    text = _SCRIPT.sub(_scripted, text)
+    text = _TAG.sub(_blank, text)
+    text = _LINK.sub(
+        lambda match: (
+            " " * len(match[0])
+            if match["text"] is None
+            else f" {match['text']}".ljust(len(match[0]))
+        ),
+        text,
+    )
+    text = _REFERENCE.sub(_blank, text)
+    text = _STRONG.sub(_blank, text)
+    text = _ESCAPED_WORD.sub(lambda match: match[0].replace("\\", "").ljust(len(match[0])), text)
+    return _ESCAPED.sub(" ", text)
+
+
+def without_quotes(text: str) -> str:
+    """The text without the `>` before the lines of a block quote."""
+    return _QUOTE.sub(_blank, text)
+
+
+def unescaped(formula: str) -> str:
+    """A formula in Markdown without the backslashes that keep `_` and `*` from being emphasis; a
+    name such as `batch\\_size` stays.
+    """
+    formula = (
+        re.sub(r"\\_(?=\{)|\\_(?=[^\W_](?![A-Za-z]))", " _", formula)
+        if "\\_" in formula
+        else formula
+    )
+    return formula.replace("\\*", " *")
+
+
+def _blank(match: re.Match[str]) -> str:
+    return blanked(match[0], [(0, len(match[0]))])
+
+
+def _scripted(match: re.Match[str]) -> str:
+    inside = match["inside"]
+    if match["kind"].lower() == "sub":
+        return f"_{'_'.join(inside.split())}".ljust(len(match[0]))
+    return (f"^{inside}" if inside.isalnum() else f"^({inside})").ljust(len(match[0]))

@@ -1,0 +1,220 @@
+"""The formulas of LaTeX source."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from derive.checking.extraction.macros import defining
+from derive.checking.extraction.passage import Passage
+
+_WITH_ARGUMENT = ("alignat", "xalignat", "xxalignat", "IEEEeqnarray", "empheq")
+_ARGUMENT = re.compile(r"\s*(?:\[[^\]\n]{0,80}\]\s*)?\{(?:[^{}\n]|\{[^{}\n]*\}){0,80}\}")
+_ROWS = "|".join(
+    (
+        "equation|align|flalign|gather|multline|eqnarray|dmath|dgroup|displaymath|math",
+        *_WITH_ARGUMENT,
+    )
+)
+_SKIPPED = (
+    "verbatim|Verbatim|lstlisting|minted|comment|tikzpicture|pgfpicture|filecontents"
+    "|thebibliography"
+)
+_BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}"
+_OPENING = re.compile(rf"{_BEGIN}|(?P<open>\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
+_IN_MARKDOWN = re.compile(rf"{_BEGIN}|(?P<open>\\?\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
+_CLOSING = {"\\[": "\\]", "\\(": "\\)", "$$": "$$", "$": "$", "\\\\[": "\\\\]", "\\\\(": "\\\\)"}
+_KIND = {"\\[": "display", "\\(": "inline", "$$": "dollars", "$": "dollar"}
+_LONGEST_INLINE = 2_000
+_DOLLAR = re.compile(r"(?<!\\)\$")
+_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_PRICE = re.compile(r"\d[\d.,]*[KMBT]?\b.*[a-z]{3,} +[a-z]{2,}")
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_NO_MATHS = re.compile(
+    r"\\(?:verb\*?|lstinline|mintinline(?:\{[^{}\n]{0,40}\})?)(?P<mark>[^a-zA-Z\s*{\[])[^\n]{0,300}?(?P=mark)"
+    r"|\\(?:short)?intertext\{[^{}]*\}|\\IEEE(?:yes|no)(?:sub)?number\*?(?![A-Za-z])|\\IEEEeqnarraynumspace(?![A-Za-z])"
+)
+_SIGN_COMMANDS = (
+    "approx|approxeq|simeq|sim|cong|le|leq|leqslant|ge|geq|geqslant|propto|equiv|coloneqq"
+    "|lt|gt|ll|gg|lesssim|gtrsim|triangleq"
+)
+_STATES = re.compile(rf"[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS})(?![A-Za-z])")
+_STATES_AT_END = re.compile(rf"(?:[=≈≥≤<>∝]|\\(?:{_SIGN_COMMANDS}))\s*$")
+
+_FIGURES = re.compile(
+    r"(?:[\d\s.,+*/=≈×·^{}()-]|\\(?:times|cdot|approx|frac|left|right|,|;))*\d\}?"
+)
+_UNIT_BEHIND = re.compile(
+    r"(?:\s|~|\\,)?(?P<unit>(?:[kMGTP]i?B|[kMGTP]?bits?|[kMGT]?W|[mµun]?s|[kMGTP]FLOPs?)(?:/s)?)(?![\w/])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Where maths stands: `begin` to `end`, with its marks `opened` to `closed`; `kind` is rows,
+    display, dollars, inline or dollar.
+    """
+
+    kind: str
+    begin: int
+    end: int
+    opened: int
+    closed: int
+
+    @property
+    def is_inline(self) -> bool:
+        """Whether it stands within a line of text."""
+        return self.kind in ("dollar", "inline")
+
+
+def tex_passages(text: str, file: str) -> Iterator[Passage]:
+    """The formulas of LaTeX source that state something: neither comments nor what is switched off,
+    nor the bodies of macros.
+    """
+    text = _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
+    text = blanked(text, _switched_off(text))
+    text = _NO_MATHS.sub(lambda match: " " * len(match[0]), text)
+    text = blanked(text, defining(text))
+    for stretch in maths(text):
+        if span := stated(text, stretch.begin, stretch.end, inline=stretch.is_inline):
+            yield with_unit_behind(placed(text, *span, file, latex=True), text, stretch)
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]], fill: str = " ") -> str:
+    """The text with stretches made blank, line ends kept, so that places stay what they are."""
+    parts, last = [], 0
+    for begin, end in spans:
+        parts += [text[last:begin], re.sub(r"[^\n]", fill, text[max(begin, last) : end])]
+        last = max(end, last)
+    return "".join([*parts, text[last:]])
+
+
+def _switched_off(text: str) -> Iterator[tuple[int, int]]:
+    """What stands between \\iffalse and \\fi, and after the end of the document."""
+    last = text.find("\\end{document}")
+    last = len(text) if last < 0 else last
+    begin = text.find("\\iffalse", 0, last)
+    while begin >= 0 and (end := text.find("\\fi", begin + 8, last)) >= 0:
+        yield begin, end
+        begin = text.find("\\iffalse", end, last)
+    yield last, len(text)
+
+
+def maths(text: str, *, markdown: bool = False) -> Iterator[Stretch]:
+    """Where maths stands in a text. One pass, whatever is left open; in Markdown `\\\\(` opens too,
+    and `$5 and $6` are prices.
+    """
+    position = 0
+    absent: set[str] = set()
+    openings = _IN_MARKDOWN if markdown else _OPENING
+    while match := openings.search(text, position):
+        opened, position = match.span()
+        name, opening = match["name"], match["open"]
+        if not name and not opening:
+            continue
+        closing = f"\\end{{{name}}}" if name else _CLOSING[opening]
+        end = -1 if closing in absent else _closed(text, opening, closing, position)
+        if end < 0:
+            if opening != "$":
+                absent.add(closing)
+        elif name:
+            if name.rstrip("*") not in _SKIPPED.split("|"):
+                argument = (
+                    _ARGUMENT.match(text, position) if name.rstrip("*") in _WITH_ARGUMENT else None
+                )
+                yield Stretch(
+                    "rows",
+                    min(argument.end(), end) if argument else position,
+                    end,
+                    opened,
+                    end + len(closing),
+                )
+            position = end + len(closing)
+        elif opening in "$$" and not _is_a_pair(text, opening, position, end, markdown):
+            continue
+        else:
+            yield Stretch(_KIND[opening[-2:]], position, end, opened, end + len(closing))
+            position = end + len(closing)
+
+
+def _closed(text: str, opening: str | None, closing: str, begin: int) -> int:
+    """Where what was opened is closed; -1 if it is not."""
+    if opening == "$":
+        match = _DOLLAR.search(text, begin, begin + _LONGEST_INLINE)
+        return match.start() if match else -1
+    return text.find(closing, begin)
+
+
+def _is_a_pair(text: str, opening: str, begin: int, end: int, markdown: bool) -> bool:
+    """Whether dollar signs hold maths: no empty line between single ones, nor between double ones
+    that do not stand alone on their lines.
+    """
+    inside = text[begin:end]
+    if opening == "$$":
+        alone = (
+            text[begin : begin + 1] == "\n" and not text[text.rfind("\n", 0, end) + 1 : end].strip()
+        )
+        return (
+            end - begin < _LONGEST_INLINE * 10
+            and bool(inside.strip())
+            and (alone or not _PARAGRAPH.search(inside))
+        )
+    if not inside.strip() or _PARAGRAPH.search(inside):
+        return False
+    return not markdown or (
+        _is_tight(inside) and not text[end + 1 : end + 2].isdigit() and not _PRICE.match(inside)
+    )
+
+
+def _is_tight(inside: str) -> bool:
+    """Whether no space stands inside the dollar signs, or one on both sides of what can only be
+    maths.
+    """
+    spaces = inside[0].isspace(), inside[-1].isspace()
+    return not any(spaces) or (all(spaces) and re.search(r"[\\_^=]", inside) is not None)
+
+
+def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[int, int] | None:
+    """What of a formula states something, from side to side: a sign it goes on with is left out,
+    and `$\\sim 20$` in a line is a number.
+    """
+    formula = text[begin:end]
+    match = _STATES.search(formula)
+    if match is None:
+        return None
+    before, behind = formula[: match.start()], formula[match.end() :]
+    if not before.strip(" \n\t&~\\,{"):
+        further = "{" not in before and _STATES.search(behind)
+        if further and behind[: further.start()].strip():
+            return begin + match.end(), end
+        return None if inline else (begin, end)
+    return None if inline and _STATES_AT_END.search(formula) else (begin, end)
+
+
+def with_unit_behind(passage: Passage, text: str, stretch: Stretch) -> Passage:
+    """Worked figures with the unit that stands right behind the maths: `$70272 \\times 128000 =
+    9.0$ GB`.
+    """
+    unit = (
+        _UNIT_BEHIND.match(text, stretch.closed)
+        if stretch.is_inline and _FIGURES.fullmatch(passage.text)
+        else None
+    )
+    return replace(passage, text=rf"{passage.text}\ \text{{{unit['unit']}}}") if unit else passage
+
+
+def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passage:
+    """A stretch of a text as a passage with its place."""
+    stretch = text[begin:end]
+    begin += len(stretch) - len(stretch.lstrip())
+    starts = _line_starts(text)
+    line = bisect_right(starts, begin)
+    return Passage(stretch.strip(), latex, file, line, begin - starts[line - 1] + 1)
+
+
+@lru_cache(maxsize=4)
+def _line_starts(text: str) -> tuple[int, ...]:
+    return (0, *(match.end() for match in re.finditer("\n", text)))

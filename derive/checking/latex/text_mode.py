@@ -1,0 +1,169 @@
+"""Upright text within LaTeX maths: a unit after a number, a name of several words, or words between
+two statements.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from derive.checking.spelling.canonical import SUPERSCRIPTS
+from derive.checking.spelling.latex_commands import BREAK, FUNCTION, FUNCTIONS, PARTING, SPELT
+from derive.checking.spelling.latex_tokens import Atom
+from derive.checking.symbols.names import Names
+from derive.checking.tokens.measures import UNIT, used
+from derive.errors import TextError, shorten
+from derive.units.lexer import Token, tokens
+from derive.units.registry import resolve
+from derive.units.text import MULTIPLIERS, parse_unit
+
+_MOST_WORDS = 6
+
+
+class Stream(Protocol):
+    """What text mode asks of the formula it stands in: the atoms that follow, and its names."""
+
+    names: Names
+
+    def peek(self) -> Atom: ...  # noqa: D102
+    def next(self) -> Atom: ...  # noqa: D102
+    def scripts(self) -> str: ...  # noqa: D102
+
+
+def upright(
+    text: str, content: str, begin: int, stream: Stream, before: list[Token]
+) -> list[Token]:
+    """The pieces of `content`, which stands at `begin` in `text` after the pieces `before`.
+
+    Raises TextError for what can be read in two ways or in none.
+    """
+    words = content.split()
+    if not words:
+        return []
+    begin += len(content) - len(content.lstrip())
+    if (
+        words == ["e"]
+        and before
+        and before[-1].kind == "number"
+        and stream.peek().kind == "number"
+        and stream.peek().text.isdigit()
+    ):
+        number = before.pop()
+        return [
+            Token("number", f"{number.text}e{stream.next().text}", number.position, number.glued)
+        ]
+    if (
+        _after_number(before)
+        and (measured := _measured(text, words, begin, stream.names)) is not None
+    ):
+        return measured
+    if _within_unit(before) and _is_unit(words):
+        return _moved(" ".join(words), begin, False)
+    if (
+        words == ["-"]
+        or words == ["--"]
+        or words == ["–"]
+        or (words == ["to"] and _after_number(before))
+    ):
+        return [Token("symbol", "–", begin, True)]
+    name = "_".join(words)
+    if not name.strip(",.;:_"):  # the punctuation of the sentence
+        return [
+            Token("symbol", ",", begin, True)
+            if name[0] == ","
+            else Token(BREAK, name[0], begin, False)
+        ]
+    scripts = stream.scripts()
+    if stream.names.find(name + scripts) is not None:
+        return [Token(SPELT, name + scripts, begin, False)]
+    if len(words) == 1 and name.lower() in FUNCTIONS and not scripts:
+        return [Token(FUNCTION, FUNCTIONS[name.lower()], begin, False)]
+    if not scripts and (
+        name.lower().strip(",.:;_") in PARTING or words[0].lower().strip(",.:;") in PARTING
+    ):
+        return [Token(BREAK, words[0].lower().strip(",.:;"), begin, False)]
+    if len(words) > _MOST_WORDS:
+        raise TextError(
+            text, begin, f"“{shorten(content.strip(), 40)}” is prose", "Put it outside the formula."
+        )
+    return [Token(SPELT, name.strip(",.;:") + scripts, begin, False)]
+
+
+def _after_number(before: list[Token]) -> bool:
+    """Whether a number stands right before, also one like 10^{14} or 25 %."""
+    if not before:
+        return False
+    if before[-1].kind == "number":
+        return True
+    return (
+        len(before) > 4
+        and before[-1].text == ")"
+        and before[-2].kind == "number"
+        and any(piece.text == "10" for piece in before[-6:-2])
+    )
+
+
+def _within_unit(before: list[Token]) -> bool:
+    """Whether the factor before belongs to a unit, as in 20 \\mathrm{TB}/\\mathrm{s}."""
+    back = list(before)
+    while back and back[-1].text in ("/", "*", "("):
+        back.pop()
+    if (
+        back
+        and back[-1].kind == "number"
+        and ((len(back) > 1 and back[-2].text == "$") or before[-1].text == "/")
+    ):
+        return len(back) < len(before)
+    while len(back) > 1 and _names_unit(back[-1]):
+        if back[-2].kind == "number" or (back[-2].text == ")" and _after_number(back[:-1])):
+            return True
+        back.pop()
+        while back and back[-1].text in ("/", "*", "("):
+            back.pop()
+    return False
+
+
+def _is_unit(words: list[str]) -> bool:
+    try:
+        parse_unit(" ".join(words))
+    except TextError:
+        return False
+    return True
+
+
+def _measured(text: str, words: list[str], begin: int, names: Names) -> list[Token] | None:
+    """A unit, perhaps with a multiplier before it, that stands after a number; None if it is
+    neither.
+    """
+    first = words[0]
+    if first == "B" and len(words) == 1:
+        raise TextError(
+            text, begin, "“B” after a number can be bytes or a billion", "Write byte, or 10^9."
+        )
+    if first in MULTIPLIERS and len(words) == 1 and not used(first, names):
+        return _moved(f"*{MULTIPLIERS[first]:.0e}", begin, False)
+    if first in MULTIPLIERS and _is_unit(words[1:]):
+        return _moved(" ".join(words), begin, True)
+    spelt = ["kB" if word == "KB" else word for word in words]
+    return _moved(" ".join(spelt), begin, False) if _is_unit(spelt) or spelt == ["%"] else None
+
+
+def _moved(unit: str, begin: int, glued: bool) -> list[Token]:
+    """The pieces of upright text after a number; a word of it that names a unit is one, whatever
+    the author calls by that letter.
+    """
+    pieces = [
+        Token(UNIT, piece.text, piece.position, piece.glued) if _names_unit(piece) else piece
+        for piece in tokens(unit)[:-1]
+    ]
+    return [
+        Token(piece.kind, piece.text, begin + piece.position, glued if k == 0 else piece.glued)
+        for k, piece in enumerate(pieces)
+    ]
+
+
+def _names_unit(piece: Token) -> bool:
+    return (
+        piece.kind in ("word", UNIT)
+        and resolve(piece.text.rstrip(SUPERSCRIPTS)) is not None
+        and piece.text != "per"
+    )

@@ -1,0 +1,170 @@
+"""Relations and theorems of the library that an equation may be kin to, written out so that they
+can be compared with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+import sympy
+
+from derive.equations.expression import replace
+from derive.equations.relation import Relation
+from derive.equations.var import Var
+from derive.structure.derivatives import row
+
+SEEDS = (0.3, 1.1, 2.3)  # of points that look random
+_MOST_DROPPED = 4
+_MOST_FILES = 4
+
+
+@lru_cache(maxsize=1)
+def _rows() -> tuple[tuple[str, frozenset[str]], ...]:
+    from derive.library.index import RELATIONS, THEOREMS
+
+    return tuple(
+        (file, frozenset(variables)) for file, _, variables, _, _ in (*RELATIONS, *THEOREMS)
+    )
+
+
+_WHOLE = {
+    "domain_flops": "peak_flops",
+    "domain_bandwidth": "hbm_bandwidth",
+    "domain_capacity": "hbm_capacity",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A relation as it is compared with equations of some variables: its sides written out, its
+    rows, what they lack and have beside it.
+
+    It `is_a_product` of powers, or `is_a_surface` on which the side that is one variable can be
+    computed from the other with what is dropped as one.
+    """
+
+    stated: Relation
+    sides: tuple[Any, Any]
+    rows: tuple[Mapping[Any, float], ...]
+    dropped: tuple[Var, ...]
+    extra: tuple[Var, ...]
+    is_a_product: bool
+    is_a_surface: bool
+
+
+@lru_cache(maxsize=2048)
+def comparable(by_them: frozenset[Var]) -> tuple[Candidate, ...]:
+    """The relations and theorems that equations between these variables may be kin to."""
+    found = []
+    for stated in _candidates(frozenset(_spread_name(var.name) for var in by_them)):
+        sides = _unfolded((spread(stated.left), spread(stated.right)), by_them, stated)
+        by_us = sides[0].free_symbols | sides[1].free_symbols
+        dropped, extra = _ordered(by_us - by_them), _ordered(by_them - by_us)
+        if (
+            len(by_us & by_them) < min(2, len(by_us))
+            or len(dropped) > _MOST_DROPPED + sum(var.ideal for var in dropped)
+            or len(extra) > _MOST_DROPPED
+        ):
+            continue
+        try:
+            rows = tuple(row(*sides, point(by_us, seed)) for seed in SEEDS[:2])
+        except (ArithmeticError, ValueError, TypeError, KeyError):
+            continue
+        found.append(
+            Candidate(
+                stated, sides, rows, dropped, extra, agree(*rows), _is_a_surface(*sides, dropped)
+            )
+        )
+    return tuple(found)
+
+
+def _is_a_surface(pivot: Any, value: Any, dropped: tuple[Var, ...]) -> bool:
+    if not isinstance(pivot, Var) or pivot in value.free_symbols:
+        return False
+    return all(
+        term.free_symbols.difference(dropped) for sum in value.atoms(sympy.Add) for term in sum.args
+    )
+
+
+def _ordered(variables: Iterable[Any]) -> tuple[Var, ...]:
+    return tuple(sorted(variables, key=lambda var: (var.rank, var.name)))
+
+
+def _candidates(names: frozenset[str]) -> Iterator[Relation]:
+    """Relations and theorems of the files that share most of the variables."""
+    shared: dict[str, int] = {}
+    for file, variables in _rows():
+        common = len(names & variables)
+        if common >= min(2, len(names)):
+            shared[file] = max(shared.get(file, 0), common)
+    for file in sorted(shared, key=lambda name: -shared[name])[:_MOST_FILES]:
+        module = import_module(f"derive.library.relations.{file}")
+        yield from module.RELATIONS
+        for theorem in module.THEOREMS:
+            yield theorem.statement
+
+
+def _spread_name(name: str) -> str:
+    return _WHOLE.get(name, name)
+
+
+@lru_cache(maxsize=2048)
+def spread(expression: Any) -> Any:
+    """The expression with what the domain does written as the GPUs times what one does."""
+    return replace(
+        expression, {var: _product(var) for var in expression.free_symbols if var.name in _WHOLE}
+    )
+
+
+@lru_cache(maxsize=8)
+def _product(whole: Var) -> Any:
+    from derive.library.nomenclature import vocabulary
+
+    return vocabulary.find("gpus") * vocabulary.find(_WHOLE[whole.name])
+
+
+def _unfolded(ours: tuple[Any, Any], by_them: frozenset[Var], stated: Relation) -> tuple[Any, Any]:
+    """Our sides with what the equation writes out (times, ratios) written out too."""
+    made = ours
+    for var in sorted(
+        (ours[0].free_symbols | ours[1].free_symbols) - by_them,
+        key=lambda var: (var.rank, var.name),
+    ):
+        definition = definitions().get(var.name)
+        if definition is None or definition.name == stated.name:
+            continue
+        written = spread(definition.right)
+        if len(written.free_symbols & by_them) >= (2 if var.unit.dimension else 1):
+            made = (replace(made[0], {var: written}), replace(made[1], {var: written}))
+    return made
+
+
+@lru_cache(maxsize=1)
+def definitions() -> Mapping[str, Relation]:
+    """The usual relations that define a variable, by what they define; of several the first."""
+    from derive.library.api import library_system
+
+    found: dict[str, Relation] = {}
+    for relation in library_system().relations:
+        if relation.subject is not None:
+            found.setdefault(relation.subject.name, relation)
+    return found
+
+
+def point(variables: Iterable[Any], seed: float) -> dict[Any, float]:
+    """A point that looks random, the same for a variable wherever it stands."""
+    return {var: 1.5 + seed + math.sin(7.0 * var.rank + seed * len(var.name)) for var in variables}
+
+
+def agree(here: Mapping[Any, float], there: Mapping[Any, float]) -> bool:
+    """Whether the exponents at two points are the same, as those of a product of powers are
+    everywhere.
+    """
+    return here.keys() == there.keys() and all(
+        math.isclose(here[v], there[v], rel_tol=1e-7, abs_tol=1e-9) for v in here
+    )

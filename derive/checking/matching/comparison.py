@@ -1,0 +1,162 @@
+"""How an equation stands to one candidate: by its exponents as a product of powers, else by its
+values where the candidate holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from derive.checking.matching.candidates import SEEDS, Candidate, agree, point
+from derive.checking.matching.kin import DROPPED, FACTOR, INVERTED, REARRANGED, SAME, WRITTEN, Kin
+from derive.equations.var import FRACTION, Var
+from derive.structure.derivatives import row, value_and_gradient
+
+
+def compared(
+    written: tuple[Any, Any],
+    theirs: tuple[Any, Any],
+    rows: Sequence[Mapping[Any, float]],
+    ours: Candidate,
+    any_number: bool,
+) -> Kin | None:
+    """The kinship of `theirs` (`written` before it was spread out, with `rows` its exponents at two
+    points) to one candidate; None if there is none.
+    """
+    stated = ours.stated
+    kin = _by_exponents(theirs, rows, ours)
+    if kin is None and not ours.extra:
+        kin = _by_values(theirs, ours)
+    if kin is None:
+        return None
+    kind, factors, number = kin
+    if any_number and kind == FACTOR:
+        kind = SAME
+    if kind == INVERTED and factors[0] in ours.extra:
+        divides = _divides(stated.subject, factors[0])
+        return None if divides is None else Kin(INVERTED, divides, (factors[0].name,))
+    shared = len(rows[0].keys() & (ours.sides[0].free_symbols | ours.sides[1].free_symbols))
+    if kind == DROPPED and len(factors) > shared:  # more is left out than is there: no kin
+        return None
+    if kind == SAME and stated.left not in written:
+        kind = REARRANGED
+    return Kin(kind, stated.name, tuple(var.name for var in factors), number)
+
+
+_Set = tuple[str, tuple[Var, ...], float]
+
+
+def _by_exponents(
+    theirs: tuple[Any, Any], rows: Sequence[Mapping[Any, float]], ours: Candidate
+) -> _Set | None:
+    """Compare as products of powers; None where either is none or they differ by more than is
+    dropped, inverted or a number.
+    """
+    if not ours.is_a_product or not agree(*rows):
+        return None
+    mine, library = rows[0], ours.rows[0]
+    dropped, extra = ours.dropped, ours.extra
+    beside = [v for v in extra if v in mine]
+    if len(beside) > 1 or any(v.unit.dimension or v.within != FRACTION for v in beside):
+        return None
+    for sign in (1.0, -1.0):
+        off = {
+            v: round(sign * mine.get(v, 0.0) - library.get(v, 0.0), 9) for v in {*mine, *library}
+        }
+        off = {v: power for v, power in off.items() if power}
+        if len([v for v in off if v not in dropped]) > 1:
+            continue
+        at = point({v for side in (*theirs, *ours.sides) for v in side.free_symbols}, SEEDS[0])
+        number = (
+            _ratio(theirs, at) * sign
+            - _ratio(ours.sides, at)
+            - sum(power * math.log(at[v]) for v, power in off.items())
+        )
+        if all(v in dropped for v in off):
+            return _verdict([v for v in dropped if v in off], math.exp(number))
+        turned = [v for v in off if v not in dropped]
+        if (
+            turned == beside
+            and beside
+            and sign * mine[beside[0]] * _side_of(ours.sides[0], library) > 0
+        ):
+            return INVERTED, (beside[0],), 1.0
+        if (
+            len(turned) == 1
+            and not _named([v for v in off if v in dropped])
+            and math.isclose(off[turned[0]], -2 * library[turned[0]])
+        ):
+            return INVERTED, (turned[0],), 1.0
+    return None
+
+
+def _side_of(left: Any, library: Mapping[Any, float]) -> float:
+    """-1 where what is added on the right of a definition has a negative power in its row, as the
+    rows are left over right.
+    """
+    return -library.get(left, 1.0)
+
+
+def _divides(subject: Var | None, share: Var) -> str | None:
+    """The relation in which the library divides a subject by a utilisation, so that to multiply by
+    it is upside down.
+    """
+    from derive.library.api import library_system
+
+    for relation in library_system().relations:
+        if (
+            subject in relation.variables
+            and share in relation.variables
+            and relation.subject not in (subject, share)
+        ):
+            stated = relation.made
+            exponents = row(stated.left, stated.right, point(stated.variables, SEEDS[0]))
+            if exponents.get(subject, 0.0) * exponents.get(share, 0.0) < 0:
+                return relation.name
+    return None
+
+
+def _verdict(gone: Sequence[Var], number: float) -> _Set | None:
+    """The kind of kinship from what is left out and the number that stands there instead, which may
+    be a factor's own.
+    """
+    lost = _named(gone)
+    for size in (1.0, -1.0):
+        if math.isclose(number, 1.0, rel_tol=1e-6):
+            return (DROPPED if lost else SAME), lost, 1.0
+        own = math.prod(
+            value
+            for var in gone
+            if (value := var.convention.number if var.convention else var.figure)
+        )
+        if math.isclose(number, own**size, rel_tol=1e-6):
+            return WRITTEN, lost, own
+    return None if lost else (FACTOR, (), number)
+
+
+def _named(gone: Sequence[Var]) -> tuple[Var, ...]:
+    """Of what is left out, what has to be said: not shares that are one unless stated."""
+    return tuple(var for var in gone if var.default is None or var.unit.dimension)
+
+
+def _by_values(theirs: tuple[Any, Any], ours: Candidate) -> _Set | None:
+    """Compare on the surface where our relation holds, what is dropped taken as one."""
+    if not ours.is_a_surface:
+        return None
+    pivot, value = ours.sides
+    variables = theirs[0].free_symbols | theirs[1].free_symbols | value.free_symbols
+    offs: list[float] = []
+    for seed in SEEDS:
+        at = {**point(variables, seed), **dict.fromkeys(ours.dropped, 1.0)}
+        at[pivot] = value_and_gradient(value, at)[0]
+        offs.append(_ratio(theirs, at))
+        if not math.isclose(offs[-1], offs[0], abs_tol=1e-9):
+            return None
+    return _verdict(ours.dropped, math.exp(-offs[0]))
+
+
+def _ratio(pair: tuple[Any, Any], point: Mapping[Any, float]) -> float:
+    """The logarithm of left over right."""
+    left, right = (value_and_gradient(side, point)[0] for side in pair)
+    return math.log(left / right)

@@ -1,0 +1,96 @@
+"""An equation of a text beside the library's: the same, rearranged, with a factor left out or
+upside down, or new.
+
+Both are compared as products of powers at points that look random: their exponents, and where a sum
+or max stands in them, their values on the surface where the library's relation holds.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import sympy
+
+from derive.checking.grammar.expression import RANGE_NAME
+from derive.checking.matching.candidates import SEEDS, comparable, point, spread
+from derive.checking.matching.comparison import compared
+from derive.checking.matching.kin import (
+    DROPPED,
+    FACTOR,
+    INVERTED,
+    NEW,
+    REARRANGED,
+    SAME,
+    WRITTEN,
+    Kin,
+)
+from derive.equations.expression import replace
+from derive.structure.derivatives import row
+
+_ORDER = (SAME, REARRANGED, INVERTED, WRITTEN, DROPPED, FACTOR)
+_AKIN = (SAME, REARRANGED, WRITTEN, DROPPED)
+# What write-ups call by the one name where the library tells a value at a balance apart.
+_AT_BALANCE = {"batch_size": "balance_batch", "context_length": "crossover_context"}
+
+
+def kin_of(left: Any, right: Any) -> Kin:
+    """The nearest relation or theorem of the library, and what sets the equation apart from it.
+
+    If there is none, a batch or context may be the one at which two times are equal.
+    """
+    kin = _nearest(left, right)
+    if kin.kind != NEW:
+        return kin
+    others = (
+        dataclasses.replace(_nearest(*sides), taken=taken)
+        for sides, taken in _taken_otherwise(left, right)
+    )
+    return min(
+        (other for other in others if other.kind in _AKIN),
+        key=lambda other: (_ORDER.index(other.kind), len(other.factors)),
+        default=kin,
+    )
+
+
+def _nearest(left: Any, right: Any) -> Kin:
+    ranges = {
+        var: sympy.S.One
+        for var in left.free_symbols | right.free_symbols
+        if var.name.startswith(RANGE_NAME)
+    }
+    left, right = replace(left, ranges), replace(right, ranges)
+    theirs = (spread(left), spread(right))
+    try:
+        rows = [
+            row(*theirs, point(theirs[0].free_symbols | theirs[1].free_symbols, seed))
+            for seed in SEEDS[:2]
+        ]
+    except (
+        ArithmeticError,
+        ValueError,
+        TypeError,
+    ):  # nothing to compare: outside what an expression admits
+        return Kin(NEW)
+    found = []
+    for ours in comparable(frozenset(theirs[0].free_symbols | theirs[1].free_symbols)):
+        try:
+            kin = compared((left, right), theirs, rows, ours, bool(ranges))
+        except (ArithmeticError, ValueError, TypeError, KeyError):
+            continue
+        found += [kin] if kin else []
+    return min(found, key=lambda kin: (_ORDER.index(kin.kind), len(kin.factors)), default=Kin(NEW))
+
+
+def _taken_otherwise(left: Any, right: Any) -> Iterator[tuple[tuple[Any, Any], tuple[str, ...]]]:
+    """The equation with a variable taken for its value at a balance."""
+    from derive.library.nomenclature import vocabulary
+
+    for var in sorted(left.free_symbols | right.free_symbols, key=lambda var: var.rank):
+        if var.name in _AT_BALANCE:
+            swap = {var: vocabulary.find(_AT_BALANCE[var.name])}
+            yield (
+                (replace(left, swap), replace(right, swap)),
+                (f"{var.name} as {_AT_BALANCE[var.name]}",),
+            )

@@ -1,0 +1,1 @@
+"""How a name or a command is spelt: Greek letters, LaTeX commands, subscripts."""

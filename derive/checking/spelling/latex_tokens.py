@@ -1,0 +1,184 @@
+"""LaTeX maths cut into atoms: commands, groups, scripts, numbers, letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from derive.checking.extraction.macros import DEFAULT, wanted
+from derive.errors import TextError, shorten
+from derive.units.lexer import MAX_CHARACTERS, MAX_DIGITS, MAX_TERMS
+
+MOST_ATOMS = 8 * MAX_TERMS
+_MOST_EXPANSIONS = 1_000
+_ATOM = re.compile(
+    r"""(?P<comment>(?<!\\)%[^\n]*)
+      | (?P<row>\\\\\*?(?:\[[^\]\n]{0,20}\])?|\\(?:cr|newline)(?![a-zA-Z]))
+      | (?P<command>\\(?:[a-zA-Z]+\*?|.))
+      | (?P<number>(?:\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?!\d)|\d+)
+          (?:(?:\.|\{\.\})\d*)?(?:e[+-]?\d+)?|\.\d+)
+      | (?P<letters>[A-Za-z]+)
+      | (?P<space>[\s~]+)
+      | (?P<other>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A piece of LaTeX: `kind` is row, command, number, letters, space, other or end; `position` is
+    where it stands in the text.
+    """
+
+    kind: str
+    text: str
+    position: int
+
+
+def atoms(text: str, macros: Mapping[str, str] | None = None) -> list[Atom]:
+    """Cut `text` into atoms with the author's macros put in, an `end` atom last. Raises TextError
+    for what is too long.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise TextError(
+            text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts."
+        )
+    found: list[Atom] = []
+    waiting = list(reversed(_cut(text)))
+    expansions = 0
+    most_expansions = min(_MOST_EXPANSIONS, 50 + 2 * len(text))
+    most_atoms = min(MOST_ATOMS, 300 + 20 * len(text))
+    while waiting:
+        atom = waiting.pop()
+        body = (macros or {}).get(atom.text) if atom.kind == "command" else None
+        if body is None:
+            found.append(atom)
+        else:
+            expansions += 1
+            if expansions > most_expansions:
+                raise _endless(text, atom)
+            waiting.extend(
+                reversed(_put_in(text, atom, body, macros or {}, waiting, most_atoms - len(found)))
+            )
+        if len(found) > most_atoms:
+            raise TextError(
+                text, atom.position, f"more than {most_atoms:,} pieces", "Check it in parts."
+            )
+    found.append(Atom("end", "", len(text)))
+    return found
+
+
+def _endless(text: str, macro: Atom) -> TextError:
+    return TextError(text, macro.position, f"the macro {shorten(macro.text, 30)} goes on and on")
+
+
+def _put_in(
+    text: str, macro: Atom, body: str, macros: Mapping[str, str], waiting: list[Atom], room: int
+) -> list[Atom]:
+    """The body of a macro at the macro's place, with its arguments, which are taken from what is
+    `waiting`, at theirs; `room` is for so many atoms.
+    """
+    arguments: list[list[Atom]] = []
+    default = macros.get(macro.text + DEFAULT)
+    if default is not None:
+        arguments.append(
+            _argument(text, macro, waiting, "[", "]")
+            if _next(waiting) == "["
+            else _at(macro.position, _cut(default))
+        )
+    most, parts = _body(body)
+    while len(arguments) < most:
+        arguments.append(_argument(text, macro, waiting, "{", "}"))
+    made: list[Atom] = []
+    for part in parts:
+        more = arguments[part - 1] if isinstance(part, int) else part
+        if len(made) + len(more) > room:
+            raise _endless(text, macro)
+        made += more if isinstance(part, int) else _at(macro.position, more)
+    return made
+
+
+@lru_cache(maxsize=256)
+def _body(body: str) -> tuple[int, tuple[tuple[Atom, ...] | int, ...]]:
+    """How many arguments the body of a macro takes, and its atoms with the arguments' numbers
+    between them.
+    """
+    parts = re.split(r"#([1-9])", body)
+    return wanted(body), tuple(
+        int(part) if index % 2 else tuple(_cut(part)) for index, part in enumerate(parts)
+    )
+
+
+def _at(position: int, made: Iterable[Atom]) -> list[Atom]:
+    """The atoms of a macro, all of which stand where the macro does."""
+    return [Atom(atom.kind, atom.text, position) for atom in made]
+
+
+def _next(waiting: list[Atom]) -> str:
+    """The next atom that is no space, which is left standing; the spaces before it are taken."""
+    while waiting and waiting[-1].kind == "space":
+        waiting.pop()
+    return waiting[-1].text if waiting else ""
+
+
+def _argument(
+    text: str, macro: Atom, waiting: list[Atom], opening: str, closing: str
+) -> list[Atom]:
+    """One argument: a group without its braces, or else a single character or command."""
+    first = _next(waiting)
+    if not first:
+        raise TextError(
+            text, macro.position, f"the macro {shorten(macro.text, 30)} lacks what it is of"
+        )
+    atom = waiting.pop()
+    if first != opening:
+        if atom.kind in ("letters", "number"):
+            atom, rest = split(atom)
+            waiting.extend(reversed(rest))
+        return [atom]
+    found: list[Atom] = []
+    level = 1
+    while waiting:
+        atom = waiting.pop()
+        level += (atom.text == opening) - (atom.text == closing)
+        if not level:
+            return found
+        found.append(atom)
+    raise TextError(
+        text,
+        macro.position,
+        f"the group of {shorten(macro.text, 30)} is not closed",
+        f"Add “{closing}”.",
+    )
+
+
+def split(atom: Atom) -> tuple[Atom, list[Atom]]:
+    """The first character of a word or number, which is all that a script or an argument without
+    braces takes, and the rest.
+    """
+    rest = [
+        Atom(part.kind, part.text, atom.position + 1 + part.position)
+        for part in _cut(atom.text[1:])
+    ]
+    return Atom(atom.kind, atom.text[:1], atom.position), rest
+
+
+def _cut(text: str) -> list[Atom]:
+    made = []
+    for match in _ATOM.finditer(text):
+        kind, piece = str(match.lastgroup), match.group()
+        if kind == "number" and sum(c.isdigit() for c in piece) > MAX_DIGITS:
+            raise TextError(
+                text,
+                match.start(),
+                f"a number of more than {MAX_DIGITS} digits",
+                "Write it as 1.5 \\times 10^{30}.",
+            )
+        if kind == "number":
+            piece = piece.replace("{,}", "").replace("\\,", "").replace("{.}", ".")
+        if kind != "comment":
+            made.append(Atom(kind, piece, match.start()))
+    return made

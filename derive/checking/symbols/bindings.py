@@ -1,0 +1,191 @@
+"""Binding files and front matter: what an author says the symbols of a document mean, a name and
+its meaning a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from derive.checking.extraction.document import FrontMatter
+from derive.checking.extraction.source import read_text
+from derive.checking.symbols.names import Names, spelt
+from derive.errors import DataError, DeriveError, shorten
+from derive.library.nomenclature import vocabulary
+
+_TABLE = "bindings"
+_QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'"
+_TOML_HEADING = re.compile(r"\[\[?\s*([^\[\]]*?)\s*\]\]?\s*(?:#.*)?$")
+_YAML_HEADING = re.compile(rf"(?:{_TABLE}|\"{_TABLE}\"|'{_TABLE}')\s*[:=]\s*(?P<rest>.*)$")
+_PAIR = re.compile(rf"(?:-\s+)?(?P<name>{_QUOTED}|[^\"'=:#\s][^=:]*?)\s*[=:]\s*(?P<meaning>.*)$")
+_MEANING = re.compile(
+    rf"(?:(?P<quoted>{_QUOTED})|(?P<bare>(?:(?!\s#).)*?))\s*(?:(?:^|(?<=\s)|(?<=[\"']))#.*)?$"
+)
+_FORM = "Write one a line: N_active = active_params, or x: 3.2 GB/s."
+
+
+def read_bindings(path: Path) -> dict[str, str]:
+    """The bindings of a file, `N_active = active_params` or `x: 3.2 GB/s` a line. Raises DataError
+    naming file, line and key.
+    """
+    return bindings_in(read_text(path), str(path))
+
+
+def bindings_in(text: str, file: str, *, front: bool = False, line: int = 1) -> dict[str, str]:
+    """The bindings that a text states, whose first line is that of `line` in its file: TOML, YAML
+    or plain lines.
+
+    Of front matter only those under `[bindings]` or `bindings:`; else also those before any
+    heading. Quotes are optional and `#` begins a remark; one that is left empty binds nothing.
+    Raises DataError naming file, line and key, also of one that means neither a variable nor a
+    unit.
+
+    >>> bindings_in("N_active = active_params\\nx: 3.2 GB/s  # a link", "names.txt")
+    {'N_active': 'active_params', 'x': '3.2 GB/s'}
+    """
+    found: dict[str, str] = {}
+    places: dict[str, str] = {}
+    for where, entry in _entries(text, file, front, line):
+        pair = _PAIR.match(entry)
+        if pair is None:
+            raise DataError(where, _TABLE, f"“{shorten(entry)}” is no binding", _FORM)
+        name, meaning = (
+            _unquoted(pair["name"].strip()),
+            _meaning(pair["meaning"], where, _unquoted(pair["name"].strip())),
+        )
+        if name in found:
+            raise DataError(where, name, "it is bound twice", "Leave one of the two.")
+        found[name], places[name] = meaning, where
+    return _meant({name: meaning for name, meaning in found.items() if meaning}, places)
+
+
+def _meant(found: dict[str, str], places: Mapping[str, str]) -> dict[str, str]:
+    """The bindings, each of which means something. Raises DataError naming the place and key of one
+    that does not.
+    """
+    if not found:
+        return found
+    try:
+        Names(vocabulary, found)
+    except DeriveError:
+        alone = Names(vocabulary)
+        for name, meaning in found.items():
+            try:
+                alone.bound(spelt(name), meaning)
+            except DeriveError as error:
+                raise DataError(places[name], name, str(error).rstrip(".?")) from error
+        raise
+    return found
+
+
+def _entries(text: str, file: str, front: bool, first: int) -> Iterator[tuple[str, str]]:
+    """The lines that bind, each with its place; nothing is looked for within a text of several
+    lines.
+    """
+    within, indent, quoted = not front, -1, ""
+    for number, raw in enumerate(text.splitlines(), first):
+        line, where = raw.strip(), f"{file}:{number}"
+        if quoted:
+            quoted = "" if quoted in line else quoted
+            continue
+        if not line or line.startswith("#") or line in ("---", "+++", "..."):
+            continue
+        depth = len(raw) - len(raw.lstrip())
+        if indent >= 0 and depth <= indent and not line.startswith("- "):
+            within, indent = False, -1
+        if depth == 0 and (heading := _TOML_HEADING.match(line)):
+            within, indent = heading[1].strip("\"'") == _TABLE, -1
+            if not within and not front:
+                raise DataError(
+                    where,
+                    shorten(heading[1]),
+                    "a binding file has no such table",
+                    "The one heading it may have is [bindings].",
+                )
+        elif depth == 0 and (opened := _YAML_HEADING.match(line)):
+            within, indent = True, 0
+            yield from ((where, entry) for entry in _in_braces(opened["rest"], where))
+        elif within:
+            yield where, line
+        else:
+            quoted = next((mark for mark in ('"""', "'''") if line.count(mark) % 2), "")
+
+
+def _in_braces(rest: str, where: str) -> Iterator[str]:
+    """What stands on the line of the heading itself: nothing, or `{B: GB, N: active_params}`."""
+    rest = rest if rest.startswith("{") else rest.partition("#")[0].strip()
+    if not rest:
+        return
+    if not (rest.startswith("{") and rest.endswith("}")):
+        raise DataError(
+            where,
+            _TABLE,
+            "it is a table of names and meanings",
+            f"Write {_TABLE}: alone on its line, a name and its meaning on each below it.",
+        )
+    yield from (
+        part.strip() for part in re.findall(rf"(?:{_QUOTED}|[^,\"'])+", rest[1:-1]) if part.strip()
+    )
+
+
+def _meaning(written: str, where: str, name: str) -> str:
+    """The meaning without its quotes and the remark after it."""
+    match = _MEANING.match(written)
+    meaning = (
+        _unquoted(match["quoted"]) if match and match["quoted"] else match["bare"] if match else ""
+    )
+    if match is None or (
+        not match["quoted"] and meaning.startswith(("[", "{", '"', "'", "|", ">"))
+    ):
+        raise DataError(
+            where,
+            name,
+            "a binding is a text on one line",
+            f'Write {name} = "a variable, a unit or a quantity".',
+        )
+    return meaning.strip()
+
+
+def _unquoted(text: str) -> str:
+    """A text without the quotes around it; within double ones a backslash may be written twice, as
+    TOML wants it, or once, as LaTeX does.
+    """
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        return re.sub(r'\\([\\"])', r"\1", text[1:-1])
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == "'" else text
+
+
+def document_bindings(front: Iterable[FrontMatter]) -> dict[str, str]:
+    """The bindings in the front matter of a document, later ones over earlier ones. Raises
+    DataError naming file, line and key.
+    """
+    found: dict[str, str] = {}
+    for part in front:
+        if part.table is not None:
+            found |= bindings_of(part.table, part.file)
+        found |= bindings_in(part.text, part.file, front=True, line=part.line)
+    return found
+
+
+def bindings_of(table: object, file: str) -> dict[str, str]:
+    """The bindings that a notebook keeps in its metadata. Raises DataError naming file and key."""
+    if not isinstance(table, Mapping):
+        raise DataError(
+            file,
+            _TABLE,
+            "it is a table of names and meanings",
+            'Write "bindings": {"N_active": "active_params"} in its metadata.',
+        )
+    for name, meaning in table.items():
+        if not isinstance(meaning, str):
+            raise DataError(
+                file,
+                shorten(str(name)),
+                "a binding is a text",
+                f'Write "{shorten(str(name))}": "a variable, a unit or a quantity".',
+            )
+    return _meant(
+        {str(name): meaning for name, meaning in table.items() if meaning.strip()},
+        dict.fromkeys(map(str, table), file),
+    )

@@ -1,0 +1,35 @@
+"""What is said of words that nobody knows."""
+
+from __future__ import annotations
+
+from derive.checking.symbols.names import Names
+from derive.errors import UnknownWords, did_you_mean, shorten
+from derive.units.lexer import Token
+from derive.units.registry import answered, resolve
+
+_GROWTH = {"O", "O_cal", "Θ", "Ω"}
+
+
+def unknown_names(text: str, unknown: list[Token], names: Names) -> UnknownWords:
+    """The refusal that lists the words nobody knows, each with what it may mean."""
+    every = tuple(dict.fromkeys(token.text for token in unknown))
+    listed = every[:6]
+    words = " or ".join(f"“{shorten(word, 40)}”" for word in listed)
+    fixes = []
+    for word in listed:
+        if word in names.foreign:
+            fixes.append(f"The text says that {word} is “{shorten(names.foreign[word], 60)}”.")
+        elif word in _GROWTH:
+            fixes.append(f"“{word}(…)” says how a thing grows and not how large it is.")
+        elif (hint := answered(word)) is not None:
+            fixes.append(f"{hint[0].upper()}{hint[1:]}.")
+        elif resolve(word) is not None:
+            per = "; for bytes per token write bytes_per_token" if word.startswith("byte") else ""
+            fixes.append(f"“{word}” is a unit: name the quantity that has it{per}.")
+        elif names.offers(word):
+            by = f" by “{word}”" if len(listed) > 1 else ""
+            fixes.append(f"{did_you_mean(names.offers(word)).strip().removesuffix('?')}{by}?")
+    fixes.append("A name of your own is to be bound to a variable or a unit, as in x: byte/token.")
+    return UnknownWords(
+        text, unknown[0].position, f"no variable is named {words}", " ".join(fixes), every
+    )

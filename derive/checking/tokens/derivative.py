@@ -1,0 +1,125 @@
+"""Derivatives: a fraction of two d's stands for a rate of change, of which only the dimension is
+read.
+"""
+
+from __future__ import annotations
+
+from derive.checking.spelling.latex_commands import FUNCTION, SPELT
+from derive.checking.symbols.names import Names
+from derive.checking.tokens.measures import NAME, PHYSICAL, UNIT
+from derive.errors import TextError
+from derive.units.lexer import Token
+
+_D = ("d", "∂")
+_OPEN, _CLOSE = "([{", ")]}"
+
+
+def derivative(
+    above: list[Token], below: list[Token], names: Names
+) -> tuple[list[Token], list[Token]] | None:
+    """What is differentiated (1 for a bare d) and by what, each to its power; None if the fraction
+    is none of d's.
+    """
+    letters = (above[0].text[:1], below[0].text[:1]) if above and below else ("", "")
+    material = letters == ("D", "D") and "D" not in names.own and below[0].text == "Dt"
+    if not (material or (letters[0] in _D and letters[1] in _D)):
+        return None
+    marks = ("D",) if material else _D
+    over, order = _without_d(above, marks)
+    under, orders = _all_without_d(below, marks, names)
+    if over is None or not under or orders != order:
+        return None
+    return over or [Token("number", "1", above[0].position, False)], under
+
+
+def _without_d(pieces: list[Token], marks: tuple[str, ...]) -> tuple[list[Token] | None, int]:
+    """What stands after the d of `dE`, `d^2x` or `\\partial t^2`, and the order of the d; None if
+    there is no d.
+    """
+    if not pieces or pieces[0].kind not in ("word", SPELT) or pieces[0].text[0] not in marks:
+        return None, 0
+    first, rest = pieces[0], pieces[1:]
+    if len(first.text) > 1:
+        return [Token(first.kind, first.text[1:], first.position + 1, False), *rest], 1
+    order, length = _power(rest)
+    return rest[length:], order
+
+
+def _all_without_d(
+    pieces: list[Token], marks: tuple[str, ...], names: Names
+) -> tuple[list[Token], int]:
+    """What it is differentiated by, as a product, and the sum of its powers; nothing where more
+    stands below than d's of symbols.
+    """
+    found: list[Token] = []
+    orders = 0
+    rest = pieces
+    while rest:
+        without, times = _without_d(rest, marks)
+        if not without or times != 1 or without[0].kind not in ("word", SPELT, FUNCTION):
+            return [], 0
+        if (
+            without[0].kind != FUNCTION
+            and names.find(without[0].text) is None
+            and names.weak(without[0].text) is None
+        ):
+            return [], 0
+        length = _operand(without)
+        order, more = _power(without[length:])
+        found.extend(without[: length + more])
+        orders += order
+        rest = without[length + more :]
+    return found, orders
+
+
+def _operand(pieces: list[Token]) -> int:
+    """How many pieces the first operand takes: a symbol, or a function with what it is of."""
+    if pieces[0].kind != FUNCTION:
+        return 1
+    depth = 0
+    for index, piece in enumerate(pieces[1:], 1):
+        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
+        if not depth:
+            return index + 1
+    return len(pieces)
+
+
+def _power(pieces: list[Token]) -> tuple[int, int]:
+    """The whole power that stands first, and how many pieces it takes; 1 if there is none."""
+    texts = [piece.text for piece in pieces[:4]]
+    if len(texts) == 4 and texts[:2] == ["^", "("] and texts[3] == ")":
+        return (int(texts[2]), 4) if texts[2].isdigit() and len(texts[2]) < 3 else (0, 4)
+    return 1, 0
+
+
+def bracketed(pieces: list[Token], position: int) -> list[Token]:
+    """The pieces within brackets, which stand where a lone piece does."""
+    if len(pieces) == 1 and pieces[0].kind in ("number", "word", SPELT):
+        position = pieces[0].position
+    return [Token("symbol", "(", position, False), *pieces, Token("symbol", ")", position, False)]
+
+
+def called(function: str, pieces: list[Token], position: int) -> list[Token]:
+    """A function of the pieces."""
+    return [Token(FUNCTION, function, position, False), *bracketed(pieces, position)]
+
+
+def gradient(text: str, position: int, names: Names) -> list[Token]:
+    """The pieces of ∇: the author's own, else a derivative by place, 1/m. Raises TextError where it
+    may be one by something else.
+    """
+    if "∇" in names.own:
+        return [Token(NAME, "∇", position, False)]
+    if PHYSICAL.isdisjoint(names.own_dimensions):
+        raise TextError(
+            text,
+            position,
+            "“∇” can be a gradient by place or by something else",
+            "Bind \\nabla to 1/m for the first.",
+        )
+    metre = [
+        Token("number", "1", position, False),
+        Token("symbol", "/", position, True),
+        Token(UNIT, "m", position, False),
+    ]
+    return called("slope", metre, position)

@@ -1,0 +1,246 @@
+"""Ways of writing figures, made one: 5 × 10^7 is 5e7, ½ is 1/2, s⁻¹ is s^-1, 2 to 6 and 2–6 are
+ranges, √ is a function.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
+from derive.checking.spelling.latex_commands import DOTS, FUNCTION, SPELT
+from derive.units.lexer import Token
+from derive.units.registry import resolve
+
+RANGE = "…"
+_SIGNS = ("+", "-", "±", "∓")
+_ENDS = (")", "]", "}", ",", "=", "≈", "≤", "≥", "<", ">", "∝")
+_MINUS = ("-", "–")
+_LONGEST_EXPONENT = 5
+_CROSSED = re.compile(r"(?:x\d+)+")
+_SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
+
+
+def normalised(pieces: list[Token]) -> list[Token]:
+    """The pieces with every figure in its usual form; the `end` token stays last."""
+    return _ranged(_scientific(_raised(_barred(_shortened(_crossed(pieces))))))
+
+
+def _crossed(pieces: list[Token]) -> list[Token]:
+    """`4x8` and `2 x 32,000` as products: an x between two figures is a cross."""
+    made: list[Token] = []
+    for index, token in enumerate(pieces):
+        before, after = (
+            pieces[index - 1] if index else token,
+            pieces[min(index + 1, len(pieces) - 1)],
+        )
+        if (
+            token.kind == "word"
+            and before.kind == "number"
+            and token.glued
+            and _CROSSED.fullmatch(token.text)
+        ):
+            for part in re.finditer(r"x(\d+)", token.text):
+                place = token.position + part.start()
+                made += [
+                    Token("symbol", "*", place, True),
+                    Token("number", part[1], place + 1, True),
+                ]
+        elif token.kind == "word" and token.text == "x" and before.kind == after.kind == "number":
+            made.append(Token("symbol", "*", token.position, token.glued))
+        else:
+            made.append(token)
+    return made
+
+
+def _shortened(pieces: list[Token]) -> list[Token]:
+    """A sum without its dots: `a + … + z` is a + z, and `a + …` is a."""
+    made: list[Token] = []
+    index = 0
+    while index < len(pieces):
+        token = pieces[index]
+        before, after = made[-1].text if made else "", pieces[min(index + 1, len(pieces) - 1)]
+        if token.text == DOTS and before in _SIGNS and after.text in _SIGNS:
+            made[-1] = after
+            index += 1
+        elif (
+            token.text == DOTS and before in _SIGNS and (after.kind == "end" or after.text in _ENDS)
+        ):
+            made.pop()
+        else:
+            made.append(token)
+        index += 1
+    return made
+
+
+def _barred(pieces: list[Token]) -> list[Token]:
+    """`|x|` in plain text as a function: a bar after an operand closes."""
+    made: list[Token] = []
+    opened: list[int] = []
+    for token in pieces:
+        if token.kind != "symbol" or token.text != "|":
+            made.append(token)
+        elif (opened and made[-1].kind in ("word", "number", "power", SPELT)) or (
+            made and made[-1].text in ")]}|" and opened
+        ):
+            opened.pop()
+            made.append(Token("symbol", ")", token.position, token.glued))
+        else:
+            opened.append(len(made))
+            made += [
+                Token(FUNCTION, "abs", token.position, token.glued),
+                Token("symbol", "(", token.position, True),
+            ]
+    return made
+
+
+def _raised(pieces: list[Token]) -> list[Token]:
+    """Superscripts that stand alone as powers, ½ as a number, √ as a function, KB as kB."""
+    made: list[Token] = []
+    for token in pieces:
+        if token.kind == "power" or (token.kind == "word" and not token.text.strip(SUPERSCRIPTS)):
+            digits = token.text.translate(SUPERSCRIPT_DIGITS)
+            made.append(Token("symbol", "^", token.position, True))
+            if digits[0] in "+-":
+                made.append(Token("symbol", digits[0], token.position, True))
+            made.append(Token("number", digits.lstrip("+-"), token.position, True))
+        elif (
+            token.kind == "word"
+            and len(token.text) > 1
+            and unicodedata.category(token.text[0]) == "No"
+            and token.text[0] not in SUPERSCRIPTS
+        ):
+            made.extend(
+                [
+                    *_vulgar(Token("word", token.text[0], token.position, token.glued)),
+                    Token("word", token.text[1:], token.position + 1, True),
+                ]
+            )
+        elif token.kind == "word" and token.text[0] in SUPERSCRIPTS:
+            word = token.text.lstrip(SUPERSCRIPTS)
+            digits = token.text[: -len(word)].translate(SUPERSCRIPT_DIGITS)
+            made += [
+                Token("symbol", "^", token.position, True),
+                Token("number", digits, token.position, True),
+            ]
+            made.append(Token("word", word, token.position + len(digits), True))
+        elif (
+            token.kind == "word"
+            and (inside := _SUPERSCRIPT_INSIDE.findall(token.text))
+            and len(inside) > 1
+        ):
+            position = token.position
+            for part in inside:
+                made.append(Token("word", part, position, token.glued or position > token.position))
+                position += len(part)
+        elif (
+            token.kind == "word"
+            and len(token.text) == 1
+            and unicodedata.category(token.text) == "No"
+        ):
+            made.extend(_vulgar(token))
+        elif token.text == "√":
+            made.append(Token(FUNCTION, "sqrt", token.position, token.glued))
+        else:
+            made.append(token)
+    return made
+
+
+def _vulgar(token: Token) -> list[Token]:
+    above, _, below = unicodedata.normalize("NFKC", token.text).partition("⁄")
+    if not above or not below:
+        return [token]
+    parts = (
+        ("symbol", "("),
+        ("number", above),
+        ("symbol", "/"),
+        ("number", below),
+        ("symbol", ")"),
+    )
+    return [Token(kind, text, token.position, False) for kind, text in parts]
+
+
+def _scientific(pieces: list[Token]) -> list[Token]:
+    """`5 * 10 ^ 7`, `5 * 10 ^ (-7)` and `10 ^ 7` as the one number they are."""
+    made: list[Token] = []
+    index = 0
+    while index < len(pieces):
+        token = pieces[index]
+        length, exponent = (
+            _exponent(pieces, index) if token.kind == "number" and token.text == "10" else (0, "")
+        )
+        if length:
+            index += length
+            if len(made) > 1 and made[-1].text == "*" and _plain(made[-2]):
+                before = made[-2]
+                del made[-2:]
+                made.append(
+                    Token("number", f"{before.text}e{exponent}", before.position, before.glued)
+                )
+            else:
+                made.append(Token("number", f"1e{exponent}", token.position, token.glued))
+            continue
+        made.append(token)
+        index += 1
+    return made
+
+
+def _plain(token: Token) -> bool:
+    return token.kind == "number" and "e" not in token.text.lower()
+
+
+def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
+    """How many pieces the power of ten that begins here takes, and its exponent; 0 if it is
+    none.
+    """
+    texts = [piece.text for piece in pieces[index + 1 : index + 6]]
+    if not texts or texts[0] != "^":
+        return 0, ""
+    bracket = len(texts) > 1 and texts[1] == "("
+    at = 1 + bracket
+    minus = at < len(texts) and texts[at] in ("-", "−", "+")
+    at += minus
+    if at >= len(texts) or not texts[at].isdigit() or len(texts[at]) > _LONGEST_EXPONENT:
+        return 0, ""
+    if bracket and (at + 1 >= len(texts) or texts[at + 1] != ")"):
+        return 0, ""
+    if pieces[index + 2 + at + bracket].text == "^":  # a tower of powers is refused where it stands
+        return 0, ""
+    return 2 + at + bracket, ("-" if minus and texts[at - 1] != "+" else "") + texts[at]
+
+
+def _spans_a_unit(pieces: list[Token], index: int) -> bool:
+    """Whether the dash of `1-3 GB` stands there: as a difference its first figure would lack the
+    unit.
+    """
+    if pieces[index].text != "-" or not index:
+        return False
+    before, dash, after = pieces[index - 1 : index + 2]
+    unit = pieces[min(index + 2, len(pieces) - 1)]
+    glued = dash.glued and after.glued and unit.kind == "word" and resolve(unit.text) is not None
+    return glued and float(before.text.replace(",", "")) < float(after.text.replace(",", ""))
+
+
+def _ranged(pieces: list[Token]) -> list[Token]:
+    """`2 to 6`, `2–6` and `2{-}6` as ranges; any other long dash is a minus, and a lone letter
+    after a figure stays one.
+    """
+    made: list[Token] = []
+    for index, token in enumerate(pieces):
+        before, after = (
+            pieces[index - 1] if index else token,
+            pieces[min(index + 1, len(pieces) - 1)],
+        )
+        between = before.kind == "number" and after.kind == "number"
+        dash = token.kind == "symbol" and token.text == "–"
+        if between and (
+            _spans_a_unit(pieces, index)
+            or (dash and (token.glued or not after.glued))
+            or (token.kind in ("word", SPELT) and token.text == "to")
+        ):
+            made.append(Token("symbol", RANGE, token.position, True))
+        elif dash:
+            made.append(Token("symbol", "-", token.position, token.glued))
+        else:
+            made.append(token)
+    return made

@@ -1,0 +1,125 @@
+"""Where one text states several things: at arrows, at the ends of rows, at commas and gaps between
+whole equations.
+"""
+
+from __future__ import annotations
+
+from derive.checking.spelling.latex_commands import BREAK, GAP, REFUSED
+from derive.errors import TextError
+from derive.units.lexer import Token
+
+_ARROWS = ("→", "->", "⇒", "=>")
+_CONDITIONS = ("if", "for", "where", "when", "with", "since", "as", "s.t.", "subject", "otherwise")
+_OPEN, _CLOSE = "([{", ")]}"
+_WITHIN = {"+", "-", "*", "/", "^"}
+
+
+def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[Token] | TextError]:
+    """The pieces of each statement; a condition set beside one (“for all N”) is none.
+
+    An arrow, a row or a full stop beside which nothing is stated is an error among them: nothing is
+    left out in silence.
+    """
+    found: list[list[Token] | TextError] = []
+    before: Token | None = None
+    runs = _broken(pieces)
+    several = sum(any(piece.kind != GAP for piece in run) for _, run in runs) > 1
+    for after, run in runs:
+        for part in _at_gaps(run, signs):
+            if part and (_states(part, signs) or not several):
+                found.append(part)
+            elif part and not (
+                before is not None and before.kind == BREAK and before.text in _CONDITIONS
+            ):
+                where = (
+                    before
+                    if before is not None and before.text in _ARROWS
+                    else after
+                    if after is not None and after.text in _ARROWS
+                    else part[0]
+                )
+                problem = f"“{where.text}” has no place in an equation"
+                found.append(
+                    TextError(
+                        text,
+                        where.position,
+                        problem,
+                        "Each row and each end of an arrow is an equation.",
+                    )
+                )
+        before = after
+    return found or [[]]
+
+
+def _broken(pieces: list[Token]) -> list[tuple[Token | None, list[Token]]]:
+    """Runs of pieces, each with the break that ends it; inside brackets nothing breaks."""
+    made: list[tuple[Token | None, list[Token]]] = []
+    run: list[Token] = []
+    depth = 0
+    for piece in pieces:
+        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
+        if piece.kind == BREAK or (piece.kind == "symbol" and piece.text in _ARROWS):
+            if depth <= 0:
+                made.append((piece, run))
+                run = []
+            else:
+                run.append(piece)
+        elif piece.kind != GAP or depth <= 0:
+            run.append(piece)
+    made.append((None, run))
+    return made
+
+
+def _at_gaps(run: list[Token], signs: tuple[str, ...]) -> list[list[Token]]:
+    """A run cut at the commas and gaps on both sides of which a whole equation stands."""
+    made: list[list[Token]] = []
+    current: list[Token] = []
+    states = False
+    depth = 0
+    for index, piece in enumerate(run):
+        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
+        if depth <= 0 and (piece.kind == GAP or piece.text == ","):
+            if [
+                part.text if part.kind == "symbol" else part.kind
+                for part in run[index + 1 : index + 5]
+            ] == ["(", "number", ")"]:  # the equation's own number
+                break
+            following = _up_to_gap(run, index + 1) if states else []
+            if _states(following, signs) and _whole(current, following[0], signs):
+                made.append(current)
+                current, states = [], False
+            elif piece.text == ",":
+                current.append(piece)
+        else:
+            current.append(piece)
+            states = states or _states([piece], signs)
+    made.append(current)
+    return [_trimmed(part) for part in made]
+
+
+def _up_to_gap(run: list[Token], begin: int) -> list[Token]:
+    kept: list[Token] = []
+    for index in range(begin, len(run)):
+        piece = run[index]
+        if kept and (piece.kind == GAP or piece.text == ","):
+            break
+        if piece.kind != GAP:
+            kept.append(piece)
+    return kept
+
+
+def _whole(before: list[Token], after: Token, signs: tuple[str, ...]) -> bool:
+    """Whether an equation ends and another begins here: no sign or operation stands at the seam."""
+    return not any(text in _WITHIN or text in signs for text in (before[-1].text, after.text))
+
+
+def _trimmed(part: list[Token]) -> list[Token]:
+    while part and part[-1].text in (",", "."):
+        part = part[:-1]
+    return part
+
+
+def _states(part: list[Token], signs: tuple[str, ...]) -> bool:
+    return any(
+        piece.kind == REFUSED or (piece.kind == "symbol" and piece.text in signs) for piece in part
+    )

@@ -1,0 +1,1 @@
+"""Findings: what is judged of an equation, in words."""

@@ -1,0 +1,82 @@
+"""Judging equations: do both sides, and all terms that are added or compared, have one
+dimension?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from derive.checking.disambiguation.interpretation import Settled, read
+from derive.checking.extraction.passage import Passage
+from derive.checking.grammar.parser import HOLE, stated
+from derive.checking.grammar.tree import Name, Statement, nodes
+from derive.checking.symbols.names import Names
+from derive.checking.verdicts.consistent import sound
+from derive.checking.verdicts.finding import NOT_JUDGED, Finding, placed
+from derive.checking.verdicts.inconsistent import balances, faulty
+from derive.checking.verdicts.undetermined import left_open, names_of
+from derive.errors import TextError, UnknownWords
+from derive.units.lexer import Token
+
+
+def judge_passages(
+    passages: Sequence[Passage], names: Names, macros: Mapping[str, str] | None = None
+) -> list[Finding]:
+    """The verdicts on all that the passages state, in their order; names are read in one way
+    throughout.
+    """
+    read_so_far: list[tuple[Passage, Statement | TextError]] = []
+    for passage in passages:
+        try:
+            found = stated(passage.text, names, latex=passage.latex, macros=macros)
+            read_so_far.extend((passage, statement) for statement in found)
+        except TextError as error:
+            read_so_far.append((passage, error))
+    settled = Settled(
+        [
+            (passage, statement)
+            for passage, statement in read_so_far
+            if isinstance(statement, Statement)
+        ],
+        names,
+    )
+    return [judge(passage, statement, settled) for passage, statement in read_so_far]
+
+
+def judge(passage: Passage, statement: Statement | TextError, settled: Settled) -> Finding:
+    """The verdict on one statement under the document's reading."""
+    try:
+        if isinstance(statement, TextError):
+            raise statement
+        unknown = _unknown(statement, settled)
+        if unknown or HOLE in names_of(statement):
+            return left_open(passage, statement, unknown, settled)
+        found = read(passage, statement, settled.of(statement))
+        if statement.instead and not found.balances and balances(found, statement.instead):
+            found = read(passage, statement.instead, settled.of(statement.instead))
+        return sound(found, settled.names) if found.balances else faulty(found, settled)
+    except TextError as error:
+        words = error.words if isinstance(error, UnknownWords) else ()
+        return placed(
+            passage,
+            NOT_JUDGED,
+            str(error),
+            error.position,
+            unknown=words,
+            brief=f"{error.problem}. {error.fix}".strip(),
+        )
+
+
+def _unknown(statement: Statement, settled: Settled) -> list[Token]:
+    """The names nobody knows: those of no vocabulary, and symbols of the library's documents that
+    nothing here confirms.
+    """
+    found = (
+        node for node in nodes(*statement.sides) if isinstance(node, Name) and node.word != HOLE
+    )
+    open_ones = [
+        node
+        for node in found
+        if settled.names.find(node.word) is None and node.word not in settled.confirmed
+    ]
+    return [Token("name", node.word, node.position, False) for node in open_ones]

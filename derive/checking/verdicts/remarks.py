@@ -1,0 +1,74 @@
+"""What is said of an equation beside its dimensions: its figures, the range of a variable, its kin
+in the library.
+"""
+
+from __future__ import annotations
+
+from derive.checking.disambiguation.figures import SYMBOLIC, Off, disagreement, figure_of, kind_of
+from derive.checking.disambiguation.interpretation import Read
+from derive.checking.grammar.tree import Statement, nodes
+from derive.checking.matching.kin import Kin
+from derive.checking.matching.nearest import kin_of
+from derive.checking.symbols.names import Names
+from derive.equations.var import Var
+
+
+def is_worked(statement: Statement) -> bool:
+    """Whether numbers are worked out: two sides, one of them more than a number."""
+    return len(statement.sides) > 1 and any(
+        sum(1 for _ in nodes(side)) > 1 for side in statement.sides
+    )
+
+
+def wrong_figures(statement: Statement) -> tuple[int, Off] | None:
+    """The first two neighbouring sides of figures that do not agree, as the place and what is
+    wrong.
+    """
+    for left, right, sign in zip(
+        statement.sides, statement.sides[1:], statement.signs, strict=False
+    ):
+        if SYMBOLIC not in (kind_of(left), kind_of(right)) and (
+            wrong := disagreement(left, right, sign)
+        ):
+            return right.position, wrong
+    return None
+
+
+def out_of_range(found: Read) -> str:
+    """A remark on a variable that is said to have a value it cannot have."""
+    for left, right, sign in zip(
+        found.sides, found.statement.sides[1:], found.statement.signs, strict=False
+    ):
+        if (
+            isinstance(left, Var)
+            and left.vocabulary is not None
+            and sign in "=≈"
+            and kind_of(right) != SYMBOLIC
+        ):
+            figure = figure_of(right)
+            if figure is not None and not left.admits(figure.value):
+                return (
+                    f"\nBut {left.name} ({left.meaning}) lies in {left.within}: something else is"
+                    " meant."
+                )
+    return ""
+
+
+def kinship_of(found: Read, names: Names) -> Kin | None:
+    """How the first pair of sides with names in both stands to the library; None where the author's
+    own names are in it.
+    """
+    ours = all(var in names.vocabulary for var in found.reading.values())
+    if found.dimensions_only or not ours or "∝" in found.statement.signs:
+        return None
+    named = set(found.reading.values())
+    both = [
+        pair
+        for pair in found.pairs
+        if pair[0] is not pair[1] and all(side.free_symbols & named for side in pair)
+    ]
+    return (
+        kin_of(*both[0])
+        if both and len(both[0][0].free_symbols | both[0][1].free_symbols) > 1
+        else None
+    )

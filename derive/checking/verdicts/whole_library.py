@@ -1,0 +1,47 @@
+"""Judging everything the library states: relations, constraints and theorems."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.checking.verdicts.finding import CONSISTENT, INCONSISTENT, Finding
+from derive.equations.dimensions import dimension_of
+from derive.equations.plain import plain
+from derive.equations.suggestions import dimension_error
+from derive.library.nomenclature import vocabulary
+
+
+def judge_library() -> list[Finding]:
+    """A finding for every relation, constraint and theorem of the library."""
+    from derive.library import subjects
+
+    findings = []
+    for module in subjects():
+        statements = [(r.name, r.equation) for r in module.RELATIONS]
+        statements += [(c.name, c.inequality) for c in module.CONSTRAINTS]
+        statements += [(t.name, t.equation) for t in module.THEOREMS]
+        findings += [_judge_stated(name, statement) for name, statement in statements]
+    return findings
+
+
+def _judge_stated(name: str, statement: Any) -> Finding:
+    """The verdict on an equation that is already one."""
+    text = f"{name}: {plain(statement)}"
+    shown = {
+        str(var.name): str(var.name)
+        for var in sorted(statement.free_symbols, key=lambda var: var.rank)
+    }
+    error = dimension_error(name, statement.lhs, statement.rhs, vocabulary)
+    if error is not None:
+        return Finding(
+            text, INCONSISTENT, str(error), shown, error.expected, error.found, error.mend
+        )
+    dimension = str(dimension_of(statement.lhs))
+    return Finding(
+        text,
+        CONSISTENT,
+        f"{text}\nEvery side has the dimension {dimension}.",
+        shown,
+        dimension,
+        dimension,
+    )

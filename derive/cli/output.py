@@ -1,0 +1,90 @@
+"""Where output goes: to the terminal with colour, into a pipe as plain text, into a file by its
+suffix.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from derive.rendering.document.document import Document
+
+Made = TypeVar("Made")
+
+
+def deliver(document: Document, out: str | None = None) -> None:
+    """Print a document, or write it to `out` in the format its suffix names. Raises OutputError."""
+    if out is not None:
+        _write(out, _written(document, Path(out)))
+    elif sys.stdout.isatty():
+        from derive.rendering.formats.terminal import print_document
+
+        print_document(document)
+    else:
+        from derive.rendering.formats.terminal import document_text
+
+        click.echo(document_text(document), nl=False)
+
+
+def deliver_json(data: Any, out: str | None = None) -> None:
+    """Print data as JSON, or write it to `out`."""
+    text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    if out is not None:
+        _write(out, text)
+    else:
+        click.echo(text, nl=False)
+
+
+def deliver_text(text: str, out: str | None = None) -> None:
+    """Print text as it stands, or write it to `out`; colour reaches a terminal only."""
+    if out is not None:
+        _write(out, click.unstyle(text))
+    else:
+        click.echo(text, nl=False)
+
+
+def deliver_bytes(data: bytes, out: str) -> None:
+    """Write bytes to `out`."""
+    _write(out, data)
+
+
+def wants_json(as_json: bool, out: str | None) -> bool:
+    """Whether JSON is asked for, by the option or by the name of the file."""
+    return as_json or (out is not None and out.lower().endswith(".json"))
+
+
+def _written(document: Document, path: Path) -> bytes | str:
+    from derive.reporting.rendered import format_of, rendered
+
+    kind = format_of(path)
+    if kind:
+        return rendered(document, kind)
+    from derive.rendering.formats.terminal import document_text
+
+    return document_text(document)
+
+
+def _write(out: str, data: bytes | str) -> None:
+    from derive.reporting.files import write_atomically
+
+    write_atomically(Path(out), data)
+    click.echo(out, err=True)
+
+
+def in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:
+    """Each name with what the work on it made; a terminal is told which is at work."""
+    told = sys.stderr.isatty()
+    for number, name in enumerate(names, 1):
+        if told:
+            click.echo(f"{number} of {len(names)}: {name}", nl=False, err=True)
+        try:
+            made = work(name)
+        finally:
+            if told:
+                click.echo("\r\x1b[K", nl=False, err=True)
+        yield name, made

@@ -1,0 +1,216 @@
+"""From the text of a case to what is asked: variables, values, choices; catalogue entries looked up
+on the way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from derive.cli.case import Case, Pairs
+from derive.equations.var import Var, normal
+from derive.errors import GivenError, TextError, UnknownName, shorten
+from derive.library.api import chosen_by_entries, library_system, solve, tolerances
+from derive.library.catalogue import add_data
+from derive.library.nomenclature import vocabulary
+from derive.library.questions import known_from
+from derive.results.answer import Answer
+from derive.results.known import LOOKED_UP, Known
+from derive.results.uncertainty import DRAWS, Tolerance
+from derive.solving.givens import read_givens, said_by, same_value
+from derive.units.registry import add_units
+from derive.units.text import parse_quantity, parse_unit
+from derive.units.unit import Unit
+
+# What says which figures of an entry to take, and so needs the entry.
+_OF_A_CHIP = ("precision", "compute_precision", "kv_precision", "sparse", "rental")
+_ALONE = {
+    "precision": ', or give the bytes alone: -g bytes_per_param="1 byte/param"',
+    "kv_precision": ', or give the bytes alone: -g bytes_per_element="2 byte"',
+}  # fmt: skip
+_OF_A_SHEET = ("price_tier", "cache_ttl")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Targets and everything they may rest on, read and checked."""
+
+    targets: tuple[Var, ...]
+    given: Mapping[Var, Known]
+    variants: Mapping[str, str] = field(default_factory=dict)
+    rtol: float = 0.0
+    unit: Unit | None = None
+    draws: int = DRAWS
+    seed: int = 0
+
+    def answer(self, target: Var) -> Answer:
+        """The answer for one of the targets, or for any other variable, from the same givens."""
+        return solve(
+            target,
+            self.given,
+            variants=self.variants,
+            rtol=self.rtol,
+            draws=self.draws,
+            seed=self.seed,
+        )
+
+    def tolerances(self, target: Var, within: float) -> tuple[Tolerance, ...]:
+        """How well each given must be known so that the target is known within this share of it."""
+        return tolerances(target, self.given, within, variants=self.variants)
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The variants chosen: by the catalogue entries, else by whoever asks."""
+        return {**chosen_by_entries(self.given), **self.variants}
+
+
+def asked_by(case: Case, uncertain: bool = False) -> Asked:
+    """What a case asks; with `uncertain`, givens may be ranges and distributions.
+
+    Raises UnknownName, GivenError, TextError or DataError, each naming the culprit and the fix.
+    """
+    lay_open(case.data, case.units)
+    if not (math.isfinite(case.rtol) and case.rtol >= 0):
+        raise GivenError(
+            "rtol", f"{case.rtol:g} is no tolerance", "Write for example --rtol 0.05 for 5 %."
+        )
+    targets = tuple(_target(name, case) for name in case.targets)
+    given = {**_looked_up(case), **_stated(case.given, uncertain), **_stated(case.over, uncertain)}
+    return Asked(
+        targets,
+        given,
+        variants_of(case.variants),
+        case.rtol,
+        _unit(case.unit, targets),
+        case.draws,
+        case.seed,
+    )
+
+
+def share_of(text: str) -> float:
+    """A share such as "10 %" or 0.1. Raises GivenError."""
+    try:
+        quantity = parse_quantity(text)
+    except TextError as error:
+        raise GivenError("within", str(error), 'Write for example --within "10 %".') from None
+    if (quantity.unit is not None and quantity.unit.dimension) or not 0 < quantity.value < 1:
+        raise GivenError(
+            "within",
+            f"“{shorten(text)}” is no share between 0 and 1",
+            'Write for example --within "10 %".',
+        )
+    return quantity.value
+
+
+def lay_open(data: tuple[str, ...], units: tuple[str, ...]) -> None:
+    """Take in the user's own units and entries, units first since entries are written in them."""
+    for path in units:
+        add_units(path)
+    for path in data:
+        add_data(path)
+
+
+def _target(name: str, case: Case) -> Var:
+    try:
+        return vocabulary.find(name)
+    except UnknownName as error:
+        bare = next((pair for pair in case.over if pair[1][-1:].isdigit()), None)
+        if bare is not None and _is_unit(name):
+            error.hint = f'A value with its unit goes in quotes: -g "{bare[0]}={bare[1]} {name}".'
+        raise
+
+
+def _is_unit(text: str) -> bool:
+    try:
+        parse_unit(text)
+    except TextError:
+        return False
+    return True
+
+
+def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
+    """Stated values by variable. Raises GivenError for one stated twice differently, also under
+    another name.
+    """
+    found: dict[Var, Known] = {}
+    for name, text in pairs:
+        read, _ = read_givens({name: text}, vocabulary, uncertain)
+        for var, known in read.items():
+            if var in found and not same_value(found[var], known):
+                raise GivenError(
+                    var.name,
+                    f"it is given twice, as {said_by(found[var])} and as {said_by(known)}",
+                    "Keep one of them.",
+                )
+            found[var] = known
+    return found
+
+
+def _looked_up(case: Case) -> dict[Var, Known]:
+    kinds = (
+        *_OF_A_CHIP,
+        *_OF_A_SHEET,
+        "accelerator",
+        "model",
+        "tier",
+        "scaling_law",
+        "price",
+        "cliff",
+    )
+    named = {name: getattr(case, name) for name in kinds if getattr(case, name)}
+    _need(named, "accelerator", "chip", _OF_A_CHIP)
+    _need(named, "price", "price sheet", _OF_A_SHEET)
+    found: dict[Var, Known] = known_from(named)
+    return found
+
+
+def _need(named: Mapping[str, object], kind: str, what: str, options: tuple[str, ...]) -> None:
+    """Raises GivenError for an option that picks figures of an entry where no entry of its kind is
+    named.
+    """
+    for option in options:
+        if option in named and kind not in named:
+            fix = f"Add --{kind} ID (derive list {kind}s){_ALONE.get(option, '')}."
+            raise GivenError(
+                option, f"it says which figures of a {what} to take, and no {what} is named", fix
+            )
+
+
+def variants_of(wanted: Mapping[str, str]) -> dict[str, str]:
+    """Choices by group, both spelt as the library spells them; an unknown one is left for it to
+    refuse.
+    """
+    groups = {normal(group): group for group in library_system().variants}
+    return {groups.get(normal(group), group): normal(choice) for group, choice in wanted.items()}
+
+
+def _unit(text: str | None, targets: tuple[Var, ...]) -> Unit | None:
+    """The unit the answer is wanted in. Raises GivenError naming the unit of the target it does not
+    fit.
+    """
+    if text is None:
+        return None
+    try:
+        unit = parse_unit(text)
+    except TextError as error:
+        raise GivenError("unit", str(error).rstrip(".")) from None
+    for target in targets:
+        if unit.dimension != target.unit.dimension:
+            problem = (
+                f"“{unit.text}” has the dimension {unit.dimension or 'of a pure number'}, and"
+                f" {target.name} is measured in {target.unit.text}"
+            )
+            raise GivenError("unit", problem, f'Write for example --unit "{target.unit.text}".')
+    return unit
+
+
+def catalogue_names(given: Mapping[Var, Known]) -> tuple[str, ...]:
+    """The catalogue entries behind the givens, in order of first mention: "accelerator
+    h100_sxm".
+    """
+    return tuple(
+        dict.fromkeys(
+            known.entry for known in given.values() if known.origin == LOOKED_UP and known.entry
+        )
+    )

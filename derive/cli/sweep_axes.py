@@ -1,0 +1,73 @@
+"""The axes of a sweep as people write them: batch_size=1:8192 sequence:50:log,
+accelerator=h100_sxm,b200_sxm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from derive.cli.case import pair
+from derive.errors import GivenError, shorten
+from derive.library.sweeps import ALL, ENTRIES
+
+EXAMPLE = "batch_size=1:8192 sequence:50:log"
+USUAL_COUNT = 10
+_SEPARATOR = re.compile(r";|,\s+")  # a comma within a number has no space after it
+
+
+def read_over(texts: Iterable[str]) -> dict[str, Any]:
+    """Axes by name from NAME=FROM:TO[:COUNT[:log]] or NAME=VALUE; VALUE; .... Raises GivenError for
+    one that cannot be read.
+    """
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, values = pair("--over", text, EXAMPLE)
+        if name in found:
+            raise GivenError(name, "it is two axes of the sweep", "Keep one of them.")
+        found[name] = (
+            _entries(values)
+            if name in ENTRIES
+            else _span(name, values)
+            if ":" in values
+            else _values(name, values)
+        )
+    return found
+
+
+def _entries(text: str) -> Any:
+    ids = [part.strip() for part in re.split(r"[;,]", text) if part.strip()]
+    return ALL if ids == [ALL] else ids
+
+
+def _values(name: str, text: str) -> list[str]:
+    values = [part.strip() for part in _SEPARATOR.split(text)]
+    if "" in values:
+        raise GivenError(
+            name,
+            f"“{shorten(text)}” has an empty value",
+            'Separate values by ";": --over "batch_size=1; 8; 64 sequence".',
+        )
+    return values
+
+
+def _span(name: str, text: str) -> Any:
+    from derive.analysis.sweep.axes import LINEAR, span
+
+    start, stop, count, spacing, *rest = [*(part.strip() for part in text.split(":")), *[""] * 3][
+        : max(4, text.count(":") + 1)
+    ]
+    if rest or not start or not stop:
+        raise GivenError(
+            name,
+            f"“{shorten(text)}” is no range",
+            f'Write from, to, how many, and log if so: --over "{EXAMPLE}".',
+        )
+    if count and not count.isdecimal():
+        raise GivenError(
+            name,
+            f"“{shorten(count)}” is no count of values",
+            f'Write from, to, how many, and log if so: --over "{EXAMPLE}".',
+        )
+    return span(start, stop, int(count) if count else USUAL_COUNT, spacing or LINEAR)

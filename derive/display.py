@@ -1,0 +1,59 @@
+"""How results show themselves: the presenter and the file writer registered for them.
+
+Results stand far below what prints them, so they ask by what is registered here, and import
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+
+class Presenter(Protocol):
+    """Prints a result: as plain text, and as a notebook's MIME bundle."""
+
+    def text(self, result: object) -> str: ...  # noqa: D102
+    def bundle(self, result: object) -> dict[str, str]: ...  # noqa: D102
+
+
+class FileWriter(Protocol):
+    """Writes answers to named questions as one document, in the format the suffix names."""
+
+    def write(  # noqa: D102
+        self, answers: Mapping[str, Any], path: str | Path, *, title: str = "", force: bool = False
+    ) -> Path: ...
+
+
+_registered: dict[type, str] = {}
+
+
+def register(*, presenter: str, file_writer: str) -> None:
+    """Name the modules that print results and write them to files; each is imported on first
+    use.
+    """
+    _registered.update({Presenter: presenter, FileWriter: file_writer})
+
+
+def presenter() -> Presenter:
+    """The registered presenter."""
+    return cast(Presenter, import_module(_registered[Presenter]))
+
+
+def file_writer() -> FileWriter:
+    """The registered file writer."""
+    return cast(FileWriter, import_module(_registered[FileWriter]))
+
+
+class Displayed:
+    """A result that prints as text and displays in a notebook."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return presenter().text(self)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return presenter().bundle(self)

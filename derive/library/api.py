@@ -1,0 +1,287 @@
+"""Asking the library: one system of all subjects, questions to it, proofs of its theorems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from derive.equations.relation import Theorem, Variant
+from derive.equations.var import Var
+from derive.errors import UnknownName
+from derive.library.nomenclature import vocabulary
+from derive.library.stub import Stub
+from derive.results.answer import Answer
+from derive.results.closed_form import Form
+from derive.results.derivation import Proof
+from derive.results.known import Known
+from derive.results.missing import Missing
+from derive.results.optimum import Optimum
+from derive.results.uncertainty import DRAWS, Tolerance
+from derive.solving.equation_system import Bundle
+from derive.system import System
+
+if TYPE_CHECKING:
+    from derive.results.sensitivity import Sensitivity
+
+SUBJECTS = (
+    "roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training", "weight_read",
+    "batch_cost", "speculation", "serving", "modes", "tariffs", "domains", "experts", "collectives",
+    "pipeline", "stages", "bubble", "hops", "tiers", "hold_times", "shape", "sparsity", "budget",
+    "two_costs", "chinchilla", "training_memory", "recomputation", "reversible", "quantised_cache",
+    "windows", "sparse_attention", "attention", "context_points",
+)  # fmt: skip
+
+
+def subjects() -> tuple[ModuleType, ...]:
+    """The relation files, each with RELATIONS, CONSTRAINTS and THEOREMS."""
+    return tuple(import_module(f"derive.library.relations.{name}") for name in SUBJECTS)
+
+
+@lru_cache(maxsize=1)
+def library_system() -> System:
+    """The one system of all relations, with the usual variants; a plan is made from the index
+    alone.
+    """
+    from derive.library.index import CONSTRAINTS, RELATIONS
+
+    return System(
+        map(_stub, RELATIONS), map(_stub, CONSTRAINTS), variables=vocabulary, bundles=_bundles()
+    )
+
+
+def _stub(row: tuple[Any, ...]) -> Any:
+    """A relation or constraint of the index; its file is read when it is first used."""
+    file, name, variables, subject, variant = row
+    find = vocabulary.named
+    return Stub(
+        f"derive.library.relations.{file}",
+        name,
+        tuple(find[v] for v in variables),
+        find[subject] if subject else None,
+        Variant(*variant) if variant else None,
+    )
+
+
+def theorems() -> tuple[Theorem, ...]:
+    """All theorems, by subject."""
+    return tuple(theorem for module in subjects() for theorem in module.THEOREMS)
+
+
+def _bundles() -> tuple[Bundle, ...]:
+    chip = (
+        "peak_flops",
+        "hbm_bandwidth",
+        "hbm_capacity",
+        "bytes_per_param",
+        "bytes_per_element",
+        "domain_gpus",
+        "scale_up_bandwidth",
+        "scale_out_bandwidth",
+    )
+    shape = ("active_params", "total_params", "n_layers", "n_heads", "n_kv_heads", "d_head",
+             "d_model", "kv_latent_dim", "rope_dim",
+             "n_global_layers", "n_window_layers", "attention_window")  # fmt: skip
+    law = (
+        "irreducible_loss",
+        "param_loss_scale",
+        "param_loss_exponent",
+        "token_loss_scale",
+        "token_loss_exponent",
+    )
+    bundles = (
+        ("an accelerator with a precision", chip, "--accelerator ID --precision P"),
+        ("a model", shape, "--model ID"),
+        ("a memory tier", ("tier_capacity", "tier_bandwidth"), "--tier ID"),
+        ("a scaling law", law, "--scaling-law ID"),
+        ("a rental offer", ("gpu_price",), "--accelerator ID --rental WHAT"),
+        ("a price sheet with a step", ("crossover_context",), "--cliff ID"),
+    )
+    return tuple(
+        Bundle(name, tuple(vocabulary.find(member) for member in members), say)
+        for name, members, say in bundles
+    )
+
+
+def solve(
+    target: str | Var,
+    given: Mapping[Any, Any] | None = None,
+    *,
+    variants: Mapping[str, str] | None = None,
+    rtol: float = 0.0,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> Answer:
+    """What `target` is, given what is known. Returns an Answer; `answer.value` is a pint quantity.
+
+    `given` maps variables or their names to quantities as text ("3.35 TB/s/GPU"), pint quantities
+    or catalogue entries spread into it. `variants` chooses among ways to state a relation ({"step
+    time": "none"}); a model of the catalogue may choose for itself. `rtol` widens the tolerance
+    within which givens agree. A given may be uncertain: "2 to 3 USD/hour/GPU", "20 ± 2 ms",
+    "lognormal 1e11 to 3e11 param"; the answer is then that at the medians and `answer.spread` tells
+    how far it is not known, from `draws` of `seed` where no exact way is known. Raises UnknownName,
+    GivenError or TextError, each naming the culprit and the fix.
+
+    >>> import derive
+    >>> run = {"active_params": "37e9 param", "training_tokens": "14.8e12 token"}
+    >>> derive.solve("training_flops", run).text
+    '3.286e24 FLOP'
+    """
+    return system_for(given, variants).solve(target, given, rtol=rtol, draws=draws, seed=seed)
+
+
+def tolerances(
+    target: str | Var,
+    given: Mapping[Any, Any],
+    within: float = 0.10,
+    *,
+    variants: Mapping[str, str] | None = None,
+) -> tuple[Tolerance, ...]:
+    """How well each given must be known so that `target` is known within this share of it; the
+    tightest first.
+
+    `alone` is how far one may be off with the others exact, `together` how far all that act may be
+    off at once; both relative, and infinite where it does not matter. Raises what `solve` raises,
+    and GivenError where there is no one answer.
+
+    >>> import derive
+    >>> chip = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
+    >>> for given in derive.tolerances("drain_time", chip):
+    ...     print(given.var.name, round(given.alone, 4))
+    hbm_bandwidth 0.0909
+    hbm_capacity 0.1
+    """
+    return system_for(given, variants).tolerances(target, given, within)
+
+
+def formula(
+    target: str | Var, known: Sequence[str | Var], *, variants: Mapping[str, str] | None = None
+) -> tuple[Form, ...]:
+    """`target` in closed form of what is known, names only: one form per regime, each with its
+    derivation.
+
+    Raises UnknownName; DeclarationError when the known do not fix the target, or no rule isolates
+    it.
+
+    >>> import derive
+    >>> print(derive.formula("right_half", ["left_half_out", "right_half_out"])[0])
+    right_half = left_half_out - f(right_half_out)
+    """
+    return library_system().formula(target, known, variants=variants)
+
+
+def sensitivity(
+    target: str | Var,
+    given: Mapping[Any, Any],
+    *,
+    variants: Mapping[str, str] | None = None,
+    rtol: float = 0.0,
+) -> Sensitivity:
+    """How the answer moves with each value it rests on. Returns a Sensitivity; iterate it for the
+    elasticities, largest first.
+
+    The arguments are those of `solve`. `.boundaries` tells how far each value is from where the
+    regime flips or a constraint is just met. Raises UnknownName, GivenError or TextError, each
+    naming the culprit and the fix.
+
+    >>> import derive
+    >>> chip = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
+    >>> found = derive.sensitivity("drain_time", chip)
+    >>> [(row.var.name, row.elasticity) for row in found]
+    [('hbm_bandwidth', -1.0), ('hbm_capacity', 1.0)]
+    """
+    return system_for(given, variants).sensitivity(target, given, rtol=rtol)
+
+
+def optimise(
+    objective: str | Var,
+    given: Mapping[Any, Any] | None = None,
+    *,
+    over: Any,
+    subject_to: Iterable[str] = (),
+    sense: str = "min",
+    variants: Mapping[str, str] | None = None,
+) -> Optimum:
+    """The least `objective` (the largest with sense="max") over the variables `over`, where the
+    limits hold. Returns an Optimum.
+
+    `over` names one to three variables, or maps them to ranges ("1 GPU to 72 GPU", None for the
+    variable's own). `subject_to` are limits as text ("step_time <= 25 ms"); the library's
+    constraints hold too. `given` and `variants` are as in `solve`. Raises UnknownName, GivenError
+    or TextError, each naming the culprit and the fix.
+
+    >>> import derive
+    >>> given = {**derive.accelerator("gb200_nvl72", "fp4"), "gpus": "72 GPU"}
+    >>> given |= {"active_params": "100e9 param", "total_params": "800e9 param"}
+    >>> given |= {"gpu_price": "3 USD/hour/GPU", "context_length": "0 token/sequence"}
+    >>> derive.optimise("cost_per_token", given, over="batch_size").text
+    '0.01667 USD/Mtoken at batch_size from 2,500 sequence on'
+    """
+    return system_for(given, variants).optimise(
+        objective, given, over=over, subject_to=subject_to, sense=sense
+    )
+
+
+def missing(
+    target: str | Var,
+    given: Mapping[Any, Any] | None = None,
+    *,
+    variants: Mapping[str, str] | None = None,
+    rtol: float = 0.0,
+) -> Missing:
+    """What else would settle `target`, best first, and what the givens fix already. Takes and
+    raises what `solve` does.
+
+    >>> import derive
+    >>> derive.missing("drain_time", {"hbm_capacity": "288 GB/GPU"}).sets[0].names
+    ('an accelerator with a precision',)
+    """
+    from derive.analysis.missing_question import find_missing
+
+    system = system_for(given, variants)
+    return find_missing(system, system.find(target), given or {}, rtol)
+
+
+def system_for(
+    given: Mapping[Any, Any] | None, variants: Mapping[str, str] | None = None
+) -> System:
+    """The library under the variants that the catalogue entries among the givens choose, and those
+    asked for, which beat them.
+    """
+    return library_system().with_variants({**chosen_by_entries(given or {}), **(variants or {})})
+
+
+def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:
+    """The variants that the catalogue entries among the givens choose."""
+    from derive.library.entries import variants_for
+
+    entries = dict.fromkeys(
+        value.entry for value in given.values() if isinstance(value, Known) and value.entry
+    )
+    return {group: choice for entry in entries for group, choice in variants_for(entry).items()}
+
+
+def prove(theorem: str | Theorem) -> Proof:
+    """The proof of a theorem from the relations it names, every line verified.
+
+    Raises UnknownName for a theorem nobody stated, InternalError if it does not follow.
+
+    >>> import derive
+    >>> [step.rule for step in derive.prove("price_cliff").derivation][-1]
+    'theorem'
+    """
+    from derive.solving.prove import prove_theorem
+
+    if isinstance(theorem, Theorem):
+        return prove_theorem(theorem)
+    for known in theorems():
+        if known.name == theorem:
+            return prove_theorem(known)
+    raise UnknownName(
+        "theorem",
+        theorem,
+        [known.name for known in theorems()],
+        "List them with: derive list theorems",
+    )

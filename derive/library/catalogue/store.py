@@ -1,0 +1,154 @@
+"""The shelf: entries by kind and id, read from the data files when first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from derive.data_files import shipped
+from derive.equations.var import normal
+from derive.errors import DataError, UnknownName, closest
+from derive.library.catalogue.fields import CLOSED
+from derive.library.catalogue.location import SHIPPED
+from derive.library.catalogue.record import Record, read_record
+from derive.library.catalogue.sources import Source, read_sources
+from derive.library.catalogue.toml_file import TomlFile, read_toml
+
+_FILE_OF = {
+    "accelerator": "accelerators.toml",
+    "model": "models.toml",
+    "tier": "memory_tiers.toml",
+    "price": "prices.toml",
+    "scaling_law": "scaling_laws.toml",
+    "deployment": "models.toml",
+    "price_rule": "prices.toml",
+    "claim": "memory_tiers.toml",
+}
+KINDS = tuple(_FILE_OF)
+_WORDS = {
+    "tier": "memory tier",
+    "price": "price sheet",
+    "scaling_law": "scaling law",
+    "price_rule": "price rule",
+}
+
+
+class Shelf:
+    """Entries by kind and id, the user's files laid over the shipped ones entry by entry."""
+
+    def __init__(self, own: tuple[TomlFile, ...]) -> None:
+        self._own = own
+        self._tables: dict[str, dict[str, tuple[str, object]]] = {}
+        self._records: dict[tuple[str, str], Record] = {}
+        self._sources: dict[str, Source] | None = None
+
+    def ids(self, kind: str) -> list[str]:
+        """Ids of all entries of a kind: the shipped ones in file order, then the user's."""
+        return list(self._of(kind))
+
+    def record(self, kind: str, name: str) -> Record:
+        """The entry of that id, case-blind. Raises UnknownName with candidates, DataError for a
+        faulty entry.
+        """
+        id, tables = normal(str(name).replace(".", "_")), self._of(kind)
+        if id not in tables:
+            raise _unknown(
+                _WORDS.get(kind, kind), str(name), tables, f"List them with: derive list {kind}s"
+            )
+        if (kind, id) not in self._records:
+            file, raw = tables[id]
+            self._records[kind, id] = read_record(
+                kind, id, raw, file, {key: source.id for key, source in self.sources().items()}
+            )
+        return self._records[kind, id]
+
+    def sources(self) -> dict[str, Source]:
+        """Every source by normalised id. Raises DataError where a user's source takes a shipped id
+        for something else.
+        """
+        if self._sources is None:
+            found = dict(_shipped_sources())
+            for file in self._own:
+                for id, source in read_sources(file.tables.get("sources", {}), file.shown).items():
+                    if found.get(id, source) != source:
+                        raise DataError(
+                            file.shown,
+                            f"sources.{source.id}",
+                            "the id is taken by another source",
+                            "Rename it.",
+                        )
+                    found[id] = source
+            self._sources = found
+        return self._sources
+
+    def source(self, name: str) -> Source:
+        """The source of that id. Raises UnknownName."""
+        found = self.sources().get(normal(str(name)))
+        if found is None:
+            raise _unknown("source", str(name), self.sources(), "")
+        return found
+
+    def check_own(self) -> None:
+        """Read every source and entry of the user's own files. Raises DataError for the first that
+        is faulty.
+        """
+        self.sources()
+        for kind in CLOSED:
+            for file in self._own:
+                for id in _entries(file, kind):
+                    self.record(kind, id)
+
+    def _of(self, kind: str) -> dict[str, tuple[str, object]]:
+        if kind not in self._tables:
+            files = (_shipped_file(_FILE_OF[kind]), *self._own)
+            self._tables[kind] = {
+                id: entry for file in files for id, entry in _entries(file, kind).items()
+            }
+        return self._tables[kind]
+
+
+def _entries(file: TomlFile, kind: str) -> dict[str, tuple[str, object]]:
+    """Entries of one kind in one file. Raises DataError for two ids that read alike."""
+    found: dict[str, tuple[str, object]] = {}
+    table = file.tables.get(kind, {})
+    if not isinstance(table, dict):
+        raise DataError(
+            file.shown,
+            kind,
+            "it is not a table of entries",
+            f"Start an entry with the line [{kind}.my_id].",
+        )
+    for id, raw in table.items():
+        if normal(id) in found:
+            raise DataError(
+                file.shown,
+                f"{kind}.{id}",
+                "the id is there twice: case, hyphens and spaces make no difference",
+                "Rename one.",
+            )
+        found[normal(id)] = (file.shown, raw)
+    return found
+
+
+def _unknown(what: str, name: str, known: Iterable[str], hint: str) -> UnknownName:
+    """The error for an unknown id; ids that begin with or contain what was asked come first
+    ("a100").
+    """
+    ids, asked = list(known), normal(name)
+    error = UnknownName(what, name, ids, hint)
+    alike = [id for id in ids if asked and id.startswith(asked)] or [
+        id for id in ids if asked and asked in id
+    ]
+    error.candidates = tuple(dict.fromkeys([*alike, *closest(asked, ids)]))[:3]
+    return error
+
+
+@lru_cache(maxsize=8)
+def _shipped_file(name: str) -> TomlFile:
+    return read_toml(shipped(f"{SHIPPED}/{name}"), f"{SHIPPED}/{name}")
+
+
+@lru_cache(maxsize=1)
+def _shipped_sources() -> dict[str, Source]:
+    file = _shipped_file("sources.toml")
+    return read_sources(file.tables, file.shown)

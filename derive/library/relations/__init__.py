@@ -1,0 +1,1 @@
+"""The relations of the subject, a file each."""

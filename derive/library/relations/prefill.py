@@ -1,0 +1,214 @@
+"""Prefill against decode: one pass over the prompts, and what a prompt token costs beside a
+produced one.
+"""
+
+from derive.equations import Eq, Max, Neglected, Relation, Theorem, Variant
+from derive.library.nomenclature.conversions import (
+    attention_flops,
+    bytes_per_param,
+    emitted_tokens_per_pass,
+    flops_per_param,
+    tokens_per_pass,
+)
+from derive.library.nomenclature.decode import (
+    batch_size,
+    compute_time,
+    kv_bytes_per_token,
+    mfu,
+    step_time,
+)
+from derive.library.nomenclature.hardware import compute_efficiency, gpus, hbm_bandwidth, peak_flops
+from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers, total_params
+from derive.library.nomenclature.prefill import (
+    crossover_pass_length,
+    decode_gpu_time_per_token,
+    decode_prefill_ratio,
+    prefill_bandwidth_efficiency,
+    prefill_batch,
+    prefill_compute_efficiency,
+    prefill_compute_time,
+    prefill_gpu_time_per_token,
+    prefill_gpus,
+    prefill_kv_fetch_time,
+    prefill_time,
+    prefill_weight_fetch_time,
+    prefix_length,
+    prompt_length,
+)
+from derive.library.relations.roofline import compute, flops_utilisation
+
+prefill_compute = Relation(
+    "prefill_compute",
+    Eq(
+        prefill_compute_time,
+        flops_per_param
+        * prefill_batch
+        * prompt_length
+        * active_params
+        / (prefill_gpus * peak_flops * prefill_compute_efficiency),
+    ),
+    "Every token of every prompt is multiplied with every active parameter.",
+    source="roofline-tour: lines 100 and 102",
+    holds="prompts are short enough that attention's own arithmetic is small",
+    neglects=(
+        Neglected(
+            "the arithmetic of attention over the prompt",
+            attention_flops
+            * n_layers
+            * n_heads
+            * d_head
+            * prompt_length
+            / (2 * flops_per_param * active_params),
+        ),
+    ),
+)
+prefill_weight_fetch = Relation(
+    "prefill_weight_fetch",
+    Eq(
+        prefill_weight_fetch_time,
+        bytes_per_param
+        * total_params
+        / (prefill_gpus * hbm_bandwidth * prefill_bandwidth_efficiency),
+    ),
+    "One pass over the prompts reads all weights once.",
+    source="roofline-tour: lines 100 and 103",
+)
+prefill = Relation(
+    "prefill",
+    Eq(prefill_time, Max(prefill_compute_time, prefill_weight_fetch_time)),
+    "Reading and computing overlap; with more than a few hundred prompt tokens computing binds.",
+    source="roofline-tour: lines 100 and 112",
+    variant=Variant("prefill reads", "weights", usual=True),
+)
+prefill_prefix_fetch = Relation(
+    "prefill_prefix_fetch",
+    Eq(
+        prefill_kv_fetch_time,
+        prefill_batch
+        * prefix_length
+        * kv_bytes_per_token
+        / (prefill_gpus * hbm_bandwidth * prefill_bandwidth_efficiency),
+    ),
+    "A pass that continues earlier context reads its KV cache, once for all its tokens.",
+    source="transcript: prefill and flash attention",
+)
+prefill_after_prefix = Relation(
+    "prefill_after_prefix",
+    Eq(prefill_time, Max(prefill_compute_time, prefill_weight_fetch_time + prefill_kv_fetch_time)),
+    "Weights and the KV cache of what came before are read while the prompt is computed; the longer"
+    " the pass, the more tokens share them.",
+    source="roofline-tour: lines 100 and 101; transcript: length of a pass",
+    variant=Variant("prefill reads", "weights_and_prefix"),
+)
+pass_balance = Relation(
+    "pass_balance",
+    Eq(prefill_compute.at({prompt_length: crossover_pass_length}), prefill_weight_fetch.at({})),
+    "At the crossover pass length, computing the pass takes as long as reading the weights.",
+    source="roofline-tour: line 112",
+    equates=(prefill_compute, prefill_weight_fetch),
+)
+prefill_share = Relation(
+    "prefill_share",
+    Eq(prefill_gpu_time_per_token, prefill_gpus * prefill_time / (prefill_batch * prompt_length)),
+    "Device time of the pass, shared by the prompt tokens.",
+    source="roofline-tour: line 101",
+)
+decode_share = Relation(
+    "decode_share",
+    Eq(decode_gpu_time_per_token, gpus * step_time / (batch_size * emitted_tokens_per_pass)),
+    "Device time of the step, shared by the tokens it produces.",
+    source="roofline-tour: lines 16 and 101",
+)
+output_over_input = Relation(
+    "output_over_input",
+    Eq(decode_prefill_ratio, decode_gpu_time_per_token / prefill_gpu_time_per_token),
+    "How much dearer a produced token is than a prompt token, if prices follow device time.",
+    source="roofline-tour: line 112; price-and-speed: line 65",
+)
+
+_arithmetic_binds = Relation(
+    "prefill_arithmetic_binds",
+    Eq(prefill_time, prefill_compute_time),
+    "Arithmetic binds prefill.",
+    source="own-derivation: the case considered",
+)
+_weights_bind = Relation(
+    "prefill_weights_bind",
+    Eq(prefill_time, prefill_weight_fetch_time),
+    "Reading the weights binds the pass.",
+    source="own-derivation: the case considered",
+)
+
+long_passes_cost_their_arithmetic = Theorem(
+    "long_passes_cost_their_arithmetic",
+    Eq(
+        prefill_gpu_time_per_token,
+        flops_per_param * active_params / (peak_flops * prefill_compute_efficiency),
+    ),
+    "Where arithmetic binds, a prompt token costs the same in any batch, at any length, on any"
+    " number of GPUs.",
+    follows_from=(prefill_compute, prefill_share, _arithmetic_binds),
+    source="roofline-tour: line 102",
+    holds="the pass is longer than the crossover pass length",
+)
+short_passes_share_the_weights = Theorem(
+    "short_passes_share_the_weights",
+    Eq(
+        prefill_gpu_time_per_token,
+        bytes_per_param
+        * total_params
+        / (prefill_batch * prompt_length * hbm_bandwidth * prefill_bandwidth_efficiency),
+    ),
+    "Where reading the weights binds, a token's share of them falls with the length of the pass;"
+    " decode is the pass of one token.",
+    follows_from=(prefill_weight_fetch, prefill_share, _weights_bind),
+    source="roofline-tour: line 103",
+    holds="the pass is shorter than the crossover pass length",
+)
+premium_is_step_over_arithmetic = Theorem(
+    "premium_is_step_over_arithmetic",
+    Eq(
+        decode_prefill_ratio,
+        step_time
+        / compute_time
+        * (tokens_per_pass / emitted_tokens_per_pass)
+        * (prefill_compute_efficiency / compute_efficiency),
+    ),
+    "A produced token is dearer than a prompt token by as much as a decode step is longer than its"
+    " arithmetic.",
+    follows_from=(
+        compute,
+        decode_share,
+        prefill_compute,
+        prefill_share,
+        output_over_input,
+        _arithmetic_binds,
+    ),
+    source="roofline-tour: line 112",
+    holds="arithmetic binds prefill",
+)
+premium_is_utilisation_ratio = Theorem(
+    "premium_is_utilisation_ratio",
+    Eq(decode_prefill_ratio, prefill_compute_efficiency / mfu),
+    "A produced token is dearer by the ratio of the two utilisations: fivefold means that decode"
+    " reaches a fifth.",
+    follows_from=(
+        flops_utilisation,
+        decode_share,
+        prefill_compute,
+        prefill_share,
+        output_over_input,
+        _arithmetic_binds,
+    ),
+    source="hardware-economics: line 197; flashcards: price of decode",
+    holds="arithmetic binds prefill",
+)
+RELATIONS = (
+    prefill_compute, prefill_weight_fetch, prefill, prefill_prefix_fetch, prefill_after_prefix,
+    pass_balance, prefill_share, decode_share, output_over_input,
+)  # fmt: skip
+CONSTRAINTS = ()
+THEOREMS = (
+    long_passes_cost_their_arithmetic, short_passes_share_the_weights,
+    premium_is_step_over_arithmetic, premium_is_utilisation_ratio,
+)  # fmt: skip

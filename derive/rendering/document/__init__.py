@@ -1,0 +1,1 @@
+"""Documents as plain data, and what every writer of them shares."""

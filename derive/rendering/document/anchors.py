@@ -1,0 +1,82 @@
+"""Places of a document that other words lead to: sections, numbered lines, entries of the
+nomenclature.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from derive.rendering.document.document import Document, Equation, Heading, Table
+from derive.rendering.expressions.sanitise import visible
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section's title, the place it is, and the anchor GitHub gives it."""
+
+    level: int
+    text: str
+    place: str
+    anchor: str
+
+
+def sections(document: Document) -> tuple[Section, ...]:
+    """The sections in their order; equal titles are told apart by a number.
+
+    >>> left = Heading(1, "What is left?")
+    >>> [s.place for s in sections(Document("T", (left, left)))]
+    ['sec-what-is-left', 'sec-what-is-left-1']
+    """
+    places: set[str] = set()
+    anchors = {slug(document.title)}
+    headings = [block for block in document.blocks if isinstance(block, Heading)]
+    return tuple(
+        Section(
+            h.level,
+            h.text,
+            _unlike(h.place or f"sec-{slug(h.text) or 'section'}", places),
+            _unlike(slug(h.text), anchors),
+        )
+        for h in headings
+    )
+
+
+def line_place(number: int) -> str:
+    """The place of a numbered line."""
+    return f"line-{number}"
+
+
+def entry_place(name: str) -> str:
+    """The place of a variable in the nomenclature."""
+    return f"var-{name}"
+
+
+def places(document: Document) -> frozenset[str]:
+    """Every place that can be led to."""
+    return frozenset(_places(document))
+
+
+def _places(document: Document) -> Iterator[str]:
+    yield from (section.place for section in sections(document))
+    for block in document.blocks:
+        if isinstance(block, Equation) and block.number is not None:
+            yield line_place(block.number)
+        elif isinstance(block, Table):
+            yield from block.places
+
+
+def slug(text: str) -> str:
+    """Words as GitHub makes an anchor of them."""
+    return re.sub(r"[^\w\- ]", "", visible(text).strip().lower()).replace(" ", "-")
+
+
+def _unlike(name: str, seen: set[str]) -> str:
+    """The name, with a number where it has been there before."""
+    found, count = name, 0
+    while found in seen:
+        count += 1
+        found = f"{name}-{count}"
+    seen.add(found)
+    return found

@@ -1,0 +1,120 @@
+"""What every writer of documents does: go through the blocks and print each in its own way."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from derive.rendering.document.anchors import Section, sections
+from derive.rendering.document.document import (
+    Block,
+    Boxed,
+    Contents,
+    Document,
+    Equation,
+    Figure,
+    Heading,
+    Items,
+    Paragraph,
+    Reference,
+    References,
+    Table,
+    Words,
+)
+from derive.rendering.document.inline_writer import Prose
+
+Line = TypeVar("Line")
+Made = TypeVar("Made")
+
+
+class Writer(ABC, Generic[Line, Made]):
+    """Prints blocks as `Made`; the words within them are `Line`s."""
+
+    def block(self, block: Block) -> Made:
+        """One block of a document."""
+        match block:
+            case Heading(level, text, _):
+                return self.heading(level, text)
+            case Contents():
+                return self.contents()
+            case Paragraph(words, tone):
+                return self.paragraph(self.words(words), tone)
+            case Equation():
+                return self.equation(block)
+            case Table():
+                return self.table(block)
+            case Boxed():
+                return self.boxed(block)
+            case Figure():
+                return self.figure(block)
+            case Items(items, numbered):
+                return self.items([self.words(item) for item in items], numbered)
+            case References(entries):
+                return self.references([self.reference(entry) for entry in entries])
+
+    @abstractmethod
+    def words(self, words: Words) -> Line:
+        """Running text."""
+
+    @abstractmethod
+    def reference(self, entry: Reference) -> Line:
+        """A source in full."""
+
+    @abstractmethod
+    def heading(self, level: int, text: str) -> Made:
+        """A section's title."""
+
+    @abstractmethod
+    def contents(self) -> Made:
+        """The list of sections."""
+
+    @abstractmethod
+    def paragraph(self, line: Line, tone: str) -> Made:
+        """A paragraph; `tone` is plain, note or warning."""
+
+    @abstractmethod
+    def equation(self, block: Equation) -> Made:
+        """A displayed equation."""
+
+    @abstractmethod
+    def table(self, block: Table) -> Made:
+        """Rows under headers."""
+
+    @abstractmethod
+    def boxed(self, block: Boxed) -> Made:
+        """The result."""
+
+    @abstractmethod
+    def figure(self, block: Figure) -> Made:
+        """A picture."""
+
+    @abstractmethod
+    def items(self, lines: Sequence[Line], numbered: bool) -> Made:
+        """Points below each other."""
+
+    @abstractmethod
+    def references(self, lines: Sequence[Line]) -> Made:
+        """The sources cited, numbered."""
+
+
+class TextWriter(Writer[str, str]):
+    """A writer whose blocks and lines are text, with the format's own prose."""
+
+    def __init__(self, document: Document, prose: Prose[str]) -> None:
+        self.document, self.prose = document, prose
+        self.sections = sections(document)
+        self._headed = 0
+
+    def section(self) -> Section:
+        """The section whose title is being written: they come in their order."""
+        self._headed += 1
+        return self.sections[self._headed - 1]
+
+    def words(self, words: Words) -> str:
+        """Running text."""
+        return "".join(self.prose.parts(words)).strip()
+
+    def reference(self, entry: Reference) -> str:
+        """A source in full."""
+        return "".join(self.prose.reference(entry))

@@ -1,0 +1,1 @@
+"""Expressions and quantities in each notation."""

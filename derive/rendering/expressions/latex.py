@@ -1,0 +1,144 @@
+"""Expressions as LaTeX for amsmath."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from derive.equations import notation as n
+from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
+from derive.rendering.expressions import printer as p
+from derive.rendering.expressions.latex_text import MACROS, escape
+from derive.rendering.expressions.printed_quantity import Measure, unit_pieces
+
+_GLUE = {
+    p.NOTHING: "",
+    p.THIN: r"\,",
+    p.DOT: r" \cdot ",
+    p.PLUS: " + ",
+    p.MINUS: " - ",
+    p.NEGATIVE: "-",
+    p.COMMA: r",\,",
+    p.SLASH: "/",
+}
+SIGNS = {"=": "=", "≥": r"\ge", "≤": r"\le", ">": ">", "<": "<", "≈": r"\approx"}
+_FUNCTIONS = {"max": r"\max", "min": r"\min", "log": r"\ln", "exp": r"\exp"}
+_FENCES = {
+    "ceil": (r"\lceil", r"\rceil"),
+    "floor": (r"\lfloor", r"\rfloor"),
+    "abs": (r"\lvert", r"\rvert"),
+}
+
+
+def latex(expression: Any, values: p.Values | None = None) -> str:
+    r"""An expression, equation or inequality as LaTeX; variables found in `values` print as numbers
+    with units.
+
+    >>> from derive.library.relations.queueing import wait
+    >>> latex(wait.equation)
+    't_{\\mathrm{q}} = \\frac{t}{2}'
+    """
+    return Latex(values).write(n.layout(expression))
+
+
+class Latex(p.Printer[str]):
+    """Writes a notation tree as LaTeX."""
+
+    def measure(self, measure: Measure) -> str:
+        """A number, with its unit in upright letters."""
+        return number(measure) + unit(measure)
+
+    def glyph(self, glyph: Glyph) -> str:
+        """A variable's symbol, written anew from what was read."""
+        match glyph:
+            case Letters(text, upright):
+                return _letters(text, upright)
+            case Row(parts):
+                return "".join(self.glyph(part) for part in parts)
+            case Scripted(base, below, above):
+                lower = f"_{{{self.glyph(below)}}}" if below is not None else ""
+                upper = f"^{{{self.glyph(above)}}}" if above is not None else ""
+                return self.glyph(base) + lower + upper
+
+    def line(self, parts: Sequence[tuple[str, str]]) -> str:
+        """Parts side by side."""
+        return "".join(_GLUE[glue] + part for glue, part in parts).strip()
+
+    def stack(self, lines: Sequence[str]) -> str:
+        """Lines below each other."""
+        return r"\begin{gathered} " + r" \\ ".join(lines) + r" \end{gathered}"
+
+    def over(self, above: str, below: str) -> str:
+        """A fraction."""
+        return rf"\frac{{{above}}}{{{below}}}"
+
+    def raised(self, base: str, exponent: str) -> str:
+        """A power; a base with scripts of its own is kept together."""
+        return (
+            f"{{{base}}}^{{{exponent}}}" if "_" in base or "^" in base else f"{base}^{{{exponent}}}"
+        )
+
+    def root(self, inner: str) -> str:
+        """A square root."""
+        return rf"\sqrt{{{inner}}}"
+
+    def call(self, function: str, arguments: str) -> str:
+        """A function of arguments; ceilings, floors and magnitudes have their own fences."""
+        if function in _FENCES:
+            left, right = _FENCES[function]
+            return rf"\left{left} {arguments} \right{right}"
+        return _FUNCTIONS.get(function, rf"\operatorname{{{function}}}") + self.brackets(arguments)
+
+    def cases(self, branches: Sequence[tuple[str, str | None]]) -> str:
+        """A case distinction."""
+        lines = [
+            rf"{value} & \text{{if }} {guard}" if guard else rf"{value} & \text{{otherwise}}"
+            for value, guard in branches
+        ]
+        return r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}"
+
+    def sides(self, left: str, sign: str, right: str) -> str:
+        """Two sides and the sign between them."""
+        return f"{left} {SIGNS[sign]} {right}"
+
+    def brackets(self, inner: str) -> str:
+        """Brackets that grow with what they hold."""
+        return rf"\left({inner}\right)"
+
+
+def number(measure: Measure) -> str:
+    r"""A number without its unit: 1{,}667 or 100\times10^{9}."""
+    mantissa = MACROS.get(
+        measure.mantissa,
+        measure.mantissa.replace(",", "{,}").replace("−", "-").replace("∞", r"\infty"),
+    )
+    mantissa = r"\text{undefined}" if mantissa == "undefined" else mantissa
+    return rf"{mantissa}\times10^{{{measure.exponent}}}" if measure.exponent else mantissa
+
+
+def unit(measure: Measure) -> str:
+    r"""What follows a number: \,\mathrm{TB}/\mathrm{s}/\mathrm{GPU}."""
+    return (r"\," if measure.gap else "") + unit_words(measure.unit)
+
+
+def unit_words(text: str) -> str:
+    """A unit's text in upright letters."""
+    return "".join(_unit_piece(kind, piece) for kind, piece in unit_pieces(text))
+
+
+def _letters(text: str, upright: bool) -> str:
+    if text in MACROS:
+        return MACROS[text]
+    if not text.isascii():
+        return rf"\text{{{escape(text)}}}"
+    if upright and any(c.isalpha() for c in text):
+        return rf"\mathrm{{{text.replace(' ', chr(92) + ' ')}}}"
+    return {"*": r"\ast", "'": r"\prime", "|": r"\vert"}.get(text, text)
+
+
+def _unit_piece(kind: str, piece: str) -> str:
+    if kind == "power":
+        return f"^{{{piece}}}"
+    if kind == "sign":
+        return r" \cdot " if piece == "·" else piece
+    return rf"\mathrm{{{escape(piece)}}}"

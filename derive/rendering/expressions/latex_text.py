@@ -1,0 +1,56 @@
+"""Text from data as LaTeX prose."""
+
+from __future__ import annotations
+
+from derive.equations.tex_symbol import GREEK, MARKS
+from derive.rendering.expressions.sanitise import in_pieces, visible
+
+MACROS = {character: f"\\{name}" for name, character in (GREEK | MARKS).items()}
+_TEXT = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%",
+    "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
+    "`": r"\textasciigrave{}", "−": r"\ensuremath{-}", "×": r"\ensuremath{\times}",
+    "·": r"\ensuremath{\cdot}", "≈": r"\ensuremath{\approx}", "≥": r"\ensuremath{\ge}",
+    "≤": r"\ensuremath{\le}", "≠": r"\ensuremath{\ne}", "→": r"\ensuremath{\to}",
+    "∞": r"\ensuremath{\infty}", "√": r"\ensuremath{\surd}", "✓": r"\ensuremath{\surd}",
+    "✗": r"\ensuremath{\times}", "∝": r"\ensuremath{\propto}", "“": r"\textquotedblleft{}",
+    "”": r"\textquotedblright{}", "‘": r"\textquoteleft{}", "’": "'", "–": r"\textendash{}",
+    "—": r"\textemdash{}", "…": r"\ldots{}", "\u00a0": "~", "\u202f": r"\,", "\u2009": r"\,",
+    "⁰": r"\textsuperscript{0}", "⁴": r"\textsuperscript{4}", "⁵": r"\textsuperscript{5}",
+    "⁶": r"\textsuperscript{6}", "⁷": r"\textsuperscript{7}", "⁸": r"\textsuperscript{8}",
+    "⁹": r"\textsuperscript{9}", "µ": r"\ensuremath{\mu}", "½": r"\ensuremath{\frac12}",
+    "¼": r"\ensuremath{\frac14}", "¾": r"\ensuremath{\frac34}",
+}  # fmt: skip
+_TEXT |= {
+    character: rf"\ensuremath{{{macro}}}"
+    for character, macro in MACROS.items()
+    if character not in _TEXT
+}
+
+
+_MARK, _BREAK = "\n", r"\allowbreak{}"  # visible text has no line breaks of its own
+
+
+def escape(text: str) -> str:
+    """Text from data as LaTeX prose: nothing in it is a command; letters pdflatex has no glyph for
+    print as their code.
+    """
+    written = "".join(
+        _BREAK if c == _MARK else _escaped(c) for c in in_pieces(visible(text), _MARK)
+    )
+    return written.replace("--", "-{}-").replace("--", "-{}-")
+
+
+def _escaped(character: str) -> str:
+    if character in _TEXT:
+        return _TEXT[character]
+    if character.isascii():
+        return character if character.isprintable() else ""
+    if "\u00a1" <= character <= "\u017f" and character not in _NO_GLYPH:
+        return character
+    return rf"\texttt{{U+{ord(character):04X}}}"
+
+
+# Letters of Latin-1 and Latin Extended-A that the fonts of pdflatex lack.
+_NO_GLYPH = "\u00adĦħĸŀĿŉŦŧſ"

@@ -1,0 +1,186 @@
+"""Expressions as MathML presentation markup: what browsers draw without a script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from derive.equations import notation as n
+from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
+from derive.rendering.expressions import printer as p
+from derive.rendering.expressions.printed_quantity import Measure, unit_pieces
+
+SPACE = '<mspace width="0.17em"/>'
+_GAP = '<mspace width="0.22em"/>'
+_GLUE = {
+    p.NOTHING: "",
+    p.THIN: SPACE,
+    p.DOT: "<mo>⋅</mo>",
+    p.PLUS: "<mo>+</mo>",
+    p.MINUS: "<mo>−</mo>",
+    p.NEGATIVE: '<mo form="prefix">−</mo>',
+    p.COMMA: '<mo separator="true">,</mo>',
+    p.SLASH: '<mo lspace="0" rspace="0">/</mo>',
+}
+_FENCES = {"ceil": "⌈⌉", "floor": "⌊⌋", "abs": "||"}
+_FUNCTIONS = {"log": "ln"}
+
+
+def mathml(expression: Any, values: p.Values | None = None, display: bool = False) -> str:
+    """A `<math>` element; variables found in `values` print as numbers with units."""
+    return math_element(MathML(values).write(n.layout(expression)), display)
+
+
+def math_element(inner: str, display: bool = False) -> str:
+    """The `<math>` element around markup."""
+    return f'<math display="block">{inner}</math>' if display else f"<math>{inner}</math>"
+
+
+class MathML(p.Printer[str]):
+    """Writes a notation tree as MathML."""
+
+    def measure(self, measure: Measure) -> str:
+        """A number, with its unit in upright letters."""
+        return (
+            _row(number(measure) + unit(measure))
+            if measure.unit or measure.exponent
+            else number(measure)
+        )
+
+    def glyph(self, glyph: Glyph) -> str:
+        """A variable's symbol."""
+        match glyph:
+            case Letters(text, upright):
+                return _letters(text, upright)
+            case Row(parts):
+                return _row("".join(self.glyph(part) for part in parts))
+            case Scripted(base, below, above):
+                lower = "" if below is None else self.glyph(below)
+                return _scripted(
+                    self.glyph(base), lower, "" if above is None else self.glyph(above)
+                )
+
+    def line(self, parts: Sequence[tuple[str, str]]) -> str:
+        """Parts side by side."""
+        return (
+            _row("".join(_GLUE[glue] + part for glue, part in parts))
+            if len(parts) > 1 or parts[0][0]
+            else parts[0][1]
+        )
+
+    def stack(self, lines: Sequence[str]) -> str:
+        """Lines below each other."""
+        return table([[line] for line in lines])
+
+    def over(self, above: str, below: str) -> str:
+        """A fraction."""
+        return f"<mfrac>{_row(above)}{_row(below)}</mfrac>"
+
+    def raised(self, base: str, exponent: str) -> str:
+        """A power."""
+        return f"<msup>{_row(base)}{_row(exponent)}</msup>"
+
+    def root(self, inner: str) -> str:
+        """A square root."""
+        return f"<msqrt>{inner}</msqrt>"
+
+    def call(self, function: str, arguments: str) -> str:
+        """A function of arguments; ceilings, floors and magnitudes have their own fences."""
+        if function in _FENCES:
+            return _fenced(arguments, *_FENCES[function])
+        return _row(
+            f"<mi>{escape(_FUNCTIONS.get(function, function))}</mi><mo>&#x2061;</mo>"
+            f"{self.brackets(arguments)}"
+        )
+
+    def cases(self, branches: Sequence[tuple[str, str | None]]) -> str:
+        """A case distinction behind a brace."""
+        rows = [
+            [value, f"<mtext>if&#xa0;</mtext>{guard}" if guard else "<mtext>otherwise</mtext>"]
+            for value, guard in branches
+        ]
+        return _row(f'<mo form="prefix" stretchy="true">{{</mo>{table(rows, ("left", "left"))}')
+
+    def sides(self, left: str, sign: str, right: str) -> str:
+        """Two sides and the sign between them."""
+        return _row(left + relation(sign) + right)
+
+    def brackets(self, inner: str) -> str:
+        """Brackets that grow with what they hold."""
+        return _fenced(inner, "(", ")")
+
+
+def number(measure: Measure) -> str:
+    """A number without its unit."""
+    mantissa = f"<mn>{escape(measure.mantissa)}</mn>" if measure.mantissa else ""
+    if not measure.exponent:
+        return mantissa
+    return (
+        f"{mantissa}<mo>×</mo><msup><mn>10</mn><mn>{measure.exponent.replace('-', '−')}</mn></msup>"
+    )
+
+
+def unit(measure: Measure) -> str:
+    """What follows a number: a small space and the unit."""
+    words: list[str] = []
+    for kind, piece in unit_pieces(measure.unit):
+        if kind == "power" and words:
+            words.append(f"<msup>{words.pop()}<mn>{escape(piece.replace('-', '−'))}</mn></msup>")
+        elif kind == "sign":
+            words.append(
+                f'<mo lspace="0" rspace="0" stretchy="false">{"⋅" if piece == "·" else piece}</mo>'
+            )
+        else:
+            words.append(_letters(piece, upright=True))
+    return (_GAP if measure.gap else "") + "".join(words)
+
+
+def relation(sign: str) -> str:
+    """The sign of an equation or inequality."""
+    return f"<mo>{escape(sign)}</mo>"
+
+
+def table(rows: Sequence[Sequence[str]], align: Sequence[str] = ()) -> str:
+    """Rows of cells in display style; `align` is left, right or center for each column."""
+    styles = [f' style="text-align:{side}"' for side in align]
+    lines = [
+        "".join(
+            f"<mtd{styles[i] if i < len(styles) else ''}>{cell}</mtd>" for i, cell in enumerate(row)
+        )
+        for row in rows
+    ]
+    return (
+        '<mtable displaystyle="true">'
+        + "".join(f"<mtr>{line}</mtr>" for line in lines)
+        + "</mtable>"
+    )
+
+
+def _row(inner: str) -> str:
+    return f"<mrow>{inner}</mrow>"
+
+
+def _fenced(inner: str, left: str, right: str) -> str:
+    return (
+        f'<mrow><mo form="prefix" stretchy="true">{left}</mo>{inner}<mo form="postfix"'
+        f' stretchy="true">{right}</mo></mrow>'
+    )
+
+
+def _scripted(base: str, below: str, above: str) -> str:
+    if below and above:
+        return f"<msubsup>{base}{below}{above}</msubsup>"
+    return f"<msub>{base}{below}</msub>" if below else f"<msup>{base}{above}</msup>"
+
+
+def _letters(text: str, upright: bool) -> str:
+    """One italic letter as it is; a word upright; digits as a number; marks as text, so that they
+    get no space around them.
+    """
+    if text.isdigit():
+        return f"<mn>{text}</mn>"
+    if not any(c.isalpha() for c in text):
+        return f"<mtext>{escape(text)}</mtext>"
+    variant = ' mathvariant="normal"' if upright and len(text) == 1 else ""
+    return f"<mi{variant}>{escape(text)}</mi>"

@@ -1,0 +1,148 @@
+"""Expressions as math markup of typst."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from derive.equations import notation as n
+from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
+from derive.rendering.expressions import printer as p
+from derive.rendering.expressions.printed_quantity import Measure, unit_pieces
+from derive.rendering.expressions.sanitise import visible
+
+_GLUE = {
+    p.NOTHING: "",
+    p.THIN: " thin ",
+    p.DOT: " dot.op ",
+    p.PLUS: " + ",
+    p.MINUS: " - ",
+    p.NEGATIVE: "-",
+    p.COMMA: '"," thin ',
+    p.SLASH: '"/"',
+}
+SIGNS = {"=": "=", "≥": ">=", "≤": "<=", ">": ">", "<": "<", "≈": "approx"}
+_CALLS = {"ceil": "ceil", "floor": "floor", "abs": "abs"}
+_OPERATORS = {"max": "max", "min": "min", "log": "ln", "exp": "exp"}
+
+
+def typst(expression: Any, values: p.Values | None = None) -> str:
+    """An expression as it stands between typst's dollar signs; variables found in `values` print as
+    numbers with units.
+    """
+    return Typst(values).write(n.layout(expression))
+
+
+class Typst(p.Printer[str]):
+    """Writes a notation tree as typst math."""
+
+    def measure(self, measure: Measure) -> str:
+        """A number, with its unit in upright letters."""
+        return number(measure) + unit(measure)
+
+    def glyph(self, glyph: Glyph) -> str:
+        """A variable's symbol."""
+        match glyph:
+            case Letters(text, upright):
+                return quoted(text) if upright or not _is_letter(text) else text
+            case Row(parts):
+                return " ".join(self.glyph(part) for part in parts)
+            case Scripted(base, below, above):
+                lower = f"_({self.glyph(below)})" if below is not None else ""
+                upper = f"^({self.glyph(above)})" if above is not None else ""
+                return self.glyph(base) + lower + upper
+
+    def line(self, parts: Sequence[tuple[str, str]]) -> str:
+        """Parts side by side; a blank where nothing stands between them, since typst reads flr as
+        one name.
+        """
+        return "".join(
+            (" " if index and glue == p.NOTHING else _GLUE[glue]) + part
+            for index, (glue, part) in enumerate(parts)
+        )
+
+    def stack(self, lines: Sequence[str]) -> str:
+        """Lines below each other."""
+        return (
+            "mat(delim: #none, row-gap: #0.5em, "
+            + "; ".join(f"display({line})" for line in lines)
+            + ")"
+        )
+
+    def over(self, above: str, below: str) -> str:
+        """A fraction."""
+        return f"frac({above}, {below})"
+
+    def raised(self, base: str, exponent: str) -> str:
+        """A power; a base with scripts of its own is kept together."""
+        return (
+            f"{_kept(base)}^({exponent})" if "_" in base or "^" in base else f"{base}^({exponent})"
+        )
+
+    def root(self, inner: str) -> str:
+        """A square root."""
+        return f"sqrt({inner})"
+
+    def call(self, function: str, arguments: str) -> str:
+        """A function of arguments; ceilings, floors and magnitudes have their own fences."""
+        if function in _CALLS:
+            return f"{_CALLS[function]}({arguments})"
+        name = _OPERATORS.get(function, f"op({quoted(function)})")
+        return f"{name} {self.brackets(arguments)}"
+
+    def cases(self, branches: Sequence[tuple[str, str | None]]) -> str:
+        """A case distinction behind a brace."""
+        return (
+            "cases("
+            + ", ".join(
+                f'{value} & "if " {guard}' if guard else f'{value} & "otherwise"'
+                for value, guard in branches
+            )
+            + ")"
+        )
+
+    def sides(self, left: str, sign: str, right: str) -> str:
+        """Two sides and the sign between them."""
+        return f"{left} {SIGNS[sign]} {right}"
+
+    def brackets(self, inner: str) -> str:
+        """Brackets that grow with what they hold."""
+        return f"lr(({inner}))"
+
+
+def number(measure: Measure) -> str:
+    """A number without its unit."""
+    mantissa = (
+        measure.mantissa
+        if measure.mantissa.replace(".", "").isdigit()
+        else quoted(measure.mantissa)
+        if measure.mantissa
+        else ""
+    )
+    return f"{mantissa} times 10^({measure.exponent})" if measure.exponent else mantissa
+
+
+def unit(measure: Measure) -> str:
+    """What follows a number: a thin space and the unit."""
+    words = "".join(_unit_piece(kind, piece) for kind, piece in unit_pieces(measure.unit))
+    return f"{' med ' if measure.gap else ' '}{words}" if words else ""
+
+
+def quoted(text: str) -> str:
+    """Text as a string literal: nothing in it is markup."""
+    escaped = visible(text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _is_letter(text: str) -> bool:
+    return len(text) == 1 and text.isalpha()
+
+
+def _kept(base: str) -> str:
+    return f"attach({base}, t: #none)"
+
+
+def _unit_piece(kind: str, piece: str) -> str:
+    if kind == "power":
+        return f"^({piece})"
+    return " dot.op " if piece == "·" else quoted(piece)

@@ -1,0 +1,1 @@
+"""Documents in each output format, a writer each."""

@@ -1,0 +1,204 @@
+"""A document as one self-contained HTML page: MathML, inline style and figures, no script, nothing
+fetched.
+"""
+
+from __future__ import annotations
+
+import base64
+import html as markup
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from derive.errors import OutputError
+from derive.rendering.document.anchors import line_place
+from derive.rendering.document.block_writer import TextWriter
+from derive.rendering.document.document import Boxed, Document, Equation, Figure, Table
+from derive.rendering.document.inline_writer import Prose
+from derive.rendering.document.worked_line import Line, chain
+from derive.rendering.expressions import mathml as m
+from derive.rendering.expressions.printer import Printer
+from derive.rendering.expressions.sanitise import visible
+
+_SHORT = 12  # rows of a table that is kept on one printed page
+_TEMPLATES = Path(__file__).with_name("templates")
+
+
+def html(document: Document, folder: str | Path = ".") -> str:
+    """The page. Figures are read from `folder` and put into it; raises OutputError for one that
+    cannot be.
+    """
+    writer = _Writer(document, Path(folder))
+    subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
+    page = (_TEMPLATES / "page.html").read_text(encoding="utf-8")
+    parts = {
+        "TITLE": escape(document.title),
+        "STYLE": (_TEMPLATES / "page.css").read_text(encoding="utf-8").strip(),
+        "FONT": base64.b64encode((_TEMPLATES / "math.woff2").read_bytes()).decode("ascii"),
+        "SUBTITLE": subtitle,
+        "BODY": "\n".join(writer.block(block) for block in document.blocks),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], page)
+
+
+def escape(text: str) -> str:
+    """Text from data: nothing in it is markup."""
+    return markup.escape(visible(text))
+
+
+class _Prose(Prose[str]):
+    @property
+    def printer(self) -> Printer[str]:
+        return m.MathML()
+
+    def text(self, text: str) -> str:
+        return escape(text)
+
+    def strong(self, text: str) -> str:
+        return f"<strong>{escape(text)}</strong>"
+
+    def emphasis(self, text: str) -> str:
+        return f"<em>{escape(text)}</em>"
+
+    def code(self, text: str) -> str:
+        return f"<code>{escape(text)}</code>"
+
+    def formula(self, written: str) -> str:
+        return m.math_element(written)
+
+    def link(self, text: str, address: str) -> str:
+        return f'<a href="{escape(address)}">{escape(text)}</a>'
+
+    def ref(self, text: str, place: str) -> str:
+        return f'<a href="#{escape(place)}">{escape(text)}</a>'
+
+    def symbol(self, written: str, place: str) -> str:
+        return f'<a class="symbol" href="#{escape(place)}">{written}</a>'
+
+    def cite(self, label: str, place: str) -> str:
+        shown = f"[{escape(label + place)}]"
+        return (
+            f'<a class="cite" href="#ref-{label}">{shown}</a>'
+            if label.isdigit()
+            else f'<span class="cite">{shown}</span>'
+        )
+
+
+class _Writer(TextWriter):
+    def __init__(self, document: Document, folder: Path) -> None:
+        super().__init__(document, _Prose(document))
+        self.folder = folder
+
+    def heading(self, level: int, text: str) -> str:
+        return f'<h{level + 1} id="{escape(self.section().place)}">{escape(text)}</h{level + 1}>'
+
+    def contents(self) -> str:
+        lines = [
+            f'<li><a href="#{escape(s.place)}">{escape(s.text)}</a></li>'
+            for s in self.sections
+            if s.level == 1
+        ]
+        return f'<nav aria-label="Contents">{_listed("ul", lines)}</nav>'
+
+    def paragraph(self, line: str, tone: str) -> str:
+        return f'<p class="{tone}">{line}</p>'
+
+    def items(self, lines: Sequence[str], numbered: bool) -> str:
+        return _listed("ol" if numbered else "ul", [f"<li>{line}</li>" for line in lines])
+
+    def references(self, lines: Sequence[str]) -> str:
+        return _listed("ol", [f'<li id="ref-{i}">{line}</li>' for i, line in enumerate(lines, 1)])
+
+    def equation(self, block: Equation) -> str:
+        badge = f'<span class="badge">{block.number}</span>' if block.number is not None else ""
+        verdict = (
+            f' <span class="verdict">✓ {escape(block.verdict)}</span>' if block.verdict else ""
+        )
+        rule = (
+            f'<span class="rule">{escape(block.rule)}{verdict}</span>'
+            if block.rule or verdict
+            else ""
+        )
+        reason = f'<p class="reason">{self.words(block.reason)}</p>' if block.reason else ""
+        kind = (
+            'class="display"'
+            if block.number is None
+            else f'class="step" id="{line_place(block.number)}"'
+        )
+        return (
+            f'<div {kind}>{badge}{reason}{rule}<div class="equation">{displayed(block)}</div></div>'
+        )
+
+    def table(self, block: Table) -> str:
+        sides = [' class="right"' if side == "r" else "" for side in block.align]
+        head = "".join(
+            f'<th scope="col"{side}>{escape(header)}</th>' if header else "<td></td>"
+            for side, header in zip(sides, block.headers, strict=True)
+        )
+        rows = [
+            "".join(
+                f"<td{side}>{self.words(cell)}</td>" for side, cell in zip(sides, row, strict=True)
+            )
+            for row in block.rows
+        ]
+        marks = [f' id="{escape(place)}"' for place in block.places] or [""] * len(rows)
+        body = "\n".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, rows, strict=True))
+        size = "wide short" if len(block.rows) <= _SHORT else "wide"
+        table = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>"
+        return f'<div class="{size}"><table>\n{table}\n</table></div>'
+
+    def boxed(self, block: Boxed) -> str:
+        lines = "".join(f"<p>{self.words(line)}</p>" for line in block.lines)
+        check = f'<p class="check">✓ {escape(block.check)}</p>' if block.check else ""
+        return f'<div class="result"><div>{lines}</div>{check}</div>'
+
+    def figure(self, block: Figure) -> str:
+        picture = _picture(self.folder / block.path, block.alt)
+        return f"<figure>{picture}<figcaption>{self.words(block.caption)}</figcaption></figure>"
+
+
+def displayed(block: Equation) -> str:
+    """The lines of an equation as a `<math>` block, aligned at their signs when there are
+    several.
+    """
+    lines = chain(block)
+    if len(lines) == 1:
+        return m.math_element(f"<mrow>{''.join(_cells(lines[0]))}</mrow>", display=True)
+    return m.math_element(
+        m.table([_cells(line) for line in lines], ("right", "center", "left")), display=True
+    )
+
+
+def _cells(line: Line) -> list[str]:
+    printer = m.MathML(line.values)
+    return [
+        printer.write(line.left),
+        m.relation(line.sign) if line.sign else "",
+        printer.write(line.right),
+    ]
+
+
+def _listed(kind: str, items: list[str]) -> str:
+    return f"<{kind}>\n" + "\n".join(items) + f"\n</{kind}>"
+
+
+def _picture(path: Path, alt: str) -> str:
+    """An SVG file as an element of the page, named by its alternative text."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise OutputError(str(path), f"the figure cannot be read: {error}") from error
+    start = text.find("<svg")
+    if start < 0 or re.search(
+        r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", text, re.IGNORECASE
+    ):
+        raise OutputError(
+            str(path),
+            "it is no SVG that a page without scripts and requests can hold",
+            "Draw it with matplotlib.",
+        )
+    own = re.sub(
+        r"\W", "-", path.stem
+    )  # pictures name their parts alike: in one page each name may stand once
+    inner = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text[start + 4 :].rstrip())
+    return f'<svg role="img" aria-label="{escape(alt)}"{inner}'

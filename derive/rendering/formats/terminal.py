@@ -1,0 +1,33 @@
+"""A document in a terminal: colour only where there is a terminal for it, plain text everywhere
+else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derive.rendering.document.document import Document
+from derive.rendering.formats.styled_text import joined
+from derive.rendering.formats.terminal_lines import lines_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDTH, NARROWEST, WIDEST = 96, 60, 110
+
+
+def document_text(document: Document, width: int = WIDTH) -> str:
+    """A document as plain text."""
+    return "\n".join(joined(line).rstrip() for line in lines_of(document, width)) + "\n"
+
+
+def print_document(document: Document, console: Console | None = None) -> None:
+    """Print a document; into a pipe, or with NO_COLOR, without colour."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = console or Console(highlight=False)
+    for line in lines_of(document, max(NARROWEST, min(console.width, WIDEST))):
+        text = Text.assemble(*((span.text, span.style) for span in line))
+        text.rstrip()
+        console.print(text, soft_wrap=True, highlight=False)

@@ -1,0 +1,171 @@
+"""A document as typst markup, and as PDF by way of the typst package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from derive.errors import MissingExtra, OutputError
+from derive.rendering.document.anchors import line_place
+from derive.rendering.document.block_writer import TextWriter
+from derive.rendering.document.document import Boxed, Document, Equation, Figure, Table
+from derive.rendering.document.inline_writer import Prose
+from derive.rendering.document.worked_line import Line, chain
+from derive.rendering.expressions.printer import Printer
+from derive.rendering.expressions.sanitise import in_pieces, visible
+from derive.rendering.expressions.typst import SIGNS, Typst, quoted
+
+_PAGE = Path(__file__).with_name("templates") / "page.typ"
+_SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
+_LIGATURES = re.compile(
+    r"(?<=[-'`])(?=\\[-'`])"
+)  # the font joins doubled hyphens and quotes as TeX does; this parts them
+_POINT = re.compile(r"^(\s*\d+)\.")
+_LONG = 24
+
+
+def typst_document(document: Document) -> str:
+    """The document as typst source."""
+    writer = _Writer(document, _Prose(document))
+    subtitle = f"[{escape(document.subtitle)}]" if document.subtitle else "none"
+    head = [
+        f"#set document(title: {quoted(document.title)})",
+        f"#title([{escape(document.title)}], {subtitle})",
+    ]
+    return (
+        "\n\n".join(
+            [
+                _PAGE.read_text(encoding="utf-8").strip(),
+                *head,
+                *(writer.block(block) for block in document.blocks),
+            ]
+        )
+        + "\n"
+    )
+
+
+def pdf(document: Document, folder: str | Path = ".") -> bytes:
+    """The document as a PDF, equal bytes for equal documents; figures are read from `folder`.
+
+    Raises MissingExtra without the typst package, OutputError when it refuses the document.
+    """
+    try:
+        import typst
+    except ImportError:
+        raise MissingExtra("a PDF", "typst", "pdf") from None
+    compiled: Any = typst.compile  # its stubs want the source and the root to be of one type
+    source = typst_document(document).encode()
+    try:
+        made: bytes = compiled(
+            source, root=str(folder), format="pdf", timestamp=0, ignore_system_fonts=True
+        )
+    except RuntimeError as error:
+        raise OutputError("PDF", f"typst refused the document: {error}") from error
+    return made
+
+
+def escape(text: str) -> str:
+    """Text from data: nothing in it is markup."""
+    flat = _SPECIAL.sub(r"\\\1", in_pieces(visible(text), "\u200b")).replace("...", r"\...")
+    return _POINT.sub(r"\1\\.", _LIGATURES.sub("\u200c", flat))
+
+
+class _Prose(Prose[str]):
+    @property
+    def printer(self) -> Printer[str]:
+        return Typst()
+
+    def text(self, text: str) -> str:
+        return escape(text)
+
+    def strong(self, text: str) -> str:
+        return f"#strong[{escape(text)}];"
+
+    def emphasis(self, text: str) -> str:
+        return f"#emph[{escape(text)}];"
+
+    def code(self, text: str) -> str:
+        return "#sym.zws;".join(f"#raw({quoted(piece)});" for piece in _pieces(text))
+
+    def formula(self, written: str) -> str:
+        return f"${written}$"
+
+    def link(self, text: str, address: str) -> str:
+        return f"#link({quoted(address)})[{escape(text)}];"
+
+    def ref(self, text: str, place: str) -> str:
+        return f"#link(label({quoted(place)}))[{escape(text)}];"
+
+    def cite(self, label: str, place: str) -> str:
+        return rf"\[{escape(label + place)}\]"
+
+
+def _pieces(name: str) -> list[str]:
+    """A name as it is; a long one in pieces that end in an underscore, between which a line may
+    end.
+    """
+    return [name] if len(name) < _LONG else re.findall(r"[^_]*_+|[^_]+$", name)
+
+
+class _Writer(TextWriter):
+    def heading(self, level: int, text: str) -> str:
+        return f"{'=' * level} {escape(text)}\n#label({quoted(self.section().place)})"
+
+    def contents(self) -> str:
+        return "#outline(depth: 1)"
+
+    def paragraph(self, line: str, tone: str) -> str:
+        return line if tone == "plain" else f"#{tone}[{line}]"
+
+    def boxed(self, block: Boxed) -> str:
+        shown = ", ".join(f"[{self.words(line)}]" for line in block.lines)
+        return f"#result(({shown},), {f'[{escape(block.check)}]' if block.check else 'none'})"
+
+    def figure(self, block: Figure) -> str:
+        return (
+            f"#figure(image({quoted(block.path)}, width: 80%, alt: {quoted(block.alt)}), caption:"
+            f" [{self.words(block.caption)}])"
+        )
+
+    def items(self, lines: Sequence[str], numbered: bool) -> str:
+        return "\n".join(f"{'+' if numbered else '-'} {line}" for line in lines)
+
+    def references(self, lines: Sequence[str]) -> str:
+        listed = "\n".join(f"  + {line}" for line in lines)
+        return f'#[\n  #set enum(numbering: "[1]")\n{listed}\n]'
+
+    def equation(self, block: Equation) -> str:
+        rule = " · ".join(
+            part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part
+        )
+        number = "none" if block.number is None else str(block.number)
+        reason = f"[{self.words(block.reason)}]" if block.reason else "none"
+        mark = "" if block.number is None else f" #label({quoted(line_place(block.number))})"
+        return (
+            f"#displayed({number}, {reason}, {f'[{escape(rule)}]' if rule else 'none'}, $"
+            f" {displayed(block)} $){mark}"
+        )
+
+    def table(self, block: Table) -> str:
+        sides = ", ".join("right" if side == "r" else "left" for side in block.align)
+        head = ", ".join(f"[{escape(header)}]" for header in block.headers)
+        rows = [", ".join(f"[{self.words(cell)}]" for cell in row) for row in block.rows]
+        return f"#ruled(({sides},), ({head},),\n  " + ",\n  ".join(rows) + ",\n)"
+
+
+def displayed(block: Equation) -> str:
+    """The lines of an equation, aligned at their signs when there are several."""
+    lines = chain(block)
+    if len(lines) == 1:
+        return _line(lines[0], "")
+    return " \\\n  ".join(_line(line, "&") for line in lines)
+
+
+def _line(line: Line, mark: str) -> str:
+    printer = Typst(line.values)
+    sign = mark + SIGNS[line.sign] if line.sign else mark
+    return " ".join(
+        part for part in (printer.write(line.left), sign, printer.write(line.right)) if part
+    )

@@ -1,0 +1,239 @@
+"""The standard layout of an answer: question, knowns, relations, derivation, result, checks, and
+what is left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from derive.equations.relation import Relation
+from derive.rendering.document.anchors import line_place
+from derive.rendering.document.document import (
+    Amount,
+    Block,
+    Cite,
+    Code,
+    Document,
+    Equals,
+    Equation,
+    Heading,
+    Inline,
+    Items,
+    Math,
+    Paragraph,
+    Ref,
+    Reference,
+    Table,
+    Text,
+    Words,
+    cited,
+    citing,
+)
+from derive.rendering.document.wording import listed, named, sentence
+from derive.rendering.layouts.answer_sections import cautions, findings
+from derive.rendering.layouts.derivation import (
+    derivation_blocks,
+    derivation_document,
+    proof_document,
+)
+from derive.rendering.layouts.result_box import result
+from derive.rendering.layouts.uncertainty import standing, uncertain_origin
+from derive.results.answer import Answer
+from derive.results.derivation import Derivation
+from derive.results.known import COMPUTED, GIVEN, LOOKED_UP, Known
+
+__all__ = [
+    "answer_document",
+    "derivation_blocks",
+    "derivation_document",
+    "findings",
+    "knowns",
+    "proof_document",
+    "question",
+    "relations_used",
+    "result",
+]
+
+_MOST_NAMED = 4
+
+
+def answer_document(
+    answer: Answer,
+    *,
+    title: str = "",
+    subtitle: str = "",
+    sources: Mapping[str, Reference] | None = None,
+) -> Document:
+    """Everything an answer holds, in the order in which people read it."""
+    return cited(
+        Document(title or meaning(answer), tuple(answer_blocks(answer)), subtitle),
+        dict(sources or {}),
+    )
+
+
+def meaning(answer: Answer) -> str:
+    """What was asked for, as a title."""
+    return sentence(answer.target.meaning or answer.target.name, stop=False)
+
+
+def answer_blocks(answer: Answer, first: int = 1) -> list[Block]:
+    """The sections of an answer; its lines are numbered from `first`."""
+    return [
+        *cautions(answer),
+        Heading(1, "Question"),
+        Paragraph(question(answer)),
+        *knowns(answer),
+        *relations_used(answer, first),
+        *symbols(answer),
+        *standing(answer),
+        *derivation_blocks(answer.derivation, first),
+        *set_aside(answer),
+        Heading(1, "Result"),
+        *result(answer),
+        *findings(answer, first),
+    ]
+
+
+def question(answer: Answer) -> Words:
+    """What was asked, as a sentence with the given values in it when they are few."""
+    target: Words = (
+        Math(answer.target),
+        Text(f", {answer.target.meaning}." if answer.target.meaning else "."),
+    )
+    given = answer.of_origin(GIVEN)
+    if not given or len(given) > _MOST_NAMED:
+        start = f"From the {len(given)} given values below, find " if given else "Find "
+        return (Text(start), *target)
+    return (Text("Given "), *listed([_stated(known) for known in given]), Text(", find "), *target)
+
+
+def _stated(known: Known) -> Words:
+    return (
+        (Math(known.var), Text(f" as {known.text}"))
+        if known.uncertain
+        else (Equals(known.var, known.value),)
+    )
+
+
+def knowns(answer: Answer) -> list[Block]:
+    """The table of everything the answer rests on, with where each value comes from."""
+    rows = tuple(_known_row(known) for known in answer.known if known.origin != COMPUTED)
+    if not rows:
+        return []
+    return [
+        Heading(1, "Knowns"),
+        Table(("Symbol", "Meaning", "Value", "Unit", "Origin"), rows, "llrll"),
+    ]
+
+
+def _known_row(known: Known) -> tuple[Words, ...]:
+    amount = (known.value, known.var.unit)
+    return (
+        (Math(known.var),),
+        (Text(known.var.meaning or known.var.name),),
+        (Amount(*amount, part="number"),),
+        (Amount(*amount, part="unit"),),
+        _origin(known),
+    )
+
+
+def _origin(known: Known) -> Words:
+    words: list[Inline] = [Text(known.origin + uncertain_origin(known))]
+    if known.entry:
+        id, comma, which = known.entry.partition(",")
+        words += [Text(": " if known.origin == LOOKED_UP else ", "), Code(id), Text(comma + which)]
+    if known.source:
+        words += [Text(" "), Cite(known.source)]
+    if not known.verified:
+        words.append(Text(", unverified"))
+    if known.note:
+        words.append(Text(f" ({known.note})"))
+    return tuple(words)
+
+
+def relations_used(answer: Answer, first: int = 1) -> list[Block]:
+    """The relations, each with its reason, its source and when it holds; one the derivation does
+    not state is displayed here.
+    """
+    if not answer.relations:
+        return []
+    stated = {
+        step.relation: number for number, step in enumerate(answer.derivation, 1) if step.relation
+    }
+    points = tuple(
+        _relation_words(relation, stated[relation.name], answer.derivation, first)
+        for relation in answer.relations
+        if relation.name in stated
+    )
+    shown = [
+        Equation(
+            relation.equation, reason=(*_reason(relation), *_validity(relation)), rule=relation.name
+        )
+        for relation in answer.relations
+        if relation.name not in stated
+    ]
+    return [Heading(1, "Relations used"), *([Items(points)] if points else []), *shown]
+
+
+def _relation_words(relation: Relation, number: int, derivation: Derivation, first: int) -> Words:
+    """Name, line and validity; the reason only when the line itself does not give it."""
+    said = derivation.steps[number - 1].reason == relation.why
+    line = first + number - 1
+    return (
+        Code(relation.name),
+        Text(", "),
+        Ref(f"line {line}", line_place(line)),
+        Text(". "),
+        *(() if said else _reason(relation)),
+        *_validity(relation),
+    )
+
+
+def _reason(relation: Relation) -> Words:
+    why = (Text(sentence(relation.why)),) if relation.why else ()
+    return (*why, *citing(relation.citations), Text(" "))
+
+
+def _validity(relation: Relation) -> Words:
+    holds = [f"Holds when {relation.holds.rstrip('.')}."] if relation.holds else []
+    variant = (
+        [f"Variant chosen for {relation.variant.group}: {' or '.join(relation.variant.choices)}."]
+        if relation.variant
+        else []
+    )
+    return (Text(" ".join(holds + variant)),)
+
+
+def symbols(answer: Answer) -> list[Block]:
+    """What the symbols mean that stand in the derivation or the relations but not among the
+    knowns.
+    """
+    told = {known.var for known in answer.known if known.origin != COMPUTED} | {answer.target}
+    seen = [step.equation for step in answer.derivation] or [
+        relation.equation for relation in answer.relations
+    ]
+    new = sorted(
+        {v for equation in seen for v in equation.free_symbols} - told,
+        key=lambda v: (v.rank, v.name),
+    )
+    if not new:
+        return []
+    words = listed(
+        [(Math(var), Text(f" is {var.meaning or var.name}")) for var in new],
+        last="; ",
+        between="; ",
+    )
+    return [Paragraph((Text("Here "), *words, Text(".")))]
+
+
+def set_aside(answer: Answer) -> list[Block]:
+    """The other regimes, each with why it does not hold."""
+    others = answer.derivation.alternatives
+    return (
+        [
+            Paragraph((Text("Regimes set aside:"),)),
+            Items(tuple(named(other, answer) for other in others)),
+        ]
+        if others
+        else []
+    )

@@ -1,0 +1,179 @@
+"""A comparison as a document: what flipped first, then the numbers and why they moved, then what
+they rest on.
+"""
+
+from __future__ import annotations
+
+import math
+
+from derive.rendering.document.document import (
+    Block,
+    Code,
+    Document,
+    Heading,
+    Items,
+    Math,
+    Paragraph,
+    Strong,
+    Table,
+    Text,
+    Words,
+)
+from derive.results.answer import Answer
+from derive.results.comparison import Change, Comparison
+from derive.results.known import Known
+from derive.units.display import format_number
+
+
+def comparison_document(comparison: Comparison, *, title: str = "") -> Document:
+    """The findings in the order of their weight: a flipped conclusion before any number."""
+    blocks = comparison_blocks(comparison)
+    return Document(
+        title or f"What changes for {comparison.target.name}",
+        tuple(blocks),
+        comparison.target.meaning,
+    )
+
+
+def comparison_blocks(comparison: Comparison) -> list[Block]:
+    """The sections that have something to say."""
+    if comparison.same:
+        return [
+            Paragraph(
+                (
+                    Text(
+                        f"Nothing changes: {comparison.target.name} = {comparison.second.text}"
+                        " either way, from the same inputs."
+                    ),
+                )
+            )
+        ]
+    return [*_flips(comparison), *_numbers(comparison), *_grounds(comparison)]
+
+
+def _flips(comparison: Comparison) -> list[Block]:
+    if not comparison.flips:
+        return [Paragraph((Text("No status, regime or constraint flips."),))]
+    rows = tuple(
+        ((Text(flip.what),), (Text(flip.before),), (Text(flip.after),)) for flip in comparison.flips
+    )
+    return [Heading(1, "What flips"), Table(("What", "Before", "After"), rows, "lll")]
+
+
+def _numbers(comparison: Comparison) -> list[Block]:
+    first, second = (_value(answer) for answer in (comparison.first, comparison.second))
+    line: Words = (Math(comparison.target), Text(f" goes from {first} to {second}"))
+    if comparison.log_ratio is not None:
+        line = (*line, Text(f": {_factor(comparison.log_ratio)}"))
+    blocks: list[Block] = [Heading(1, "What moves, and why"), Paragraph((*line, Text(".")))]
+    if comparison.changes:
+        blocks.append(
+            Table(
+                ("Input", "Before", "After", "Moves the target by", "Share of the change"),
+                _rows(comparison),
+                "lrrrr",
+            )
+        )
+    if comparison.method:
+        blocks.append(
+            Paragraph(
+                (
+                    Text(
+                        "The factors multiply to the whole change exactly. Each is"
+                        f" {comparison.method}."
+                    ),
+                ),
+                "note",
+            )
+        )
+    elif (
+        comparison.changes
+        and comparison.changes[0].share is None
+        and comparison.log_ratio is not None
+    ):
+        blocks.append(
+            Paragraph(
+                (
+                    Text(
+                        "Not shared out: at some mixture of the two the target has no single"
+                        " positive value."
+                    ),
+                ),
+                "note",
+            )
+        )
+    return blocks
+
+
+def _value(answer: Answer) -> str:
+    return (
+        answer.text
+        if answer.outcomes or answer.interval is not None
+        else f"no value ({answer.status})"
+    )
+
+
+def _factor(logarithm: float) -> str:
+    return f"× {format_number(math.exp(logarithm), 4)}"
+
+
+def _rows(comparison: Comparison) -> tuple[tuple[Words, ...], ...]:
+    ordered = sorted(comparison.changes, key=lambda change: -abs(change.share or 0.0))
+    rows = [_row(change, comparison.log_ratio) for change in ordered]
+    if (
+        len(rows) > 1
+        and comparison.log_ratio is not None
+        and comparison.changes[0].share is not None
+    ):
+        rows.append(
+            (
+                (Strong("together"),),
+                (),
+                (),
+                (Text(_factor(comparison.log_ratio)),),
+                (Text("100 %" if comparison.log_ratio else ""),),
+            )
+        )
+    return tuple(rows)
+
+
+def _row(change: Change, whole: float | None) -> tuple[Words, ...]:
+    name: Words = (Code(change.name),) if change.var is not None else (Text(change.name),)
+    share = change.share
+    part = (
+        f"{format_number(100 * share / whole, 3)} %".replace("-", "−")
+        if share is not None and whole
+        else ""
+    )
+    return (
+        name,
+        _told(change.before),
+        _told(change.after),
+        (Text("" if share is None else _factor(share)),),
+        (Text(part),),
+    )
+
+
+def _told(known: Known | None) -> Words:
+    return (Text(known.text),) if known is not None else ()
+
+
+def _grounds(comparison: Comparison) -> list[Block]:
+    """Inputs, relations, variants and sources that only one of the answers rests on."""
+    points: list[Words] = []
+    for start, knowns in (
+        ("New input: ", comparison.appeared),
+        ("No longer an input: ", comparison.disappeared),
+    ):
+        points += [
+            (Text(start), Code(known.var.name), Text(f" = {known.text} ({known.origin})"))
+            for known in knowns
+        ]
+    points += [
+        (Text(f"Variant {group}: {before} becomes {after}"),)
+        for group, (before, after) in (comparison.variants or {}).items()
+    ]
+    for (gone, new), kind in ((comparison.relations, "relation"), (comparison.sources, "source")):
+        points += [(Text(f"New {kind}: "), Code(name)) for name in new]
+        points += [(Text(f"No longer used, {kind}: "), Code(name)) for name in gone]
+    return [Heading(1, "What it rests on"), Items(tuple(points))] if points else []

@@ -1,0 +1,104 @@
+"""The presenter: each kind of result with its layout, as plain text and for notebooks."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from derive.equations.relation import Relation
+from derive.rendering.document.document import Document, Equation
+from derive.rendering.document.inline_writer import plain_words
+from derive.rendering.expressions.latex import latex
+from derive.rendering.expressions.latex_text import escape
+from derive.rendering.formats.latex_display import displayed
+from derive.rendering.formats.markdown import markdown
+from derive.rendering.formats.terminal import document_text
+from derive.rendering.layouts.answer import answer_document, derivation_blocks, derivation_document
+from derive.rendering.layouts.comparison import comparison_document
+from derive.rendering.layouts.missing import missing_document
+from derive.rendering.layouts.optimum import optimum_document
+from derive.rendering.layouts.sensitivity import sensitivity_document
+from derive.results.answer import Answer
+from derive.results.closed_form import Form
+from derive.results.comparison import Comparison
+from derive.results.derivation import Derivation
+from derive.results.missing import Missing
+from derive.results.optimum import Optimum
+from derive.results.sensitivity import Sensitivity
+
+
+@singledispatch
+def layout(result: object) -> Document:
+    """The document of a result."""
+    raise TypeError(f"there is no layout for {type(result).__name__}")
+
+
+layout.register(Answer, answer_document)
+layout.register(Comparison, comparison_document)
+layout.register(Derivation, derivation_document)
+layout.register(Missing, missing_document)
+layout.register(Optimum, optimum_document)
+layout.register(Sensitivity, sensitivity_document)
+
+
+@singledispatch
+def text(result: object) -> str:
+    """A result as plain text."""
+    return document_text(layout(result))
+
+
+@text.register
+def _(result: Relation | Derivation) -> str:
+    return repr(result)
+
+
+@singledispatch
+def bundle(result: object) -> dict[str, str]:
+    """A result for Jupyter: plain text and Markdown."""
+    return document_bundle(layout(result))
+
+
+@bundle.register
+def _(result: Relation) -> dict[str, str]:
+    return {"text/plain": repr(result), "text/latex": f"${latex(result.equation)}$"}
+
+
+@bundle.register
+def _(result: Form) -> dict[str, str]:
+    """A closed form for Jupyter, with the regime in which it holds."""
+    where = rf"\quad \text{{where {escape(result.regime)}}}" if result.regime else ""
+    return {"text/plain": str(result), "text/latex": f"${latex(result.equation)}{where}$"}
+
+
+@bundle.register
+def _(result: Derivation) -> dict[str, str]:
+    return _with_latex(derivation_document(result), result)
+
+
+@bundle.register
+def _(result: Answer) -> dict[str, str]:
+    """Its whole document, and its derivation as LaTeX."""
+    return _with_latex(answer_document(result), result.derivation)
+
+
+def document_bundle(document: Document) -> dict[str, str]:
+    """A document without numbered lines for Jupyter."""
+    return {"text/plain": document_text(document), "text/markdown": markdown(document)}
+
+
+def _with_latex(document: Document, derivation: Derivation) -> dict[str, str]:
+    latex = {"text/latex": derivation_latex(document, derivation)} if derivation.steps else {}
+    return document_bundle(document) | latex
+
+
+def derivation_latex(document: Document, derivation: Derivation) -> str:
+    """The lines of a derivation as one display, which MathJax and LaTeX both set."""
+    equations = [block for block in derivation_blocks(derivation) if isinstance(block, Equation)]
+    rows = []
+    for equation in equations:
+        reason = escape(plain_words(document, equation.reason))
+        rows.append(
+            rf"& ({equation.number})\quad \text{{{reason}}} \\"
+            + "\n"
+            + rf"& \qquad {displayed(equation)}"
+        )
+    return "$$\n\\begin{aligned}\n" + " \\\\[6pt]\n".join(rows) + "\n\\end{aligned}\n$$"

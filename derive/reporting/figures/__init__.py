@@ -1,0 +1,1 @@
+"""Figures of reports, each number computed by the engine."""

@@ -1,0 +1,119 @@
+"""Bars: a variable found for each of several questions, rows from top to bottom, panels side by
+side.
+
+`rows` are questions with changes, as in a table; a row's `group` gives it the ink of its group.
+`panels` are the variables, each with a `target` and, if need be, `words` for its axis; `line` names
+a question whose value is drawn across the bars. A row with `targets` has a variable of its own for
+each panel, in the same unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from derive.library.api import library_system
+from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
+from derive.reporting.figures.style import (
+    COLOURS,
+    GRID,
+    HATCHES,
+    INK,
+    QUIET,
+    axis_title,
+    plain_numbers,
+)
+from derive.units.display import format_number
+from derive.units.unit import Unit
+
+KEYS = frozenset({"rows", "panels", "x"})
+
+
+def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
+    """Draw the panels. Raises KeyError for what is missing, DataError or UnknownName for what is
+    wrong.
+    """
+    from matplotlib.patches import Patch
+
+    rows, panels = spec["rows"], spec["panels"]
+    groups = list(dict.fromkeys(row.get("group", "") for row in rows))
+    figure.set_size_inches(6.0, 0.75 + 0.23 * len(rows) + (0.25 if len(groups) > 1 else 0))
+    for index, (axes, panel) in enumerate(
+        zip(figure.subplots(1, len(panels), sharey=True, squeeze=False)[0], panels, strict=True)
+    ):
+        _panel(axes, book, rows, groups, panel, index, spec.get("x") == "log")
+        axes.set_yticks(range(len(rows)), [row["label"] for row in rows])
+        axes.set_ylim(len(rows) - 0.4, -0.6)
+        axes.tick_params(axis="y", length=0, labelleft=index == 0)
+        axes.spines["left"].set_visible(False)
+    if len(groups) > 1:
+        inks = [
+            Patch(facecolor=_ink(k), edgecolor="white", hatch=HATCHES[k % 4], label=group)
+            for k, group in enumerate(groups)
+        ]
+        figure.legend(handles=inks, loc="outside upper right", ncols=len(groups), frameon=False)
+
+
+def _panel(
+    axes: Any,
+    book: AnswerBook,
+    rows: list[Mapping[str, Any]],
+    groups: list[str],
+    panel: Mapping[str, Any],
+    index: int,
+    logarithmic: bool,
+) -> None:
+    target, unit = target_and_unit(panel["target"])
+    var = library_system().find(target)
+    chosen = shown_unit(var, unit)
+    values = [
+        _value(book, row, row.get("targets", {index: target})[index], chosen) / chosen.factor
+        for row in rows
+    ]
+    axes.set_xscale("log" if logarithmic else "linear")
+    for k, (row, value) in enumerate(zip(rows, values, strict=True)):
+        group = groups.index(row.get("group", ""))
+        axes.barh(
+            k,
+            value,
+            height=0.66,
+            color=_ink(group),
+            hatch=HATCHES[group % 4],
+            edgecolor="white",
+            linewidth=0,
+        )
+        axes.annotate(
+            format_number(value),
+            (value, k),
+            xytext=(3, 0),
+            textcoords="offset points",
+            va="center",
+            color=INK,
+            fontsize=8,
+        )
+    axes.set_xlim((min(values) / 3, max(values) * 4) if logarithmic else (0, 1.18 * max(values)))
+    if "line" in panel:
+        axes.axvline(
+            book.value(book.answer(panel["line"])).value / chosen.factor,
+            color=QUIET,
+            linestyle=(0, (4, 2)),
+            linewidth=1,
+        )
+    axes.set_xlabel(axis_title(var, chosen, panel.get("words", "")))
+    plain_numbers(axes.xaxis)
+    axes.grid(axis="x", color=GRID, linewidth=0.6)
+
+
+def _value(book: AnswerBook, row: Mapping[str, Any], target: str, unit: Unit) -> float:
+    changes = {
+        key: value
+        for key, value in row.items()
+        if key not in ("label", "question", "group", "targets")
+    }
+    known = book.value(book.changed(row["question"], changes, target))
+    shown_unit(known.var, unit)
+    return known.value
+
+
+def _ink(k: int) -> str:
+    return COLOURS[k % len(COLOURS)]

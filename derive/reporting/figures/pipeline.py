@@ -1,0 +1,151 @@
+"""A pipeline: which stage works on which microbatch at what time, and where it waits.
+
+`panels` are questions that know `n_stages` and `n_microbatches`, each with a `title` and an
+`order`: "training", where all microbatches go forward and then backward, twice as long, and the
+next step waits for the last; or "decode", where the first microbatch starts its next token as soon
+as it leaves the last stage. The idle share drawn is held against the engine's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from derive.errors import DataError
+from derive.reporting.answers import AnswerBook
+from derive.reporting.figures.style import COLOURS, INK, QUIET
+
+KEYS = frozenset({"panels"})
+FORWARD, BACKWARD = "forward", "backward"
+_LENGTH = {FORWARD: 1.0, BACKWARD: 2.0}
+
+
+@dataclass(frozen=True)
+class Work:
+    """One microbatch in one stage: when it starts, how long it takes, in times of a stage going
+    forward.
+    """
+
+    stage: int
+    microbatch: int
+    start: float
+    phase: str
+
+    @property
+    def length(self) -> float:
+        """How long it takes."""
+        return _LENGTH[self.phase]
+
+
+def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
+    """Draw the panels below each other. Raises DataError when what is drawn is idle for another
+    share than the engine finds.
+    """
+    panels = spec["panels"]
+    plans = [_plan(book, panel) for panel in panels]
+    figure.set_size_inches(6.0, sum(0.75 + 0.26 * stages for stages, _, _ in plans))
+    heights = [0.6 + 0.26 * stages for stages, _, _ in plans]
+    for axes, panel, (stages, works, end) in zip(
+        figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0],
+        panels,
+        plans,
+        strict=True,
+    ):
+        _draw(axes, stages, works, end)
+        axes.set_title(panel["title"], loc="left", fontsize=9, fontweight="bold")
+    axes.set_xlabel("time, in times of one stage going forward")
+
+
+def _plan(book: AnswerBook, panel: Mapping[str, Any]) -> tuple[int, list[Work], float]:
+    """The stages, the works, and the time at which the last of them ends."""
+    stages, microbatches = (
+        round(book.value(book.changed(panel["question"], {}, name)).number)
+        for name in ("n_stages", "n_microbatches")
+    )
+    if panel["order"] == "training":
+        works, end = training(stages, microbatches)
+        drawn = 1 - sum(work.length for work in works) / (stages * end)
+        found = book.value(book.changed(panel["question"], {}, "bubble_fraction")).number
+        if not math.isclose(drawn, found, rel_tol=1e-9):
+            raise DataError(
+                book.source.name,
+                panel["question"],
+                f"has a bubble of {found:.4g}, and the schedule drawn one of {drawn:.4g}",
+            )
+        return stages, works, end
+    if panel["order"] != "decode":
+        raise DataError(
+            book.source.name,
+            f"order {panel['order']}",
+            "is no order of a pipeline",
+            "There are: training, decode.",
+        )
+    return stages, *decode(stages, microbatches)
+
+
+def training(stages: int, microbatches: int) -> tuple[list[Work], float]:
+    """All forward, then all backward, and when the step ends.
+
+    >>> works, end = training(4, 1)
+    >>> 1 - sum(work.length for work in works) / (4 * end)
+    0.75
+    """
+    turn = stages - 1 + microbatches
+    forward = [
+        Work(s, m, float(s + m), FORWARD) for m in range(microbatches) for s in range(stages)
+    ]
+    backward = [
+        Work(s, m, turn + 2.0 * (stages - 1 - s + m), BACKWARD)
+        for m in range(microbatches)
+        for s in range(stages)
+    ]
+    return forward + backward, 3.0 * turn
+
+
+def decode(stages: int, microbatches: int) -> tuple[list[Work], float]:
+    """Three tokens of every microbatch; the next of each starts when it has left the last stage and
+    the first is free.
+    """
+    beat = max(stages, microbatches)
+    works = [
+        Work(s, m, float(t * beat + s + m), FORWARD)
+        for t in range(3)
+        for m in range(microbatches)
+        for s in range(stages)
+    ]
+    return works, max(work.start + 1 for work in works)
+
+
+def _draw(axes: Any, stages: int, works: list[Work], end: float) -> None:
+    from matplotlib.patches import Rectangle
+    from matplotlib.ticker import MaxNLocator
+
+    for work in works:
+        ink, hatch = (COLOURS[0], "") if work.phase == FORWARD else (COLOURS[1], "////")
+        light: dict[str, Any] = {
+            "facecolor": f"{ink}33",
+            "edgecolor": ink,
+            "linewidth": 0.7,
+            "hatch": hatch,
+        }
+        axes.add_patch(Rectangle((work.start, work.stage + 0.08), work.length, 0.84, **light))
+        axes.text(
+            work.start + work.length / 2,
+            work.stage + 0.5,
+            str(work.microbatch + 1),
+            ha="center",
+            va="center",
+            color=INK,
+            fontsize=7,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
+            if hatch
+            else None,
+        )
+    axes.set_xlim(0, end)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_ylim(stages, 0)
+    axes.set_yticks([s + 0.5 for s in range(stages)], [f"stage {s + 1}" for s in range(stages)])
+    axes.tick_params(axis="y", length=0, colors=QUIET)
+    axes.set_facecolor("#f3f4f6")

@@ -1,0 +1,167 @@
+"""What the placeholders of a report stand for: what the engine finds, as blocks and words, and
+nothing typed by hand.
+
+A *reference* is the name of a question of the front matter, or `question:variable` for another
+variable at the same givens. Within a line:
+
+    {{cite ID}}, {{cite ID PLACE}}   a source of quantities/sources.toml, and where in it
+    {{symbol NAME}}                  a variable's symbol
+    {{value REFERENCE}}              its value; `{{value day:mfu in %}}` in a unit of one's own
+    {{given QUESTION VARIABLE}}      a value the answer to a question rests on
+    {{ratio REFERENCE REFERENCE}}    the one over the other, a pure number
+    {{verdict ID}}, {{found ID}}     the engine's verdict on a claim of quantities/claims.toml, and
+    what it found {{count}}, {{count VERDICT}}     how many claims there are, or how many have this
+    verdict
+
+On a line of its own:
+
+    {{knowns QUESTION}}       what an answer rests on       {{derivation QUESTION}}   its lines
+    {{result QUESTION}}       its value in a box            {{neglected QUESTION}}    what its
+    relations leave out, with sizes {{said QUESTION}}         [[said]] against the answer   {{open
+    QUESTION}}         what is missing or in conflict {{relations NAME ...}}    relations as the
+    library states them {{theorem NAME}}          a theorem, its proof line by line, what cancels
+    and when it holds {{statement NAME ...}}    theorems without their lines; each is proved
+    nevertheless {{table NAME}}            a [table.NAME] of the front matter: rows are questions,
+    columns are variables {{figure NAME}}           a [figure.NAME], its caption with placeholders;
+    derive/reporting/figures.py has the kinds {{claims ID ...}}         claims with verdicts; or
+    {{claims subject WORDS}}, {{claims verdict WORDS}} {{tally}}                 how many claims of
+    each source have which verdict {{clash ID}}              a clash between write-ups, tried, with
+    the relations and numbers that settle it {{nomenclature}}          every variable whose symbol
+    the report prints {{contents}}              its sections                  {{summary QUESTION
+    ...}}  questions, all unless named, with answers
+
+Whatever a placeholder cannot find or show raises a DataError or UnknownName that names it.
+"""
+
+from __future__ import annotations
+
+from derive.errors import DataError
+from derive.library.api import library_system
+from derive.rendering.document.document import (
+    Amount,
+    Block,
+    Cite,
+    Contents,
+    Figure,
+    Math,
+    Table,
+    Text,
+    Words,
+)
+from derive.rendering.layouts.answers import question_titles, summary
+from derive.reporting.answer_blocks import derivation, knowns, left_open, neglected, result, said
+from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
+from derive.reporting.claim_blocks import claim_words, claims_table, clash, tally
+from derive.reporting.markdown import words_of
+from derive.reporting.report_context import Shown
+from derive.reporting.tables import table
+from derive.reporting.theorem_blocks import relations, statements, theorem
+from derive.units.display import format_number
+
+_BLOCKS = {
+    "knowns": knowns,
+    "derivation": derivation,
+    "result": result,
+    "neglected": neglected,
+    "said": said,
+    "open": left_open,
+    "relations": relations,
+    "theorem": theorem,
+    "statement": statements,
+    "table": table,
+    "claims": claims_table,
+    "tally": tally,
+    "clash": clash,
+}
+
+NOMENCLATURE = Table(
+    (), (), ""
+)  # stands where the nomenclature will, until everything else is written
+
+
+class Filling:
+    """Fills the placeholders of one report."""
+
+    def __init__(self, book: AnswerBook) -> None:
+        self.book = book
+        self.shown = Shown(book)
+
+    def words(self, kind: str, rest: str) -> Words | None:
+        """What a placeholder within a line stands for; None if it is none."""
+        if kind == "cite":
+            key, _, where = rest.partition(" ")
+            return (Cite(key, where),)
+        if kind == "symbol":
+            return (Math(library_system().find(rest)),)
+        if kind == "value":
+            reference, unit = target_and_unit(rest)
+            known = self.shown.value(reference)
+            return (Amount(known.value, shown_unit(known.var, unit)),)
+        if kind == "given":
+            name, _, variable = rest.partition(" ")
+            known = self.book.known(self.book.answer(name), variable)
+            return (Amount(known.value, known.var.unit),)
+        if kind == "ratio":
+            return (Text(self._ratio(rest)),)
+        return claim_words(self.shown, kind, rest)
+
+    def blocks(self, kind: str, rest: str) -> tuple[Block, ...] | None:
+        """What a placeholder on its own line stands for; None if it is none."""
+        if kind == "figure":
+            return (self._figure(rest),)
+        if kind == "contents":
+            return (Contents(),)
+        if kind == "summary":
+            answers = {
+                name: self.book.answer(name) for name in rest.split() or self.book.source.questions
+            }
+            return (summary(answers, question_titles(answers, titles(self.book))),)
+        if kind == "nomenclature":
+            return (NOMENCLATURE,)
+        fill = _BLOCKS.get(kind)
+        return fill(self.shown, rest) if fill else None
+
+    def _ratio(self, rest: str) -> str:
+        if len(rest.split()) != 2:
+            raise DataError(
+                self.book.source.name,
+                f"ratio {rest}",
+                "needs two references",
+                "Write {{ratio one other}}.",
+            )
+        over, under = (self.shown.value(reference) for reference in rest.split())
+        if over.var.unit.dimension != under.var.unit.dimension:
+            units = f"One is in {over.var.unit.text}, one in {under.var.unit.text}."
+            raise DataError(
+                self.book.source.name, f"ratio {rest}", "is not of like with like", units
+            )
+        return format_number(over.value / under.value, 3)
+
+    def _figure(self, name: str) -> Figure:
+        spec = self.book.source.figures.get(name)
+        if spec is None:
+            raise DataError(self.book.source.name, f"figure.{name}", "is not in the front matter")
+        for key in ("caption", "alt"):
+            if not isinstance(spec.get(key), str):
+                raise DataError(
+                    self.book.source.name,
+                    f"figure.{name}.{key}",
+                    "is missing",
+                    f'Write {key} = "...".',
+                )
+        caption = words_of(spec["caption"], self.book.source.name, self.words)
+        return Figure(figure_file(self.book.source.name, name), caption, spec["alt"])
+
+
+def titles(book: AnswerBook) -> dict[str, str]:
+    """The titles that the front matter gives to questions."""
+    return {
+        name: str(entry["title"])
+        for name, entry in book.source.questions.items()
+        if "title" in entry
+    }
+
+
+def figure_file(report: str, name: str) -> str:
+    """The file name of a report's figure."""
+    return f"{report}_{name}.svg"

@@ -1,0 +1,50 @@
+"""The reports read as anybody's documents are, and their formulas judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from derive.checking.extraction.document import document_of
+from derive.checking.symbols.names import Names, spelt
+from derive.checking.verdicts.finding import Finding
+from derive.checking.verdicts.judge import judge_passages
+from derive.equations.opaque import Map
+from derive.library.nomenclature import vocabulary
+from derive.rendering.document.document import Block, Equation
+from derive.rendering.formats.markdown import markdown
+from derive.rendering.layouts.nomenclature import printed_variables
+from derive.reporting.answers import AnswerBook
+from derive.reporting.composing import report_document
+from derive.reporting.source import find, read
+
+
+def judge_report(name: str) -> list[Finding]:
+    """A finding for every formula that a report prints; what it sets as code is somebody else's,
+    quoted.
+
+    The Markdown is made anew and read as a document of whoever, its symbols being what the report
+    printed them for. Raises UnknownName for a report nobody has, DataError for a faulty source.
+    """
+    document = report_document(AnswerBook(read(find(name))))
+    read_back = document_of(markdown(document), f"{name}.md")
+    formulas = [passage for passage in read_back.passages if passage.latex]
+    return judge_passages(formulas, Names(vocabulary, _printed(document.blocks)), read_back.macros)
+
+
+def _printed(blocks: Iterable[Block]) -> Mapping[str, str]:
+    """What stands for each symbol: the library's variable, or the unit of one that is not the
+    library's, or what a function gives.
+    """
+    shown = tuple(blocks)
+    known = vocabulary
+    symbols = {
+        spelt(var.tex): str(var.name) if var in known else var.unit.text
+        for var in printed_variables(shown)
+    }
+    functions = {
+        map for block in shown if isinstance(block, Equation) for map in block.expression.atoms(Map)
+    }
+    return {
+        **symbols,
+        **{spelt(map.tex): map.gives.text for map in sorted(functions, key=lambda map: map.name)},
+    }

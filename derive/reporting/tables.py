@@ -1,0 +1,92 @@
+"""A table of a report: its rows are questions with changes, its columns variables that the engine
+finds for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from derive.errors import DataError
+from derive.library.api import library_system
+from derive.library.questions import stated_value
+from derive.rendering.document.document import Block, Table, Text, Words
+from derive.reporting.answers import shown_unit, target_and_unit
+from derive.reporting.report_context import Shown
+from derive.solving.givens import read_value
+from derive.units.display import format_number
+
+_KEYS = {"columns", "headers", "rows", "against", "against_header"}
+
+
+def table(shown: Shown, name: str) -> tuple[Block, ...]:
+    """A table of the front matter. Raises DataError for one that is not there or lacks something.
+
+    `columns` are variables ("mfu in %"), `headers` other words for them, `rows` hold a label, a
+    question and changes to it; `against` compares the last column with the value of a reference.
+    """
+    file = shown.book.source.name
+    spec = shown.book.source.tables.get(name)
+    if spec is None:
+        raise DataError(file, f"table.{name}", "is not in the front matter")
+    strange = sorted(set(spec) - _KEYS)
+    if strange:
+        raise DataError(
+            file,
+            f"table.{name}.{strange[0]}",
+            "is no key of a table",
+            f"There are: {', '.join(sorted(_KEYS))}.",
+        )
+    columns = [target_and_unit(text) for text in spec["columns"]]
+    named = spec.get("headers", [None] * len(columns))
+    if len(named) != len(columns):
+        raise DataError(
+            file, f"table.{name}.headers", f"has {len(named)} headers for {len(columns)} columns"
+        )
+    headers = [
+        "",
+        *(
+            _header(column, unit, words)
+            for (column, unit), words in zip(columns, named, strict=True)
+        ),
+    ]
+    rows = [_row(shown, row, columns) for row in spec["rows"]]
+    if "against" in spec:
+        base = shown.value(spec["against"]).value
+        headers.append(spec.get("against_header", "times the inferred"))
+        rows = [
+            (*cells, (Text(_ratio(_cell(shown, row, columns[-1][0]), base)),))
+            for cells, row in zip(rows, spec["rows"], strict=True)
+        ]
+    return (Table(tuple(headers), tuple(rows), "l" + "r" * (len(headers) - 1)),)
+
+
+def _header(name: str, unit: Any, words: str | None) -> str:
+    var = library_system().find(name)
+    chosen = shown_unit(var, unit)
+    return (words or var.meaning) + ("" if chosen.text == "1" else f" [{chosen.text}]")
+
+
+def _row(shown: Shown, row: Mapping[str, Any], columns: list[tuple[str, Any]]) -> tuple[Words, ...]:
+    cells: list[Words] = [(Text(row["label"]),)]
+    for name, unit in columns:
+        var = library_system().find(name)
+        value = _cell(shown, row, name)
+        cells.append(
+            (Text("–" if value is None else format_number(value / shown_unit(var, unit).factor)),)
+        )
+    return tuple(cells)
+
+
+def _cell(shown: Shown, row: Mapping[str, Any], name: str) -> float | None:
+    """A value of a row's question: given there, or asked for; None where it has no single value."""
+    changes = {key: value for key, value in row.items() if key not in ("label", "question")}
+    base = shown.book.entry(row["question"])
+    stated = {**base.get("given", {}), **changes.get("given", {})}
+    if name in stated:
+        return read_value(library_system().find(name), stated_value(name, stated[name])).value
+    return shown.book.changed(row["question"], changes, name).number
+
+
+def _ratio(value: float | None, base: float) -> str:
+    return "–" if value is None else f"{format_number(value / base, 3)} ×"

@@ -1,0 +1,36 @@
+"""A form: a variable as an expression of others, without numbers. Plain data; solving makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from derive.display import Displayed
+from derive.equations.expression import Eq
+from derive.equations.plain import plain
+from derive.equations.var import Var
+from derive.results.derivation import Derivation
+
+
+@dataclass(frozen=True)
+class Form(Displayed):
+    """`target` as an expression of what is known; `regime` says when it holds ("" for always)."""
+
+    target: Var
+    expression: Any
+    regime: str
+    make_derivation: Callable[[], Derivation] = field(repr=False, compare=False)
+
+    @property
+    def equation(self) -> Any:
+        """The target and what it equals."""
+        return Eq(self.target, self.expression)
+
+    @property
+    def derivation(self) -> Derivation:
+        """The verified lines that lead to it. Raises InternalError if one does not verify."""
+        return self.make_derivation()
+
+    def __str__(self) -> str:
+        return plain(self.equation) + (f"  where {self.regime}" if self.regime else "")

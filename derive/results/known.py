@@ -1,0 +1,60 @@
+"""Values with where they come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from derive.equations.var import Var
+from derive.results.uncertain import Uncertain
+from derive.units.display import format_value
+
+if TYPE_CHECKING:
+    import pint
+
+GIVEN = "given"
+LOOKED_UP = "looked up"
+CONVENTION = "convention"
+DEFAULT = "default"
+COMPUTED = "computed"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value of a variable in base units, and what it rests on.
+
+    `origin` is one of GIVEN, LOOKED_UP, CONVENTION, DEFAULT, COMPUTED; `tolerance` is relative:
+    half a unit of the last digit written, or 2 % for a looked-up figure. `source` is an id of
+    quantities/sources.toml and `entry` the catalogue entry, where there is one. Where `uncertain`
+    says how far it is not known, `value` is its middle and `tolerance` how far it reaches from
+    there.
+    """
+
+    var: Var
+    value: float
+    origin: str
+    tolerance: float = 0.0
+    written: str = ""
+    source: str = ""
+    entry: str = ""
+    note: str = ""
+    verified: bool = True
+    uncertain: Uncertain | None = None
+
+    @property
+    def text(self) -> str:
+        """The value as people read it, e.g. "3.35 TB/s/GPU" or "2 to 3 USD/hour/GPU"."""
+        return (
+            self.uncertain.text(self.var.unit)
+            if self.uncertain
+            else format_value(self.value, self.var.unit)
+        )
+
+    @property
+    def number(self) -> float:
+        """The value in the variable's declared unit."""
+        return self.value / self.var.unit.factor
+
+    def quantity(self) -> pint.Quantity[Any]:
+        """The value as a pint quantity in the declared unit."""
+        return self.var.unit.quantity(self.number)

@@ -1,0 +1,92 @@
+"""What is missing and what is fixed: the findings about a question that has no answer yet. Plain
+data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from derive.display import Displayed
+from derive.equations.var import Var
+from derive.results.answer import Answer, Fixed
+
+CATALOGUE, CONVENTIONAL, INPUT, OUTPUT, POINT = (
+    "catalogue",
+    "conventional",
+    "input",
+    "output",
+    "point",
+)
+KINDS = (CATALOGUE, CONVENTIONAL, INPUT, OUTPUT, POINT)  # in the order in which people can say them
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One thing to know: a variable, or several that come together under one name.
+
+    `kind` says whether the catalogue has it, a convention may stand for it, it is an input, an
+    output of the relations, or a point such as a crossover; `say` the ways to say it on the command
+    line; `elasticity` by how many per cent one per cent more of it moves the target at a point that
+    satisfies the relations, None for several variables.
+    """
+
+    name: str
+    variables: tuple[Var, ...]
+    kind: str
+    say: tuple[str, ...]
+    elasticity: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class MissingSet:
+    """Things that together determine the target, none of them spare; `unless` are the regimes in
+    which it stays open all the same.
+    """
+
+    needs: tuple[Need, ...]
+    unless: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its members."""
+        return tuple(need.name for need in self.needs)
+
+    @property
+    def variables(self) -> tuple[Var, ...]:
+        """All variables to give."""
+        return tuple(dict.fromkeys(var for need in self.needs for var in need.variables))
+
+    @property
+    def rank(self) -> tuple[Any, ...]:
+        """Sets that settle it in every regime first; then what the catalogue has, conventions,
+        inputs, outputs; then small ones; then what acts strongly; then nomenclature order.
+        """
+        kinds = sorted((KINDS.index(need.kind) for need in self.needs), reverse=True)
+        singles = sum(len(need.variables) == 1 for need in self.needs)
+        return (
+            bool(self.unless),
+            kinds[0],
+            len(kinds),
+            kinds,
+            singles,
+            -round(sum(abs(need.elasticity or 0.0) for need in self.needs), 6),
+            sorted((var.rank, var.name) for var in self.variables),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Missing(Displayed):
+    """What `missing` returns: sets of which any one would settle the target, best first, and what
+    is fixed already.
+
+    `cut_off` says that there are more sets than were looked for or are listed. For a question that
+    is `determined` both are empty, and `answer` is the answer.
+    """
+
+    target: Var
+    answer: Answer
+    determined: bool
+    sets: tuple[MissingSet, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+    cut_off: bool = False

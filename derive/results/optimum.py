@@ -1,0 +1,210 @@
+"""An optimum: the best value an objective can have, where, why there, and what another limit would
+be worth.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from derive.display import Displayed
+from derive.equations.var import Var
+from derive.results.answer import EXIT_CODES, Answer
+from derive.units.display import format_number, format_value, readable_unit
+from derive.units.unit import Unit
+
+if TYPE_CHECKING:
+    import pint
+
+UNBOUNDED = "unbounded"
+LEAST, MOST = "min", "max"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A variable that was free, within `low` to `high`; `at` is the value (base units) the answer
+    beside it is worked out for.
+
+    `span` is the interval of values that are all equally good, the other decisions as stated;
+    `whole` the best whole number (declared unit) of a variable that counts things. `at` is None
+    where the best value is not reached.
+    """
+
+    var: Var
+    low: float
+    high: float
+    at: float | None = None
+    span: tuple[float, float] | None = None
+    whole: float | None = None
+
+    @property
+    def value(self) -> float | None:
+        """The value in base units, if one value alone is best."""
+        return None if self.span is not None else self.at
+
+    @property
+    def text(self) -> str:
+        """The value, or the interval of equally good ones, as people read it."""
+        if self.span is not None:
+            return span_text(self.var, *self.span)
+        return "no value" if self.at is None else format_value(self.at, self.var.unit)
+
+    @property
+    def differs_whole(self) -> bool:
+        """Whether the best whole number is another one than the best number."""
+        return self.whole is not None and (
+            self.at is None
+            or format_number(self.whole) != format_number(self.at / self.var.unit.factor)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A limit that holds with equality at the optimum, and its shadow price.
+
+    `price` is d objective / d limit in base units, `elasticity` the per cent the objective moves
+    for one of the limit; None where another equality holds there too, so that the limit has no
+    price of its own.
+    """
+
+    name: str
+    limit: float
+    unit: Unit
+    price: float | None = None
+    elasticity: float | None = None
+
+    def price_text(self, objective: Var, value: float) -> str:
+        """The price in units that read well: "−0.0021 USD/Mtoken per ms"."""
+        if self.price is None:
+            return ""
+        own, per = readable_unit(value, objective.unit), readable_unit(self.limit, self.unit)
+        top = "" if own.text == "1" else f" {own.text}"
+        return (
+            f"{format_number(self.price * per.factor / own.factor)}{top} per"
+            f" {per.text if per.text != '1' else 'unit'}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """One of a smallest set of limits that exclude each other: the nearest to it that the others
+    allow.
+
+    `reached` and `limit` are in base units; `attained` is False where it is only approached.
+    """
+
+    name: str
+    limit: float
+    reached: float
+    unit: Unit
+    attained: bool = True
+
+    @property
+    def text(self) -> str:
+        """What can be had at best, beside what is asked."""
+        how = "is" if self.attained else "approaches"
+        factor = (
+            f" (a factor of {format_number(self.reached / self.limit, 3)})" if self.limit else ""
+        )
+        return (
+            f"at best it {how} {format_value(self.reached, self.unit)}, and the limit is"
+            f" {format_value(self.limit, self.unit)}{factor}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum(Displayed):
+    """What `optimise` returns. `status` is solved, infeasible, unbounded, underdetermined or
+    contradiction.
+
+    `value` is in base units. `reasons` say where the optimum sits ("stationary point", "step_time ≤
+    25 ms binds"); `attained` is False for a bound that is approached and not reached, `approach`
+    says how. `answer` is the objective at the decisions, `routes` the engine's answers that fix
+    these; `reaches` the smallest set of limits that exclude each other. `numeric` is True for what
+    was found numerically.
+    """
+
+    objective: Var
+    sense: str
+    status: str
+    value: float | None = None
+    decisions: tuple[Decision, ...] = ()
+    demands: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    attained: bool = True
+    approach: str = ""
+    binding: tuple[Binding, ...] = ()
+    whole_value: float | None = None
+    whole_how: str = ""
+    equals: tuple[tuple[float, ...], ...] = ()
+    formula: Any = None
+    answer: Answer | None = None
+    routes: tuple[Answer, ...] = ()
+    reaches: tuple[Reach, ...] = ()
+    numeric: bool = False
+    checked: str = ""
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """What the command line returns: 0 solved, 1 infeasible or unbounded, 3 underdetermined, 4
+        contradiction.
+        """
+        return 1 if self.status == UNBOUNDED else EXIT_CODES[self.status]
+
+    @property
+    def regime(self) -> str:
+        """The regime that holds at the optimum."""
+        return self.answer.regime if self.answer is not None and self.value is not None else ""
+
+    @property
+    def quantity(self) -> pint.Quantity[Any] | None:
+        """The value as a pint quantity in the objective's declared unit."""
+        return (
+            None
+            if self.value is None
+            else self.objective.unit.quantity(self.value / self.objective.unit.factor)
+        )
+
+    def decision(self, name: str) -> Decision:
+        """The decision of that name. Raises KeyError."""
+        return {decision.var.name: decision for decision in self.decisions}[name]
+
+    @property
+    def differs_whole(self) -> bool:
+        """Whether the best in whole numbers is worth telling beside the best: another point, or
+        another value.
+        """
+        if (
+            self.value is None
+            or self.whole_value is None
+            or not any(decision.differs_whole for decision in self.decisions)
+        ):
+            return False
+        flat = all(
+            decision.span is not None for decision in self.decisions if decision.whole is not None
+        )
+        return not (flat and math.isclose(self.value, self.whole_value, rel_tol=1e-9))
+
+    @property
+    def text(self) -> str:
+        """The optimum in one line."""
+        if self.value is None:
+            return {UNBOUNDED: self.approach}.get(self.status, "no value")
+        where = ", ".join(
+            f"{d.var.name} = {d.text}" if d.span is None else f"{d.var.name} {d.text}"
+            for d in self.decisions
+            if d.at is not None
+        )
+        reached = f" at {where}" if self.attained else f", {self.approach}"
+        return f"{format_value(self.value, self.objective.unit)}{reached}"
+
+
+def span_text(var: Var, low: float, high: float) -> str:
+    """An interval of a variable in words: "from 2,400 sequence on", "anywhere from 1 GPU to 72
+    GPU".
+    """
+    if high == math.inf:
+        return f"from {format_value(low, var.unit)} on"
+    return f"anywhere from {format_value(low, var.unit)} to {format_value(high, var.unit)}"

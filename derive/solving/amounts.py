@@ -1,0 +1,167 @@
+"""Amounts: one stated value of a variable, read with its unit and checked."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from derive.equations.var import Var
+from derive.errors import GivenError, TextError
+from derive.results.known import GIVEN, Known
+from derive.units.dimension import BASE_UNITS, Dimension, format_powers
+from derive.units.display import format_number
+from derive.units.text import GENERAL, parse_quantity, parse_unit
+from derive.units.unit import size_of
+
+EXACT_INPUT = 1e-9
+
+
+def read_amount(var: Var, value: Any) -> Known:
+    """One amount of what a variable measures, with its unit checked, wherever its range lies."""
+    if isinstance(value, str):
+        known = _from_text(var, value)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        known = _from_number(var, float(value), str(value), EXACT_INPUT)
+    elif hasattr(value, "magnitude") and hasattr(value, "units"):
+        known = _from_pint(var, value)
+    else:
+        raise GivenError(
+            var.name,
+            f"“{str(value)[:60]}” is no quantity",
+            f"Write it as text, for example {example(var)}.",
+        )
+    if math.isnan(known.value) or math.isinf(known.value):
+        raise GivenError(
+            var.name, f"{known.written} is no number", f"Write for example {example(var)}."
+        )
+    return known
+
+
+def _from_text(var: Var, text: str) -> Known:
+    try:
+        quantity = parse_quantity(text)
+    except TextError as error:
+        if error.fix and error.fix not in GENERAL:
+            raise GivenError(var.name, str(error)) from error
+        unread = TextError(error.text, error.position, error.problem)
+        raise GivenError(var.name, str(unread), f"Write for example {example(var)}.") from error
+    if quantity.unit is None:
+        return _from_number(var, quantity.number, text.strip(), quantity.digits)
+    if quantity.unit.dimension != var.unit.dimension:
+        before, written, _ = text.strip().partition(quantity.unit.text)
+        number = before.strip() if written and before.strip() else format_number(quantity.number)
+        raise _wrong_unit(var, text.strip(), number, quantity.unit.text, quantity.unit.dimension)
+    return Known(var, quantity.value, GIVEN, quantity.digits, text.strip())
+
+
+def _from_number(var: Var, number: float, written: str, tolerance: float) -> Known:
+    if var.unit.dimension:
+        plain = len(written) < 40 and not var.unit.text.startswith(("byte", "FLOP"))
+        mended = f"{written} {var.unit.text}" if plain else f"for example {example(var)}"
+        raise GivenError(
+            var.name,
+            f"{written[:40]} has no unit, and it is measured in {var.unit.text}",
+            f"Write {mended}.",
+        )
+    return Known(var, number * var.unit.factor, GIVEN, tolerance, written)
+
+
+def _from_pint(var: Var, quantity: Any) -> Known:
+    try:
+        factor, dimension = size_of(quantity.units)
+    except Exception as error:
+        raise GivenError(
+            var.name,
+            f"the unit “{quantity.units}” is not one of this registry",
+            f"Write {example(var)} as text.",
+        ) from error
+    if dimension != var.unit.dimension:
+        raise _wrong_unit(
+            var, str(quantity), f"{quantity.magnitude:g}", str(quantity.units), dimension
+        )
+    return Known(var, float(quantity.magnitude) * factor, GIVEN, EXACT_INPUT, str(quantity))
+
+
+def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -> GivenError:
+    problem = (
+        f"“{text[:80]}” has the dimension {found}, and {var.meaning or var.name} is measured in"
+        f" {var.unit.text}"
+    )
+    missing = var.unit.dimension / found
+    if missing.exponents and all(power < 0 for _, power in missing.exponents):
+        pieces = _divisors(var, missing) or [
+            format_powers([(name, -power)]) for name, power in _named(missing)
+        ]
+        over = "".join(f"/{piece}" for piece in pieces)
+        return GivenError(
+            var.name, problem, f"If it is per {' and '.join(pieces)}, write {number} {unit}{over}."
+        )
+    return GivenError(var.name, problem, f"Write for example {example(var)}.")
+
+
+def _named(dimension: Dimension) -> list[tuple[str, Any]]:
+    ordered = sorted(dimension.exponents, key=lambda pair: pair[0] != "time")
+    return [(BASE_UNITS.get(name, name), power) for name, power in ordered]
+
+
+def _divisors(var: Var, missing: Dimension) -> list[str]:
+    """What stands under the variable's own unit, as it is written there, where that is just what is
+    missing: Mtoken, not token.
+    """
+    written = var.unit.text.split("/")[1:]
+    if any("(" in piece for piece in written):
+        return []
+    sizes = {piece: parse_unit(piece).dimension for piece in written}
+    pieces = [
+        piece
+        for piece, size in sizes.items()
+        if set(size.exponents) <= {(name, -power) for name, power in missing.exponents}
+    ]
+    product = missing
+    for piece in pieces:
+        product = product * sizes[piece]
+    return pieces if not product.exponents else []
+
+
+def range_text(var: Var) -> str:
+    """The range in words: above 0, from 0, between 0 and 1, from 1."""
+    words = {
+        "(0, oo)": "(above 0)",
+        "[0, oo)": "(0 or more)",
+        "(0, 1]": "(above 0, at most 1)",
+        "[0, 1)": "(from 0 to below 1)",
+        "[1, oo)": "(1 or more)",
+    }
+    return words.get(var.within, "")
+
+
+_EXAMPLES = {
+    "byte/s/GPU": "3.35 TB/s/GPU",
+    "FLOP/s/GPU": "989 TFLOP/s/GPU",
+    "byte/GPU": "80 GB/GPU",
+    "USD/hour/GPU": "2 USD/hour/GPU",
+    "byte": "100 GB",
+    "byte/s": "26.8 TB/s",
+    "FLOP/s": "8 PFLOP/s",
+    "s": "20 ms",
+    "param": "37e9 param",
+    "token": "15e12 token",
+    "token/sequence": "8192 token/sequence",
+    "sequence": "256 sequence",
+    "GPU": "8 GPU",
+    "byte/param": "1 byte/param",
+    "byte/token": "70272 byte/token",
+    "token/s": "128e3 token/s",
+    "USD/token": "5 USD/Mtoken",
+    "FLOP": "3.3e24 FLOP",
+    "FLOP/byte": "295 FLOP/byte",
+}
+
+
+def example(var: Var) -> str:
+    """A value somebody might write for this variable."""
+    if var.unit.text == "1":
+        return "0.5" if var.within in ("(0, 1]", "[0, 1)") else "8"
+    if var.unit.text == "byte" and "_per_" in var.name:
+        return "2 byte"
+    return _EXAMPLES.get(var.unit.text, f"1 {var.unit.text}")

@@ -1,0 +1,142 @@
+"""Formulas: a question answered from names alone, as a closed form per regime with its derivation,
+without a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice, product
+from typing import Any
+
+from derive.algebra.branch import Branch, tidied
+from derive.algebra.verify import verify
+from derive.equations.expression import Eq, replace
+from derive.equations.opaque import maps_of
+from derive.equations.var import Var
+from derive.errors import DeclarationError
+from derive.results.closed_form import Form
+from derive.results.derivation import Derivation, Step
+from derive.results.known import GIVEN, Known
+from derive.solving.equation_system import EquationSystem
+from derive.solving.missing import missing
+from derive.solving.query import Inquiry, planned, with_conventions
+
+MOST_FORMS = 32
+MOST_NAMED = 3  # sets of what is missing
+
+
+def formulas(system: EquationSystem, target: Var, known: Sequence[Var]) -> tuple[Form, ...]:
+    """The closed forms of `target` from what is known, one per regime; conventions hold and
+    defaults stand in as in `solve`.
+
+    Raises DeclarationError when the known do not fix the target, or no rule isolates it.
+    """
+    inquiry = by_name(system, target, known)
+    return forms_of(inquiry)
+
+
+def by_name(system: EquationSystem, target: Var, known: Sequence[Var]) -> Inquiry:
+    """The inquiry after `target` when these are known, whatever their values. Raises
+    DeclarationError if they do not fix it.
+    """
+    stated = {var: Known(var, 1.0, GIVEN) for var in known if var != target}
+    inquiry = planned(system, target, with_conventions(system, target, stated), 0.0)
+    if not inquiry.plan.determined:
+        sets, _ = missing(inquiry)
+        fix = (
+            f"Add {' or '.join(' and '.join(each.names) for each in sets[:MOST_NAMED])}."
+            if sets
+            else ""
+        )
+        raise DeclarationError(
+            target.name,
+            f"it does not follow from {', '.join(v.name for v in known) or 'nothing'}",
+            fix,
+        )
+    return inquiry
+
+
+def forms_of(inquiry: Inquiry) -> tuple[Form, ...]:
+    """The closed forms along a plan. Raises DeclarationError when there is none."""
+    have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
+    choices: list[tuple[Branch, ...]] = []
+    for block in inquiry.plan.blocks:
+        choices.append(
+            tuple(
+                branch
+                for branch in inquiry.system.branches(block, frozenset(have))
+                if branch.formula is not None
+            )
+        )
+        if not choices[-1]:
+            raise _cannot(inquiry, inquiry.system.structure.variables[block.solves])
+        have.add(block.solves)
+    return tuple(_form(inquiry.target, path) for path in islice(product(*choices), MOST_FORMS))
+
+
+def _cannot(inquiry: Inquiry, var: Var) -> DeclarationError:
+    opaque = list(
+        dict.fromkeys(map.name for relation in inquiry.used for map in maps_of(relation.equation))
+    )
+    why = (
+        f"nothing is known of {', '.join(opaque)} that would undo it"
+        if opaque
+        else "it has no closed form"
+    )
+    return DeclarationError(
+        var.name, f"no rule isolates it: {why}", "" if opaque else "Ask `solve` with numbers."
+    )
+
+
+def _form(target: Var, path: Sequence[Branch]) -> Form:
+    expressions: dict[Any, Any] = {}
+    for branch in path:
+        expressions[branch.unknown] = replace(
+            branch.formula,
+            {v: expressions[v] for v in branch.formula.free_symbols if v in expressions},
+        )
+    regime = " and ".join(dict.fromkeys(branch.regime for branch in path if branch.regime))
+    whole = tidied(expressions[target])
+    return Form(
+        target,
+        whole,
+        regime,
+        lambda: Derivation(target, (*_lines(path), *_composed(target, whole, path))),
+    )
+
+
+def _composed(target: Var, whole: Any, path: Sequence[Branch]) -> tuple[Step, ...]:
+    """The line in which everything computed on the way is put in, where that is more than the last
+    line says.
+    """
+    if whole == path[-1].formula:
+        return ()
+    own = [((branch.unknown, branch.formula), *reversed(branch.definitions)) for branch in path]
+    on_the_way = [pair for pairs in own for pair in pairs if pair[0] != target]
+    last = Step("substitute", Eq(target, path[-1].formula), "")
+    guards = tuple(guard for branch in path for guard in branch.guards)
+    (verified,) = verify(
+        Branch(
+            target,
+            formula=whole,
+            guards=guards,
+            definitions=tuple(reversed(on_the_way)),
+            steps=(last,),
+        ),
+        {},
+    )
+    return (
+        Step(
+            "substitute", Eq(target, whole), "Put in what stands above.", verdict=verified.verdict
+        ),
+    )
+
+
+def _lines(path: Iterable[Branch]) -> Iterable[Step]:
+    stated: set[str] = set()
+    for branch in path:
+        for step in verify(branch, {}):
+            if step.rule == "relation" and step.relation in stated:
+                continue
+            stated |= {step.relation} if step.rule == "relation" else set()
+            yield step

@@ -1,0 +1,87 @@
+"""Open questions: what is missing, what the givens do pin, and what holds on a condition."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import sympy
+
+from derive.algebra.isolate import isolate
+from derive.algebra.regimes import arguments_of
+from derive.equations.expression import Eq, regime_nodes, replace
+from derive.solving.query import Inquiry, planned
+from derive.structure.plan import SCOPES
+from derive.units.display import format_value
+
+MOST_CONDITIONS = 4
+MOST_UNDECIDED = 12  # relations near the target whose extrema are opened
+
+
+def conditional(inquiry: Inquiry) -> list[tuple[Inquiry, str]]:
+    """The inquiry with one undecidable extremum replaced by each of its arguments, where that
+    settles the target.
+    """
+    found: list[tuple[Inquiry, str]] = []
+    for i in [i for i in inquiry.plan.order if regime_nodes(inquiry.system.relations[i].right)][
+        :MOST_UNDECIDED
+    ]:
+        relation = inquiry.system.relations[i]
+        for node in regime_nodes(relation.right):
+            for argument, guards in arguments_of(node):
+                equation = Eq(relation.left, replace(relation.right, {node: argument}))
+                settled = planned(
+                    inquiry.system.replacing(relation, equation),
+                    inquiry.target,
+                    inquiry.known,
+                    inquiry.rtol,
+                    SCOPES[1],
+                )
+                if settled.plan.determined and i in {
+                    k for block in settled.plan.blocks for k in block.relations
+                }:
+                    found.append((settled, " and ".join(guard.text for guard in guards)))
+            if len(found) >= MOST_CONDITIONS:
+                return found
+    return found
+
+
+def limits(inquiry: Inquiry) -> tuple[str, ...]:
+    """What constraints say about an open target, each as its own sentence."""
+    said: list[str] = []
+    for constraint in inquiry.system.constraints:
+        if inquiry.target not in constraint.variables or any(
+            v not in inquiry.in_force for v in constraint.variables if v != inquiry.target
+        ):
+            continue
+        _, value = isolate(constraint.limit.lhs, constraint.limit.rhs, inquiry.target)
+        if value is None:
+            continue
+        number = inquiry.value_of(
+            value,
+            [
+                inquiry.in_force[v].value if v in inquiry.in_force else None
+                for v in inquiry.system.variables
+            ],
+        )
+        sign = _direction(inquiry, constraint.inequality)
+        whole = (
+            math.ceil(number / inquiry.target.unit.factor)
+            if sign == "≥"
+            else math.floor(number / inquiry.target.unit.factor)
+        )
+        counted = f", so {whole:,} {inquiry.target.unit.text}" if inquiry.target.whole else ""
+        said.append(
+            f"{constraint.name} sets a limit: {inquiry.target.name} {sign}"
+            f" {format_value(number, inquiry.target.unit)}{counted}"
+        )
+    return tuple(said)
+
+
+def _direction(inquiry: Inquiry, inequality: Any) -> str:
+    """Whether the constraint bounds the target from below or from above; the target multiplies its
+    side.
+    """
+    on_right = inquiry.target in inequality.rhs.free_symbols
+    at_most = isinstance(inequality, (sympy.Le, sympy.Lt))
+    return "≥" if on_right == at_most else "≤"

@@ -1,0 +1,192 @@
+"""Routes: a clash cut down to a smallest set of givens, and the two ways to one value that they
+open.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from derive.algebra.numeric import miss
+from derive.equations.var import Var
+from derive.results.answer import Conflict, Route
+from derive.results.known import Known
+from derive.solving.answer import answer_at
+from derive.solving.conflicts import compare_with_given, tolerance_beside
+from derive.solving.equation_system import EquationSystem
+from derive.solving.query import Inquiry, inquire
+from derive.units.display import format_value
+
+Stated = Mapping[Var, Known]
+
+
+def explained(system: EquationSystem, conflict: Conflict, stated: Stated, rtol: float) -> Conflict:
+    """The conflict with a smallest set of its givens and both routes as answers; as it is where no
+    single value shows it.
+    """
+    kept: dict[object, Conflict] = system.__dict__.setdefault("_explained", {})
+    key = (
+        tuple(
+            (v, known.value, known.tolerance)
+            for v, known in stated.items()
+            if v.name in conflict.names
+        ),
+        conflict.relation,
+        rtol,
+    )
+    if key not in kept:
+        kept[key] = _explained(
+            system,
+            conflict,
+            {v: known for v, known in stated.items() if v.name in conflict.names},
+            rtol,
+        )
+    return kept[key]
+
+
+def _explained(whole: EquationSystem, conflict: Conflict, stated: Stated, rtol: float) -> Conflict:
+    system = whole.within(conflict.through)
+    if not _clash(system, stated, rtol):
+        return conflict
+    least = dict(stated)
+    for var in sorted(stated, key=lambda v: (v.rank, v.name), reverse=True):
+        fewer = {v: known for v, known in least.items() if v != var}
+        if _clash(system, fewer, rtol):
+            least = fewer
+    shown = max(
+        _meetings(system, conflict, least, rtol), key=lambda meeting: meeting.fitness, default=None
+    )
+    if shown is None:
+        return conflict
+    first, second = shown.routes
+    same = set(conflict.names) == {v.name for v in least}
+    return replace(
+        conflict,
+        names=tuple(v.name for v in sorted(least, key=lambda v: (v != shown.var, v.rank, v.name))),
+        relation=(
+            conflict.relation if same or second.answer is None else second.answer.relations[-1].name
+        ),
+        left=_told(shown.var, first),
+        right=_told(shown.var, second),
+        factor=first.value / second.value if second.value else math.inf,
+        unless=conflict.unless if same else "",
+        var=shown.var,
+        routes=shown.routes,
+        tolerance=shown.tolerance,
+    )
+
+
+def _told(var: Var, route: Route) -> str:
+    if route.answer is None:
+        return f"{var.name} given as {route.known[0].text}"
+    behind = " and ".join(part for part in (", ".join(route.names[:-1]), *route.names[-1:]) if part)
+    return (
+        f"{var.name} from {behind or 'the relations alone'} {format_value(route.value, var.unit)}"
+    )
+
+
+@dataclass(frozen=True)
+class _Meeting:
+    """A variable to which two routes lead that rest on all the givens between them."""
+
+    var: Var
+    routes: tuple[Route, Route]
+    tolerance: float
+    fitness: tuple[int, ...]
+
+
+def _clash(system: EquationSystem, stated: Stated, rtol: float) -> bool:
+    """Whether any of the values differs from what the others give, whatever root or regime they
+    take.
+    """
+    return any(_against(system, var, stated, rtol) is not None for var in stated)
+
+
+def _against(
+    system: EquationSystem, var: Var, stated: Stated, rtol: float
+) -> tuple[Inquiry, float] | None:
+    """The inquiry into `var` from the others, and its value, where that clashes with the stated
+    one.
+    """
+    inquiry = inquire(system, var, {v: known for v, known in stated.items() if v != var}, rtol)
+    if inquiry is None or not inquiry.plan.determined:
+        return None
+    worlds = inquiry.outcomes.worlds
+    values = [world.values[system.slots[var]] for world in worlds]
+    if (
+        not values
+        or any(world.interval is not None or world.conditions for world in worlds)
+        or any(value is None for value in values)
+    ):
+        return None
+    nearest = min(values, key=lambda value: abs(miss(stated[var].value, value)))
+    return (
+        (inquiry, nearest)
+        if compare_with_given(inquiry, stated[var], nearest) is not None
+        else None
+    )
+
+
+def _meetings(
+    system: EquationSystem, conflict: Conflict, stated: Stated, rtol: float
+) -> Iterator[_Meeting]:
+    """Where the routes can meet: at a given, stated against derived, or at a variable that two
+    parts of the givens both lead to.
+    """
+    subject = system.relation(conflict.relation).subject if conflict.relation else None
+    for var in stated:
+        found = _against(system, var, stated, rtol)
+        if found is None:
+            continue
+        inquiry, value = found
+        others = {v: known for v, known in stated.items() if v != var}
+        answer = answer_at(system, var, others, rtol=rtol)
+        if answer.number is not None:
+            routes = (
+                Route((stated[var],), stated[var].value),
+                Route(tuple(others.values()), answer.number, answer),
+            )
+            preferred = var == conflict.var or var == subject
+            yield _Meeting(
+                var,
+                routes,
+                tolerance_beside(inquiry, stated[var], value),
+                (int(preferred), 0, -len(answer.relations), -var.rank),
+            )
+    if subject is not None and subject not in stated:
+        yield from _between(system, subject, stated, rtol)
+
+
+def _between(system: EquationSystem, var: Var, stated: Stated, rtol: float) -> Iterator[_Meeting]:
+    """Two derived routes to a variable nobody stated: each leaves out a given that the other
+    uses.
+    """
+    routes: dict[frozenset[Var], tuple[Route, Inquiry]] = {}
+    for left_out in stated:
+        others = {v: known for v, known in stated.items() if v != left_out}
+        inquiry = inquire(system, var, others, rtol)
+        value = inquiry.number() if inquiry is not None and inquiry.plan.determined else None
+        if inquiry is not None and value is not None:
+            used = {
+                v: known
+                for v, known in others.items()
+                if v in inquiry.leaves.get(system.slots[var], ())
+            }
+            if frozenset(used) not in routes:
+                routes[frozenset(used)] = (
+                    Route(tuple(used.values()), value, answer_at(system, var, used, rtol=rtol)),
+                    inquiry,
+                )
+    for (first, one), (second, other) in combinations(routes.items(), 2):
+        if first | second == set(stated) and one[0].value != other[0].value:
+            known = Known(var, one[0].value, "given", 0.0)
+            allowed = (
+                tolerance_beside(other[1], known, other[0].value)
+                + tolerance_beside(one[1], replace(known, value=other[0].value), one[0].value)
+                - rtol
+            )
+            yield _Meeting(
+                var, (one[0], other[0]), allowed, (1, -len(first & second), 0, -var.rank)
+            )

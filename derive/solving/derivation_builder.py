@@ -1,0 +1,81 @@
+"""Steps: the verified lines from relations to the answer, in the order in which they were
+needed.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from derive.algebra.branch import Branch
+from derive.algebra.numeric import miss
+from derive.algebra.verify import verify
+from derive.equations.arithmetic import compile_expression
+from derive.equations.expression import Eq
+from derive.equations.var import Var
+from derive.errors import InternalError
+from derive.results.derivation import Derivation, Step
+from derive.results.known import Known
+from derive.solving.propagate import World
+from derive.solving.query import Inquiry, computed
+
+
+def make_derivation(inquiry: Inquiry, world: World, notes: tuple[str, ...] = ()) -> Derivation:
+    """All lines to the target in this world, each verified. Raises InternalError if one does not
+    hold.
+    """
+    system = inquiry.system
+    own = {
+        v: world.values[slot] for v, slot in system.slots.items() if world.values[slot] is not None
+    }
+    known: dict[Var, Known] = dict(inquiry.in_force)
+    steps: list[Step] = []
+    stated: set[str] = set()
+    at = own if world.interval is None else {inquiry.target: _inside(*world.interval), **own}
+    for _, branch in world.path:
+        for step in verify(branch, at):
+            if step.rule == "relation" and step.relation in stated:
+                continue
+            stated.add(step.relation) if step.rule == "relation" else None
+            steps.append(step)
+        if branch.unknown not in own:
+            continue
+        result = computed(branch.unknown, own[branch.unknown])
+        steps.append(_evaluation(branch, known, result, own))
+        known[branch.unknown] = result
+    return Derivation(inquiry.target, tuple(steps), notes)
+
+
+def _inside(low: float, high: float) -> float:
+    """A value within an interval, at which lines that hold throughout it can be checked."""
+    return 0.5 * (low + high) if math.isfinite(high) else 2 * low or 1.0
+
+
+def _evaluation(
+    branch: Branch, known: dict[Var, Known], result: Known, own: dict[Any, float]
+) -> Step:
+    """The line "symbolic = with numbers and units = result", checked against every line of the
+    block.
+    """
+    if branch.formula is None:
+        assert branch.equation is not None
+        line, reason = (
+            Eq(*branch.equation),
+            "The value at which both sides agree, found by a scan in logarithms.",
+        )
+    else:
+        line, reason = Eq(branch.unknown, branch.formula), "Put in the numbers."
+    values = tuple(
+        known.get(v) or computed(v, own[v])
+        for v in sorted(line.free_symbols - {branch.unknown}, key=lambda v: (v.rank, v.name))
+    )
+    _check(line, own)
+    return Step("evaluate", line, reason, verdict="numeric", values=values, result=result)
+
+
+def _check(line: Any, own: dict[Any, float]) -> None:
+    slots = {v: k for k, v in enumerate(own)}
+    values = list(own.values())
+    left, right = (float(compile_expression(side, slots)(values)) for side in (line.lhs, line.rhs))
+    if abs(miss(left, right)) > 1e-9:
+        raise InternalError("a value does not satisfy its own equation")

@@ -1,0 +1,411 @@
+"""A system: relations and constraints over their variables, ready to be asked in every
+direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+import sympy
+
+from derive.algebra.branch import Branch, solve_block
+from derive.equations.arithmetic import Function, compile_expression
+from derive.equations.expression import Eq, replace
+from derive.equations.relation import Constraint, Relation, ordered
+from derive.equations.var import Var, Vocabulary
+from derive.errors import DeclarationError, UnknownName
+from derive.solving.evaluate import Compiled, compile_branch
+from derive.structure.derivatives import row
+from derive.structure.incidence import Incidence, incidence
+from derive.structure.plan import SCOPES, Block, Plan, make_plan
+from derive.structure.point import consistent_point
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Variables that come together, such as the facts of an accelerator: one thing to ask for, not
+    many.
+
+    `say` is how to name one on the command line.
+    """
+
+    name: str
+    variables: tuple[Var, ...]
+    say: str = ""
+
+
+class EquationSystem:
+    """Relations, constraints, and one choice for each variant; `solve` asks it.
+
+    `variants` maps a group to the choice taken ("step time": "none"), `variables` adds some that no
+    relation holds, `bundles` are sets of variables that come together (an accelerator). Raises
+    DeclarationError for two relations or two variables of one name, and UnknownName for a choice
+    nobody offers.
+
+    >>> from derive import Eq, Relation, Var
+    >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
+    >>> EquationSystem([Relation("motion", Eq(d, v * t))]).find("d")
+    d
+    """
+
+    def __init__(
+        self,
+        relations: Iterable[Relation],
+        constraints: Iterable[Constraint] = (),
+        *,
+        variants: Mapping[str, str] | None = None,
+        variables: Iterable[Var] = (),
+        bundles: Iterable[Bundle] = (),
+    ) -> None:
+        self.all_relations = tuple(relations)
+        self.constraints = tuple(constraints)
+        self.variants = _choices(self.all_relations, variants or {})
+        self.relations = tuple(
+            r
+            for r in self.all_relations
+            if r.variant is None or self.variants[r.variant.group] in r.variant.choices
+        )
+        _unique_names(self.relations)
+        every = [v for r in self.all_relations for v in r.variables] + [
+            v for c in self.constraints for v in c.variables
+        ]
+        self.variables = ordered(dict.fromkeys([*every, *variables]))
+        self.bundles = tuple(bundles)
+        self.vocabulary = _vocabulary(self.variables)
+        self._plans: dict[Any, Plan] = {}
+        self._rows: dict[frozenset[int], dict[int, dict[int, float]]] = {}
+        self._branches: dict[Any, tuple[Branch, ...]] = {}
+        self._compiled: dict[Any, tuple[Compiled, ...]] = {}
+        self._zeroed: dict[frozenset[Var], tuple[Self, frozenset[Var]]] = {}
+
+    @classmethod
+    def fixed(cls, relations: Iterable[Relation]) -> Self:
+        """A system of just these relations, whatever variants they belong to: the path of an
+        answer.
+        """
+        return cls(_restated(r.made, r.made.equation) for r in relations)
+
+    # --- structure --------------------------------------------------------------------------------
+
+    @cached_property
+    def structure(self) -> Incidence:
+        """The incidence of relations and variables."""
+        return incidence(self.relations, self.variables)
+
+    @property
+    def graph(self) -> nx.Graph[Any]:
+        """The bipartite networkx graph of ("relation", name) and ("variable", name)."""
+        return self.structure.graph
+
+    @cached_property
+    def defined(self) -> frozenset[Var]:
+        """The variables that some relation defines."""
+        return frozenset(r.subject for r in self.relations if r.subject is not None)
+
+    @cached_property
+    def bundled(self) -> frozenset[Var]:
+        """The variables that come in bundles."""
+        return frozenset(v for bundle in self.bundles for v in bundle.variables)
+
+    @cached_property
+    def usual(self) -> dict[str, str]:
+        """The choice that every variant takes unasked."""
+        return usual_choices(self.all_relations)
+
+    @cached_property
+    def conventional(self) -> tuple[Var, ...]:
+        """The variables with a convention."""
+        return tuple(v for v in self.variables if v.convention is not None)
+
+    @cached_property
+    def assumable(self) -> tuple[Var, ...]:
+        """The variables with a default."""
+        return tuple(v for v in self.variables if v.default is not None)
+
+    @property
+    def slots(self) -> dict[Var, int]:
+        """Where each variable's value stands in a list of values."""
+        return self.structure.number
+
+    def rows(self, order: Sequence[int]) -> dict[int, dict[int, float]]:
+        """The relations' rows for the rank test, at one point that satisfies these relations;
+        kept.
+        """
+        key = frozenset(order)
+        if key not in self._rows:
+            relations = [self.relations[i].made for i in order]
+            point = consistent_point(relations, self.structure)
+            self._rows[key] = {
+                i: self._row(relation, point) for i, relation in zip(order, relations, strict=True)
+            }
+        return self._rows[key]
+
+    def _row(self, relation: Relation, point: Mapping[Var, float]) -> dict[int, float]:
+        try:
+            slopes = row(relation.left, relation.right, point)
+        except (ArithmeticError, ValueError):
+            slopes = {v: 1.0 + 0.01 * k for k, v in enumerate(relation.variables)}
+        return {self.slots[v]: slope for v, slope in slopes.items()}
+
+    # --- planning ---------------------------------------------------------------------------------
+
+    def plan(
+        self,
+        target: Var,
+        known: Iterable[Var],
+        assumable: Sequence[Var] = (),
+        stated: Iterable[Var] = (),
+        widest: int = SCOPES[-1],
+    ) -> Plan:
+        """The plan to `target` from the names of what is known, `stated` by the user among them;
+        made once and reused.
+        """
+        key = (target, frozenset(known), tuple(assumable), frozenset(stated), widest)
+        if key not in self._plans:
+            number = self.slots
+            numbers = sorted(number[v] for v in key[1])
+            self._plans[key] = make_plan(
+                self.structure,
+                self.rows,
+                number[target],
+                numbers,
+                [number[v] for v in assumable],
+                [number[v] for v in key[3]],
+                widest,
+            )
+        return self._plans[key]
+
+    def branches(self, block: Block, known: Set[int]) -> tuple[Branch, ...]:
+        """A block solved in symbols, given which variables have values; kept."""
+        variables = self.structure.variables
+        relations = [self.relations[i].made for i in block.relations]
+        unknown = frozenset(v for r in relations for v in r.variables if self.slots[v] not in known)
+        key = (block, unknown)
+        if key not in self._branches:
+            self._branches[key] = solve_block(relations, unknown, variables[block.solves])
+        return self._branches[key]
+
+    def compiled(self, block: Block, known: Set[int]) -> tuple[Compiled, ...]:
+        """The block's branches as functions over the slots; kept."""
+        branches = self.branches(block, known)
+        key = (block, id(branches))
+        if key not in self._compiled:
+            self._compiled[key] = tuple(compile_branch(branch, self.slots) for branch in branches)
+        return self._compiled[key]
+
+    def sides(self, i: int) -> tuple[Function, Function]:
+        """Both sides of a relation as functions over the slots; kept."""
+        kept: dict[int, tuple[Function, Function]] = self.__dict__.setdefault("_sides", {})
+        if i not in kept:
+            relation = self.relations[i]
+            kept[i] = (
+                compile_expression(relation.left, self.slots),
+                compile_expression(relation.right, self.slots),
+            )
+        return kept[i]
+
+    # --- variations -------------------------------------------------------------------------------
+
+    def with_variants(self, choices: Mapping[str, str]) -> Self:
+        """The same relations with other choices; itself when nothing changes. Raises
+        UnknownName.
+        """
+        merged = _choices(self.all_relations, {**self.variants, **choices})
+        if merged == self.variants:
+            return self
+        kept: dict[Any, Self] = self.__dict__.setdefault("_varied", {})
+        key = tuple(sorted(merged.items()))
+        if key not in kept:
+            kept[key] = type(self)(
+                self.all_relations,
+                self.constraints,
+                variants=merged,
+                variables=self.variables,
+                bundles=self.bundles,
+            )
+        return kept[key]
+
+    def with_zeros(self, zeros: frozenset[Var]) -> tuple[Self, frozenset[Var]]:
+        """The system with exact zeros put in, and the variables that thereby turn out to be zero
+        too.
+        """
+        if zeros not in self._zeroed:
+            self._zeroed[zeros] = self._put_in(zeros)
+        return self._zeroed[zeros]
+
+    def _put_in(self, zeros: frozenset[Var]) -> tuple[Self, frozenset[Var]]:
+        relations, found = list(self.relations), set(zeros)
+        while True:
+            mapping = dict.fromkeys(found, sympy.S.Zero)
+            changed: list[Relation] = []
+            fresh: set[Var] = set()
+            for relation in relations:
+                reduced = _reduced(relation, mapping)
+                if reduced is None:
+                    continue
+                if reduced is not relation and reduced.right == 0 and reduced.left.is_Symbol:
+                    fresh.add(reduced.left)
+                else:
+                    changed.append(reduced)
+            relations = changed
+            if not fresh - found:
+                break
+            found |= fresh
+        return self._over(relations), frozenset(found - zeros)
+
+    def _over(self, relations: Sequence[Relation], alone: bool = False) -> Self:
+        """The same choices over special cases of this system's relations, with its constraints and
+        variables unless they stand alone.
+        """
+        offered = {r.variant.group for r in relations if r.variant is not None}
+        chosen = {group: choice for group, choice in self.variants.items() if group in offered}
+        limits, variables = ((), ()) if alone else (self.constraints, self.variables)
+        made = type(self)(
+            relations, limits, variants=chosen, variables=variables, bundles=self.bundles
+        )
+        made.variants = dict(self.variants)
+        return made
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def find(self, name: str | Var) -> Var:
+        """The variable of this name or alias. Raises UnknownName with candidates."""
+        if isinstance(name, Var):
+            return name if name in self.slots else self.vocabulary.find(name.name)
+        return self.vocabulary.find(name)
+
+    def with_relation(self, relation: Relation) -> Self:
+        """The same system and choices with one relation more, such as a constraint at its limit."""
+        return self._over([*self.relations, relation])
+
+    def restricted(self, relations: Iterable[Relation]) -> Self:
+        """The same choices over some of its relations, without constraints and without what these
+        relations do not hold.
+        """
+        kept = {id(relation) for relation in relations}
+        return self._over(
+            [relation for relation in self.relations if id(relation) in kept], alone=True
+        )
+
+    def within(self, relations: Sequence[Relation]) -> Self:
+        """The same choices and variables over some of the relations."""
+        return self._over(relations)
+
+    def replacing(self, relation: Relation, equation: Any) -> Self:
+        """The same system with one relation stated as another equation: one regime of it."""
+        kept: dict[Any, Self] = self.__dict__.setdefault("_replaced", {})
+        key = (relation.name, equation)
+        if key not in kept:
+            changed = [_restated(r, equation) if r is relation else r for r in self.relations]
+            kept[key] = self._over(changed)
+        return kept[key]
+
+    def relation(self, name: str) -> Relation:
+        """The relation of that name. Raises UnknownName."""
+        for relation in self.all_relations:
+            if relation.name == name:
+                return relation
+        raise UnknownName("relation", name, [r.name for r in self.all_relations])
+
+
+def _reduced(relation: Relation, mapping: Mapping[Var, Any]) -> Relation | None:
+    """The relation with zeros put in; None when nothing is left to say or a zero stands in a
+    denominator.
+
+    Of a product that is zero, the one factor that can be zero is.
+    """
+    if not any(v in mapping for v in relation.variables):
+        return relation
+    left, right = replace(relation.left, mapping), replace(relation.right, mapping)
+    if any(side.has(sympy.zoo, sympy.nan, sympy.oo) for side in (left, right)):
+        return None
+    if left == right or not (left.free_symbols | right.free_symbols):
+        return None
+    if left == 0:
+        left, right = right, left
+    if right == 0 and left.is_Mul:
+        able = [factor for factor in left.args if not factor.is_nonzero]
+        if len(able) != 1 or not able[0].is_Symbol:
+            return None
+        left = able[0]
+    return _restated(relation, Eq(left, right))
+
+
+def _restated(relation: Relation, equation: Any) -> Relation:
+    """The relation with a special case of its equation; dimensions hold as they did."""
+    made = Relation.__new__(Relation)
+    made.__dict__.update(relation.__dict__)
+    made.equation = equation
+    made.variables = ordered(equation.free_symbols)
+    made.variant = None
+    return made
+
+
+def _offered(relations: Sequence[Relation]) -> dict[str, dict[str, bool]]:
+    """The choices of every group, each with whether it is the usual one."""
+    offered: dict[str, dict[str, bool]] = {}
+    for relation in relations:
+        if relation.variant is not None:
+            group = offered.setdefault(relation.variant.group, {})
+            for k, choice in enumerate(relation.variant.choices):
+                group[choice] = group.get(choice, False) or (relation.variant.usual and k == 0)
+    return offered
+
+
+def usual_choices(relations: Sequence[Relation]) -> dict[str, str]:
+    """The choice taken unasked in every group: the one marked as usual, else the first."""
+    return {
+        group: next((c for c, usual in choices.items() if usual), next(iter(choices)))
+        for group, choices in _offered(relations).items()
+    }
+
+
+def _choices(relations: Sequence[Relation], wanted: Mapping[str, str]) -> dict[str, str]:
+    offered, chosen = _offered(relations), usual_choices(relations)
+    for group, choice in wanted.items():
+        if group not in offered:
+            raise UnknownName(
+                "variant", group, offered, f"There are: {', '.join(offered) or 'none'}."
+            )
+        chosen[group] = choice
+        if choice not in offered[group]:
+            raise UnknownName(
+                f"choice for {group}",
+                choice,
+                offered[group],
+                f"There are: {', '.join(offered[group])}.",
+            )
+    return chosen
+
+
+def _unique_names(relations: Sequence[Relation]) -> None:
+    seen: set[str] = set()
+    for relation in relations:
+        if relation.name in seen:
+            raise DeclarationError(
+                relation.name, "two relations of the system have this name", "Rename one."
+            )
+        seen.add(relation.name)
+
+
+def _vocabulary(variables: Sequence[Var]) -> Vocabulary:
+    made = Vocabulary("the system")
+    names: dict[str, Var] = {}
+    for var in variables:
+        if var.name in names:
+            other = names[var.name]
+            raise DeclarationError(
+                var.name,
+                f"two different variables have this name, in {other.unit.text} and in"
+                f" {var.unit.text}",
+                "Rename one.",
+            )
+        names[var.name] = var
+        made.register(var)
+    return made

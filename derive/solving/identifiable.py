@@ -1,0 +1,207 @@
+"""Pinned combinations: products of powers of the unknowns that the givens fix although the target
+stays open.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction as Exact
+
+import sympy
+
+from derive.algebra.eliminate import degree
+from derive.equations.dimensions import dimension_of
+from derive.equations.var import Var
+from derive.results.answer import Fixed
+from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.results.missing import MissingSet
+from derive.solving.equation_system import EquationSystem
+from derive.solving.propagate import World
+from derive.solving.query import Inquiry, inquire
+from derive.structure.propagation import Propagation
+from derive.structure.rank import Span, eliminate
+from derive.units.unit import base_unit
+
+MOST_FIXED = 4
+MOST_FACTORS = 6  # of a product, unless it is all that is fixed
+_NOISE = 1e-5  # what is left of a row that elimination took to nothing
+
+
+@dataclass(frozen=True, slots=True)
+class _Product:
+    """Relations with the factors that combine them, and the powers of the unknowns that are left,
+    the target's being one.
+    """
+
+    relations: Mapping[int, float]
+    slopes: Mapping[int, float]
+    powers: Mapping[Var, Exact]
+
+
+def pinned(inquiry: Inquiry, sets: Sequence[MissingSet] = ()) -> Iterator[Fixed]:
+    """What the givens fix: products with the target in it, those of inputs first, then those of few
+    unknowns.
+
+    The products looked at are those that the elimination left and those of the target with each of
+    the `sets`. One that holds whatever the givens are, or that says again what was said, is passed
+    over.
+    """
+    said = Span()
+    rows = inquiry.system.rows(inquiry.plan.order)
+    constant = _constants(inquiry)
+    for i in inquiry.plan.order:
+        said.add({j: slope for j, slope in rows[i].items() if j not in constant}, i)
+    told = 0
+    for product in sorted(_products(inquiry, sets), key=lambda product: _order(inquiry, product)):
+        if told and len(product.powers) > MOST_FACTORS:
+            return
+        if all(abs(left) < _NOISE for left in said.rest(product.slopes).values()):
+            continue
+        value = _constant(inquiry, product.relations)
+        by = () if value is None else _set_by(inquiry, product.relations, value)
+        if value is not None and by:
+            said.add(product.slopes, -1)
+            told += 1
+            expression = sympy.Mul(
+                *(
+                    v ** sympy.Rational(p.numerator, p.denominator)
+                    for v, p in product.powers.items()
+                )
+            )
+            yield Fixed(expression, value, base_unit(dimension_of(expression)), by)
+
+
+def pinned_otherwise(
+    system: EquationSystem, target: Var, stated: Mapping[Var, Known]
+) -> tuple[Fixed, ...]:
+    """What would be fixed under choices not taken, each bringing in a relation that holds a
+    given.
+    """
+    found: list[Fixed] = []
+    for relation in system.all_relations:
+        if (
+            relation.variant is None
+            or relation in system.relations
+            or not any(v in stated for v in relation.variables)
+        ):
+            continue
+        group, choice = relation.variant.group, relation.variant.choices[0]
+        inquiry = inquire(system.with_variants({group: choice}), target, stated)
+        fixed = None if inquiry is None or inquiry.plan.determined else next(pinned(inquiry), None)
+        if fixed is not None and len(found) < MOST_FIXED:
+            found.append(replace(fixed, assuming=(group, choice), why=relation.why))
+    return tuple(found)
+
+
+def _constants(inquiry: Inquiry) -> set[int]:
+    """What holds whatever the givens are: conventions, defaults, and all that follows from them."""
+    settled = [
+        inquiry.system.slots[v]
+        for v, known in inquiry.in_force.items()
+        if known.origin in (CONVENTION, DEFAULT)
+    ]
+    return Propagation(inquiry.system.structure, settled).known
+
+
+def _products(inquiry: Inquiry, sets: Sequence[MissingSet]) -> list[_Product]:
+    """The products of powers, each once."""
+    plan, rows = inquiry.plan, inquiry.system.rows(inquiry.plan.order)
+    combined = [dict(combination.relations) for combination in plan.elimination.holding]
+    for found in sets:
+        known = inquiry.closure.known | {inquiry.system.slots[v] for v in found.variables}
+        pin = eliminate(plan.order, rows.__getitem__, known, plan.target).pinned
+        combined += [dict(pin.relations)] if pin is not None else []
+    products = [
+        product
+        for relations in combined
+        for product in [_product(inquiry, relations)]
+        if product is not None
+    ]
+    return list(
+        {
+            tuple(sorted((v.name, p) for v, p in product.powers.items())): product
+            for product in reversed(products)
+        }.values()
+    )
+
+
+def _product(inquiry: Inquiry, relations: Mapping[int, float]) -> _Product | None:
+    """The combination with the powers of its unknowns; None if they are no simple fractions."""
+    variables, known = inquiry.system.structure.variables, inquiry.closure.known
+    rows = inquiry.system.rows(inquiry.plan.order)
+    total: dict[int, float] = {}
+    for i, factor in relations.items():
+        for j, slope in rows[i].items():
+            if j not in known:
+                total[j] = total.get(j, 0.0) + factor * slope
+    scale = total.get(inquiry.plan.target, 0.0)
+    if abs(scale) < 1e-8:
+        return None
+    slopes = {j: slope / scale for j, slope in total.items() if abs(slope / scale) > 1e-7}
+    powers = {variables[j]: Exact(slope).limit_denominator(12) for j, slope in slopes.items()}
+    if any(abs(float(powers[variables[j]]) - slope) > 1e-6 for j, slope in slopes.items()):
+        return None
+    return _Product(
+        {i: factor / scale for i, factor in relations.items() if abs(factor / scale) > 1e-9},
+        slopes,
+        powers,
+    )
+
+
+def _order(inquiry: Inquiry, product: _Product) -> tuple[object, ...]:
+    """Products of inputs first, points and then outputs making up the rear; then small ones."""
+    defined = inquiry.system.defined - inquiry.system.bundled
+    others = [v for v in product.powers if v != inquiry.target]
+    outputs = sum(v.at is not None or v in defined for v in others)
+    return (
+        outputs,
+        len(others),
+        [(v.rank, v.name) for v in sorted(others, key=lambda v: (v.rank, v.name))],
+    )
+
+
+def _constant(inquiry: Inquiry, relations: Mapping[int, float]) -> float | None:
+    """∏ (right/left)^factor with the unknowns at one: what the product of unknowns equals. None if
+    it is no product.
+    """
+    total = 0.0
+    for i, factor in relations.items():
+        relation = inquiry.system.relations[i]
+        unknown = [
+            v for v in relation.variables if inquiry.system.slots[v] not in inquiry.closure.known
+        ]
+        if any(
+            degree(side, v) is None for v in unknown for side in (relation.left, relation.right)
+        ):
+            return None
+        settled = inquiry.filled(
+            World([None] * len(inquiry.system.variables)),
+            [v for v in relation.variables if v not in unknown],
+        )
+        if settled is None:
+            return None
+        values = [1.0 if value is None else value for value in settled]
+        try:
+            left, right = (
+                inquiry.value_of(relation.left, values),
+                inquiry.value_of(relation.right, values),
+            )
+            total += factor * (math.log(right) - math.log(left))
+        except (TypeError, ValueError, ArithmeticError):
+            return None
+    return float(f"{math.exp(total):.14g}")
+
+
+def _set_by(inquiry: Inquiry, relations: Mapping[int, float], value: float) -> tuple[str, ...]:
+    """The given and looked-up values on which the constant depends."""
+    behind = {v for i in relations for v in inquiry.rests_on(i)}
+    found = []
+    for var in sorted(behind, key=lambda v: (v.rank, v.name)):
+        known = inquiry.in_force[var]
+        if known.origin in (GIVEN, LOOKED_UP):
+            moved = _constant(inquiry.with_value(var, known.value * 1.01), relations)
+            if moved is None or not math.isclose(moved, value, rel_tol=1e-9):
+                found.append(var.name)
+    return tuple(found)

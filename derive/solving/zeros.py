@@ -1,0 +1,79 @@
+"""Vanishing: what exact zeros make zero, and a value stated for it that is not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import sympy
+
+from derive.equations.var import Var
+from derive.results.answer import (
+    SOLVED,
+    Answer,
+    Conflict,
+    Outcome,
+    Route,
+)
+from derive.results.known import GIVEN, LOOKED_UP, Known
+from derive.solving.equation_system import EquationSystem
+from derive.solving.query import exact_zeros, posed
+from derive.units.display import format_value
+
+
+def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> Conflict | None:
+    """The clash of a stated value with the fewest zeros, stated too, that make it zero."""
+    zeros = exact_zeros(stated)
+    if not zeros:
+        return None
+    clashing = [
+        v
+        for v in system.with_zeros(zeros)[1]
+        if v in stated and stated[v].value and stated[v].origin == GIVEN
+    ]
+    if not clashing:
+        return None
+    var = min(clashing, key=_order)
+    for zero in sorted(zeros, key=_order):
+        zeros = zeros - {zero} if var in system.with_zeros(zeros - {zero})[1] else zeros
+    needed = {v: stated[v] for v in sorted(zeros, key=_order)}
+    derived = zero_answer(system, var, posed(system, var, needed)[1])
+    names = tuple(v.name for v in needed)
+    return Conflict(
+        (var.name, *names),
+        derived.relations[-1].name if derived.relations else "",
+        f"{var.name} given as {stated[var].text}",
+        f"{var.name} from {', '.join(names)} {format_value(0.0, var.unit)}",
+        math.inf,
+        var=var,
+        routes=(
+            Route((stated[var],), stated[var].value),
+            Route(tuple(needed.values()), 0.0, derived),
+        ),
+    )
+
+
+def _order(var: Var) -> tuple[int, str]:
+    return var.rank, var.name
+
+
+def zero_answer(
+    system: EquationSystem, target: Var, stated: Mapping[Var, Known], notes: tuple[str, ...] = ()
+) -> Answer:
+    """A target that exact zeros make zero."""
+    relation = next((r for r in system.all_relations if r.subject == target), None)
+    vanishing = tuple(
+        known
+        for known in stated.values()
+        if known.value == 0.0 and known.origin in (GIVEN, LOOKED_UP)
+    )
+    stating = () if relation is None else (relation,)
+    return Answer(
+        target,
+        SOLVED,
+        (Outcome(0.0),),
+        known=vanishing,
+        formula=sympy.S.Zero,
+        relations=stating,
+        warnings=notes,
+    )

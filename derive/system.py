@@ -1,0 +1,177 @@
+"""The system: relations to ask in every direction, each question a method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from derive.analysis.solve import ask
+from derive.equations.var import Var
+from derive.results.answer import Answer
+from derive.results.closed_form import Form
+from derive.results.optimum import Optimum
+from derive.results.sensitivity import Sensitivity
+from derive.results.uncertainty import DRAWS, Tolerance
+from derive.solving.composition import formulas
+from derive.solving.equation_system import EquationSystem
+from derive.solving.function import make_function, over_quantities
+from derive.solving.givens import read_givens
+
+
+class System(EquationSystem):
+    """Relations, constraints and one choice for each variant, with seven questions to ask.
+
+    See `EquationSystem` for what it is made of and what it raises.
+
+    >>> from derive import Eq, Relation, System, Var
+    >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
+    >>> System([Relation("motion", Eq(d, v * t))]).solve("t", {d: "100 m", v: "8 m/s"}).text
+    '12.5 s'
+    """
+
+    def solve(
+        self,
+        target: str | Var,
+        given: Mapping[Any, Any] | None = None,
+        *,
+        variants: Mapping[str, str] | None = None,
+        rtol: float = 0.0,
+        draws: int = DRAWS,
+        seed: int = 0,
+    ) -> Answer:
+        """Answer one question. `given` maps variables or names to quantities; `rtol` widens the
+        tolerance of clashes.
+
+        `draws` and `seed` say how uncertain givens are sampled, where no exact way leads to the
+        answer's spread.
+
+        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.solve` for
+        the library's own.
+        """
+        system = self.with_variants(variants) if variants else self
+        return ask(system, system.find(target), given or {}, rtol, draws, seed)
+
+    def formula(
+        self,
+        target: str | Var,
+        known: Sequence[str | Var],
+        *,
+        variants: Mapping[str, str] | None = None,
+    ) -> tuple[Form, ...]:
+        """The target as closed forms of what is known, one per regime, each with its derivation; no
+        numbers are needed.
+
+        Raises UnknownName, and DeclarationError when the known do not fix the target or no rule
+        isolates it.
+
+        >>> import derive
+        >>> system = derive.library_system()
+        >>> print(system.formula("hbm_bandwidth", ["drain_time", "hbm_capacity"])[0])
+        hbm_bandwidth = hbm_capacity/drain_time
+        """
+        system = self.with_variants(variants) if variants else self
+        return formulas(system, system.find(target), [system.find(name) for name in known])
+
+    def sensitivity(
+        self,
+        target: str | Var,
+        given: Mapping[Any, Any],
+        *,
+        variants: Mapping[str, str] | None = None,
+        rtol: float = 0.0,
+    ) -> Sensitivity:
+        """How an answer moves with each value it rests on, and how near its regimes and constraints
+        are to flipping.
+
+        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.sensitivity`
+        for the library's own.
+        """
+        from derive.analysis.sensitivity.sensitivity import sensitivity
+
+        system = self.with_variants(variants) if variants else self
+        return sensitivity(system, system.find(target), given, rtol)
+
+    def optimise(
+        self,
+        objective: str | Var,
+        given: Mapping[Any, Any] | None = None,
+        *,
+        over: Any,
+        subject_to: Iterable[str] = (),
+        sense: str = "min",
+        variants: Mapping[str, str] | None = None,
+    ) -> Optimum:
+        """The best value of a variable over what is free. See `derive.optimise` for the library's
+        own.
+        """
+        from derive.analysis.optimisation.optimise import optimise
+
+        system = self.with_variants(variants) if variants else self
+        return optimise(system, objective, given, over=over, subject_to=subject_to, sense=sense)
+
+    def function(
+        self, target: str | Var, inputs: Sequence[str | Var], *, quantities: bool = False
+    ) -> Callable[..., Any]:
+        """A function of the inputs that returns the target: planned and compiled once, for curves
+        and tight loops.
+
+        It takes and returns floats in the declared units, or pint quantities with `quantities`.
+        Only for questions with a single closed form; raises DeclarationError when the inputs do not
+        fix the target or a regime decides.
+
+        >>> import derive
+        >>> f = derive.library_system().function("drain_time", ["hbm_capacity", "hbm_bandwidth"])
+        >>> f(288e9, 20e12)
+        0.0144
+        """
+        wanted, names = self.find(target), [self.find(name) for name in inputs]
+        function = make_function(self, wanted, names)
+        return over_quantities(function, wanted, names) if quantities else function
+
+    def sweep(
+        self,
+        target: str | Var | Sequence[str | Var],
+        given: Mapping[Any, Any] | None = None,
+        over: Mapping[Any, Any] | None = None,
+        *,
+        variants: Mapping[str, str] | None = None,
+        rtol: float = 0.0,
+        frame: str = "xarray",
+    ) -> Any:
+        """One or several questions over a grid: every point is answered as `solve` answers it.
+
+        `over` maps variables or names to spans, lists of quantities, pint arrays, or pairs of
+        numbers and a unit as text; numbers in a dask array are answered chunk by chunk when
+        computed. `frame` is "xarray" (a Dataset; without xarray the mapping that "numpy" gives),
+        "pandas" or "numpy". Raises UnknownName, GivenError, TextError, MissingExtra.
+
+        >>> from derive import library_system, span
+        >>> given, over = {"compute_time": "2 ms"}, {"memory_time": span("1 ms", "3 ms", 3)}
+        >>> found = library_system().sweep("step_time", given, over, frame="numpy")
+        >>> found["step_time"].tolist(), found["regime"].tolist()[0]
+        ([0.002, 0.002, 0.003], 'compute_time ≥ memory_time')
+        """
+        from derive.analysis.sweep.frames import framed
+        from derive.analysis.sweep.sweep import sweep_of
+
+        system = self.with_variants(variants) if variants else self
+        return framed(sweep_of(system, target, given or {}, over or {}, rtol), frame)
+
+    def tolerances(
+        self,
+        target: str | Var,
+        given: Mapping[Any, Any],
+        within: float = 0.10,
+        *,
+        variants: Mapping[str, str] | None = None,
+    ) -> tuple[Tolerance, ...]:
+        """How well each value must be known so that the target is known within this share of it;
+        the tightest first.
+
+        Raises what `solve` raises, and GivenError where the givens give no single value.
+        """
+        from derive.analysis.uncertainty.tolerances import tolerances
+
+        system = self.with_variants(variants) if variants else self
+        stated, _ = read_givens(given, system.vocabulary, uncertain=True)
+        return tolerances(system, system.find(target), stated, within)

@@ -1,0 +1,132 @@
+"""Numbers where no rule isolates: every root in range, none made up, and the answer says how it was
+found.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import sympy
+
+from derive.algebra.numeric import grid, roots, vanishes
+from derive.equations import Eq, Relation, Var
+from derive.system import System
+
+x, y, a, b, c = (Var(name) for name in "xyabc")
+q = Var("q", within="(-oo, oo)")
+share = Var("share", within="(0, 1]")
+
+
+def one(equation: sympy.Eq) -> System:
+    return System([Relation("only", equation)])
+
+
+@pytest.mark.parametrize(
+    ("equation", "given", "expected"),
+    [
+        (Eq(x**x, y), {y: 4}, [2]),
+        (Eq(x + sympy.log(x), y), {y: 1}, [1]),
+        (Eq(x * sympy.exp(x), y), {y: math.e}, [1]),
+        (Eq(x**3 + 2, 3 * x), {}, [1]),
+        (Eq(x**3 - 6 * x**2 + 11 * x, y), {y: 6}, [1, 2, 3]),
+        (Eq(x**2 + x, y), {y: 6}, [2]),
+        (Eq(2 ** (x / a) + x, y), {y: 11, a: 1}, [3]),
+        (Eq(sympy.sqrt(x) + x, y), {y: 6}, [4]),
+        (Eq(1 / x + x, y), {y: 2.5}, [0.5, 2]),
+    ],
+    ids=str,
+)
+def test_all_roots_in_range_are_found(
+    equation: sympy.Eq, given: dict[Var, float], expected: list[float]
+) -> None:
+    """Powers, exponents, logarithms, polynomials: as many values as there are roots."""
+    answer = one(equation).solve(x, given)
+    assert answer.status == "solved"
+    assert sorted(o.value for o in answer.outcomes) == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_value_found_by_a_scan_says_so_and_is_put_back() -> None:
+    """A warning, a step called numeric, and a line that holds at the value."""
+    answer = one(Eq(x + sympy.log(x), y)).solve(x, {y: 1})
+    assert any("numerically" in warning for warning in answer.warnings)
+    assert "numeric" in [step.rule for step in answer.derivation]
+    assert answer.derivation.verified
+    assert answer.number + math.log(answer.number) == pytest.approx(1)
+
+
+def test_two_roots_that_lie_close_together_are_both_found() -> None:
+    """(x - 1)(x - 1.02) = 0 turns back within one cell of the grid."""
+    answer = one(Eq(x**2 + a, b * x)).solve(x, {a: 1.02, b: 2.02})
+    assert sorted(o.value for o in answer.outcomes) == pytest.approx([1, 1.02], rel=1e-6)
+
+
+def test_a_pole_is_not_a_root() -> None:
+    """1/(x - 3) changes sign at three without being zero there."""
+    assert roots(lambda t: 1 / (t - 3.0), 0.0, math.inf) == []
+
+
+def test_a_root_beside_the_end_of_the_domain_is_found() -> None:
+    """√(x - 3) = 0.01: the root lies in the same cell as the place where the root ends."""
+    assert roots(lambda t: math.sqrt(t - 3.0) - 0.01, 0.0, math.inf) == [pytest.approx(3.0001)]
+
+
+def test_sides_that_agree_everywhere_are_no_root_and_are_told_apart() -> None:
+    """The noise of an identity is not a list of solutions."""
+
+    def noise(t: float) -> float:
+        return (t + (7.0 - t)) / 7.0 - 1.0 if t < 7 else 0.0
+
+    assert roots(noise, 0.0, math.inf) == []
+    assert vanishes(noise, 0.0, math.inf)
+    assert not vanishes(lambda t: t - 5.0, 0.0, math.inf)
+
+
+def test_sides_that_meet_only_in_the_limit_are_no_root() -> None:
+    """a + x = a has no root above zero, however small x is."""
+    assert roots(lambda t: (1.0 + t) - 1.0, 0.0, math.inf) == []
+
+
+def test_roots_stay_within_the_range() -> None:
+    """A share is at most one: of 0.5 and 2 only the first is a value."""
+    answer = one(Eq(1 / share + share, y)).solve(share, {y: 2.5})
+    assert [o.value for o in answer.outcomes] == [pytest.approx(0.5)]
+
+
+def test_a_real_unknown_is_looked_for_on_both_sides_of_zero() -> None:
+    """q³ + q = 10 at two, and q³ + q + 20 = 10 at minus two."""
+    answer = one(Eq(q**3 + q, y)).solve(q, {y: 10})
+    assert [o.value for o in answer.outcomes] == [pytest.approx(2)]
+    negative = one(Eq(q**3 + q + 20, y)).solve(q, {y: 10})
+    assert [o.value for o in negative.outcomes] == [pytest.approx(-2)]
+
+
+def test_an_equation_that_no_scan_solves_is_not_called_unreachable() -> None:
+    """x + log(1 + x) + 2 = y at y = 1: nothing was found, which is less than there being
+    nothing.
+    """
+    answer = one(Eq(x + sympy.log(1 + x) + 2, y)).solve(x, {y: 1})
+    assert answer.status == "underdetermined"
+    assert answer.outcomes == ()
+    assert answer.warnings
+
+
+def test_a_root_that_leads_nowhere_further_on_is_dropped() -> None:
+    """x from x² + 6 = 5x, then y = √(x - 2.5): only the root 3 leads to a y."""
+    system = System(
+        [Relation("roots", Eq(x**2 + a, b * x)), Relation("next", Eq(y, sympy.sqrt(x - c)))]
+    )
+    answer = system.solve(y, {a: 6, b: 5, c: 2.5})
+    assert [o.value for o in answer.outcomes] == [pytest.approx(math.sqrt(0.5))]
+
+
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [(0.0, math.inf), (0.0, 1.0), (1.0, math.inf), (-math.inf, math.inf), (2.0, 3.0)],
+)
+def test_the_grid_rises_and_stays_within_its_ends(low: float, high: float) -> None:
+    """Even in logarithms, closed at finite ends."""
+    points = grid(low, high)
+    assert points == sorted(set(points))
+    assert points[0] >= low
+    assert points[-1] <= high

@@ -1,0 +1,193 @@
+"""Verify: a line that is not true of the solution, or true of anything, is never printed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import sympy
+
+from derive.algebra.branch import Branch, solve_block
+from derive.algebra.verify import verify
+from derive.equations import Eq, Relation, Var
+from derive.equations.expression import replace as put_in
+from derive.errors import InternalError
+from derive.library import library_system, solve
+from derive.results.derivation import Step
+from derive.system import System
+
+x, y, z, a, b = (Var(name) for name in "xyzab")
+LENGTH = Var("length", "m")
+
+
+def blocks() -> list[tuple[str, Branch]]:
+    """A branch of every kind: one relation, several, regimes, point relations, irrational powers, a
+    flat stretch.
+    """
+    system = library_system()
+    kinds = {
+        "cliff": (["kv_crossover"], "kv_bytes_per_token"),
+        "memory": (["weight_fetch", "kv_fetch", "memory"], "batch_size"),
+        "step": (
+            ["compute", "weight_fetch", "kv_fetch", "memory", "step_overlap", "throughput"],
+            "batch_size",
+        ),
+        "balance": (["batch_balance_with_kv"], "balance_batch_with_kv"),
+    }
+    found = []
+    for kind, (names, target) in kinds.items():
+        relations = [system.relation(name) for name in names]
+        subjects = {
+            r.subject
+            for r in relations
+            if r.subject is not None and r.name not in ("step_overlap", "throughput")
+        }
+        unknown = {
+            system.find(target),
+            *(subjects - {system.find("throughput")}),
+            system.find("step_time"),
+        }
+        if kind in ("memory",):
+            unknown -= {system.find("memory_time")}
+        for k, branch in enumerate(solve_block(relations, unknown, system.find(target))):
+            found.append((f"{kind}-{k}", branch))
+    root = solve_block([Relation("cube", Eq(y, a * x**3 + b))], {x}, x)[0]
+    return [*found, ("root", root)]
+
+
+BLOCKS = blocks()
+
+
+def mutations(equation: Any) -> list[Any]:
+    """The equation with a factor doubled, a side turned over, a term dropped, a sign turned, an
+    exponent raised.
+    """
+    left, right = equation.args
+    made = [Eq(left, 2 * right), Eq(left, 1 / right), Eq(left, right**2), Eq(left, -right)]
+    for side, other in ((right, left), (left, right)):
+        for node in sympy.preorder_traversal(side):
+            if node.is_Add:
+                made.extend(Eq(other, put_in(side, {node: node - term})) for term in node.args)
+                made.extend(Eq(other, put_in(side, {node: node - 2 * term})) for term in node.args)
+            if node.is_Mul:
+                made.extend(
+                    Eq(other, put_in(side, {node: node * factor})) for factor in node.free_symbols
+                )
+    return made
+
+
+@pytest.mark.parametrize(
+    ("name", "branch"), BLOCKS, ids=lambda item: item if isinstance(item, str) else ""
+)
+def test_every_line_of_a_sound_branch_is_verified(name: str, branch: Branch) -> None:
+    """Exactly, or to 60 digits where a power is irrational; none is left to the question's own
+    numbers.
+    """
+    steps = verify(branch, {})
+    assert len(steps) == len(branch.steps)
+    assert {step.verdict for step in steps} <= {"exact", "60 digits"}
+
+
+@pytest.mark.parametrize(
+    ("name", "branch"), BLOCKS, ids=lambda item: item if isinstance(item, str) else ""
+)
+def test_every_mutated_line_is_caught(name: str, branch: Branch) -> None:
+    """A factor, a term, a sign or an exponent changed in any derived line: InternalError."""
+    derived = [k for k, step in enumerate(branch.steps) if step.rule != "relation"]
+    assert derived
+    for k in derived:
+        for mutated in mutations(branch.steps[k].equation):
+            steps = (
+                *branch.steps[:k],
+                replace(branch.steps[k], equation=mutated),
+                *branch.steps[k + 1 :],
+            )
+            with pytest.raises(InternalError):
+                verify(replace(branch, steps=steps), {})
+
+
+@pytest.mark.parametrize(
+    "wrong", [a * y / b, y / a - b, (y - b) / a**2, b - y / a, y / a + b], ids=str
+)
+def test_a_wrong_formula_is_caught_by_the_relation_itself(wrong: Any) -> None:
+    """y = a x + b does not give any of these for x, at whatever numbers."""
+    branch = solve_block([Relation("line", Eq(y, a * x + b))], {x}, x)[0]
+    false = replace(
+        branch, formula=wrong, steps=(branch.steps[0], Step("divide", Eq(x, wrong), ""))
+    )
+    with pytest.raises(InternalError):
+        verify(false, {y: 7.0, a: 2.0, b: 1.0, x: 3.0})
+
+
+def test_a_line_that_is_true_of_anything_is_no_step() -> None:
+    """x + a = a + x says nothing; nor does a line without dimensions that agree."""
+    branch = solve_block([Relation("line", Eq(y, a * x))], {x}, x)[0]
+    idle = Step("idle", Eq(x + a, sympy.Add(a, x, evaluate=False)), "")
+    with pytest.raises(InternalError, match="holds whatever"):
+        verify(replace(branch, steps=(*branch.steps, idle)), {})
+
+
+def test_a_line_that_mixes_units_is_no_step() -> None:
+    """Metres equal to a pure number, even if the numbers agree."""
+    branch = solve_block([Relation("twice", Eq(LENGTH, 2 * Var("half", "m")))], {LENGTH}, LENGTH)[0]
+    mixed = Step("mixed", Eq(LENGTH, 2 * y), "")
+    with pytest.raises(InternalError, match="no consistent dimensions"):
+        verify(replace(branch, steps=(*branch.steps, mixed)), {})
+
+
+def test_what_could_not_be_checked_anywhere_is_not_called_verified() -> None:
+    """Guards that no point meets and no numbers of one's own: an error, not a verdict."""
+    branch = solve_block([Relation("line", Eq(y, a * x))], {x}, x)[0]
+    impossible = replace(branch, guards=(*branch.guards, _never()))
+    with pytest.raises(InternalError):
+        verify(impossible, {})
+    assert {step.verdict for step in verify(impossible, {y: 6.0, a: 2.0, x: 3.0})} == {"numeric"}
+
+
+def _never() -> Any:
+    from derive.algebra.regimes import Guard
+
+    return Guard(-x, x)
+
+
+@pytest.mark.parametrize(
+    ("target", "given"),
+    [
+        ("batch_size", {"throughput": "1.8e6 token/s"}),
+        ("batch_size", {"throughput": "1.2e6 token/s"}),
+        ("gpus", {"step_time": "3 ms", "batch_size": "3000 sequence"}),
+        ("context_length", {"step_time": "3 ms", "batch_size": "3000 sequence"}),
+    ],
+)
+def test_every_line_of_an_answer_has_a_verdict(
+    serving: dict[str, str], target: str, given: dict[str, str]
+) -> None:
+    """Through regimes, flat stretches and blocks: verified, and the last line is the target's."""
+    known = {name: value for name, value in serving.items() if name != target}
+    answer = solve(target, {**known, **given})
+    assert answer.derivation.verified
+    if answer.interval is None:
+        last = answer.derivation.steps[-1]
+        assert last.rule == "evaluate"
+        assert last.result.value == answer.number
+
+
+def test_the_numbers_of_an_evaluation_are_those_of_the_question(cliff: dict[str, str]) -> None:
+    """Each value that is put in is a given, a convention or a default, and putting them in gives
+    the result.
+    """
+    answer = solve("kv_bytes_per_token", cliff)
+    line = answer.derivation.steps[-1]
+    by_hand = line.equation.rhs.subs({known.var: known.value for known in line.values})
+    assert float(by_hand) == pytest.approx(line.result.value)
+    assert {known.origin for known in line.values} == {"given", "convention", "default"}
+
+
+def test_extraneous_roots_do_not_upset_the_check() -> None:
+    """√x = y - a is squared on the way; points at which y < a are no solutions and are not used."""
+    system = System([Relation("square", Eq(sympy.sqrt(x) + a, y))])
+    answer = system.solve(x, {a: 1, y: 4})
+    assert answer.number == pytest.approx(9)
+    assert answer.derivation.verified
+    assert system.solve(x, {a: 4, y: 1}).outcomes == ()

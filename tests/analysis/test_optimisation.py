@@ -1,0 +1,589 @@
+"""Optimise: held against brute force on fine grids, and against what can be worked out by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import derive
+from derive import Eq, Max, Relation, System, Var
+from derive.errors import GivenError, MissingExtra, UnknownName
+from derive.results.optimum import Optimum
+
+RACK = {
+    "active_params": "100e9 param", "total_params": "800e9 param",
+    "bytes_per_param": "0.5 byte/param", "hbm_bandwidth": "8 TB/s/GPU",
+    "peak_flops": "10 PFLOP/s/GPU", "hbm_capacity": "192 GB/GPU", "gpu_price": "3 USD/hour/GPU",
+}  # fmt: skip
+CACHE = {"kv_bytes_per_token": "1667 byte/token", "kv_bytes_stored_per_token": "1667 byte/token"}
+SHORT = {**RACK, "gpus": "72 GPU", "context_length": "0 token/sequence"}
+LONG = {**RACK, **CACHE, "gpus": "72 GPU", "context_length": "150e3 token/sequence"}
+FEW = settings(max_examples=12, deadline=None, derandomize=True)
+
+
+def without(known: dict[str, str], *names: str) -> dict[str, str]:
+    return {name: value for name, value in known.items() if name not in names}
+
+
+def own(*equations: sympy.Eq) -> System:
+    return System([Relation(f"r{k}", equation) for k, equation in enumerate(equations)])
+
+
+# --- the flat set, in every direction -------------------------------------------------------------
+
+
+def test_every_batch_above_the_balance_batch_is_equally_cheap() -> None:
+    found = derive.optimise("cost_per_token", SHORT, over="batch_size")
+    decision = found.decision("batch_size")
+    assert found.status == "solved"
+    assert decision.span == pytest.approx((2500.0, math.inf))
+    assert decision.value is None
+    assert found.reasons == ("at the boundary compute_time = memory_time",)
+    assert found.value == pytest.approx(derive.solve("floor_cost_per_token", SHORT).number)
+
+
+def test_a_limit_cuts_the_flat_set_short() -> None:
+    found = derive.optimise(
+        "cost_per_token", SHORT, over="batch_size", subject_to=["step_time <= 25 ms"]
+    )
+    assert found.decision("batch_size").span == pytest.approx((2500.0, 90_000.0))
+    assert found.binding == ()
+
+
+def test_a_flat_set_over_two_variables_is_told_for_both() -> None:
+    found = derive.optimise(
+        "cost_per_token",
+        without(SHORT, "gpus"),
+        over={"batch_size": "1 to 5000 sequence", "gpus": "4 GPU to 72 GPU"},
+    )
+    assert found.decision("batch_size").span == pytest.approx((2500.0, 5000.0))
+    assert found.decision("gpus").span == pytest.approx((4.0, 72.0))
+
+
+def test_two_separate_optima_are_both_told() -> None:
+    u, y = Var("u"), Var("y")
+    found = own(Eq(y, sympy.Piecewise((u, u < 2), (5 - u, True)))).optimise(
+        "y", {}, over={"u": "1 to 4"}
+    )
+    assert [found.decision("u").at, *(x for (x,) in found.equals)] == pytest.approx([1.0, 4.0])
+
+
+def test_a_value_that_only_a_ratio_sets_is_said_to_be_the_same_along_it() -> None:
+    u, w, y = Var("u"), Var("w"), Var("y")
+    found = own(Eq(y, u / w + w / u)).optimise("y", {}, over={"u": "1 to 9", "w": "1 to 9"})
+    assert found.value == pytest.approx(2.0)
+    assert any("u grows and w grows by one factor" in warning for warning in found.warnings)
+
+
+# --- where it sits --------------------------------------------------------------------------------
+
+
+def test_the_binding_limit_is_named_with_its_derivation() -> None:
+    found = derive.optimise(
+        "cost_per_token", LONG, over="batch_size", subject_to=["step_time <= 20 ms"]
+    )
+    assert found.reasons == ("step_time ≤ 20 ms binds",)
+    assert found.decision("batch_size").at == pytest.approx(
+        (20e-3 * 72 * 8e12 - 400e9) / (150e3 * 1667)
+    )
+    (route,) = found.routes
+    assert route.derivation.verified and [step.rule for step in route.derivation][-1] == "evaluate"
+
+
+def test_the_memory_binds_as_solve_judges_it() -> None:
+    found = derive.optimise("cost_per_token", LONG, over="batch_size")
+    assert found.reasons == ("weights_and_cache_fit binds",)
+    assert found.answer is not None and found.answer.status == "solved"
+    assert [judged.name for judged in found.answer.constraints] == [
+        "weights_fit",
+        "weights_and_cache_fit",
+    ]
+    more = derive.solve(
+        "cost_per_token",
+        {**LONG, "batch_size": f"{found.decision('batch_size').at * 1.001} sequence"},
+    )
+    assert more.status == "infeasible"
+
+
+def test_a_stationary_point_is_the_theorem_of_the_compute_optimal_model() -> None:
+    law = {
+        "irreducible_loss": "1.69 nat/token", "param_loss_scale": "406.4 nat/token",
+        "param_loss_exponent": "0.34", "token_loss_scale": "410.7 nat/token",
+        "token_loss_exponent": "0.28",
+    }  # fmt: skip
+    alone = derive.optimise("loss", {**law, "training_flops": "1e24 FLOP"}, over="active_params")
+    both = derive.optimise(
+        "loss",
+        law,
+        over=["active_params", "training_tokens"],
+        subject_to="training_flops <= 1e24 FLOP",
+    )
+    best = derive.solve("optimal_params", {**law, "training_flops": "1e24 FLOP"}).number
+    assert alone.decision("active_params").at == pytest.approx(best, rel=1e-9)
+    assert both.decision("active_params").at == pytest.approx(best, rel=1e-9)
+    assert not alone.numeric and not both.numeric
+    assert "stationary point" in alone.reasons[0]
+    assert alone.routes[0].derivation.verified
+
+
+@pytest.mark.parametrize(("p", "q"), [("1", "1"), ("0.7", "1.3"), ("2", "0.5")])
+def test_two_costs_stand_in_the_inverse_ratio_of_their_exponents_as_the_theorem_says(
+    p: str, q: str
+) -> None:
+    x, a, b, falls, rises = Var("x"), Var("a", "USD"), Var("b", "USD"), Var("falls"), Var("rises")
+    falling, rising, total = Var("falling", "USD"), Var("rising", "USD"), Var("total", "USD")
+    system = own(Eq(falling, a / x**falls), Eq(rising, b * x**rises), Eq(total, falling + rising))
+    known = {"a": "5 USD", "b": "3 USD", "falls": p, "rises": q}
+    found = system.optimise("total", known, over="x")
+    at = found.decision("x").at
+    theorem = {
+        "falling_scale": "5 USD",
+        "rising_scale": "3 USD",
+        "falling_exponent": p,
+        "rising_exponent": q,
+    }
+    ratio = (
+        system.solve("falling", {**known, "x": str(at)}).number
+        / system.solve("rising", {**known, "x": str(at)}).number
+    )
+    assert ratio == pytest.approx(derive.solve("best_cost_ratio", theorem).number, rel=1e-9)
+    assert at == pytest.approx(derive.solve("best_choice", theorem).number, rel=1e-9)
+    assert found.value == pytest.approx(derive.solve("least_total_cost", theorem).number, rel=1e-9)
+    equal = (5 / 3) ** (1 / (float(p) + float(q)))
+    assert (5 / equal ** float(p) + 3 * equal ** float(q)) / found.value == pytest.approx(
+        derive.solve("equal_split_penalty", theorem).number, rel=1e-9
+    )
+
+
+def test_a_rounded_objective_is_least_at_a_jump() -> None:
+    u, y = Var("u"), Var("y")
+    found = own(Eq(y, sympy.ceiling(u / 3) + 10 / u)).optimise("y", {}, over={"u": "1 to 20"})
+    assert (found.decision("u").at, found.value) == pytest.approx((6.0, 2 + 10 / 6))
+    assert found.reasons == ("u/3 is just 2",)
+
+
+def test_boundaries_in_two_variables_meet_in_a_corner() -> None:
+    u, w, y = Var("u"), Var("w"), Var("y")
+    found = own(Eq(y, Max(u, 4 / u) + Max(w, 9 / w))).optimise("y", {}, over=["u", "w"])
+    assert [d.at for d in found.decisions] == pytest.approx([2.0, 3.0])
+
+
+# --- what is not reached, runs away, or cannot be -------------------------------------------------
+
+
+def test_a_cost_that_falls_towards_a_floor_is_said_to_approach_it() -> None:
+    given = {
+        **RACK,
+        "gpus": "72 GPU",
+        "context_length": "20e3 token/sequence",
+        "kv_bytes_per_token": "40e3 byte/token",
+    }
+    system = System(
+        derive.library_system().relations, variables=derive.library_system().variables
+    )  # no memory to fill
+    found = system.optimise("cost_per_token", given, over="batch_size")
+    assert (found.status, found.attained) == ("solved", False)
+    assert found.approach == "approached as batch_size grows, not reached"
+    assert found.value == pytest.approx(3 / 3600 * 20e3 * 40e3 / 8e12)
+    assert found.decision("batch_size").at is None
+
+
+def test_two_variables_that_run_away_together_are_both_named() -> None:
+    u, w, y = Var("u"), Var("w"), Var("y")
+    found = own(Eq(y, 1 / u + 1 / w)).optimise("y", {}, over=["u", "w"])
+    assert (found.value, found.attained, found.approach) == (
+        0.0,
+        False,
+        "approached as u grows and w grows, not reached",
+    )
+
+
+def test_an_objective_without_bound_names_the_direction() -> None:
+    found = derive.optimise("step_time", SHORT, over="batch_size", sense="max")
+    assert (found.status, found.exit_code, found.value) == ("unbounded", 1, None)
+    assert found.approach == "step_time grows without end as batch_size grows"
+
+
+def test_an_infeasible_limit_is_told_with_the_best_that_can_be_had() -> None:
+    found = derive.optimise(
+        "cost_per_token",
+        SHORT,
+        over="batch_size",
+        subject_to=["step_time <= 0.5 ms", "throughput >= 1 token/s"],
+    )
+    assert (found.status, found.exit_code) == ("infeasible", 1)
+    (reach,) = found.reaches
+    assert reach.name == "step_time ≤ 500 µs"
+    assert reach.reached == pytest.approx(800e9 * 0.5 / (72 * 8e12))
+
+
+def test_the_smallest_set_of_limits_that_exclude_each_other_is_named_and_no_more() -> None:
+    limits = ["step_time <= 5 ms", "throughput >= 200e3 token/s", "batch_size <= 1e6 sequence"]
+    found = derive.optimise("cost_per_token", LONG, over="batch_size", subject_to=limits)
+    assert [reach.name for reach in found.reaches] == [
+        "step_time ≤ 5 ms",
+        "throughput ≥ 200,000 token/s",
+    ] or found.status == "solved"
+    tight = derive.optimise(
+        "cost_per_token",
+        LONG,
+        over="batch_size",
+        subject_to=["step_time <= 1 ms", "throughput >= 1e6 token/s", *limits[2:]],
+    )
+    assert [reach.name for reach in tight.reaches] == [
+        "step_time ≤ 1 ms",
+        "throughput ≥ 1e6 token/s",
+    ]
+    best = derive.solve("throughput", {**LONG, "step_time": "1 ms"}).number
+    assert tight.reaches[1].reached == pytest.approx(best)
+
+
+def test_a_missing_price_is_named() -> None:
+    found = derive.optimise("cost_per_token", without(LONG, "gpu_price"), over="batch_size")
+    assert (found.status, found.exit_code) == ("underdetermined", 3)
+    assert found.answer is not None and ("gpu_price",) in found.answer.missing
+
+
+# --- whole numbers --------------------------------------------------------------------------------
+
+
+def test_the_fewest_gpus_that_fit_are_counted_up() -> None:
+    known = {**without(LONG, "gpus"), "batch_size": "1000 sequence"}
+    found = derive.optimise(
+        "gpus", known, over={"gpus": "1 GPU to 72 GPU"}, subject_to=["step_time <= 20 ms"]
+    )
+    need = max(
+        (400e9 + 1000 * 150e3 * 1667) / 192e9, (400e9 + 1000 * 150e3 * 1667) / (8e12 * 20e-3)
+    )
+    assert found.decision("gpus").at == pytest.approx(need)
+    assert found.decision("gpus").whole == math.ceil(need)
+
+
+@FEW
+@given(st.floats(2, 60), st.floats(0.3, 3.0), st.integers(5, 40))
+def test_whole_optima_are_those_of_trying_every_whole_number(
+    scale: float, power: float, most: int
+) -> None:
+    n, y, c, e = Var("n", "GPU", whole=True), Var("y"), Var("c", "GPU"), Var("e")
+    one = Var("one", "GPU", convention="1 GPU")
+    system = own(Eq(y, (n / c) ** e + c / n + sympy.Rational(1, 7) * n / one))
+    found = system.optimise(
+        "y", {"c": f"{scale!r} GPU", "e": repr(power)}, over={"n": f"1 GPU to {most} GPU"}
+    )
+    tried = {k: (k / scale) ** power + scale / k + k / 7 for k in range(1, most + 1)}
+    assert found.whole_value == pytest.approx(min(tried.values()), rel=1e-9)
+    assert tried[int(found.decision("n").whole or 0)] == pytest.approx(
+        min(tried.values()), rel=1e-9
+    )
+
+
+def test_whole_numbers_of_two_variables_are_those_of_trying_all_pairs() -> None:
+    known = {**without(LONG, "gpus"), "context_length": "900e3 token/sequence"}
+    found = derive.optimise(
+        "cost_per_token",
+        known,
+        over={"batch_size": "1 to 40 sequence", "gpus": "3 to 12 GPU"},
+        subject_to="step_time <= 25 ms",
+    )
+    pairs = [(roofline(b, g, 900e3), b, g) for b in range(1, 41) for g in range(3, 13)]
+    cost, b, g = min((r["cost"], b, g) for r, b, g in pairs if r["fits"] and r["step"] <= 25e-3)
+    assert found.whole_value == pytest.approx(cost)
+    assert (found.decision("batch_size").whole, found.decision("gpus").whole) == (b, g)
+
+
+# --- against brute force --------------------------------------------------------------------------
+
+
+def roofline(batch: float, gpus: float, context: float, kv: float = 1667.0) -> dict[str, float]:
+    """Step, cost and fit by plain arithmetic."""
+    compute = 2 * batch * 100e9 / (gpus * 10e15)
+    memory = (400e9 + batch * context * kv) / (gpus * 8e12)
+    step = max(compute, memory)
+    return {
+        "step": step,
+        "cost": 3 / 3600 * gpus * step / batch,
+        "fits": 400e9 + batch * context * kv <= gpus * 192e9 * (1 + 1e-9),
+    }
+
+
+@FEW
+@given(st.floats(1e3, 1e6), st.floats(1.0, 60.0), st.integers(4, 72))
+def test_the_cheapest_batch_is_that_of_a_fine_grid(
+    context: float, milliseconds: float, gpus: int
+) -> None:
+    known = {
+        **RACK,
+        **CACHE,
+        "gpus": f"{gpus} GPU",
+        "context_length": f"{context!r} token/sequence",
+    }
+    found = derive.optimise(
+        "cost_per_token",
+        known,
+        over={"batch_size": "1 to 1e6 sequence"},
+        subject_to=f"step_time <= {milliseconds!r} ms",
+    )
+    grid = [10 ** (6 * k / 6000) for k in range(6001)]
+    tried = [
+        (r["cost"], b)
+        for b in grid
+        for r in [roofline(b, gpus, context)]
+        if r["fits"] and r["step"] <= milliseconds * 1e-3 * (1 + 1e-9)
+    ]
+    assert (found.status == "solved") == bool(tried)
+    if tried:
+        best = min(tried)[0]
+        assert found.value <= best * (1 + 1e-9)
+        assert found.value == pytest.approx(best, rel=5e-3)
+        at = roofline(found.decisions[0].at, gpus, context)
+        assert at["fits"] and at["step"] <= milliseconds * 1e-3 * (1 + 1e-6)
+        assert at["cost"] == pytest.approx(found.value, rel=1e-9)
+
+
+@settings(max_examples=3, deadline=None, derandomize=True)
+@given(st.floats(2e5, 2e6), st.floats(2.0, 20.0))
+def test_the_cheapest_batch_and_gpus_are_those_of_a_grid(
+    context: float, milliseconds: float
+) -> None:
+    known = {**RACK, **CACHE, "context_length": f"{context!r} token/sequence"}
+    choices = {"batch_size": "1 to 4096 sequence", "hbm_bandwidth": "2 to 10 TB/s/GPU"}
+    given_ = {**without(known, "hbm_bandwidth"), "gpus": "16 GPU"}
+    found = derive.optimise(
+        "throughput",
+        given_,
+        over=choices,
+        subject_to=f"step_time <= {milliseconds!r} ms",
+        sense="max",
+    )
+    tried = []
+    for i in range(200):
+        for j in range(40):
+            b, w = 4096 ** (i / 199), 2e12 * 5 ** (j / 39)
+            step = max(2 * b * 100e9 / (16 * 10e15), (400e9 + b * context * 1667) / (16 * w))
+            if 400e9 + b * context * 1667 <= 16 * 192e9 and step <= milliseconds * 1e-3:
+                tried.append(b / step)
+    assert found.status == "solved" or not tried
+    if tried:
+        assert found.value >= max(tried) * (1 - 1e-9)
+        assert found.value == pytest.approx(max(tried), rel=0.06)
+
+
+@FEW
+@given(st.tuples(*[st.floats(0.2, 5.0)] * 4), st.tuples(*[st.floats(0.3, 2.5)] * 2))
+def test_smooth_sums_of_powers_are_least_where_a_fine_grid_is(
+    scales: tuple[float, ...], powers: tuple[float, ...]
+) -> None:
+    x, y = Var("x"), Var("y")
+    a, b, c, d = (sympy.Float(s) for s in scales)
+    p, q = (sympy.Rational(round(10 * s), 10) for s in powers)
+    system = own(Eq(y, Max(a * x**p + b / x**q, c * x + d)))
+    found = system.optimise("y", {}, over={"x": "0.01 to 100"})
+    grid = [10 ** (-2 + 4 * k / 20000) for k in range(20001)]
+    tried = min(
+        max(scales[0] * t ** float(p) + scales[1] / t ** float(q), scales[2] * t + scales[3])
+        for t in grid
+    )
+    assert found.value <= tried * (1 + 1e-9)
+    assert found.value == pytest.approx(tried, rel=1e-3)
+
+
+# --- shadow prices --------------------------------------------------------------------------------
+
+
+def price_by_differences(
+    objective: str,
+    known: dict[str, str],
+    over: object,
+    limit: tuple[str, float, str],
+    others: tuple[str, ...],
+    sense: str,
+) -> float:
+    name, size, unit = limit
+    limits = [[f"{name} {size * share!r} {unit}", *others] for share in (1.001, 0.999)]
+    ends = [
+        derive.optimise(objective, known, over=over, subject_to=limit, sense=sense).value
+        for limit in limits
+    ]
+    return (ends[0] - ends[1]) / (0.002 * size)
+
+
+@pytest.mark.parametrize("milliseconds", [2.0, 8.0, 20.0])
+def test_shadow_prices_are_those_of_moving_the_limit(milliseconds: float) -> None:
+    found = derive.optimise(
+        "cost_per_token", LONG, over="batch_size", subject_to=f"step_time <= {milliseconds} ms"
+    )
+    (binding,) = found.binding
+    moved = price_by_differences(
+        "cost_per_token", LONG, "batch_size", ("step_time <=", milliseconds, "ms"), (), "min"
+    )
+    assert binding.price == pytest.approx(moved * 1e3, rel=1e-4)
+    assert binding.elasticity == pytest.approx(binding.price * binding.limit / found.value)
+
+
+def test_the_price_of_memory_is_that_of_larger_memory() -> None:
+    found = derive.optimise("cost_per_token", LONG, over="batch_size")
+    (binding,) = found.binding
+    ends = [
+        derive.optimise(
+            "cost_per_token", {**LONG, "hbm_capacity": f"{192 * share} GB/GPU"}, over="batch_size"
+        ).value
+        for share in (1.001, 0.999)
+    ]
+    assert binding.name == "weights_and_cache_fit"
+    assert binding.price == pytest.approx((ends[0] - ends[1]) / (0.002 * 72 * 192e9), rel=1e-4)
+
+
+def test_the_price_of_compute_follows_along_the_optimum_of_two_variables() -> None:
+    u, w, y, z = Var("u"), Var("w"), Var("y"), Var("z")
+    found = own(Eq(y, u * w), Eq(z, u + 2 * w)).optimise(
+        "y", {}, over=["u", "w"], subject_to=["z <= 4"], sense="max"
+    )
+    assert (found.value, [d.at for d in found.decisions]) == (
+        pytest.approx(2.0),
+        pytest.approx([2.0, 1.0]),
+    )
+    assert found.binding[0].price == pytest.approx(1.0, rel=1e-6)  # y = z²/8
+
+
+# --- asking ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "words"),
+    [
+        ({"over": "batch_siz"}, UnknownName, "Did you mean batch_size"),
+        ({"over": []}, GivenError, "0 variables to choose"),
+        ({"over": ["batch_size", "B"]}, GivenError, "named twice"),
+        ({"over": {"batch_size": "9 to 3 sequence"}}, GivenError, "larger end first"),
+        ({"over": {"batch_size": "from 3"}}, GivenError, "is no range"),
+        ({"over": {"batch_size": "1 GPU to 72 GPU"}}, GivenError, "has the dimension GPU"),
+        ({"over": "gpus"}, GivenError, "it is given, and it is also what to choose"),
+        ({"over": "batch_size", "sense": "best"}, GivenError, 'sense="min"'),
+        (
+            {"over": "batch_size", "subject_to": "step_time = 25 ms"},
+            GivenError,
+            "state it as a given",
+        ),
+        ({"over": "batch_size", "subject_to": "step_time 25 ms"}, GivenError, "has no sign"),
+        (
+            {"over": "batch_size", "subject_to": "1 ms <= step_time <= 25 ms"},
+            GivenError,
+            "more than one sign",
+        ),
+        (
+            {"over": "batch_size", "subject_to": "step_time <= 25 GB"},
+            GivenError,
+            "step_time: “25 GB” has the dimension",
+        ),
+        ({"over": "batch_size", "subject_to": "step_tim <= 25 ms"}, UnknownName, "step_time"),
+        ({"over": "batch_size", "subject_to": "25 ms >= step_time"}, GivenError, "stands first"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_with_the_mend(
+    options: dict[str, object], kind: type[Exception], words: str
+) -> None:
+    with pytest.raises(kind) as caught:
+        derive.optimise("cost_per_token", LONG, **options)
+    assert words in str(caught.value)
+
+
+def test_a_free_variable_that_the_givens_fix_is_refused() -> None:
+    with pytest.raises(GivenError, match="nothing is left to choose"):
+        derive.optimise("cost_per_token", {**LONG, "step_time": "20 ms"}, over="batch_size")
+    with pytest.raises(GivenError, match="nothing is left to choose"):
+        derive.optimise(
+            "cost_per_token",
+            {**without(LONG, "gpus"), "domain_bandwidth": "576 TB/s"},
+            over={"gpus": "1 to 72 GPU"},
+        )
+
+
+def test_below_zero_a_stated_range_is_searched_and_an_endless_one_is_refused() -> None:
+    x, y = Var("x", within="(-oo, oo)"), Var("y", within="(-oo, oo)")
+    system = own(Eq(y, x**2 - 2 * x + 5))
+    assert system.optimise("y", {}, over={"x": "-3 to 3"}).text == "4 at x = 1"
+    assert system.optimise("y", {}, over={"x": "-3 to 3"}, sense="max").text == "20 at x = -3"
+    with pytest.raises(GivenError, match="no lower end"):
+        system.optimise("y", {}, over="x")
+
+
+def test_without_scipy_only_what_needs_it_fails_and_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    assert derive.optimise("cost_per_token", LONG, over="batch_size").status == "solved"
+    u, w, y = Var("u"), Var("w"), Var("y")
+    hard = own(Eq(y, sympy.exp(u * w) / (u * w) + u + sympy.log(w) ** 2 + w / u))
+    with pytest.raises(MissingExtra, match="scipy"):
+        hard.optimise("y", {}, over={"u": "0.1 to 10", "w": "0.1 to 10"})
+
+
+def test_what_no_equality_fixes_is_found_numerically_and_says_so() -> None:
+    pytest.importorskip("scipy")
+    u, w, y = Var("u"), Var("w"), Var("y")
+    hard = own(Eq(y, sympy.exp(u * w) / (u * w) + u + sympy.log(w) ** 2 + w / u))
+    found = hard.optimise("y", {}, over={"u": "0.1 to 10", "w": "0.1 to 10"})
+    grid = [0.1 * 100 ** (k / 400) for k in range(401)]
+    tried = min(
+        math.exp(a * b) / (a * b) + a + math.log(b) ** 2 + b / a
+        for a in grid
+        for b in grid
+        if a * b < 50
+    )
+    assert found.numeric
+    assert found.value <= tried * (1 + 1e-9)
+    assert found.value == pytest.approx(tried, rel=1e-3)
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    def told() -> tuple[object, ...]:
+        found: Optimum = derive.optimise(
+            "cost_per_token", LONG, over="batch_size", subject_to="step_time <= 20 ms"
+        )
+        return (
+            found.text,
+            found.reasons,
+            found.checked,
+            [repr(step.equation) for route in found.routes for step in route.derivation],
+        )
+
+    assert told() == told()
+
+
+@pytest.mark.parametrize(
+    ("right", "sense", "place"),
+    [(lambda x, a: 1 / (a - x), "max", "1.3"), (lambda x, a: 1 / (a - x) ** 2, "max", "1.3")],
+)
+def test_a_pole_is_no_value_however_large(right, sense: str, place: str) -> None:
+    """At the end of where the objective is in range, and with both sides of it in range."""
+    x, y, a = Var("x"), Var("y"), Var("a")
+    found = own(Eq(y, right(x, a))).optimise("y", {"a": place}, over={"x": "0.1 to 2"}, sense=sense)
+    assert (found.status, found.value, found.text) == (
+        "unbounded",
+        None,
+        f"y grows without end as x comes to {place}",
+    )
+
+
+def test_of_a_pole_with_two_signs_each_sense_finds_its_own_side() -> None:
+    x, a = Var("x"), Var("a")
+    y = Var("y", within="(-oo, oo)")
+    system = own(Eq(y, 1 / (a - x)))
+    low, high = (
+        system.optimise("y", {"a": "1.3"}, over={"x": "0.1 to 2"}, sense=sense)
+        for sense in ("min", "max")
+    )
+    assert (low.text, high.text) == (
+        "y falls without end as x comes to 1.3",
+        "y grows without end as x comes to 1.3",
+    )
+    assert system.optimise(
+        "y", {"a": "1.3"}, over={"x": "0.1 to 1"}, sense="max"
+    ).value == pytest.approx(1 / 0.3)

@@ -1,0 +1,400 @@
+"""Sweeps: axes read like givens, frames with their units, chunk by chunk as in memory."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derive
+from derive.analysis.sweep.axes import read_axis
+from derive.analysis.sweep.question import STATUSES
+from derive.errors import DeriveError, GivenError, MissingExtra, UnknownName
+from derive.library import library_system
+
+xarray = pytest.importorskip("xarray")
+RACK = {
+    "active_params": "100e9 param",
+    "total_params": "800e9 param",
+    "bytes_per_param": "0.5 byte/param",
+    "gpus": "72 GPU",
+    "hbm_bandwidth": "8 TB/s/GPU",
+    "peak_flops": "10 PFLOP/s/GPU",
+    "kv_bytes_per_token": "1667 byte/token",
+    "gpu_price": "2 USD/hour/GPU",
+}
+OVER: dict[str, Any] = {
+    "batch_size": derive.span("1", "8192 sequence", 9, "log"),
+    "context_length": ["0", "1024", "200e3 token/sequence"],
+}
+
+
+def test_every_point_is_what_solve_says() -> None:
+    """Values in the declared unit, statuses, regimes; and the inverse question."""
+    found = derive.sweep("cost_per_token", RACK, OVER)
+    back = derive.sweep(
+        "batch_size",
+        {**RACK, "context_length": "50e3 token/sequence"},
+        {"step_time": derive.span("0.1 ms", "20 ms", 7)},
+    )
+    for data, target, given in (
+        (found, "cost_per_token", RACK),
+        (back, "batch_size", {**RACK, "context_length": "50e3 token/sequence"}),
+    ):
+        units = {name: data[name].attrs["units"] for name in data.coords}
+        for place in np.ndindex(*data[target].shape):
+            here = {
+                name: f"{float(data[name][k])!r} {units[name]}"
+                for name, k in zip(data[target].dims, place, strict=True)
+            }
+            answer = derive.solve(target, {**given, **here})
+            value = float(data[target].values[place])
+            assert STATUSES[data.status.values[place]] == answer.status
+            assert data.regime.values[place] == answer.regime
+            assert (
+                math.isnan(value)
+                if answer.number is None
+                else math.isclose(value, answer.number / answer.target.unit.factor, rel_tol=1e-9)
+            )
+
+
+def test_the_dataset_says_what_it_is_and_what_it_rests_on() -> None:
+    """Units and meanings on every variable, the closed form, flags, givens, conventions, defaults,
+    choices.
+    """
+    found = derive.sweep("cost_per_token", RACK, OVER)
+    assert found.cost_per_token.dims == ("batch_size", "context_length")
+    assert (
+        found.cost_per_token.attrs["units"] == "USD/token"
+        and found.batch_size.attrs["units"] == "sequence"
+    )
+    assert (
+        "context_length" in found.cost_per_token.attrs["formula"]
+    )  # the general one, not that of no context
+    assert found.cost_per_token.attrs["bound"] == "lower bound"
+    assert found.status.attrs["flag_meanings"].split() == ["no_question", *STATUSES]
+    assert found.attrs["given"].startswith(
+        "bytes_per_param = 0.5 byte/param; kv_bytes_per_token = 1667 byte/token"
+    )
+    assert found.attrs["conventions"] == "flops_per_param = 2 FLOP/param/token"
+    assert "step time: overlap" in found.attrs["variants"]
+    assert (
+        found.attrs["warnings"]
+        == "batch_size counts things, and 7 of its 9 values are no whole numbers"
+    )
+
+
+def test_a_closed_form_that_differs_by_regime_is_left_out() -> None:
+    """The batch that meets a step time follows from one of two formulas."""
+    found = derive.sweep(
+        "batch_size",
+        {**RACK, "context_length": "50e3 token/sequence"},
+        {"step_time": derive.span("0.1 ms", "20 ms", 50)},
+    )
+    assert len({*found.regime.values[found.status.values == 0]}) == 2
+    assert "formula" not in found.batch_size.attrs
+
+
+def test_several_targets_share_one_dataset() -> None:
+    """Each with its own status and regime."""
+    found = derive.sweep(["cost_per_token", "step_time"], RACK, OVER)
+    assert {
+        "cost_per_token",
+        "cost_per_token_status",
+        "cost_per_token_regime",
+        "step_time",
+        "step_time_status",
+        "step_time_regime",
+    } == set(found.data_vars)
+
+
+def test_a_table_has_one_row_a_point() -> None:
+    """Statuses in words, units in its attributes."""
+    pytest.importorskip("pandas")
+    table = derive.sweep("cost_per_token", RACK, OVER, frame="pandas")
+    assert list(table.columns) == [
+        "batch_size",
+        "context_length",
+        "cost_per_token",
+        "status",
+        "regime",
+    ]
+    assert len(table) == 27 and set(table.status) == {"solved"}
+    assert table.attrs["units"]["cost_per_token"] == "USD/token"
+
+
+def test_without_xarray_there_are_plain_arrays_and_without_pandas_a_clear_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The same names as in the Dataset."""
+    full = derive.sweep("cost_per_token", RACK, OVER)
+    monkeypatch.setattr(
+        "derive.analysis.sweep.frames.find_spec",
+        lambda name: None if name in ("xarray", "pandas") else importlib.util.find_spec(name),
+    )
+    plain = derive.sweep("cost_per_token", RACK, OVER)
+    assert isinstance(plain, dict) and set(plain) == {*full.data_vars, *full.coords}
+    assert (plain["cost_per_token"] == full.cost_per_token.values).all()
+    with pytest.raises(MissingExtra, match="needs the package pandas"):
+        derive.sweep("cost_per_token", RACK, OVER, frame="pandas")
+
+
+def test_chunk_by_chunk_is_as_in_memory() -> None:
+    """Dask arrays as axes, both of them or one, and points without a value."""
+    da = pytest.importorskip("dask.array")
+    batch, context = np.geomspace(1, 8192, 57), np.linspace(0, 2e5, 31)
+    whole = derive.sweep(
+        "cost_per_token",
+        RACK,
+        {"batch_size": (batch, "sequence"), "context_length": (context, "token/sequence")},
+    )
+    for chunks in (10, 57):
+        lazy = derive.sweep(
+            "cost_per_token",
+            RACK,
+            {
+                "batch_size": (da.from_array(batch, chunks=chunks), "sequence"),
+                "context_length": (da.from_array(context, chunks=7), "token/sequence"),
+            },
+        )
+        assert (
+            lazy.cost_per_token.chunks is not None
+            and lazy.cost_per_token.attrs["units"] == "USD/token"
+        )
+        computed = lazy.compute(scheduler="threads")
+        for name in whole.data_vars:
+            assert (computed[name].values == whole[name].values).all()
+        assert lazy.attrs["conventions"] == whole.attrs["conventions"]
+    times = np.geomspace(1e-5, 1, 40)
+    given = {**RACK, "context_length": "50e3 token/sequence"}
+    whole = derive.sweep("batch_size", given, {"step_time": (times, "s")})
+    lazy = derive.sweep(
+        "batch_size", given, {"step_time": (da.from_array(times, chunks=9), "s")}
+    ).compute()
+    assert np.array_equal(lazy.batch_size.values, whole.batch_size.values, equal_nan=True)
+    assert (lazy.status.values == whole.status.values).all() and (
+        lazy.regime.values == whole.regime.values
+    ).all()
+
+
+def test_entries_and_chunks_go_together() -> None:
+    """One that has no figure stays without a value; reasons are for what is known before anything
+    is computed.
+    """
+    da = pytest.importorskip("dask.array")
+    batch = np.linspace(1, 8192, 31)
+    given = {"model": "deepseek_v3", "gpus": "72 GPU", "context_length": "8192 token/sequence"}
+    entries = {"accelerator": ["h100_sxm", "a100_80gb_sxm"], "precision": ["bf16", "fp8"]}
+    whole = derive.sweep("step_time", given, {"batch_size": (batch, "sequence"), **entries})
+    lazy = derive.sweep(
+        "step_time", given, {"batch_size": (da.from_array(batch, chunks=8), "sequence"), **entries}
+    ).compute()
+    assert set(whole.status.values.ravel()) >= {-1, 0, STATUSES.index("infeasible")}
+    assert np.array_equal(lazy.step_time.values, whole.step_time.values, equal_nan=True)
+    assert all(
+        (lazy[name].values == whole[name].values).all() for name in ("status", "regime", "reason")
+    )
+
+
+def test_entries_are_an_axis_and_one_that_lacks_a_figure_says_so() -> None:
+    """An A100 does not compute in fp8; the others are answered as with `accelerator`."""
+    given = {
+        "model": "deepseek_v3",
+        "gpus": "72 GPU",
+        "gpu_price": "2 USD/hour/GPU",
+        "context_length": "8192 token/sequence",
+    }
+    over = {
+        "batch_size": ["64", "512 sequence"],
+        "accelerator": ["h100_sxm", "a100_80gb_sxm"],
+        "precision": ["bf16", "fp8"],
+    }
+    found = derive.sweep("cost_per_token", given, over)
+    assert found.cost_per_token.dims == ("batch_size", "accelerator", "precision")
+    assert found.status.sel(accelerator="a100_80gb_sxm", precision="fp8").values.tolist() == [
+        -1,
+        -1,
+    ]
+    assert (
+        found.reason.sel(accelerator="a100_80gb_sxm", precision="fp8").item()
+        == "peak_flops: a100_80gb_sxm does not compute in fp8"
+    )
+    plain = {name: value for name, value in given.items() if name != "model"}
+    here = {
+        **derive.accelerator("h100_sxm", "fp8"),
+        **derive.model("deepseek_v3"),
+        **plain,
+        "batch_size": "512 sequence",
+    }
+    expected = derive.solve("cost_per_token", here)
+    assert expected.number is not None
+    assert math.isclose(
+        found.cost_per_token.sel(batch_size=512, accelerator="h100_sxm", precision="fp8").item(),
+        expected.number / expected.target.unit.factor,
+    )
+
+
+def test_entries_alone_are_a_sweep_and_what_is_missing_is_told() -> None:
+    """All models of the catalogue, some without the figures that are needed."""
+    found = derive.sweep("machine_balance", {}, {"accelerator": "all"})
+    assert set(found.status.values.tolist()) == {STATUSES.index("underdetermined")}
+    assert set(found.reason.values) == {"machine_balance needs an accelerator with a precision"}
+
+
+def test_a_system_of_ones_own_can_be_swept() -> None:
+    """Pint arrays, bare numbers of a pure number, spans the other way round."""
+    d, v, t = (
+        derive.Var("d", "m", "distance"),
+        derive.Var("v", "m/s", "speed"),
+        derive.Var("t", "s", "time"),
+    )
+    system = derive.System([derive.Relation("motion", derive.Eq(d, v * t))])
+    found = system.sweep(t, {d: "100 m"}, {v: derive.span("8 m/s", "2 m/s", 3)})
+    assert found.t.values.tolist() == [12.5, 20.0, 50.0]
+    quantity = v.unit.quantity(1.0).__class__(np.array([1.0, 4.0]), "km/s")
+    assert system.sweep(t, {d: "100 km"}, {v: quantity}, frame="numpy")["t"].tolist() == [
+        100.0,
+        25.0,
+    ]
+
+
+def test_bare_values_take_the_unit_of_the_last() -> None:
+    """In lists and in spans."""
+    batch = library_system().find("batch_size")
+    assert read_axis(batch, ["1", "8", "64 sequence"]).values.tolist() == [1.0, 8.0, 64.0]
+    assert read_axis(
+        library_system().find("hbm_bandwidth"), ["1", "2 TB/s/GPU"]
+    ).values.tolist() == [1e12, 2e12]
+    assert read_axis(library_system().find("mfu"), np.array([0.1, 0.5])).values.tolist() == [
+        0.1,
+        0.5,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (
+            ("step_time", {}, {"batch_sizes": ["1"]}),
+            UnknownName,
+            "there is no variable named “batch_sizes”. Did you mean batch_size",
+        ),
+        (("step_time", {}, {}), GivenError, "over: there is no axis to sweep over."),
+        (
+            ("step_time", {}, {"batch_size": []}),
+            GivenError,
+            "batch_size: it has no values. Give at least one value, in a row.",
+        ),
+        (
+            ("step_time", {}, {"batch_size": np.ones(3)}),
+            GivenError,
+            "batch_size: 1.0 has no unit, and it is measured in sequence.",
+        ),
+        (
+            ("step_time", {}, {"batch_size": (np.ones(3), "token")}),
+            GivenError,
+            "batch_size: “token” has the dimension token, and it is measured in sequence.",
+        ),
+        (
+            ("step_time", {}, {"batch_size": (np.ones((3, 2)), "sequence")}),
+            GivenError,
+            "batch_size: an axis has one dimension. Give at least one value",
+        ),
+        (
+            ("step_time", {}, {"batch_size": ["1 sequence", "3 token"]}),
+            GivenError,
+            "batch_size: “3 token” has the dimension token",
+        ),
+        (
+            ("step_time", {}, {"batch_size": "3 sequence"}),
+            GivenError,
+            "batch_size: an axis of a sweep has several values.",
+        ),
+        (
+            ("step_time", {}, {"batch_size": (np.array([1, -1.0]), "sequence")}),
+            GivenError,
+            "batch_size: -1 sequence lies outside its range (above 0).",
+        ),
+        (
+            ("step_time", {}, {"batch_size": ["1 sequence"], "B": ["2 sequence"]}),
+            GivenError,
+            "batch_size: it is two axes of the sweep. Keep one of them.",
+        ),
+        (
+            ("step_time", {"B": "1 sequence"}, {"batch_size": ["2 sequence"]}),
+            GivenError,
+            "batch_size: it is given as 1 sequence and swept over.",
+        ),
+        (
+            ("step_time", {}, {"context_length": derive.span("0", "9 token/sequence", 3, "log")}),
+            GivenError,
+            "context_length: an axis in logarithms does not",
+        ),
+        (([], {}, {"batch_size": ["1 sequence"]}), GivenError, "target: there is none."),
+        (
+            ("step_time", {}, {"accelerator": []}),
+            GivenError,
+            "accelerator: it names no entry. List them with: derive list accelerators",
+        ),
+        (
+            ("step_time", {}, {"accelerator": ["h100"]}),
+            UnknownName,
+            "there is no accelerator named “h100”.",
+        ),
+        (
+            ("step_time", {}, {"accelerator": ["h100_sxm", "H100-SXM"]}),
+            GivenError,
+            "accelerator: it names an entry twice.",
+        ),
+        (
+            ("step_time", {}, {"precision": ["fp8"]}),
+            GivenError,
+            "precision: it says which figures of a chip to take, and no chip is named.",
+        ),
+        (
+            ("step_time", {"model": "deepseek_v3"}, {"model": "all"}),
+            GivenError,
+            "model: it is given and swept over. Drop one of them.",
+        ),
+        (
+            ("step_time", {}, {"accelerator": ["a100_80gb_sxm"], "precision": ["fp8"]}),
+            GivenError,
+            "accelerator and precision: no entry has what is asked for.",
+        ),
+    ],
+)
+def test_what_cannot_be_swept_is_refused(
+    arguments: tuple[Any, ...], error: type[DeriveError], message: str
+) -> None:
+    """Each error names the culprit and what to write."""
+    with pytest.raises(error) as raised:
+        derive.sweep(*arguments)
+    assert str(raised.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("1 s", "2 s", 1),
+            "span: 1 is no count of values. Take two or more: span(start, stop, 50).",
+        ),
+        (("1 s", "2 s", 5, "cubic"), "span: “cubic” is no spacing. Write linear or log."),
+    ],
+)
+def test_a_span_that_is_none_is_refused(arguments: tuple[Any, ...], message: str) -> None:
+    """When it is made, not when it is used."""
+    with pytest.raises(GivenError) as raised:
+        derive.span(*arguments)
+    assert str(raised.value) == message
+
+
+def test_another_frame_is_refused() -> None:
+    """With those there are."""
+    with pytest.raises(
+        GivenError, match=r"frame: “polars” is none\. There are: xarray, pandas, numpy\."
+    ):
+        derive.sweep("step_time", {}, {"batch_size": ["1 sequence"]}, frame="polars")

@@ -1,0 +1,144 @@
+"""Places that words of a document lead to, in each format; contents and nomenclature."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from derive.rendering.document.anchors import places, sections
+from derive.rendering.document.document import Contents, Document, Heading, Paragraph, Ref, Text
+from derive.rendering.expressions.sanitise import in_pieces
+from derive.rendering.formats.html import html
+from derive.rendering.formats.latex_document import latex_document
+from derive.rendering.formats.markdown import markdown
+from derive.rendering.formats.typst_document import pdf, typst_document
+from derive.rendering.layouts.answers import answers_document
+from derive.rendering.layouts.nomenclature import nomenclature
+from derive.results.answer import Answer
+
+CSS = Path(__file__).parents[2] / "derive" / "rendering" / "formats" / "templates" / "page.css"
+
+
+@pytest.fixture
+def led(answer: Answer) -> Document:
+    return answers_document({"one": answer, "two": answer}, name="rack", sources={})
+
+
+def test_every_link_of_the_page_leads_to_one_place(led: Document) -> None:
+    page = html(led)
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    links = set(re.findall(r'href="#([^"]+)"', page))
+    assert links <= set(ids)
+    assert {"sec-question-one", "line-1", "var-kv_bytes_per_token"} <= links
+
+
+def test_the_headings_of_the_page_skip_no_level(led: Document) -> None:
+    levels = [int(level) for level in re.findall(r"<h(\d)", html(led))]
+    assert levels[0] == 1 and all(below <= above + 1 for above, below in itertools.pairwise(levels))
+
+
+def test_labels_of_a_named_document_are_stable_and_each_is_set_once(led: Document) -> None:
+    written = latex_document(led)
+    labels = re.findall(r"\\label\{([^}]+)\}", written)
+    assert len(labels) == len(set(labels))
+    assert {
+        "eq:rack-1",
+        "eq:rack-8",
+        "sec:rack-question-two",
+        "sec:rack-question-two-checks",
+    } <= set(labels)
+    assert set(re.findall(r"\\(?:hyperref\[|pageref\{)([^]}]+)", written)) <= set(labels)
+
+
+def test_a_document_without_a_name_has_no_labels(document: Document) -> None:
+    assert r"\label{" not in latex_document(document)
+
+
+def test_contents_in_markdown_lead_to_githubs_anchors() -> None:
+    made = Document(
+        "What is it?",
+        (
+            Contents(),
+            Heading(1, "What is it?"),
+            Heading(1, "A, b & c"),
+            Heading(2, "Below"),
+            Heading(1, "A, b & c"),
+        ),
+    )
+    assert (
+        markdown(made).split("\n\n")[1]
+        == "- [What is it?](#what-is-it-1)\n- [A, b &amp; c](#a-b--c)\n- [A, b &amp; c](#a-b--c-1)"
+    )
+    assert [section.place for section in sections(made)] == [
+        "sec-what-is-it",
+        "sec-a-b--c",
+        "sec-below",
+        "sec-a-b--c-1",
+    ]
+
+
+def test_words_that_lead_nowhere_stay_words() -> None:
+    made = Document("T", (Paragraph((Ref("there", "line-9"), Text("."))),), name="t")
+    assert all(
+        "there" in text
+        for text in (html(made), latex_document(made), markdown(made), typst_document(made))
+    )
+    assert "line-9" not in html(made) + latex_document(made) + markdown(made) + typst_document(made)
+
+
+def test_typst_finds_every_place_it_is_sent_to(led: Document) -> None:
+    pytest.importorskip("typst")
+    assert pdf(led).startswith(b"%PDF")
+
+
+def test_the_nomenclature_lists_printed_symbols_once_with_their_first_line(
+    answer: Answer, document: Document
+) -> None:
+    table = nomenclature(document.blocks)
+    assert len(set(table.places)) == len(table.places) == len(table.rows)
+    (row,) = [
+        row
+        for row, place in zip(table.rows, table.places, strict=True)
+        if place == "var-batch_size"
+    ]
+    assert row[-1] == (Ref("line 1", "line-1"),)
+    assert places(replace(document, blocks=(*document.blocks, table))) >= set(table.places)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark", "print"])
+def test_text_stands_out_from_its_paper(scheme: str) -> None:
+    """Every colour of text has a contrast of at least 4.5 to the paper (WCAG AA), in each scheme;
+    white stands out from the badge.
+    """
+    light, dark, printed = re.findall(r":root \{(.*?)\}", CSS.read_text(), re.DOTALL)
+    colours = dict(
+        re.findall(r"--(\w+): (#\w+)", {"light": light, "dark": dark, "print": printed}[scheme])
+    )
+    for name in ("ink", "soft", "link", "tick", "warn"):
+        assert contrast(colours[name], colours["paper"]) >= 4.5, name
+    assert contrast("#fff", colours["badge"]) >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    bright, dim = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(c * 2 for c in colour[1:])
+    parts = [int(digits[k : k + 2], 16) / 255 for k in (0, 2, 4)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_a_word_too_long_for_a_line_may_be_broken() -> None:
+    assert in_pieces("a" * 40, "|") == "a" * 40
+    assert in_pieces("a" * 41, "|") == f"{'a' * 20}|{'a' * 20}|a"
+    assert latex_document(Document("x" * 50, ())).count(r"\allowbreak{}") == 4
