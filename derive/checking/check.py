@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from derive.checking.extraction.document import SUFFIXES, Document, read_document
+from derive.checking.extraction.document import SUFFIXES, ExtractedDocument, read_document
 from derive.checking.extraction.passage import Passage
 from derive.checking.symbols.bindings import document_bindings
 from derive.checking.symbols.definitions import definitions, merged
@@ -46,14 +46,16 @@ def check(
     return judge_passages(passages_of(text), names)
 
 
-def check_document(document: Document, bindings: Mapping[str, str] | None = None) -> list[Finding]:
+def check_document(
+    document: ExtractedDocument, bindings: Mapping[str, str] | None = None
+) -> list[Finding]:
     """Judge the formulas of a document. Its names mean what the author binds, else what its front
     matter, its text and the library say.
     """
     return judge_passages(document.passages, document_names(document, bindings), document.macros)
 
 
-def document_names(document: Document, bindings: Mapping[str, str] | None = None) -> Names:
+def document_names(document: ExtractedDocument, bindings: Mapping[str, str] | None = None) -> Names:
     """The names of a document, those of its author going before the library's."""
     said = definitions(document.prose, vocabulary)
     own = merged(said.bound, document_bindings(document.front), bindings or {})

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from derive.rendering.document.document import Block, Table, Text, Words
+from derive.rendering.document.document import DocumentBlock, Table, Text, Words
 
 
 @dataclass(frozen=True)
@@ -15,12 +15,12 @@ class Thing:
     """A title, blocks to print, the same as data, and the sources it cites."""
 
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[DocumentBlock, ...]
     data: dict[str, Any]
     sources: tuple[str, ...] = ()
 
 
-def facts_table(rows: list[tuple[Words, Words]]) -> Block:
+def facts_table(rows: list[tuple[Words, Words]]) -> DocumentBlock:
     """What is known of it, a line each."""
     return Table(("Fact", "Value"), tuple(rows), "ll")
 

@@ -11,7 +11,7 @@ from derive.cli.measured import Measured
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.api import solve
-from derive.library.catalogue import Figure, Record, entries, entry
+from derive.library.catalogue import Record, SourcedValue, entries, entry
 from derive.library.entries import accelerator, memory_tier, price_rows, scaling_law
 from derive.results.answer import SOLVED
 from derive.results.known import Known
@@ -146,7 +146,7 @@ def _written(record: Record, key: str) -> Measured | None:
     )
 
 
-def _peak(figure: Figure | None) -> Measured | None:
+def _peak(figure: SourcedValue | None) -> Measured | None:
     """A peak rate, shown in TFLOP/s whatever it is written in."""
     if figure is None or figure.value is None:
         return None

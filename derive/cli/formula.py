@@ -64,12 +64,19 @@ def _json(form: Form) -> dict[str, object]:
 
 
 def _document(forms: tuple[Form, ...], known: tuple[str, ...]) -> Document:
-    from derive.rendering.document.document import Block, Boxed, Document, Heading, Math, cited
+    from derive.rendering.document.document import (
+        Boxed,
+        Document,
+        DocumentBlock,
+        Heading,
+        Math,
+        cited,
+    )
     from derive.rendering.document.wording import sentence
     from derive.rendering.layouts.derivation import derivation_blocks
     from derive.reporting.references import references
 
-    blocks: list[Block] = []
+    blocks: list[DocumentBlock] = []
     for form in forms:
         blocks += [Heading(1, f"Where {form.regime}")] if form.regime else []
         blocks += [*derivation_blocks(form.derivation), Boxed(((Math(form.equation),),))]

@@ -60,7 +60,7 @@ _TIGHTEST, _WEIGHTS_ONLY = "weights_and_cache_fit", "weights_fit"
 
 
 @dataclass(frozen=True)
-class Limit:
+class CapacityLimit:
     """The largest or smallest value of a variable that still fits in memory (None: no value
     fits).
     """
@@ -90,7 +90,7 @@ class Outlook:
 
     asked: Asked
     groups: Mapping[str, tuple[Answer, ...]]
-    limits: tuple[Limit, ...]
+    limits: tuple[CapacityLimit, ...]
     gpus_missing: bool
 
     @property
@@ -263,12 +263,12 @@ def outlook(asked: Asked) -> Outlook:
     return Outlook(asked, groups, _limits(asked), missing)
 
 
-def _limits(asked: Asked) -> tuple[Limit, ...]:
+def _limits(asked: Asked) -> tuple[CapacityLimit, ...]:
     """For batch, context and GPUs, the value at which memory is just full: the constraint solved
     for its bound.
     """
     found = (_limit(asked, name, rule) for name in _LIMITS for rule in _rules(asked, name))
-    limits: dict[Var, Limit] = {}
+    limits: dict[Var, CapacityLimit] = {}
     for limit in found:
         if limit is not None:
             limits.setdefault(limit.var, limit)
@@ -279,7 +279,7 @@ def _rules(asked: Asked, name: str) -> tuple[str, ...]:
     return (_TIGHTEST, _WEIGHTS_ONLY) if name == "gpus" else (_TIGHTEST,)
 
 
-def _limit(asked: Asked, name: str, rule: str) -> Limit | None:
+def _limit(asked: Asked, name: str, rule: str) -> CapacityLimit | None:
     answer = _full_memory(asked, rule).solve(
         name, {var: known for var, known in asked.given.items() if var.name != name}
     )
@@ -287,12 +287,12 @@ def _limit(asked: Asked, name: str, rule: str) -> Limit | None:
     if rule == _WEIGHTS_ONLY:
         meaning = "fewest GPUs whose memory holds the weights"
     if answer.status == UNREACHABLE:
-        return Limit(answer.target, None, meaning)
+        return CapacityLimit(answer.target, None, meaning)
     if answer.status in (UNDERDETERMINED, CONTRADICTION) or answer.number is None:
         return None
     factor = answer.target.unit.factor
     number = answer.number / factor
-    return Limit(
+    return CapacityLimit(
         answer.target,
         (round(number) if math.isclose(number, round(number), rel_tol=1e-9) else rounded(number))
         * factor,

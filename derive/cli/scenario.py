@@ -10,7 +10,7 @@ from derive.cli.options import json_option, known_options, out_option
 
 if TYPE_CHECKING:
     from derive.cli.outlook import Outlook
-    from derive.rendering.document.document import Block, Document, Words
+    from derive.rendering.document.document import Document, DocumentBlock, Words
     from derive.results.known import Known
 
 _ORIGINS = ("given", "looked up", "default", "convention")
@@ -110,7 +110,7 @@ def _document(outlook: Outlook) -> Document:
     from derive.rendering.document.document import Document, Heading, Items, Paragraph, Text, cited
     from derive.reporting.references import references
 
-    blocks: list[Block] = []
+    blocks: list[DocumentBlock] = []
     if outlook.advice:
         blocks.append(Items(tuple((Text(line),) for line in outlook.advice)))
     blocks += [Heading(1, "What follows"), _outputs(outlook)]
@@ -142,7 +142,7 @@ def _subject(outlook: Outlook) -> str:
     return "; ".join([*catalogue_names(outlook.asked.given), *given])
 
 
-def _outputs(outlook: Outlook) -> Block:
+def _outputs(outlook: Outlook) -> DocumentBlock:
     """One row an output, under its group."""
     from derive.cli.amounts import bounded
     from derive.cli.outlook import note
@@ -159,7 +159,7 @@ def _outputs(outlook: Outlook) -> Block:
     return Table(("Quantity", "Value", "Meaning, or what is missing"), tuple(rows), "lrl")
 
 
-def _limits(outlook: Outlook) -> Block:
+def _limits(outlook: Outlook) -> DocumentBlock:
     from derive.rendering.document.document import Code, Table, Text
 
     rows = tuple(
@@ -169,7 +169,7 @@ def _limits(outlook: Outlook) -> Block:
     return Table(("Quantity", "Limit", "Meaning"), rows, "lrl")
 
 
-def _knowns(outlook: Outlook) -> Block:
+def _knowns(outlook: Outlook) -> DocumentBlock:
     from derive.rendering.document.document import Amount, Code, Table
 
     order = sorted(

@@ -18,7 +18,7 @@ from derive.cli.options import (
 
 if TYPE_CHECKING:
     from derive.cli.resolve import Asked
-    from derive.rendering.document.document import Block, Document
+    from derive.rendering.document.document import Document, DocumentBlock
     from derive.results.answer import Answer
 
 _WORST_FIRST = ("contradiction", "underdetermined", "unreachable", "infeasible", "solved")
@@ -118,7 +118,7 @@ def _document(answers: list[Answer], asked: Asked, within: float | None = None) 
     from derive.rendering.layouts.answer import answer_blocks, meaning
     from derive.reporting.references import references, sources_of
 
-    blocks: list[Block] = []
+    blocks: list[DocumentBlock] = []
     for answer in answers:
         blocks += [
             *([Heading(1, meaning(answer))] if blocks else []),
@@ -137,7 +137,7 @@ def _document(answers: list[Answer], asked: Asked, within: float | None = None) 
     return Document(whole.title, (*whole.blocks, box), whole.subtitle, whole.numbers)
 
 
-def _tolerances(asked: Asked, answer: Answer, within: float | None) -> list[Block]:
+def _tolerances(asked: Asked, answer: Answer, within: float | None) -> list[DocumentBlock]:
     """How well each given must be known, where that is asked."""
     from derive.rendering.layouts.uncertainty import tolerance_blocks
 

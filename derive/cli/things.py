@@ -17,14 +17,14 @@ from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var, normal
 from derive.errors import UnknownName, closest
 from derive.library.api import library_system, prove, theorems
-from derive.library.catalogue import KINDS, Figure, Record, Source, entries, entry
+from derive.library.catalogue import KINDS, Record, Source, SourcedValue, entries, entry
 from derive.library.catalogue.own_data import shelf
 from derive.library.entries import cross_checks
 from derive.library.nomenclature import vocabulary
 from derive.rendering.document.document import (
-    Block,
     Cite,
     Code,
+    DocumentBlock,
     Equation,
     Items,
     Math,
@@ -38,7 +38,7 @@ from derive.rendering.expressions.printed_quantity import unit_text
 from derive.rendering.layouts.answer import proof_document
 from derive.results.derivation import Proof
 from derive.solving.amounts import range_text
-from derive.units.registry import Atom, resolve, unit_words
+from derive.units.registry import ResolvedUnit, resolve, unit_words
 from derive.units.unit import base_unit
 
 
@@ -139,7 +139,7 @@ def _relation(relation: Relation) -> Thing:
         (Text(f"It neglects {term.what}, beside what is kept "), Math(term.size), Text("."))
         for term in relation.neglects
     )
-    blocks: list[Block] = [_stated(relation.equation, relation.why, relation.citations)]
+    blocks: list[DocumentBlock] = [_stated(relation.equation, relation.why, relation.citations)]
     if holds or variant:
         blocks.append(Paragraph((Text(" ".join(holds + variant)),)))
     blocks += [Items(neglects)] if neglects else []
@@ -210,7 +210,7 @@ def _theorem(proof: Proof) -> Thing:
         "source": theorem.statement.source or None,
         "citations": cited_texts(theorem.statement.citations),
     }
-    holds: tuple[Block, ...] = (
+    holds: tuple[DocumentBlock, ...] = (
         (Paragraph((Text(f"Holds when {theorem.statement.holds.rstrip('.')}."),)),)
         if theorem.statement.holds
         else ()
@@ -242,7 +242,9 @@ def _entry(record: Record) -> Thing:
         ((Text(_key(figure)),), (Text(figure.written),), _remarks(figure))
         for figure in record.figures
     ]
-    blocks: list[Block] = [Table(("Key", "Value", "Source and remarks"), tuple(rows), "lll")]
+    blocks: list[DocumentBlock] = [
+        Table(("Key", "Value", "Source and remarks"), tuple(rows), "lll")
+    ]
     if labels:
         blocks.append(facts_table([(word(key), (Text(value),)) for key, value in labels.items()]))
     checks = cross_checks(record.id) if record.kind == "model" else []
@@ -264,7 +266,7 @@ def _entry(record: Record) -> Thing:
     )
 
 
-def _figure_json(figure: Figure) -> dict[str, Any]:
+def _figure_json(figure: SourcedValue) -> dict[str, Any]:
     return {
         "key": figure.key,
         "what": figure.what or None,
@@ -276,11 +278,11 @@ def _figure_json(figure: Figure) -> dict[str, Any]:
     }
 
 
-def _key(figure: Figure) -> str:
+def _key(figure: SourcedValue) -> str:
     return f"{figure.key}, {figure.what}" if figure.what else figure.key
 
 
-def _remarks(figure: Figure) -> Words:
+def _remarks(figure: SourcedValue) -> Words:
     said = [
         figure.date,
         figure.note,
@@ -307,7 +309,7 @@ def _source(source: Source) -> Thing:
     return Thing(f"{source.id}, a source", (facts_table(rows),), facts)
 
 
-def _unit(written: str, unit: Atom) -> Thing:
+def _unit(written: str, unit: ResolvedUnit) -> Thing:
     spellings = [
         spelt
         for spelt in unit_words()
@@ -330,11 +332,11 @@ def _unit(written: str, unit: Atom) -> Thing:
     return Thing(f"{written}, a unit", (facts_table(rows),), facts)
 
 
-def _stated(equation: Any, why: str, citations: Iterable[Citation]) -> Block:
+def _stated(equation: Any, why: str, citations: Iterable[Citation]) -> DocumentBlock:
     return Equation(equation, reason=(Text(why), *citing(citations)))
 
 
-def _legend(variables: tuple[Var, ...]) -> Block:
+def _legend(variables: tuple[Var, ...]) -> DocumentBlock:
     """What the symbols mean."""
     rows = tuple(
         (

@@ -140,7 +140,7 @@ def _beside(
     """
     import numpy as np
 
-    from derive.analysis.sweep.sweep import Dimension, Swept
+    from derive.analysis.sweep.sweep import Coordinate, Swept
 
     sound = [one for one in found if one is not None]
     first = sound[0]
@@ -176,7 +176,7 @@ def _beside(
         )
     inside = iter(first.dimensions)
     dimensions = tuple(
-        Dimension(name, np.array(listed[name], dtype=object)) if name in listed else next(inside)
+        Coordinate(name, np.array(listed[name], dtype=object)) if name in listed else next(inside)
         for name in order
     )
     notes = {

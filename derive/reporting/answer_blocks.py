@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from derive.errors import DataError
 from derive.rendering.document.document import (
-    Block,
     Boxed,
     Cite,
+    DocumentBlock,
     Heading,
     Items,
     Math,
@@ -23,14 +23,14 @@ from derive.solving.givens import read_value
 from derive.units.display import format_number
 
 
-def knowns(shown: Shown, name: str) -> tuple[Block, ...]:
+def knowns(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """The table of what an answer rests on."""
     return tuple(
         block for block in layout.knowns(shown.book.answer(name)) if not isinstance(block, Heading)
     )
 
 
-def derivation(shown: Shown, name: str) -> tuple[Block, ...]:
+def derivation(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """The lines of an answer. Raises DataError when it has none."""
     answer = shown.book.answer(name)
     if not answer.derivation.steps:
@@ -42,14 +42,14 @@ def derivation(shown: Shown, name: str) -> tuple[Block, ...]:
     return shown.lines(answer.derivation)
 
 
-def result(shown: Shown, name: str) -> tuple[Block, ...]:
+def result(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """The value of an answer, in a box."""
     return (
         next(block for block in layout.result(shown.book.answer(name)) if isinstance(block, Boxed)),
     )
 
 
-def neglected(shown: Shown, name: str) -> tuple[Block, ...]:
+def neglected(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """What the relations of an answer leave out, each term with its size beside what is kept."""
     answer = shown.book.answer(name)
     items = []
@@ -82,7 +82,7 @@ def neglected(shown: Shown, name: str) -> tuple[Block, ...]:
     return (Items(tuple(items)),)
 
 
-def said(shown: Shown, name: str) -> tuple[Block, ...]:
+def said(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """What sources said beside what the engine found."""
     found = shown.value(name)
     rows: list[tuple[Words, ...]] = []
@@ -105,7 +105,7 @@ def _off(ratio: float) -> str:
     return f"{abs(ratio - 1) * 100:.0f} % {'above' if ratio > 1 else 'below'}"
 
 
-def left_open(shown: Shown, name: str) -> tuple[Block, ...]:
+def left_open(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """What surrounds a value, or stands in its place: what is missing, in conflict, out of reach,
     or fails.
     """

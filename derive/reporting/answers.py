@@ -11,7 +11,7 @@ from derive.equations.var import Var
 from derive.errors import DataError, UnknownName
 from derive.library.api import library_system
 from derive.library.questions import ask
-from derive.reporting.source import Source
+from derive.reporting.source import ReportSource
 from derive.results.answer import Answer
 from derive.results.known import COMPUTED, Known
 from derive.units.text import parse_unit
@@ -21,7 +21,7 @@ from derive.units.unit import Unit
 class AnswerBook:
     """The answers to a source's questions, by name; asked when first needed and kept."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ReportSource) -> None:
         self.source = source
         self.verdicts: dict[str, str] = {}  # of the claims that the report tries, by id
         self._answers: dict[str, Answer] = {}

@@ -12,9 +12,9 @@ from derive.claims.verdicts import DIRECTION, HOLDS, NOT_CHECKABLE, ROUNDED, VER
 from derive.errors import DataError, UnknownName
 from derive.library.catalogue import source
 from derive.rendering.document.document import (
-    Block,
     Cite,
     Code,
+    DocumentBlock,
     Equation,
     Heading,
     Paragraph,
@@ -60,7 +60,7 @@ def _tried(shown: Shown, id: str) -> Trial:
 # --- tables ---
 
 
-def claims_table(shown: Shown, rest: str) -> tuple[Block, ...]:
+def claims_table(shown: Shown, rest: str) -> tuple[DocumentBlock, ...]:
     """Claims with what the engine finds: those named, or all on a subject or of a verdict. Raises
     UnknownName, DataError when there are none.
     """
@@ -113,7 +113,7 @@ def _among(kind: str, word: str, known: Sequence[str] | dict[str, None]) -> None
         raise UnknownName(kind, word, list(known), f"There are: {', '.join(known)}.")
 
 
-def tally(shown: Shown, by: str) -> tuple[Block, ...]:
+def tally(shown: Shown, by: str) -> tuple[DocumentBlock, ...]:
     """How many claims stand, are rounded, cannot be tried, or fall: by source (everybody who states
     one) or by subject. Raises UnknownName.
     """
@@ -143,7 +143,7 @@ def _counted(label: Words, verdicts: list[str]) -> tuple[Words, ...]:
 # --- clashes ---
 
 
-def clash(shown: Shown, ids: str) -> tuple[Block, ...]:
+def clash(shown: Shown, ids: str) -> tuple[DocumentBlock, ...]:
     """A clash between write-ups: what is said and by whom, the verdict, and the relations and
     numbers that settle it.
     """
@@ -157,7 +157,7 @@ def clash(shown: Shown, ids: str) -> tuple[Block, ...]:
     return tuple(block for id in ids.split() for block in _clash(shown, _tried(shown, id)))
 
 
-def _clash(shown: Shown, trial: Trial) -> tuple[Block, ...]:
+def _clash(shown: Shown, trial: Trial) -> tuple[DocumentBlock, ...]:
     tried = trial.claim
     others = tuple(
         part for id, where in tried.also.items() for part in (Text(" "), Cite(id, where))
@@ -177,7 +177,7 @@ def _sentence(trial: Trial) -> str:
     return "; ".join(parts) + "."
 
 
-def _working(shown: Shown, tried: Claim) -> tuple[Block, ...]:
+def _working(shown: Shown, tried: Claim) -> tuple[DocumentBlock, ...]:
     """The lines that settle a claim: the relations an equation is held against, or the last two
     evaluations of an answer.
     """

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from derive.errors import DataError
 from derive.rendering.document.document import (
-    Block,
     Cite,
     Document,
+    DocumentBlock,
     Inline,
     Paragraph,
     Reference,
@@ -62,7 +62,7 @@ def _of_its_questions(book: AnswerBook) -> Document:
     )
 
 
-def _further(book: AnswerBook, blocks: list[Block]) -> list[Block]:
+def _further(book: AnswerBook, blocks: list[DocumentBlock]) -> list[DocumentBlock]:
     """The sources of what is only computed with, such as the chips of a table, so that each is
     named.
     """
@@ -79,7 +79,7 @@ def _further(book: AnswerBook, blocks: list[Block]) -> list[Block]:
     return [Paragraph((*words, Text(".")), "note")] if known else []
 
 
-def _cited(blocks: Iterable[Block]) -> dict[str, None]:
+def _cited(blocks: Iterable[DocumentBlock]) -> dict[str, None]:
     return dict.fromkeys(
         part.key for block in blocks for part in parts_of(block) if isinstance(part, Cite)
     )

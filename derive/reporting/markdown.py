@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 from derive.errors import DataError
 from derive.rendering.document.document import (
-    Block,
     Code,
+    DocumentBlock,
     Emphasis,
     Heading,
     Inline,
@@ -28,13 +28,15 @@ from derive.rendering.document.document import (
 _PLACEHOLDER = re.compile(r"\{\{\s*([a-z_]+)((?:\s+[^{}]+?)?)\s*\}\}")
 _INLINE = re.compile(r"(\{\{[^{}]*\}\}|\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)")
 
-FillBlocks = Callable[[str, str], tuple[Block, ...] | None]
+FillBlocks = Callable[[str, str], tuple[DocumentBlock, ...] | None]
 FillWords = Callable[[str, str], Words | None]
 
 
-def blocks_of(body: str, file: str, fill_blocks: FillBlocks, fill_words: FillWords) -> list[Block]:
+def blocks_of(
+    body: str, file: str, fill_blocks: FillBlocks, fill_words: FillWords
+) -> list[DocumentBlock]:
     """The blocks of a body. Raises DataError for a placeholder nobody fills."""
-    made: list[Block] = []
+    made: list[DocumentBlock] = []
     above = 0  # the level of the heading before: the next one is at most one below it
     for chunk in re.split(r"\n\s*\n", body.strip()):
         lines = chunk.strip().splitlines()

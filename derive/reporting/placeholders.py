@@ -39,9 +39,9 @@ from derive.errors import DataError
 from derive.library.api import library_system
 from derive.rendering.document.document import (
     Amount,
-    Block,
     Cite,
     Contents,
+    DocumentBlock,
     Figure,
     Math,
     Table,
@@ -105,7 +105,7 @@ class Filling:
             return (Text(self._ratio(rest)),)
         return claim_words(self.shown, kind, rest)
 
-    def blocks(self, kind: str, rest: str) -> tuple[Block, ...] | None:
+    def blocks(self, kind: str, rest: str) -> tuple[DocumentBlock, ...] | None:
         """What a placeholder on its own line stands for; None if it is none."""
         if kind == "figure":
             return (self._figure(rest),)

@@ -14,7 +14,7 @@ from derive.units.display import format_value
 
 
 @dataclass(frozen=True)
-class Place:
+class ValueNode:
     """A variable on the route: `text` is its value, `origin` where that comes from, `open` when it
     has none.
     """
@@ -39,19 +39,19 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Route:
+class ComputationGraph:
     """Stages in order of evaluation and the places they join."""
 
     target: Var
-    places: tuple[Place, ...]
+    places: tuple[ValueNode, ...]
     stages: tuple[Stage, ...]
 
-    def place(self, var: Var) -> Place:
+    def place(self, var: Var) -> ValueNode:
         """The place of a variable."""
         return next(place for place in self.places if place.var == var)
 
 
-def route_of(answer: Answer, given: Mapping[Var, Known]) -> Route:
+def route_of(answer: Answer, given: Mapping[Var, Known]) -> ComputationGraph:
     """The route of an answer; for an open question, the relations between the target and the
     givens, with what is unknown left open.
     """
@@ -67,7 +67,7 @@ def route_of(answer: Answer, given: Mapping[Var, Known]) -> Route:
         _place(answer, var, values.get(var))
         for var in sorted(variables, key=lambda var: (var.rank, var.name))
     )
-    return Route(answer.target, places, stages)
+    return ComputationGraph(answer.target, places, stages)
 
 
 def _stages(answer: Answer) -> tuple[Stage, ...]:
@@ -122,20 +122,20 @@ def _around(answer: Answer, given: Mapping[Var, Known]) -> tuple[Stage, ...]:
     )
 
 
-def _place(answer: Answer, var: Var, known: Known | None) -> Place:
+def _place(answer: Answer, var: Var, known: Known | None) -> ValueNode:
     if known is not None:
-        return Place(var, known.text, known.origin)
+        return ValueNode(var, known.text, known.origin)
     if var == answer.target and answer.number is not None:
-        return Place(var, format_value(answer.number, var.unit), COMPUTED)
+        return ValueNode(var, format_value(answer.number, var.unit), COMPUTED)
     usual, origin = (
         (var.convention, CONVENTION) if var.convention is not None else (var.default, DEFAULT)
     )
     if usual is not None:
-        return Place(var, format_value(usual.value, var.unit), origin)
-    return Place(var, "", "")
+        return ValueNode(var, format_value(usual.value, var.unit), origin)
+    return ValueNode(var, "", "")
 
 
-def route_json(route: Route, headline: str) -> dict[str, Any]:
+def route_json(route: ComputationGraph, headline: str) -> dict[str, Any]:
     """Places and stages as JSON; `headline` is the answer in a line."""
     return {
         "target": route.target.name,
@@ -155,7 +155,7 @@ def route_json(route: Route, headline: str) -> dict[str, Any]:
     }
 
 
-def route_tree(route: Route, headline: str) -> str:
+def route_tree(route: ComputationGraph, headline: str) -> str:
     """The route as an indented tree below a headline: each value above what it was computed from;
     what was shown before is not repeated.
     """
@@ -196,7 +196,7 @@ def route_tree(route: Route, headline: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _label(route: Route, node: Var | Stage, stages: list[Stage], again: bool) -> str:
+def _label(route: ComputationGraph, node: Var | Stage, stages: list[Stage], again: bool) -> str:
     """A value with the relation that gave it or where it comes from; a relation with its name."""
     if isinstance(node, Stage):
         return f"by {' and '.join(node.relations)}"
@@ -207,7 +207,7 @@ def _label(route: Route, node: Var | Stage, stages: list[Stage], again: bool) ->
     return value if stages else f"{value}  ({place.origin or 'not known'})"
 
 
-def route_dot(route: Route) -> str:
+def route_dot(route: ComputationGraph) -> str:
     """The route in Graphviz's language: variables as ellipses, relations as boxes."""
     lines = [
         f"digraph {_quoted(route.target.name)} {{",

@@ -10,7 +10,7 @@ from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.judge import judge_passages
 from derive.equations.opaque import Map
 from derive.library.nomenclature import vocabulary
-from derive.rendering.document.document import Block, Equation
+from derive.rendering.document.document import DocumentBlock, Equation
 from derive.rendering.formats.markdown import markdown
 from derive.rendering.layouts.nomenclature import printed_variables
 from derive.reporting.answers import AnswerBook
@@ -31,7 +31,7 @@ def judge_report(name: str) -> list[Finding]:
     return judge_passages(formulas, Names(vocabulary, _printed(document.blocks)), read_back.macros)
 
 
-def _printed(blocks: Iterable[Block]) -> Mapping[str, str]:
+def _printed(blocks: Iterable[DocumentBlock]) -> Mapping[str, str]:
     """What stands for each symbol: the library's variable, or the unit of one that is not the
     library's, or what a function gives.
     """

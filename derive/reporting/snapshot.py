@@ -17,7 +17,7 @@ Value = tuple[float, str]  # in the unit of the entry, and the regime in which i
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AnswerSnapshot:
     """What one answer says. Values are rounded to 12 digits, so that two machines write the
     same.
     """
@@ -46,21 +46,26 @@ class Entry:
         return format_value(value * unit.factor, unit)
 
 
-def record(answers: Mapping[str, Answer], verdicts: Mapping[str, str] | None = None) -> list[Entry]:
+def record(
+    answers: Mapping[str, Answer], verdicts: Mapping[str, str] | None = None
+) -> list[AnswerSnapshot]:
     """What these answers say, and the verdicts on claims."""
     return [
         *(_entry(name, answer) for name, answer in answers.items()),
-        *(Entry(f"claim {id}", verdict=verdict) for id, verdict in (verdicts or {}).items()),
+        *(
+            AnswerSnapshot(f"claim {id}", verdict=verdict)
+            for id, verdict in (verdicts or {}).items()
+        ),
     ]
 
 
-def _entry(name: str, answer: Answer) -> Entry:
+def _entry(name: str, answer: Answer) -> AnswerSnapshot:
     unit = answer.target.unit
     values = tuple(
         (_rounded(outcome.value / unit.factor), outcome.regime) for outcome in answer.outcomes
     )
     interval = tuple(_rounded(end / unit.factor) for end in answer.interval or ())
-    return Entry(
+    return AnswerSnapshot(
         name,
         answer.target.name,
         answer.status,
@@ -76,7 +81,7 @@ def _rounded(value: float) -> float:
     return float(f"{value:.12g}")
 
 
-def written(entries: Sequence[Entry]) -> list[str]:
+def written(entries: Sequence[AnswerSnapshot]) -> list[str]:
     """An entry a line, as JSON without what is empty; nothing in it closes a comment or looks like
     markup.
     """
@@ -94,27 +99,28 @@ def _inert(text: str) -> str:
     return text.replace("--", "-\\u002d").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
-def read(lines: Sequence[str]) -> list[Entry]:
+def read(lines: Sequence[str]) -> list[AnswerSnapshot]:
     """The entries of these lines; one that cannot be read is left out."""
     return [entry for line in lines if (entry := _read(line)) is not None]
 
 
-def _read(line: str) -> Entry | None:
+def _read(line: str) -> AnswerSnapshot | None:
     try:
         data = json.loads(line)
         values = tuple((float(value), str(regime)) for value, regime in data.pop("values", ()))
         interval = tuple(float(end) for end in data.pop("interval", ()))
-        return Entry(
+        return AnswerSnapshot(
             **{key: str(value) for key, value in data.items()}, values=values, interval=interval
         )
     except (ValueError, TypeError, AttributeError):
         return None
 
 
-def differences(was: Sequence[Entry], now: Sequence[Entry]) -> list[str]:
+def differences(was: Sequence[AnswerSnapshot], now: Sequence[AnswerSnapshot]) -> list[str]:
     """What has changed, a sentence each: verdicts and statuses first, then regimes, then numbers.
 
-    >>> one, two = (Entry("a", "x", "solved", unit="s", values=((x, ""),)) for x in (1.0, 2.0))
+    >>> Snap = AnswerSnapshot
+    >>> one, two = (Snap("a", "x", "solved", unit="s", values=((x, ""),)) for x in (1.0, 2.0))
     >>> differences([one], [two])
     ['a: x moved from 1 s to 2 s (+100 %)']
     """
@@ -129,11 +135,11 @@ def differences(was: Sequence[Entry], now: Sequence[Entry]) -> list[str]:
     return [text for _, text in sorted(found, key=lambda pair: pair[0])]
 
 
-def _says(entry: Entry) -> str:
+def _says(entry: AnswerSnapshot) -> str:
     return entry.verdict or f"{entry.target}, {entry.status}, {entry.found}"
 
 
-def _changes(was: Entry, now: Entry) -> list[tuple[int, str]]:
+def _changes(was: AnswerSnapshot, now: AnswerSnapshot) -> list[tuple[int, str]]:
     name = now.asked if now.asked.endswith(now.target) else f"{now.asked}: {now.target}"
     if was.target != now.target or was.unit != now.unit:
         return [
@@ -174,14 +180,14 @@ def _changes(was: Entry, now: Entry) -> list[tuple[int, str]]:
     return found
 
 
-def _regimes(entry: Entry) -> list[str]:
+def _regimes(entry: AnswerSnapshot) -> list[str]:
     named = [regime for _, regime in entry.values if regime] or (
         [entry.regime] if entry.regime else []
     )
     return list(dict.fromkeys(named)) or ["none named"]
 
 
-def _moved(was: Entry, now: Entry) -> bool:
+def _moved(was: AnswerSnapshot, now: AnswerSnapshot) -> bool:
     before, after = (
         [*entry.interval, *(value for value, _ in entry.values)] for entry in (was, now)
     )
@@ -190,7 +196,7 @@ def _moved(was: Entry, now: Entry) -> bool:
     )
 
 
-def _by(was: Entry, now: Entry) -> str:
+def _by(was: AnswerSnapshot, now: AnswerSnapshot) -> str:
     if len(was.values) != 1 or len(now.values) != 1 or not was.values[0][0]:
         return ""
     return f" ({100 * (now.values[0][0] / was.values[0][0] - 1):+.3g} %)"

@@ -17,7 +17,7 @@ _KNOWN_KEYS = {"title", "subtitle", "question", "table", "figure", "said"}
 
 
 @dataclass(frozen=True)
-class Source:
+class ReportSource:
     """Title, subtitle, the questions to ask, the tables, figures and quoted figures, and the body's
     lines.
     """
@@ -56,7 +56,7 @@ def find(name: str) -> Path:
     return shipped(f"reports/source/{wanted}.md")
 
 
-def read(path: Path) -> Source:
+def read(path: Path) -> ReportSource:
     """Read a source. Raises DataError naming the file and what is wrong with it."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -86,7 +86,7 @@ def read(path: Path) -> Source:
         raise DataError(
             path.name, "title", "is missing", 'Write title = "..." in the front matter.'
         )
-    return Source(
+    return ReportSource(
         path.stem,
         data["title"],
         body,

@@ -10,7 +10,7 @@ from typing import Any
 from derive.errors import DataError
 from derive.library.api import library_system
 from derive.library.questions import stated_value
-from derive.rendering.document.document import Block, Table, Text, Words
+from derive.rendering.document.document import DocumentBlock, Table, Text, Words
 from derive.reporting.answers import shown_unit, target_and_unit
 from derive.reporting.report_context import Shown
 from derive.solving.givens import read_value
@@ -19,7 +19,7 @@ from derive.units.display import format_number
 _KEYS = {"columns", "headers", "rows", "against", "against_header"}
 
 
-def table(shown: Shown, name: str) -> tuple[Block, ...]:
+def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """A table of the front matter. Raises DataError for one that is not there or lacks something.
 
     `columns` are variables ("mfu in %"), `headers` other words for them, `rows` hold a label, a

@@ -8,8 +8,8 @@ from derive.equations.relation import Relation, Theorem
 from derive.errors import UnknownName
 from derive.library.api import library_system, prove, theorems
 from derive.rendering.document.document import (
-    Block,
     Code,
+    DocumentBlock,
     Equation,
     Math,
     Paragraph,
@@ -22,7 +22,7 @@ from derive.reporting.report_context import Shown
 from derive.results.derivation import Proof
 
 
-def relations(shown: Shown, names: str) -> tuple[Block, ...]:
+def relations(shown: Shown, names: str) -> tuple[DocumentBlock, ...]:
     """Relations as the library states them, each with its reason and its source. Raises
     UnknownName.
     """
@@ -53,7 +53,7 @@ def relation_named(name: str) -> Relation:
     )
 
 
-def statements(shown: Shown, names: str) -> tuple[Block, ...]:
+def statements(shown: Shown, names: str) -> tuple[DocumentBlock, ...]:
     """What theorems state, each proved. Raises UnknownName, or InternalError if one does not
     follow.
     """
@@ -71,7 +71,7 @@ def statements(shown: Shown, names: str) -> tuple[Block, ...]:
     return tuple(made)
 
 
-def theorem(shown: Shown, name: str) -> tuple[Block, ...]:
+def theorem(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """A theorem with the lines of its proof, what cancels, and when it holds."""
     stated, proof = _theorem(name), prove(name)
     *lines, last = shown.lines(proof.derivation)

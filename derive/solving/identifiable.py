@@ -21,7 +21,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import World
 from derive.solving.query import Inquiry, inquire
 from derive.structure.propagation import Propagation
-from derive.structure.rank import Span, eliminate
+from derive.structure.rank import RowSpace, eliminate
 from derive.units.unit import base_unit
 
 MOST_FIXED = 4
@@ -48,7 +48,7 @@ def pinned(inquiry: Inquiry, sets: Sequence[MissingSet] = ()) -> Iterator[Fixed]
     the `sets`. One that holds whatever the givens are, or that says again what was said, is passed
     over.
     """
-    said = Span()
+    said = RowSpace()
     rows = inquiry.system.rows(inquiry.plan.order)
     constant = _constants(inquiry)
     for i in inquiry.plan.order:

@@ -22,7 +22,7 @@ from derive.solving.amounts import example
 from derive.solving.query import Inquiry, planned
 from derive.structure.missing import MOST_SETS, functionals, missing_sets
 from derive.structure.plan import Plan
-from derive.structure.rank import Row, Span, eliminate
+from derive.structure.rank import Row, RowSpace, eliminate
 
 
 def deciding(inquiry: Inquiry, names: Sequence[str]) -> MissingSet:
@@ -132,7 +132,7 @@ def _weights(
     inquiry: Inquiry, members: Sequence[_Candidate], span: Mapping[int, Row]
 ) -> list[float]:
     """How strongly the target depends on each member; of several variables, the largest."""
-    slots, together = inquiry.system.slots, Span()
+    slots, together = inquiry.system.slots, RowSpace()
     for k, member in enumerate(members):
         for var in member.variables:
             together.add(span[slots[var]], k)

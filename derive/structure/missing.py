@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from derive.structure.rank import Elimination, Row, Span
+from derive.structure.rank import RankResult, Row, RowSpace
 
 MOST_SETS = 12
 MOST_MEMBERS = 3
 MOST_CANDIDATES = 40  # the nearest ones, of which every set of at most three is tried
 
 
-def functionals(elimination: Elimination, unknown: Sequence[int]) -> dict[int, dict[int, float]]:
+def functionals(elimination: RankResult, unknown: Sequence[int]) -> dict[int, dict[int, float]]:
     """Every unknown as a combination of those that no pivot took."""
     found: dict[int, dict[int, float]] = {
         j: {j: 1.0} for j in unknown if j not in elimination.pivots
@@ -87,8 +87,8 @@ def _small_sets(wanted: Row, rows: dict[int, list[Row]]) -> list[tuple[int, ...]
     return found
 
 
-def _span(rows: Sequence[Row]) -> Span:
-    span = Span()
+def _span(rows: Sequence[Row]) -> RowSpace:
+    span = RowSpace()
     for k, row in enumerate(rows):
         span.add(row, k)
     return span
@@ -106,7 +106,7 @@ def _first_set(
     wanted: Row, rows: Sequence[Sequence[Row]], candidates: Sequence[int]
 ) -> tuple[int, ...] | None:
     """Take candidates in order until they span the target; those that its combination needs."""
-    span = Span()
+    span = RowSpace()
     for g in candidates:
         for row in rows[g]:
             span.add(row, g)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from derive.structure.incidence import Incidence
 from derive.structure.propagation import Propagation
-from derive.structure.rank import Elimination, Row, eliminate, nearest
+from derive.structure.rank import RankResult, Row, eliminate, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Plan:
     assumed: tuple[int, ...] = ()
     determined: bool = False
     known: frozenset[int] = frozenset()
-    elimination: Elimination = field(default_factory=Elimination)
+    elimination: RankResult = field(default_factory=RankResult)
     order: tuple[int, ...] = ()
 
 

@@ -27,7 +27,7 @@ class Combination:
 
 
 @dataclass
-class Elimination:
+class RankResult:
     """The result: `pinned` leaves the target alone; `redundant` leave nothing; `holding` still hold
     the target.
 
@@ -77,11 +77,11 @@ def eliminate(
     known: set[int],
     target: int,
     stop: bool = True,
-) -> Elimination:
+) -> RankResult:
     """Gaussian elimination of the rows in `order` over the unknowns. With `stop`, it ends when the
     target is pinned.
     """
-    result = Elimination()
+    result = RankResult()
     pivots: list[tuple[int, dict[int, float], dict[int, float]]] = []
     place: dict[int, int] = {}
     for i in order:
@@ -134,7 +134,7 @@ def _subtract(
             row.pop(j, None)
 
 
-class Span:
+class RowSpace:
     """The space spanned by rows, each with an owner, built up one row at a time."""
 
     def __init__(self) -> None:

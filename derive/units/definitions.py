@@ -19,7 +19,7 @@ MOST_POWER = 60
 
 
 @dataclass
-class Definitions:
+class UnitDefinitions:
     """Every spelling with the unit's own name, and every name with its size in base units and its
     dimension.
     """

@@ -8,7 +8,7 @@ from functools import lru_cache
 from derive.errors import TextError, closest, did_you_mean, shorten
 from derive.units.dimension import Exponent
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, Token, tokens
-from derive.units.registry import Atom, answered, resolve, spelled_like, unit_words
+from derive.units.registry import ResolvedUnit, answered, resolve, spelled_like, unit_words
 from derive.units.unit import PURE_NUMBER, Unit
 
 LOOKS_LIKE = "A unit looks like TB/s/GPU or FLOP/(param*token)."
@@ -163,7 +163,7 @@ def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
 
 
 @lru_cache(maxsize=1024)
-def _unit_of(word: str, atom: Atom) -> Unit:
+def _unit_of(word: str, atom: ResolvedUnit) -> Unit:
     return Unit(word, atom.factor, atom.dimension, ((atom.name, 1),))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from derive.data_files import shipped
 from derive.errors import DataError
-from derive.units.definitions import Definitions
+from derive.units.definitions import UnitDefinitions
 from derive.units.dimension import Dimension
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ _ANSWERED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
+class ResolvedUnit:
     """One unit word resolved: pint's name for it, its size in base units, its dimension."""
 
     name: str
@@ -73,9 +73,9 @@ _added: list[str] = []
 
 
 @lru_cache(maxsize=1)
-def definitions() -> Definitions:
+def definitions() -> UnitDefinitions:
     """The units of `quantities/units.txt`; what `add_units` brings is read into the same table."""
-    made = Definitions()
+    made = UnitDefinitions()
     file = shipped("quantities/units.txt")
     made.read(file.read_text(encoding="utf-8").splitlines(), file.name)
     return made
@@ -157,7 +157,7 @@ def _by_folded() -> dict[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=1024)
-def resolve(word: str) -> Atom | None:
+def resolve(word: str) -> ResolvedUnit | None:
     """The unit a word names: exact, plural, or one allowed prefix before one unit; None if it names
     none.
     """
@@ -185,7 +185,9 @@ def _is_added(name: str) -> bool:
     return any(text.partition("=")[0].strip() == name for text in _added)
 
 
-def _atom(prefix: str, name: str) -> Atom:
+def _atom(prefix: str, name: str) -> ResolvedUnit:
     table = definitions()
     factor, dimension = table.size_of[name]
-    return Atom(prefix + name, table.prefix[prefix] * factor if prefix else factor, dimension)
+    return ResolvedUnit(
+        prefix + name, table.prefix[prefix] * factor if prefix else factor, dimension
+    )

@@ -5,7 +5,7 @@ stands.
 import pytest
 
 from derive.checking import check
-from derive.checking.disambiguation.interpretation import Settled, read
+from derive.checking.disambiguation.interpretation import Disambiguation, read
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import statements
 from derive.checking.symbols.names import Names
@@ -30,7 +30,7 @@ def written(text: str, **macros: str) -> list[str]:
     found = statements(
         text, NAMES, latex=True, macros={f"\\{name}": body for name, body in macros.items()}
     )
-    settled = Settled([(Passage(text, latex=True), statement) for statement in found], NAMES)
+    settled = Disambiguation([(Passage(text, latex=True), statement) for statement in found], NAMES)
     return [
         " = ".join(
             plain(side)

@@ -9,7 +9,7 @@ import pytest
 
 from derive.checking import check
 from derive.checking.check import passages_of
-from derive.checking.disambiguation.interpretation import Settled, read
+from derive.checking.disambiguation.interpretation import Disambiguation, read
 from derive.checking.extraction.document import document_of
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import statements
@@ -25,7 +25,7 @@ DATA = tomllib.loads(
 def sides_read(passage: Passage, bindings: dict[str, str]) -> list[list[str]]:
     names = Names(vocabulary, bindings)
     found = statements(passage.text, names, latex=passage.latex)
-    settled = Settled([(passage, statement) for statement in found], names)
+    settled = Disambiguation([(passage, statement) for statement in found], names)
     return [
         [plain(side) for side in read(passage, statement, settled.of(statement)).sides]
         for statement in found

@@ -17,7 +17,7 @@ from derive.errors import DataError, GivenError, UnknownName
 from derive.library import catalogue
 from derive.library.catalogue import KINDS, entries, entry, source
 from derive.library.catalogue import own_data as shelved
-from derive.library.catalogue.location import Place
+from derive.library.catalogue.location import Location
 from derive.library.catalogue.precision import BITS
 from derive.library.catalogue.sources import read_source
 from derive.library.entries import (
@@ -595,8 +595,8 @@ def test_a_faulty_entry_is_refused_with_its_file_its_key_and_the_fix(
 
 def test_a_source_that_is_missing_is_added_where_its_file_keeps_sources() -> None:
     """A user's file beside its entries, the shipped ones in the file of sources alone."""
-    own = Place("my.toml", "model.x", {}).at("n_layers")
-    shipped = Place("quantities/models.toml", "model.x", {}).at("n_layers")
+    own = Location("my.toml", "model.x", {}).at("n_layers")
+    shipped = Location("quantities/models.toml", "model.x", {}).at("n_layers")
     for place, table in (
         (own, "a table [sources.x] with"),
         (shipped, "a table [x] to quantities/sources.toml with"),

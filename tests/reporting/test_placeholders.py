@@ -10,8 +10,8 @@ import pytest
 from derive.errors import DataError, DeriveError, UnknownName
 from derive.rendering.document.document import (
     Amount,
-    Block,
     Cite,
+    DocumentBlock,
     Equation,
     Heading,
     Paragraph,
@@ -61,7 +61,7 @@ def filling(tmp_path: Path) -> Filling:
     return Filling(AnswerBook(read(path)))
 
 
-def only(blocks: tuple[Block, ...] | None) -> Block:
+def only(blocks: tuple[DocumentBlock, ...] | None) -> DocumentBlock:
     assert blocks is not None and len(blocks) == 1
     return blocks[0]
 

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derive import solve
-from derive.reporting.snapshot import Entry, differences, read, record, written
+from derive.reporting.snapshot import AnswerSnapshot, differences, read, record, written
 
-STEP = Entry(
+STEP = AnswerSnapshot(
     "step", "step_time", "solved", "equality", "compute binds", "s", ((0.002, "compute binds"),)
 )
-CLAIM = Entry("claim I-13", verdict="wrong by a factor")
+CLAIM = AnswerSnapshot("claim I-13", verdict="wrong by a factor")
 
 
 def changed(**changes: object) -> list[str]:
@@ -76,13 +76,13 @@ def test_an_answer_is_recorded_with_status_value_unit_and_regime() -> None:
 
 
 def test_verdicts_are_recorded_beside_answers() -> None:
-    assert record({}, {"I-13": "wrong"}) == [Entry("claim I-13", verdict="wrong")]
+    assert record({}, {"I-13": "wrong"}) == [AnswerSnapshot("claim I-13", verdict="wrong")]
 
 
 texts = st.text(max_size=20)
 finite = st.floats(allow_nan=False)
 entries = st.builds(
-    Entry,
+    AnswerSnapshot,
     texts,
     texts,
     texts,
@@ -96,7 +96,9 @@ entries = st.builds(
 
 
 @given(st.lists(entries, max_size=4))
-def test_what_is_written_is_read_back_and_cannot_close_a_comment(some: list[Entry]) -> None:
+def test_what_is_written_is_read_back_and_cannot_close_a_comment(
+    some: list[AnswerSnapshot],
+) -> None:
     lines = written(some)
     assert read(lines) == some
     assert all("--" not in line and "\n" not in line and line.isascii() for line in lines)
@@ -105,6 +107,6 @@ def test_what_is_written_is_read_back_and_cannot_close_a_comment(some: list[Entr
 @given(st.lists(texts, max_size=3))
 def test_lines_that_are_no_record_are_left_out(lines: list[str]) -> None:
     assert all(
-        isinstance(entry, Entry)
+        isinstance(entry, AnswerSnapshot)
         for entry in read([*lines, "{}", '{"asked": 1, "values": 3}', "[]", '{"no": "key"}'])
     )

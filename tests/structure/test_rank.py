@@ -16,7 +16,7 @@ from derive.structure.derivatives import row, value_and_gradient
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.missing import functionals, missing_sets
 from derive.structure.point import consistent_point
-from derive.structure.rank import Span, eliminate, nearest
+from derive.structure.rank import RowSpace, eliminate, nearest
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
 x, y, z, a, b, c = (Var(name) for name in "xyzabc")
@@ -246,7 +246,7 @@ def test_a_span_says_whose_rows_combine_to_what_is_wanted(
     """Seven owns (1, 1, 0) and its double, eight owns (0, 0, 1): only those that are needed are
     named.
     """
-    span = Span()
+    span = RowSpace()
     for row_of, owner in (({0: 1.0, 1: 1.0}, 7), ({0: 2.0, 1: 2.0}, 7), ({2: 1.0}, 8)):
         span.add(row_of, owner)
     found = span.weights(wanted)

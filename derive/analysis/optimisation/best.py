@@ -6,11 +6,11 @@ import math
 from dataclasses import replace
 from itertools import product
 
-from derive.analysis.optimisation.candidates import Candidate, candidates, interior
+from derive.analysis.optimisation.candidates import CandidatePoint, candidates, interior
 from derive.analysis.optimisation.far import extrapolated
 from derive.analysis.optimisation.landscape import Landscape, Spot
 from derive.analysis.optimisation.line import JUMP, Best, along, same
-from derive.analysis.optimisation.ranges import Choice, spread
+from derive.analysis.optimisation.ranges import FreeVariable, spread
 from derive.analysis.optimisation.search import search
 from derive.analysis.optimisation.stretches import equalities
 from derive.equations.var import Var
@@ -110,7 +110,7 @@ def _mesh(axes: list[list[float]]) -> list[tuple[float, ...]]:
     return list(product(*axes))
 
 
-def _between(choice: Choice, seen: list[float], count: int) -> list[float]:
+def _between(choice: FreeVariable, seen: list[float], count: int) -> list[float]:
     """Points over a range, evenly in logarithms, at most three decades beyond what the candidates
     span where it has no end.
     """
@@ -275,7 +275,7 @@ def _searched(landscape: Landscape, top: Spot, spots: tuple[Spot, ...]) -> Best:
     return Best(
         found.value,
         found.at,
-        Candidate(dict(zip(landscape.variables, found.at, strict=True)), (), numeric=True),
+        CandidatePoint(dict(zip(landscape.variables, found.at, strict=True)), (), numeric=True),
         {},
         (),
         "",

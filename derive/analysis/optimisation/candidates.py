@@ -21,7 +21,7 @@ from derive.solving.query import Inquiry, planned
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CandidatePoint:
     """A point with the equalities that fix it, in order; `numeric` where the engine had to scan for
     a root.
     """
@@ -35,7 +35,7 @@ class Candidate:
         return tuple(self.values[v] for v in landscape.variables)
 
 
-def candidates(landscape: Landscape, equalities: list[Equality]) -> Iterator[Candidate]:
+def candidates(landscape: Landscape, equalities: list[Equality]) -> Iterator[CandidatePoint]:
     """All points at which equalities fix everything that is free; with more than one variable, one
     after the other.
     """
@@ -43,7 +43,7 @@ def candidates(landscape: Landscape, equalities: list[Equality]) -> Iterator[Can
         var = landscape.variables[0]
         for equality in equalities:
             for value, numeric in solutions(landscape, equality, var):
-                yield Candidate({var: value}, ((equality, var),), numeric)
+                yield CandidatePoint({var: value}, ((equality, var),), numeric)
         return
     for k, equality in enumerate(equalities):
         settled = next(
@@ -60,7 +60,7 @@ def candidates(landscape: Landscape, equalities: list[Equality]) -> Iterator[Can
         for found in candidates(below, [*equalities[k + 1 :], *_stationary_along(below)]):
             number = below.number(var, found.values)
             if number is not None:
-                yield Candidate(
+                yield CandidatePoint(
                     {**found.values, var: number}, ((equality, var), *found.route), found.numeric
                 )
 
@@ -189,7 +189,7 @@ def _flat_slope(landscape: Landscape, formula: object, var: Var) -> Equality | N
     )
 
 
-def interior(landscape: Landscape, spots: Sequence[tuple[float, ...]]) -> Iterator[Candidate]:
+def interior(landscape: Landscape, spots: Sequence[tuple[float, ...]]) -> Iterator[CandidatePoint]:
     """For several free variables: the points at which the objective is stationary in each, without
     any limit.
     """
@@ -216,7 +216,7 @@ def interior(landscape: Landscape, spots: Sequence[tuple[float, ...]]) -> Iterat
             if number is not None:
                 values[var] = number
         if len(values) == len(landscape.variables):
-            yield Candidate(
+            yield CandidatePoint(
                 values,
                 tuple(
                     (replace(e, relation=None), v)

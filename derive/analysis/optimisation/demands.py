@@ -18,7 +18,7 @@ _AT_MOST, _AT_LEAST = {"<=", "=<", "≤", "<"}, {">=", "=>", "≥", ">"}
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class Limit:
     """A limit that the user states: `var` at most, or at least, `limit`."""
 
     var: Var
@@ -31,12 +31,12 @@ class Demand:
         return f"{self.var.name} {'≤' if self.at_most else '≥'} {self.limit.text}"
 
 
-def read_demands(system: EquationSystem, texts: Iterable[str]) -> tuple[Demand, ...]:
+def read_demands(system: EquationSystem, texts: Iterable[str]) -> tuple[Limit, ...]:
     """Demands from text such as "step_time <= 25 ms". Raises GivenError, UnknownName."""
     return tuple(_demand(system, text) for text in ([texts] if isinstance(texts, str) else texts))
 
 
-def _demand(system: EquationSystem, text: str) -> Demand:
+def _demand(system: EquationSystem, text: str) -> Limit:
     """One demand; a strict sign is read as the same limit, since a limit in real numbers can be
     come as near to as one likes.
     """
@@ -60,7 +60,7 @@ def _demand(system: EquationSystem, text: str) -> Demand:
         )
         raise GivenError("subject to", f"“{shorten(text)}”: {reason}", _EXAMPLE)
     var = system.find(name)
-    return Demand(var, read_value(var, value), signs[0] in _AT_MOST)
+    return Limit(var, read_value(var, value), signs[0] in _AT_MOST)
 
 
 def _what_is_wrong(signs: list[str]) -> str:

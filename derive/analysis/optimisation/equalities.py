@@ -11,8 +11,8 @@ from typing import Any
 import sympy
 
 from derive.algebra.regimes import arguments_of
-from derive.analysis.optimisation.landscape import Landscape, Limit, evaluated
-from derive.analysis.optimisation.ranges import Choice
+from derive.analysis.optimisation.landscape import InequalityConstraint, Landscape, evaluated
+from derive.analysis.optimisation.ranges import FreeVariable
 from derive.equations.expression import Eq
 from derive.equations.expression import replace as put_in
 from derive.equations.plain import plain
@@ -38,7 +38,7 @@ class Equality:
     text: str
     known: Known | None = None
     relation: Relation | None = None
-    limit: Limit | None = None
+    limit: InequalityConstraint | None = None
     formula: Any = None
 
     def moved(self, share: float) -> Equality:
@@ -55,7 +55,7 @@ class Equality:
         )
 
 
-def at_limit(limit: Limit) -> Equality:
+def at_limit(limit: InequalityConstraint) -> Equality:
     """A limit at its end."""
     if limit.demand is not None:
         return Equality(LIMIT, f"{limit.name} binds", known=limit.demand.limit, limit=limit)
@@ -69,7 +69,7 @@ def at_limit(limit: Limit) -> Equality:
     )
 
 
-def at_ends(choice: Choice) -> list[Equality]:
+def at_ends(choice: FreeVariable) -> list[Equality]:
     """The ends of a range."""
     return [
         Equality(
@@ -158,7 +158,7 @@ def _inside(landscape: Landscape, inner: Any, at: tuple[float, ...]) -> float | 
     return evaluated(inner, {v: landscape.number(v, values) for v in inner.free_symbols})
 
 
-def corners(choices: tuple[Choice, ...]) -> list[tuple[float, ...]]:
+def corners(choices: tuple[FreeVariable, ...]) -> list[tuple[float, ...]]:
     """All corners of the ranges."""
     made: list[tuple[float, ...]] = [()]
     for choice in choices:

@@ -11,7 +11,7 @@ from itertools import combinations
 import sympy
 
 from derive.analysis.optimisation.best import best_of
-from derive.analysis.optimisation.landscape import Landscape, Limit, Spot
+from derive.analysis.optimisation.landscape import InequalityConstraint, Landscape, Spot
 from derive.equations.expression import Eq
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -34,7 +34,9 @@ def exclusion(landscape: Landscape, spots: Sequence[Spot]) -> tuple[Reach, ...]:
     return ()
 
 
-def _reach(landscape: Landscape, limit: Limit, others: tuple[Limit, ...]) -> Reach:
+def _reach(
+    landscape: Landscape, limit: InequalityConstraint, others: tuple[InequalityConstraint, ...]
+) -> Reach:
     """The nearest that the limited quantity comes to its limit while the others hold."""
     if limit.demand is not None:
         unit, size = limit.demand.var.unit, limit.demand.limit.value

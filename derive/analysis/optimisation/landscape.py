@@ -11,8 +11,8 @@ from typing import Any
 
 import sympy
 
-from derive.analysis.optimisation.demands import Demand
-from derive.analysis.optimisation.ranges import Choice
+from derive.analysis.optimisation.demands import Limit
+from derive.analysis.optimisation.ranges import FreeVariable
 from derive.equations.arithmetic import compile_expression
 from derive.equations.expression import regime_nodes
 from derive.equations.expression import replace as put_in
@@ -28,7 +28,7 @@ Values = Mapping[Var, float]
 
 
 @dataclass(frozen=True)
-class Limit:
+class InequalityConstraint:
     """An inequality left ≤ right (or ≥) that must hold: stated by the user, or a constraint of the
     system.
     """
@@ -37,7 +37,7 @@ class Limit:
     left: Any
     right: Any
     at_most: bool
-    demand: Demand | None = None
+    demand: Limit | None = None
     constraint: Constraint | None = None
 
     @property
@@ -48,14 +48,14 @@ class Limit:
         )
 
 
-def limit_of(stated: Demand | Constraint) -> Limit:
+def limit_of(stated: Limit | Constraint) -> InequalityConstraint:
     """A demand or a constraint as a limit."""
-    if isinstance(stated, Demand):
-        return Limit(
+    if isinstance(stated, Limit):
+        return InequalityConstraint(
             stated.text, stated.var, sympy.Float(stated.limit.value), stated.at_most, demand=stated
         )
     inequality = stated.inequality
-    return Limit(
+    return InequalityConstraint(
         stated.name,
         inequality.lhs,
         inequality.rhs,
@@ -90,8 +90,8 @@ class Landscape:
     system: EquationSystem
     objective: Var
     known: Mapping[Var, Known]
-    choices: tuple[Choice, ...]
-    limits: tuple[Limit, ...] = ()
+    choices: tuple[FreeVariable, ...]
+    limits: tuple[InequalityConstraint, ...] = ()
     sign: float = 1.0
     kept: dict[Any, Any] = field(default_factory=dict)
 
@@ -161,7 +161,7 @@ class Landscape:
         return Spot(at, self.number(self.objective, values) if within else None, sides, met)
 
     def _sides(
-        self, limit: Limit, values: Values, numbers: dict[Var, float | None]
+        self, limit: InequalityConstraint, values: Values, numbers: dict[Var, float | None]
     ) -> tuple[float, float] | None:
         for var in limit.variables:
             if var not in numbers:

@@ -7,11 +7,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from derive.analysis.optimisation.candidates import Candidate
+from derive.analysis.optimisation.candidates import CandidatePoint
 from derive.analysis.optimisation.far import limit_at_pole, limit_towards
 from derive.analysis.optimisation.landscape import CLOSE, Landscape, Spot
 from derive.analysis.optimisation.search import least_between
-from derive.analysis.optimisation.stretches import FLAT, UNEVEN, Stretch, Survey, beside, survey
+from derive.analysis.optimisation.stretches import FLAT, UNEVEN, Segment, Survey, beside, survey
 from derive.equations.var import Var
 from derive.units.display import format_value
 
@@ -30,7 +30,7 @@ class Best:
 
     value: float | None = None
     at: tuple[float, ...] | None = None
-    candidate: Candidate | None = None
+    candidate: CandidatePoint | None = None
     spans: dict[Var, tuple[float, float]] = field(default_factory=dict)
     equals: tuple[tuple[float, ...], ...] = ()
     towards: str = ""
@@ -148,7 +148,7 @@ def _at_pole(landscape: Landscape, at: float) -> list[tuple[float, str]]:
 
 
 def _far(
-    line: Survey, stretch: Stretch, upward: bool, warnings: list[str]
+    line: Survey, stretch: Segment, upward: bool, warnings: list[str]
 ) -> list[tuple[float, str]]:
     var = line.choice.var
     start = (
@@ -203,18 +203,18 @@ def _distinct(points: list[float], intervals: list[tuple[float, float]]) -> list
     return kept
 
 
-def _nearest(found: list[Candidate], at: float, var: Var) -> Candidate | None:
+def _nearest(found: list[CandidatePoint], at: float, var: Var) -> CandidatePoint | None:
     return next((c for c in found if math.isclose(c.values[var], at, rel_tol=CLOSE)), None)
 
 
-def _refined(line: Survey, stretch: Stretch) -> list[Candidate]:
+def _refined(line: Survey, stretch: Segment) -> list[CandidatePoint]:
     """The best point within a stretch on which the objective turns although no equality says so."""
     sign, var = line.landscape.sign, line.choice.var
     xs = [spot.at[0] for spot in stretch.spots]
     k = min(range(len(xs)), key=lambda i: sign * (stretch.spots[i].value or 0.0))
     low, high = xs[max(k - 1, 0)], xs[min(k + 1, len(xs) - 1)]
     found = least_between(lambda x: sign * (line.landscape.spot((x,)).value or 0.0), low, high)
-    return [Candidate({var: found}, (), numeric=True)]
+    return [CandidatePoint({var: found}, (), numeric=True)]
 
 
 def same(value: float | None, other: float) -> bool:

@@ -13,7 +13,7 @@ from derive.analysis.optimisation.exclusion import exclusion
 from derive.analysis.optimisation.landscape import Landscape, evaluated
 from derive.analysis.optimisation.line import Best
 from derive.analysis.optimisation.problem import Problem, posed, settles
-from derive.analysis.optimisation.ranges import Choice, spread
+from derive.analysis.optimisation.ranges import FreeVariable, spread
 from derive.analysis.optimisation.shadow import bindings
 from derive.analysis.optimisation.whole_best import whole_best
 from derive.equations.var import Var
@@ -73,7 +73,7 @@ def _unsettled(problem: Problem) -> Optimum | None:
     return None
 
 
-def _middle(choice: Choice) -> float:
+def _middle(choice: FreeVariable) -> float:
     points = spread(choice)
     unit = choice.var.unit.factor
     return unit if choice.admits(unit) else points[len(points) // 2]

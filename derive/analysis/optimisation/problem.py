@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from derive.analysis.optimisation.demands import Demand, read_demands
+from derive.analysis.optimisation.demands import Limit, read_demands
 from derive.analysis.optimisation.landscape import Landscape, limit_of
-from derive.analysis.optimisation.ranges import Choice, read_choices
+from derive.analysis.optimisation.ranges import FreeVariable, read_choices
 from derive.analysis.solve import ask
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
@@ -31,7 +31,7 @@ class Problem:
 
     system: EquationSystem
     stated: Mapping[Var, Known]
-    demands: tuple[Demand, ...]
+    demands: tuple[Limit, ...]
     landscape: Landscape
     sense: str
     notes: tuple[str, ...]
@@ -86,7 +86,10 @@ def posed(
 
 
 def _stated(
-    system: EquationSystem, objective: Var, given: Mapping[Any, Any], choices: tuple[Choice, ...]
+    system: EquationSystem,
+    objective: Var,
+    given: Mapping[Any, Any],
+    choices: tuple[FreeVariable, ...],
 ) -> tuple[dict[Var, Known], tuple[str, ...]]:
     """The givens without what is free, which may be looked up but not stated."""
     stated, notes = read_givens(given, system.vocabulary)
@@ -111,7 +114,10 @@ def _stated(
 
 
 def _refuse_what_follows(
-    system: EquationSystem, objective: Var, known: Mapping[Var, Known], choices: tuple[Choice, ...]
+    system: EquationSystem,
+    objective: Var,
+    known: Mapping[Var, Known],
+    choices: tuple[FreeVariable, ...],
 ) -> None:
     """Raise GivenError for a free variable that the givens fix already, with ideal efficiencies and
     what the objective takes for granted.

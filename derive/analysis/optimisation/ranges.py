@@ -20,7 +20,7 @@ MOST_CHOICES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FreeVariable:
     """A variable that is free between `low` and `high` (base units); an open end does not belong to
     the range.
     """
@@ -49,7 +49,7 @@ class Choice:
         )
 
 
-def read_choices(system: EquationSystem, over: Any) -> tuple[Choice, ...]:
+def read_choices(system: EquationSystem, over: Any) -> tuple[FreeVariable, ...]:
     """What is free: names, or a mapping of names to ranges as text or pairs. Raises GivenError,
     UnknownName.
     """
@@ -58,7 +58,7 @@ def read_choices(system: EquationSystem, over: Any) -> tuple[Choice, ...]:
         if isinstance(over, Mapping)
         else [(item, None) for item in ([over] if isinstance(over, (str, Var)) else over)]
     )
-    found: list[Choice] = []
+    found: list[FreeVariable] = []
     for name, within in pairs:
         var = system.find(name)
         if any(choice.var == var for choice in found):
@@ -73,7 +73,7 @@ def read_choices(system: EquationSystem, over: Any) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _choice(var: Var, within: Any) -> Choice:
+def _choice(var: Var, within: Any) -> FreeVariable:
     """The variable's own range, cut to the one stated; things that are counted start at one unless
     they may be none.
     """
@@ -87,12 +87,14 @@ def _choice(var: Var, within: Any) -> Choice:
             f"Write for example {var.name}=-10 to 10.",
         )
     if within in (None, ""):
-        return Choice(var, low, high, open_low or math.isinf(low), open_high or math.isinf(high))
+        return FreeVariable(
+            var, low, high, open_low or math.isinf(low), open_high or math.isinf(high)
+        )
     lowest, highest = (read_value(var, end).value for end in _ends(var, within))
     if not lowest < highest:
         problem = f"its range “{shorten(str(within))}” has its larger end first, or one value only"
         raise GivenError(var.name, problem, f"Write for example {_range_example(var)}.")
-    return Choice(var, max(low, lowest), min(high, highest))
+    return FreeVariable(var, max(low, lowest), min(high, highest))
 
 
 def _ends(var: Var, within: Any) -> tuple[Any, Any]:
@@ -132,7 +134,7 @@ def _tenfold(text: str) -> str:
     return f"{float(number) * 10:g} {unit}".strip()
 
 
-def spread(choice: Choice) -> list[float]:
+def spread(choice: FreeVariable) -> list[float]:
     """Points across a range from which its regimes are seen."""
     points = {*choice.ends, *grid(choice.low, choice.high, 1)[::3]}
     if math.isfinite(choice.low) and math.isfinite(choice.high):

@@ -4,9 +4,14 @@ with it moved.
 
 from __future__ import annotations
 
-from derive.analysis.optimisation.candidates import Candidate, solutions, stationary_points, under
+from derive.analysis.optimisation.candidates import (
+    CandidatePoint,
+    solutions,
+    stationary_points,
+    under,
+)
 from derive.analysis.optimisation.equalities import LIMIT, STATIONARY, Equality
-from derive.analysis.optimisation.landscape import Landscape, Limit
+from derive.analysis.optimisation.landscape import InequalityConstraint, Landscape
 from derive.analysis.optimisation.line import Best
 from derive.equations.dimensions import dimension_of
 from derive.equations.var import Var
@@ -42,7 +47,9 @@ def _equal(left: float, right: float) -> bool:
     return abs(left - right) <= 1e-9 * max(abs(left), abs(right))
 
 
-def _binding(landscape: Landscape, best: Best, limit: Limit, at: tuple[float, ...]) -> Binding:
+def _binding(
+    landscape: Landscape, best: Best, limit: InequalityConstraint, at: tuple[float, ...]
+) -> Binding:
     sides = landscape.spot(at).sides[landscape.limits.index(limit)]
     size = sides[1] if sides is not None else 0.0
     unit = (
@@ -66,7 +73,9 @@ def _binding(landscape: Landscape, best: Best, limit: Limit, at: tuple[float, ..
     return Binding(limit.name, size, unit, price, price * size / best.value if best.value else None)
 
 
-def _moved(landscape: Landscape, candidate: Candidate, step: int, share: float) -> float | None:
+def _moved(
+    landscape: Landscape, candidate: CandidatePoint, step: int, share: float
+) -> float | None:
     """The objective where the same equalities hold with one limit moved."""
     route = tuple(
         (equality.moved(share) if k == step else equality, var)

@@ -8,10 +8,10 @@ import math
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from derive.analysis.optimisation.candidates import Candidate, candidates, stationary_points
+from derive.analysis.optimisation.candidates import CandidatePoint, candidates, stationary_points
 from derive.analysis.optimisation.equalities import Equality, at_ends, at_limit, boundaries
 from derive.analysis.optimisation.landscape import CLOSE, Landscape, Spot
-from derive.analysis.optimisation.ranges import Choice, inside, spread
+from derive.analysis.optimisation.ranges import FreeVariable, inside, spread
 
 RISING, FALLING, FLAT, UNEVEN, NOWHERE = "rising", "falling", "flat", "uneven", "nowhere"
 _NEAR = 1e-9  # of a point: how near to an end a one-sided value is read
@@ -19,7 +19,7 @@ _MOST_CUTS = 40
 
 
 @dataclass(frozen=True)
-class Stretch:
+class Segment:
     """An open interval between two cuts, looked at in a few points; `course` is that of the
     objective.
     """
@@ -36,11 +36,11 @@ class Survey:
     """A range of one variable: the candidates on it and the stretches between them."""
 
     landscape: Landscape
-    candidates: list[Candidate] = field(default_factory=list)
-    stretches: list[Stretch] = field(default_factory=list)
+    candidates: list[CandidatePoint] = field(default_factory=list)
+    stretches: list[Segment] = field(default_factory=list)
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> FreeVariable:
         """The variable that is free."""
         return self.landscape.choices[0]
 
@@ -98,7 +98,7 @@ def equalities(landscape: Landscape, spots: list[tuple[float, ...]]) -> list[Equ
     return [*ends, *(at_limit(limit) for limit in landscape.limits), *boundaries(landscape, spots)]
 
 
-def _cuts(choice: Choice, points: list[float]) -> list[float]:
+def _cuts(choice: FreeVariable, points: list[float]) -> list[float]:
     """The ends of the range and the points on it, near doubles merged."""
     made: list[float] = []
     for x in sorted({choice.low, choice.high, *points}):
@@ -107,7 +107,7 @@ def _cuts(choice: Choice, points: list[float]) -> list[float]:
     return made
 
 
-def _sound(landscape: Landscape, low: float, high: float, depth: int = 0) -> list[Stretch]:
+def _sound(landscape: Landscape, low: float, high: float, depth: int = 0) -> list[Segment]:
     """The stretch, cut further where the objective or a limit changes its verdict within it."""
     points = inside(low, high, landscape.variables[0].unit.factor)
     spots = [landscape.spot((x,)) for x in points]
@@ -127,7 +127,7 @@ def _sound(landscape: Landscape, low: float, high: float, depth: int = 0) -> lis
     ]
     values = [s.value for s in sorted([*spots, *ends], key=lambda s: s.at) if s.value is not None]
     return [
-        Stretch(
+        Segment(
             low,
             high,
             tuple(spots),
@@ -167,7 +167,7 @@ def _course(values: list[float]) -> str:
     return FALLING if all(step <= 0 for step in steps) else UNEVEN
 
 
-def beside(stretch: Stretch) -> list[tuple[float, float]]:
+def beside(stretch: Segment) -> list[tuple[float, float]]:
     """The finite ends of a stretch, each with a point just within."""
     width = stretch.high - stretch.low
     found = []

@@ -9,7 +9,7 @@ import math
 from derive.analysis.optimisation.best import best_of
 from derive.analysis.optimisation.landscape import Landscape
 from derive.analysis.optimisation.line import Best
-from derive.analysis.optimisation.ranges import Choice
+from derive.analysis.optimisation.ranges import FreeVariable
 from derive.analysis.optimisation.stretches import Survey, survey
 from derive.equations.var import Var
 
@@ -60,7 +60,7 @@ def _inner(landscape: Landscape) -> tuple[dict[Var, float], float | None]:
     ), best.value
 
 
-def _count(choice: Choice) -> float:
+def _count(choice: FreeVariable) -> float:
     """How many whole numbers a range holds."""
     return (
         math.floor(choice.high / choice.var.unit.factor)
@@ -71,7 +71,7 @@ def _count(choice: Choice) -> float:
     )
 
 
-def _outer_numbers(choice: Choice, landscape: Landscape, best: Best) -> tuple[list[int], str]:
+def _outer_numbers(choice: FreeVariable, landscape: Landscape, best: Best) -> tuple[list[int], str]:
     factor = choice.var.unit.factor
     if _count(choice) <= MOST_OUTER:
         numbers = list(
@@ -90,7 +90,9 @@ def _outer_numbers(choice: Choice, landscape: Landscape, best: Best) -> tuple[li
     return numbers, f"the whole numbers of {choice.var.name} next to the best number were tried"
 
 
-def _on_a_line(landscape: Landscape, choice: Choice) -> tuple[dict[Var, float], float | None, str]:
+def _on_a_line(
+    landscape: Landscape, choice: FreeVariable
+) -> tuple[dict[Var, float], float | None, str]:
     factor, var = choice.var.unit.factor, choice.var
     if _count(choice) <= ALL:
         numbers = list(

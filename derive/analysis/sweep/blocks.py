@@ -20,7 +20,7 @@ from derive.solving.propagate import MOST_RESIDUAL
 
 
 @dataclass(frozen=True)
-class Settled:
+class BatchResult:
     """What one regime gives: its values, where it holds, where that is in doubt, all values then
     known, and who won its extrema.
     """
@@ -60,7 +60,7 @@ class ArrayBranch:
             self.guards or self.unjudged or self.ties or self.definitions or self.differences
         )
 
-    def settle(self, points: Points) -> Settled:
+    def settle(self, points: Points) -> BatchResult:
         """The regime at every point, judged as `evaluate_block` judges it."""
         values = list(points.values)
         codes = [extremum.evaluate(points, values) for extremum in self.extrema]
@@ -96,7 +96,7 @@ class ArrayBranch:
             gap = missed(left(points, values), right(points, values))
             doubt = doubt | (holds & (gap > 0.5 * MOST_RESIDUAL) & (gap < 2 * MOST_RESIDUAL))
             holds = holds & ~(gap > MOST_RESIDUAL)
-        return Settled(value, holds, doubt, values, codes)
+        return BatchResult(value, holds, doubt, values, codes)
 
 
 def within(var: Var, value: Any) -> tuple[Any, Any]:
@@ -227,7 +227,7 @@ class ArrayBlock:
         points.doubt(sum(np.asarray(found.holds, dtype=np.int8) for found in settled) > 1)
         return self._merged(settled, points)
 
-    def _merged(self, settled: list[Settled], points: Points) -> list[Any]:
+    def _merged(self, settled: list[BatchResult], points: Points) -> list[Any]:
         """Each point from the regime that holds there."""
         value: Any = settled[0].value
         taken: Any = np.int8(0)

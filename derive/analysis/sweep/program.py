@@ -26,7 +26,7 @@ from derive.solving.query import Inquiry
 
 
 @dataclass(frozen=True)
-class Limit:
+class CompiledConstraint:
     """A constraint that speaks of the answer, with the course to its sides."""
 
     course: Course
@@ -71,7 +71,7 @@ class Program:
     course: Course
     uneven: list[tuple[int, bool]]
     beside: list[tuple[Course, Formula, Formula]]
-    limits: list[Limit]
+    limits: list[CompiledConstraint]
     broken: bool
     texts: dict[int, str] = field(default_factory=dict)
 
@@ -200,11 +200,11 @@ def _checks(course: Course) -> tuple[list[tuple[int, bool]], list[tuple[Course, 
     return uneven, beside
 
 
-def _limits(course: Course) -> tuple[list[Limit], bool]:
+def _limits(course: Course) -> tuple[list[CompiledConstraint], bool]:
     """The constraints that speak of the answer and vary, and whether a constant one fails."""
     inquiry, system = course.inquiry, course.inquiry.system
     touched = set(inquiry.in_force) | {inquiry.target}
-    limits: list[Limit] = []
+    limits: list[CompiledConstraint] = []
     broken = False
     for constraint in system.constraints:
         inequality = in_known_terms(constraint, inquiry.generous)
@@ -223,10 +223,10 @@ def _limits(course: Course) -> tuple[list[Limit], bool]:
     return limits, broken
 
 
-def _limit(inequality: Any, path: Course) -> Limit:
+def _limit(inequality: Any, path: Course) -> CompiledConstraint:
     target = path.inquiry.target
     left, right = path.workshop.formula(inequality.lhs), path.workshop.formula(inequality.rhs)
-    return Limit(
+    return CompiledConstraint(
         path,
         left,
         right,

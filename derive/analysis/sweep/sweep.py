@@ -48,7 +48,7 @@ class Column:
 
 
 @dataclass(frozen=True, eq=False)
-class Dimension:
+class Coordinate:
     """One axis of what was swept: a variable's values in its declared unit, or names of catalogue
     entries.
     """
@@ -65,7 +65,7 @@ class Swept:
     dimensions why there is nothing.
     """
 
-    dimensions: tuple[Dimension, ...]
+    dimensions: tuple[Coordinate, ...]
     columns: tuple[Column, ...]
     notes: Mapping[str, str] = field(default_factory=dict)
     reasons: tuple[tuple[str, ...], Any] | None = None
@@ -149,7 +149,7 @@ def swept(
         for question in questions
     ]
     dimensions = tuple(
-        Dimension(
+        Coordinate(
             axis.var.name, axis.values / axis.var.unit.factor, axis.var.unit.text, axis.var.meaning
         )
         for axis in axes

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from derive.checking.grammar.tree import (
-    Call,
-    Measure,
-    Name,
+    CallNode,
+    NameNode,
     Node,
-    Number,
-    Power,
-    Product,
-    Range,
-    Sum,
+    NumberNode,
+    PowerNode,
+    ProductNode,
+    RangeNode,
+    SumNode,
+    UnitNode,
     children,
     nodes,
 )
@@ -34,7 +34,7 @@ BARE, FIGURE, SYMBOLIC = "bare", "figure", "symbolic"
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class WorkedNumber:
     """A side that is a number with a unit: its value in base units, its dimension, and how it is
     written.
     """
@@ -66,14 +66,14 @@ def kind_of(side: Node) -> str:
     """Whether a side has names in it, units but no names, or numbers alone."""
     kind = BARE
     for node in nodes(side):
-        if isinstance(node, Name):
+        if isinstance(node, NameNode):
             return SYMBOLIC
-        if isinstance(node, Measure):
+        if isinstance(node, UnitNode):
             kind = FIGURE
     return kind
 
 
-def figure_of(side: Node) -> Figure | None:
+def figure_of(side: Node) -> WorkedNumber | None:
     """The value of a side without names; None where it has no single value."""
     try:
         value, dimension = _value(side)
@@ -81,11 +81,11 @@ def figure_of(side: Node) -> Figure | None:
         return None
     if not math.isfinite(value):
         return None
-    numbers = [node for node in nodes(side) if isinstance(node, Number)]
-    units = [node for node in nodes(side) if isinstance(node, Measure)]
+    numbers = [node for node in nodes(side) if isinstance(node, NumberNode)]
+    units = [node for node in nodes(side) if isinstance(node, UnitNode)]
     plain = _is_plain(side)
     half = float(numbers[0].half_digit / abs(numbers[0].value)) if plain and value else 0.0
-    return Figure(value, dimension, plain, half, units[0].word if len(units) == 1 else "")
+    return WorkedNumber(value, dimension, plain, half, units[0].word if len(units) == 1 else "")
 
 
 def disagreement(left: Node, right: Node, sign: str) -> Off | None:
@@ -122,7 +122,7 @@ def disagreement(left: Node, right: Node, sign: str) -> Off | None:
     return _off(computed, written, sign)
 
 
-def _off(computed: Figure, written: Figure, sign: str) -> Off:
+def _off(computed: WorkedNumber, written: WorkedNumber, sign: str) -> Off:
     """Both figures, in the unit that is written if there is one, with as many digits as it takes to
     tell them apart.
     """
@@ -135,7 +135,7 @@ def _off(computed: Figure, written: Figure, sign: str) -> Off:
     return Off(*shown, sign)
 
 
-def _shown(figure: Figure, word: str, digits: int) -> str:
+def _shown(figure: WorkedNumber, word: str, digits: int) -> str:
     if not figure.dimension:
         return format_number(figure.value, digits)
     unit = parse_unit(word) if word else readable_unit(figure.value, base_unit(figure.dimension))
@@ -151,11 +151,11 @@ def _is_plain(side: Node) -> bool:
     words.
     """
     match side:
-        case Number():
+        case NumberNode():
             return True
-        case Sum(terms):
+        case SumNode(terms):
             return len(terms) == 1 and _is_plain(terms[0][1])
-        case Product(factors):
+        case ProductNode(factors):
             (_, first), *others = [
                 (sign, factor) for sign, factor in factors if _has_number(factor)
             ]
@@ -169,7 +169,7 @@ def _is_multiplier(sign: int, factor: Node) -> bool:
     written out somebody multiplies.
     """
     return (
-        isinstance(factor, Number)
+        isinstance(factor, NumberNode)
         and (sign, factor.value) in _MULTIPLIERS
         and 2 * factor.half_digit == factor.value
     )
@@ -177,24 +177,24 @@ def _is_multiplier(sign: int, factor: Node) -> bool:
 
 def _has_number(node: Node) -> bool:
     """Whether a number stands in it that is no exponent."""
-    parts = (node.base,) if isinstance(node, Power) else children(node)
-    return isinstance(node, Number) or any(_has_number(part) for part in parts)
+    parts = (node.base,) if isinstance(node, PowerNode) else children(node)
+    return isinstance(node, NumberNode) or any(_has_number(part) for part in parts)
 
 
 def _value(node: Node) -> tuple[float, Dimension]:
     match node:
-        case Number(literal):
+        case NumberNode(literal):
             return float(literal), PURE
-        case Measure(word):
+        case UnitNode(word):
             unit = parse_unit(word)
             return unit.factor, unit.dimension
-        case Sum(terms):
+        case SumNode(terms):
             parts = [(sign, *_value(term)) for sign, term in terms]
             dimensions = {dimension for _, value, dimension in parts if value}
             if len(dimensions) > 1:
                 raise _NoValue
             return math.fsum(sign * value for sign, value, _ in parts), next(iter(dimensions), PURE)
-        case Product(factors):
+        case ProductNode(factors):
             total, dimension = 1.0, PURE
             for sign, factor in factors:
                 value, own = _value(factor)
@@ -204,19 +204,19 @@ def _value(node: Node) -> tuple[float, Dimension]:
                     else (total / value, dimension / own)
                 )
             return total, dimension
-        case Power(base, exponent):
+        case PowerNode(base, exponent):
             value, own = _value(base)
             power, pure = _value(exponent)
             if pure or (value < 0 and power != int(power)):
                 raise _NoValue
             return value**power, own ** Fraction(power).limit_denominator(1000)
-        case Call("sqrt", (inner,)):
+        case CallNode("sqrt", (inner,)):
             value, own = _value(inner)
             return math.sqrt(value), own ** Fraction(1, 2)
-        case Call("max" | "min" as name, arguments):
+        case CallNode("max" | "min" as name, arguments):
             found = [_value(argument) for argument in arguments]
             if len({dimension for _, dimension in found}) > 1:
                 raise _NoValue
             return (max if name == "max" else min)(value for value, _ in found), found[0][1]
-        case Range() | Name() | Call():
+        case RangeNode() | NameNode() | CallNode():
             raise _NoValue

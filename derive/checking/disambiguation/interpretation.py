@@ -14,9 +14,16 @@ from derive.checking.disambiguation.figures import BARE, FIGURE, kind_of
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.expression import Builder
 from derive.checking.grammar.parser import HOLE
-from derive.checking.grammar.tree import Name, Node, Number, Product, Statement, words
+from derive.checking.grammar.tree import (
+    NameNode,
+    Node,
+    NumberNode,
+    ProductNode,
+    StatementNode,
+    words,
+)
 from derive.checking.spelling.canonical import canonical, is_a_letter
-from derive.checking.symbols.names import Choice, Names, readings
+from derive.checking.symbols.names import NameMeanings, Names, readings
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.var import Var
 from derive.errors import TextError
@@ -38,7 +45,7 @@ class Read:
     """
 
     passage: Passage
-    statement: Statement
+    statement: StatementNode
     reading: Mapping[str, Var]
     sides: tuple[Any, ...]
     positions: Mapping[Any, int]
@@ -83,7 +90,7 @@ class Read:
             key=lambda side: kind_of(side) != BARE,
         )
         figures = kind_of(sides[0]) == BARE and not (
-            isinstance(sides[0], Number) and sides[0].value == 0
+            isinstance(sides[0], NumberNode) and sides[0].value == 0
         )
         word = _lone_name(sides[1]) if figures else None
         return self.reading[word] if word and self.reading[word].unit.dimension else None
@@ -100,9 +107,9 @@ class Read:
 def _lone_name(side: Node) -> str | None:
     """The name that a side is, perhaps times a figure."""
     match side:
-        case Name(word):
+        case NameNode(word):
             return word
-        case Product(factors):
+        case ProductNode(factors):
             others = [(sign, factor) for sign, factor in factors if kind_of(factor) != BARE]
             return _lone_name(others[0][1]) if len(others) == 1 and others[0][0] > 0 else None
         case _:
@@ -122,7 +129,7 @@ def _alike(left: Any, right: Any) -> bool:
     return dimension_of(left) == dimension_of(right) or 0 in (left, right)
 
 
-def read(passage: Passage, statement: Statement, reading: Mapping[str, Var]) -> Read:
+def read(passage: Passage, statement: StatementNode, reading: Mapping[str, Var]) -> Read:
     """The statement under a reading that holds all of its names. Raises TextError for a literal
     absurdity.
     """
@@ -131,7 +138,7 @@ def read(passage: Passage, statement: Statement, reading: Mapping[str, Var]) -> 
     return Read(passage, statement, reading, sides, builder.positions, builder.dimensions_only)
 
 
-def choices_of(statement: Statement, names: Names) -> dict[str, Choice]:
+def choices_of(statement: StatementNode, names: Names) -> dict[str, NameMeanings]:
     """What each name of a statement that anybody knows can mean."""
     return {
         word: choice
@@ -140,12 +147,12 @@ def choices_of(statement: Statement, names: Names) -> dict[str, Choice]:
     }
 
 
-class Settled:
+class Disambiguation:
     """The one reading of a document: the names that mean several things, each as under it most
     equations balance.
     """
 
-    def __init__(self, stated: Sequence[tuple[Passage, Statement]], names: Names) -> None:
+    def __init__(self, stated: Sequence[tuple[Passage, StatementNode]], names: Names) -> None:
         self.names = names
         self._stated = [
             (passage, statement, choices_of(statement, names)) for passage, statement in stated
@@ -197,20 +204,20 @@ class Settled:
         }
         return frozenset(letters - borne_out)
 
-    def _surely(self, choices: Mapping[str, Choice], drawn: Sequence[str]) -> bool:
+    def _surely(self, choices: Mapping[str, NameMeanings], drawn: Sequence[str]) -> bool:
         with_units = [
             word for word, choice in choices.items() if self.var(word, choice).unit.dimension
         ]
         return any(word not in drawn for word in with_units) or len(with_units) >= _MORE_THAN_CHANCE
 
-    def of(self, statement: Statement) -> dict[str, Var]:
+    def of(self, statement: StatementNode) -> dict[str, Var]:
         """The reading of the names of one statement."""
         return {
             word: self.var(word, choice)
             for word, choice in choices_of(statement, self.names).items()
         }
 
-    def var(self, word: str, choice: Choice) -> Var:
+    def var(self, word: str, choice: NameMeanings) -> Var:
         """What a name is taken for."""
         return choice.readings[self.pick.get(word, 0)][self.scope]
 
@@ -239,7 +246,7 @@ class Settled:
         """The scope first, then each ambiguous name in turn, wherever a change lets more equations
         balance.
         """
-        ambiguous: dict[str, Choice] = {}
+        ambiguous: dict[str, NameMeanings] = {}
         users: dict[str, list[int]] = {}
         for k, (_, _, choices) in enumerate(self._stated):
             for word, choice in choices.items():
@@ -298,7 +305,7 @@ class Settled:
 
 
 def _reads_and_balances(
-    passage: Passage, statement: Statement, reading: Mapping[str, Var], *, figures: bool = True
+    passage: Passage, statement: StatementNode, reading: Mapping[str, Var], *, figures: bool = True
 ) -> bool:
     """Whether a statement balances under a reading; that a figure may have any unit speaks for
     none, unless `figures` count.

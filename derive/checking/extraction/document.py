@@ -33,7 +33,7 @@ class FrontMatter:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class ExtractedDocument:
     """What a document holds for checking: its formulas, its own macros, its text (for definitions),
     its front matter.
     """
@@ -44,12 +44,12 @@ class Document:
     front: tuple[FrontMatter, ...] = ()
 
 
-def read_document(path: Path) -> Document:
+def read_document(path: Path) -> ExtractedDocument:
     """The document at a path. Raises DataError for what cannot be read."""
     return document_of(read_text(path), str(path))
 
 
-def document_of(text: str, file: str) -> Document:
+def document_of(text: str, file: str) -> ExtractedDocument:
     """The document that a text makes, read as its file's suffix says; without one as Markdown.
 
     Raises DataError for a broken notebook.
@@ -57,12 +57,12 @@ def document_of(text: str, file: str) -> Document:
     text = with_plain_lines(text)
     suffix = Path(file).suffix.lower()
     if suffix == ".tex":
-        return Document(tuple(tex_passages(text, file)), text, tex_macros(text))
+        return ExtractedDocument(tuple(tex_passages(text, file)), text, tex_macros(text))
     if suffix == ".ipynb":
         return _notebook(text, file)
     front, body = _front_matter(text, file)
     passages = tuple(markdown_passages(body, file, code=suffix != ".txt"))
-    return Document(passages, body, tex_macros(body), front)
+    return ExtractedDocument(passages, body, tex_macros(body), front)
 
 
 def _front_matter(text: str, file: str) -> tuple[tuple[FrontMatter, ...], str]:
@@ -86,7 +86,7 @@ def _front_matter(text: str, file: str) -> tuple[tuple[FrontMatter, ...], str]:
     return (FrontMatter(file, front),), blank + rest[end.end() :]
 
 
-def _notebook(text: str, file: str) -> Document:
+def _notebook(text: str, file: str) -> ExtractedDocument:
     """The Markdown cells of a notebook; a place is told as FILE#cellN, line and column in the cell.
 
     Its bindings stand in its metadata, or in front matter that its first cell begins with.
@@ -116,7 +116,7 @@ def _notebook(text: str, file: str) -> Document:
     passages = tuple(
         passage for place, source in written for passage in markdown_passages(source, place)
     )
-    return Document(passages, prose, tex_macros(prose), front)
+    return ExtractedDocument(passages, prose, tex_macros(prose), front)
 
 
 def _source(cell: Mapping[str, Any]) -> str:

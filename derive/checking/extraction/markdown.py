@@ -13,7 +13,14 @@ from derive.checking.extraction.macros import defining
 from derive.checking.extraction.markup import GONE, unescaped, without_marks, without_quotes
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.prose import is_an_equation
-from derive.checking.extraction.tex import Stretch, blanked, maths, placed, stated, with_unit_behind
+from derive.checking.extraction.tex import (
+    MathSpan,
+    blanked,
+    maths,
+    placed,
+    stated,
+    with_unit_behind,
+)
 
 _FENCE = re.compile(
     r"^[ \t]*(?P<mark>`{3,20}(?!`)|~{3,20}(?!~)|:{3,20}(?=\{math\}))"
@@ -171,7 +178,7 @@ def _take(
     end: int,
     file: str,
     found: list[tuple[int, Passage]],
-    stretch: Stretch | None = None,
+    stretch: MathSpan | None = None,
 ) -> None:
     """Take a formula down if it states something."""
     formula = re.sub(r"</?[A-Za-z][^<>\n]*>", lambda match: " " * len(match[0]), text[begin:end])

@@ -53,7 +53,7 @@ _UNIT_BEHIND = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class MathSpan:
     """Where maths stands: `begin` to `end`, with its marks `opened` to `closed`; `kind` is rows,
     display, dollars, inline or dollar.
     """
@@ -103,7 +103,7 @@ def _switched_off(text: str) -> Iterator[tuple[int, int]]:
     yield last, len(text)
 
 
-def maths(text: str, *, markdown: bool = False) -> Iterator[Stretch]:
+def maths(text: str, *, markdown: bool = False) -> Iterator[MathSpan]:
     """Where maths stands in a text. One pass, whatever is left open; in Markdown `\\\\(` opens too,
     and `$5 and $6` are prices.
     """
@@ -125,7 +125,7 @@ def maths(text: str, *, markdown: bool = False) -> Iterator[Stretch]:
                 argument = (
                     _ARGUMENT.match(text, position) if name.rstrip("*") in _WITH_ARGUMENT else None
                 )
-                yield Stretch(
+                yield MathSpan(
                     "rows",
                     min(argument.end(), end) if argument else position,
                     end,
@@ -136,7 +136,7 @@ def maths(text: str, *, markdown: bool = False) -> Iterator[Stretch]:
         elif opening in "$$" and not _is_a_pair(text, opening, position, end, markdown):
             continue
         else:
-            yield Stretch(_KIND[opening[-2:]], position, end, opened, end + len(closing))
+            yield MathSpan(_KIND[opening[-2:]], position, end, opened, end + len(closing))
             position = end + len(closing)
 
 
@@ -194,7 +194,7 @@ def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[in
     return None if inline and _STATES_AT_END.search(formula) else (begin, end)
 
 
-def with_unit_behind(passage: Passage, text: str, stretch: Stretch) -> Passage:
+def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
     """Worked figures with the unit that stands right behind the maths: `$70272 \\times 128000 =
     9.0$ GB`.
     """

@@ -10,15 +10,15 @@ from typing import Any
 import sympy
 
 from derive.checking.grammar.tree import (
-    Call,
-    Measure,
-    Name,
+    CallNode,
+    NameNode,
     Node,
-    Number,
-    Power,
-    Product,
-    Range,
-    Sum,
+    NumberNode,
+    PowerNode,
+    ProductNode,
+    RangeNode,
+    SumNode,
+    UnitNode,
 )
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import Max, Min
@@ -70,21 +70,21 @@ class Builder:
 
     def _value(self, node: Node) -> Value:
         match node:
-            case Number(value):
+            case NumberNode(value):
                 return self._bounded(value, node)
-            case Name(word):
+            case NameNode(word):
                 return self.reading[word]
-            case Measure(word):
+            case UnitNode(word):
                 return unit_symbol(word)
-            case Range():
+            case RangeNode():
                 return self._range(node)
-            case Sum(terms):
+            case SumNode(terms):
                 return self._sum(node, [(sign, self._value(term), term) for sign, term in terms])
-            case Product():
+            case ProductNode():
                 return self._product(node)
-            case Power(base, exponent):
+            case PowerNode(base, exponent):
                 return self._power(node, self._value(base), self._value(exponent))
-            case Call():
+            case CallNode():
                 return self._call(node)
 
     def _bounded(self, value: Fraction, node: Node) -> Fraction:
@@ -108,7 +108,7 @@ class Builder:
         ]
         return made[0] if len(made) == 1 else sympy.Add(*made, evaluate=False)
 
-    def _product(self, node: Product) -> Value:
+    def _product(self, node: ProductNode) -> Value:
         """Literal numbers gathered in front, then the factors one after the other, brackets
         opened.
         """
@@ -116,9 +116,9 @@ class Builder:
         waiting = list(reversed(node.factors))
         while waiting:
             sign, factor = waiting.pop()
-            if isinstance(factor, Call) and factor.function == "dots":
+            if isinstance(factor, CallNode) and factor.function == "dots":
                 return self._of_many(node)
-            if isinstance(factor, Product):
+            if isinstance(factor, ProductNode):
                 waiting.extend((sign * inner, part) for inner, part in reversed(factor.factors))
                 continue
             value = self._value(factor)
@@ -134,7 +134,7 @@ class Builder:
             factors.insert(0, sympy.Rational(number.numerator, number.denominator))
         return factors[0] if len(factors) == 1 else sympy.Mul(*factors, evaluate=False)
 
-    def _of_many(self, node: Product) -> Value:
+    def _of_many(self, node: ProductNode) -> Value:
         """A product with dots in it, of which nobody says how many factors it has: each of them
         must be a pure number.
         """
@@ -142,7 +142,7 @@ class Builder:
         factors = [
             self.expression(factor)
             for _, factor in node.factors
-            if not (isinstance(factor, Call) and factor.function == "dots")
+            if not (isinstance(factor, CallNode) and factor.function == "dots")
         ]
         return (
             sympy.Mul(*(self._pure(factor, node) for factor in factors), evaluate=False)
@@ -168,7 +168,7 @@ class Builder:
             raise TextError(self.text, node.position, "a division by zero")
         return 1 / value
 
-    def _power(self, node: Power, base: Value, exponent: Value) -> Value:
+    def _power(self, node: PowerNode, base: Value, exponent: Value) -> Value:
         if isinstance(exponent, Fraction):
             if abs(exponent) > MAX_EXPONENT or exponent.denominator > MAX_EXPONENT:
                 raise TextError(
@@ -180,7 +180,7 @@ class Builder:
             self._kept(base, node.base), self._kept(exponent, node.exponent), evaluate=False
         )
 
-    def _whole_power(self, node: Power, base: Fraction, exponent: int) -> Fraction:
+    def _whole_power(self, node: PowerNode, base: Fraction, exponent: int) -> Fraction:
         if exponent < 0:
             base, exponent = self._inverse(base, node.base), -exponent
         bits = max(base.numerator.bit_length(), base.denominator.bit_length()) - 1
@@ -193,7 +193,7 @@ class Builder:
             )
         return self._bounded(base**exponent, node)
 
-    def _range(self, node: Range) -> Value:
+    def _range(self, node: RangeNode) -> Value:
         """Something between two numbers, of which only the dimension is known."""
         ends = [self._value(end) for end in (node.low, node.high)]
         if not all(isinstance(end, Fraction) for end in ends):
@@ -204,7 +204,7 @@ class Builder:
         )
         return Var(f"{RANGE_NAME}{words}", "1", "a range")
 
-    def _call(self, node: Call) -> Value:
+    def _call(self, node: CallNode) -> Value:
         arguments = [self.expression(argument) for argument in node.arguments]
         if node.function in OF_THEIR_DIMENSION:
             self.dimensions_only = True

@@ -6,7 +6,15 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 
 from derive.checking.grammar.terms import CLOSING, PRODUCT, SIGNED, SUM, Grown, Terms
-from derive.checking.grammar.tree import Call, Measure, Node, Number, Power, Product, Sum
+from derive.checking.grammar.tree import (
+    CallNode,
+    Node,
+    NumberNode,
+    PowerNode,
+    ProductNode,
+    SumNode,
+    UnitNode,
+)
 from derive.checking.spelling.latex_commands import FUNCTION
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import NAME, UNIT
@@ -62,8 +70,8 @@ class Functions(Terms, ABC):
         self.enter(function)
         exponent = self.operand()
         self.open_brackets -= 1
-        inverse = isinstance(exponent.node, Number | Sum) and exponent.node in (
-            Number(Fraction(-1), exponent.node.position),
+        inverse = isinstance(exponent.node, NumberNode | SumNode) and exponent.node in (
+            NumberNode(Fraction(-1), exponent.node.position),
             _minus_one(exponent.node),
         )
         if inverse and name in ("sin", "cos", "tan"):
@@ -92,7 +100,7 @@ class Functions(Terms, ABC):
         if name == "change" and self.names.find("Δ") is None:
             return self.change(arguments[0], function)
         return self.grown(
-            Call(name, tuple(a.node for a in arguments), function.position), *arguments
+            CallNode(name, tuple(a.node for a in arguments), function.position), *arguments
         )
 
     def change(self, inner: Grown, function: Token) -> Grown:
@@ -105,15 +113,15 @@ class Functions(Terms, ABC):
                 "“Δ” can be a change or the Laplacian; write ∇^2 for the second",
             )
         )
-        made = self.grown(Call("change", (inner.node,), function.position), inner)
+        made = self.grown(CallNode("change", (inner.node,), function.position), inner)
         if self.ways.change == USUAL:
             return made
-        area = Power(
-            Measure("m", function.position),
-            Number(Fraction(2), function.position),
+        area = PowerNode(
+            UnitNode("m", function.position),
+            NumberNode(Fraction(2), function.position),
             function.position,
         )
-        return self.grown(Product(((1, made.node), (-1, area)), function.position), made)
+        return self.grown(ProductNode(((1, made.node), (-1, area)), function.position), made)
 
     def of_one(self, function: Token, name: str) -> Grown:
         """A function of what stands next without a bracket: log N, sin ωt, √2; a sum reaches to the
@@ -121,7 +129,7 @@ class Functions(Terms, ABC):
         """
         if name in _OVER_RANGE:
             inner = self.expression(SUM)
-            return self.grown(Call(name, (inner.node,), function.position), inner)
+            return self.grown(CallNode(name, (inner.node,), function.position), inner)
         if name in _SEVERAL_ARGUMENTS:
             raise self.error(
                 self.peek(),
@@ -130,11 +138,11 @@ class Functions(Terms, ABC):
             )
         if name == "differential":
             inner = self.operand()
-            return self.grown(Call(name, (inner.node,), function.position), inner)
+            return self.grown(CallNode(name, (inner.node,), function.position), inner)
         inner = self.expression(SIGNED)
         follows = self.peek()
         if not self.starts_operand(follows) and not self.stands("*", "/"):
-            return self.grown(Call(name, (inner.node,), function.position), inner)
+            return self.grown(CallNode(name, (inner.node,), function.position), inner)
         if name in _EXACTLY_WHAT_FOLLOWS:
             raise self.error(follows, f"it is not clear what {name} is of", "Use brackets.")
         self.forks.append(
@@ -147,7 +155,7 @@ class Functions(Terms, ABC):
         )
         if self.ways.extent != NARROW:
             inner = self.run(inner)
-        return self.grown(Call(name, (inner.node,), function.position), inner)
+        return self.grown(CallNode(name, (inner.node,), function.position), inner)
 
     def run(self, inner: Grown) -> Grown:
         """What stands side by side with the first operand of a function, or with WIDE all of the
@@ -184,7 +192,7 @@ class Functions(Terms, ABC):
 def _minus_one(node: Node) -> Node | None:
     """The node itself where it is −1."""
     match node:
-        case Sum(((-1, Number(value)),)) if value == 1:
+        case SumNode(((-1, NumberNode(value)),)) if value == 1:
             return node
         case _:
             return None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 
 from derive.checking.grammar.pratt import HOLE, SIGNS, Grammar
-from derive.checking.grammar.tree import Statement
+from derive.checking.grammar.tree import StatementNode
 from derive.checking.latex.formula import Pieces, latex_pieces
 from derive.checking.spelling.latex_commands import REFUSED
 from derive.checking.symbols.names import Names
@@ -25,7 +25,7 @@ __all__ = ["HOLE", "SIGNS", "parse", "stated", "statements"]
 _MOST_WAYS = 16
 
 
-def parse(text: str, names: Names) -> Statement:
+def parse(text: str, names: Names) -> StatementNode:
     """The tree of `text`, e.g. "t_c = 2 B N / FLOPs". Raises TextError with the position of what
     cannot be read, also of an unknown name.
     """
@@ -37,7 +37,7 @@ def parse(text: str, names: Names) -> Statement:
 
 def statements(
     text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None
-) -> list[Statement]:
+) -> list[StatementNode]:
     """All that one text states. Raises TextError with the position of the first thing that cannot
     be read.
     """
@@ -45,12 +45,12 @@ def statements(
     for statement in found:
         if isinstance(statement, TextError):
             raise statement
-    return [statement for statement in found if isinstance(statement, Statement)]
+    return [statement for statement in found if isinstance(statement, StatementNode)]
 
 
 def stated(
     text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None
-) -> list[Statement | TextError]:
+) -> list[StatementNode | TextError]:
     """All that one text states: the two sides of an arrow and the rows of a display are statements
     of their own.
 
@@ -59,7 +59,7 @@ def stated(
     """
     end = Token("end", "", len(text), False)
     cut = latex_pieces(text, names, macros) if latex else Pieces(tokens(text)[:-1])
-    found: list[Statement | TextError] = []
+    found: list[StatementNode | TextError] = []
     for part in (*parts(text, cut.pieces, tuple(SIGNS)), *cut.claims):
         if isinstance(part, TextError):
             found.append(part)
@@ -69,7 +69,9 @@ def stated(
     return found
 
 
-def _statement(text: str, pieces: list[Token], names: Names, latex: bool) -> Statement | TextError:
+def _statement(
+    text: str, pieces: list[Token], names: Names, latex: bool
+) -> StatementNode | TextError:
     """One statement with the other ways to read it, or why it cannot be read."""
     unknown: list[Token] = []
     try:
@@ -103,7 +105,7 @@ def _statement(text: str, pieces: list[Token], names: Names, latex: bool) -> Sta
 
 def _read_so(
     text: str, pieces: list[Token], names: Names, latex: bool, ways: Ways
-) -> Statement | None:
+) -> StatementNode | None:
     """The statement read in one of the other ways; None where it has no sense in that one."""
     try:
         worded, unknown = named(text, pieces, names, latex=latex, ways=ways)

@@ -19,7 +19,16 @@ from derive.checking.grammar.terms import (
     SUM,
     Grown,
 )
-from derive.checking.grammar.tree import Call, Measure, Name, Node, Number, Range, Statement, Sum
+from derive.checking.grammar.tree import (
+    CallNode,
+    NameNode,
+    Node,
+    NumberNode,
+    RangeNode,
+    StatementNode,
+    SumNode,
+    UnitNode,
+)
 from derive.checking.spelling.canonical import canonical
 from derive.checking.spelling.latex_commands import DOTS, FUNCTION
 from derive.checking.symbols.names import PI
@@ -64,7 +73,7 @@ _CONSTANT = ("const", "constant", "const.")
 class Grammar(Functions):
     """Reads the pieces of one statement into its tree."""
 
-    def statement(self, unknown: tuple[Token, ...] = ()) -> Statement:
+    def statement(self, unknown: tuple[Token, ...] = ()) -> StatementNode:
         """Sides and the signs between them, to the end."""
         begin = self.peek().position
         self.defines()
@@ -78,7 +87,7 @@ class Grammar(Functions):
             if token.text in CLOSING.values():
                 raise self.error(token, f"“{token.text}” closes a bracket that was not opened")
             raise self.error(token, f"“{shorten(token.text, 20)}” has no place in an equation")
-        return Statement(self.constants(sides), tuple(signs), unknown, tuple(self.spots), begin)
+        return StatementNode(self.constants(sides), tuple(signs), unknown, tuple(self.spots), begin)
 
     def defines(self) -> None:
         """A first side that is all x(t) says what x is at t, and is no product."""
@@ -95,7 +104,7 @@ class Grammar(Functions):
         """Step over further numbers that a side may be, as in n = 1, 2, 3, …"""
         rest = self.pieces[self.index : -1]
         if (
-            isinstance(side, Number)
+            isinstance(side, NumberNode)
             and rest
             and rest[0].text == ","
             and all(piece.kind == "number" or piece.text in (",", DOTS) for piece in rest)
@@ -105,7 +114,9 @@ class Grammar(Functions):
     def constants(self, sides: list[Node]) -> tuple[Node, ...]:
         """The sides, a constant without a name of its own being whatever another side is."""
         open_ones = [
-            isinstance(side, Name) and side.word in _CONSTANT and self.names.find(side.word) is None
+            isinstance(side, NameNode)
+            and side.word in _CONSTANT
+            and self.names.find(side.word) is None
             for side in sides
         ]
         if all(open_ones) or not any(open_ones):
@@ -135,14 +146,16 @@ class Grammar(Functions):
             if token.text == "^":
                 left = self.raised(left, self.expression(POWER), token)
             elif token.text == "!":
-                left = self.grown(Call("factorial", (left.node,), left.node.position), left)
+                left = self.grown(CallNode("factorial", (left.node,), left.node.position), left)
             elif token.text == RANGE:
                 right = self.expression(power)
-                left = self.grown(Range(left.node, right.node, left.node.position), left, right)
+                left = self.grown(RangeNode(left.node, right.node, left.node.position), left, right)
             elif token.text in _EITHER:
                 right = self.expression(power)
                 left = self.sum(
-                    left, self.grown(Call("either", (right.node,), right.node.position), right), 1
+                    left,
+                    self.grown(CallNode("either", (right.node,), right.node.position), right),
+                    1,
                 )
             elif power == SUM:
                 left = self.sum(left, self.expression(power), -1 if token.text == "-" else 1)
@@ -156,11 +169,11 @@ class Grammar(Functions):
         """A division; what stands side by side after the bar is below it, as in E/kT, but after a
         fraction of numbers, as in 1/2 m v².
         """
-        numbers = isinstance(left.node, Number)
+        numbers = isinstance(left.node, NumberNode)
         right = self.expression(PRODUCT)
         first = self.peek()
         fraction = numbers and (
-            isinstance(right.node, Number) or (self.peek(-1).text == ")" and not first.glued)
+            isinstance(right.node, NumberNode) or (self.peek(-1).text == ")" and not first.glued)
         )
         if (
             not self.starts_operand(first)
@@ -270,22 +283,24 @@ class Grammar(Functions):
             inner = self.expression(SIGNED)
             self.open_brackets -= 1
             if either:
-                return self.grown(Call("either", (inner.node,), first.position), inner)
+                return self.grown(CallNode("either", (inner.node,), first.position), inner)
             return (
-                self.grown(Sum(((-1, inner.node),), first.position), inner) if negative else inner
+                self.grown(SumNode(((-1, inner.node),), first.position), inner)
+                if negative
+                else inner
             )
         if token.kind == "number":
-            return Grown(Number(self.value(token), token.position, self.half_digit(token)))
+            return Grown(NumberNode(self.value(token), token.position, self.half_digit(token)))
         if token.kind == NAME and canonical(token.text) == PI and PI not in self.names.own:
-            return Grown(Number(Fraction(math.pi), token.position))
+            return Grown(NumberNode(Fraction(math.pi), token.position))
         if token.kind == NAME or (token.kind == "symbol" and token.text == HOLE):
             return self.applied(token)
         if token.kind == UNIT:
-            return Grown(Measure(token.text, token.position))
+            return Grown(UnitNode(token.text, token.position))
         if token.kind == FUNCTION:
             return self.call(token)
         if token.kind == "symbol" and token.text == DOTS:
-            return Grown(Call("dots", (), token.position))
+            return Grown(CallNode("dots", (), token.position))
         if token.kind == "symbol" and token.text in CLOSING:
             return self.bracketed(token)
         what = f"“{shorten(token.text, 20)}”" if token.text else "the end of the text"
@@ -295,7 +310,7 @@ class Grammar(Functions):
         """A name, at what stands in the bracket after it where it is a function: x(t), y(x, t),
         v(0); a(b + c) is a product.
         """
-        made = Grown(Name(name.text, name.position))
+        made = Grown(NameNode(name.text, name.position))
         inside = is_applied(self.pieces, self.index) if name.kind == NAME else 0
         if not inside:
             return made
@@ -317,7 +332,7 @@ class Grammar(Functions):
         self.enter(opening)
         argument = self.expression(0)
         self.close(opening)
-        return self.grown(Call("of", (made.node, argument.node), name.position), made, argument)
+        return self.grown(CallNode("of", (made.node, argument.node), name.position), made, argument)
 
     def bracketed(self, opening: Token) -> Grown:
         """What stands in brackets; two things in square ones are a commutator, which has the

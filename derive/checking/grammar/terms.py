@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derive.checking.grammar.tree import Node, Number, Power, Product, Sum
+from derive.checking.grammar.tree import Node, NumberNode, PowerNode, ProductNode, SumNode
 from derive.checking.tokens.reading_options import Fork, Ways
 from derive.errors import TextError
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Token
@@ -71,15 +71,17 @@ class Terms:
 
     def sum(self, left: Grown, right: Grown, sign: int) -> Grown:
         """One term more."""
-        terms = left.node.terms if isinstance(left.node, Sum) else ((1, left.node),)
+        terms = left.node.terms if isinstance(left.node, SumNode) else ((1, left.node),)
         self.count(terms)
-        return self.grown(Sum((*terms, (sign, right.node)), left.node.position), left, right)
+        return self.grown(SumNode((*terms, (sign, right.node)), left.node.position), left, right)
 
     def product(self, left: Grown, right: Grown, sign: int) -> Grown:
         """One factor more."""
-        factors = left.node.factors if isinstance(left.node, Product) else ((1, left.node),)
+        factors = left.node.factors if isinstance(left.node, ProductNode) else ((1, left.node),)
         self.count(factors)
-        return self.grown(Product((*factors, (sign, right.node)), left.node.position), left, right)
+        return self.grown(
+            ProductNode((*factors, (sign, right.node)), left.node.position), left, right
+        )
 
     def count(self, parts: tuple[tuple[int, Node], ...]) -> None:
         """Raise TextError for one part more than the cap."""
@@ -91,16 +93,16 @@ class Terms:
         if self.stands("^"):
             raise self.error(self.peek(), "a power of a power", "Use brackets.")
         node = exponent.node
-        if isinstance(node, Number) and (
+        if isinstance(node, NumberNode) and (
             abs(node.value) > MAX_EXPONENT or node.value.denominator > MAX_EXPONENT
         ):
             raise self.error(sign, f"an exponent is at most {MAX_EXPONENT:,}")
-        return self.grown(Power(base.node, node, base.node.position), base, exponent)
+        return self.grown(PowerNode(base.node, node, base.node.position), base, exponent)
 
     def grown(self, node: Node, *parts: Grown) -> Grown:
         """`node` over its parts; a chain that only gets longer does not get deeper."""
         chained = (
-            isinstance(node, (Sum, Product))
+            isinstance(node, (SumNode, ProductNode))
             and len(parts) == 2
             and type(parts[0].node) is type(node)
         )

@@ -12,7 +12,7 @@ from derive.units.lexer import Token
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberNode:
     """A literal number, exact; `half_digit` is half a unit of the last digit written."""
 
     value: Fraction
@@ -21,7 +21,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class NameNode:
     """A name as the author spelt it."""
 
     word: str
@@ -29,7 +29,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class UnitNode:
     """A unit word, as it stands after a number."""
 
     word: str
@@ -37,7 +37,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class RangeNode:
     """From one number to another."""
 
     low: Node
@@ -46,7 +46,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class SumNode:
     """Terms, each with 1 (added) or -1 (subtracted)."""
 
     terms: tuple[tuple[int, Node], ...]
@@ -54,7 +54,7 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
+class ProductNode:
     """Factors, each with 1 (above the fraction bar) or -1 (below)."""
 
     factors: tuple[tuple[int, Node], ...]
@@ -62,7 +62,7 @@ class Product:
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class PowerNode:
     """Base and exponent."""
 
     base: Node
@@ -71,7 +71,7 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallNode:
     """max, min, sqrt, log, exp, sin, cases and the like over arguments; sum, slope (a derivative),
     change (Δ), differential (d), mean, either (±)
     and lim over what they are of; prod over its factor; dots for what is not written; of for a
@@ -83,7 +83,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class StatementNode:
     """Sides and the signs between them; one side and no sign is a bare expression.
 
     `unknown` are the names that nobody knows; `spots` are places that can also be read in another
@@ -97,33 +97,33 @@ class Statement:
     unknown: tuple[Token, ...] = ()
     spots: tuple[tuple[int, str], ...] = ()
     begin: int = 0
-    others: tuple[Statement, ...] = ()
-    instead: Statement | None = None
+    others: tuple[StatementNode, ...] = ()
+    instead: StatementNode | None = None
 
 
-Node = Number | Name | Measure | Range | Sum | Product | Power | Call
+Node = NumberNode | NameNode | UnitNode | RangeNode | SumNode | ProductNode | PowerNode | CallNode
 
 
 def children(node: Node) -> tuple[Node, ...]:
     """The parts of a node, left to right."""
     match node:
-        case Sum(terms) | Product(terms):
+        case SumNode(terms) | ProductNode(terms):
             return tuple(part for _, part in terms)
-        case Power(base, exponent):
+        case PowerNode(base, exponent):
             return (base, exponent)
-        case Range(low, high):
+        case RangeNode(low, high):
             return (low, high)
-        case Call(_, arguments):
+        case CallNode(_, arguments):
             return arguments
         case _:
             return ()
 
 
-def words(statement: Statement) -> Iterator[str]:
+def words(statement: StatementNode) -> Iterator[str]:
     """The names of a statement in the order in which they are read, each once."""
     seen: set[str] = set()
     for node in nodes(*statement.sides):
-        if isinstance(node, Name) and node.word not in seen:
+        if isinstance(node, NameNode) and node.word not in seen:
             seen.add(node.word)
             yield node.word
 

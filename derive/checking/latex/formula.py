@@ -17,7 +17,7 @@ from derive.checking.latex.text_mode import upright
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.canonical import GREEK
 from derive.checking.spelling.latex_commands import BREAK, DOTS, GAP, REFUSED
-from derive.checking.spelling.latex_tokens import Atom, atoms
+from derive.checking.spelling.latex_tokens import LatexToken, atoms
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.derivative import bracketed, called
 from derive.errors import TextError, shorten
@@ -132,7 +132,7 @@ class _Reader(Physics):
         else:
             self.character(out, atom)
 
-    def row(self, out: list[Token], atom: Atom) -> None:
+    def row(self, out: list[Token], atom: LatexToken) -> None:
         """The end of a row: the next one is a statement of its own unless it goes on with a
         sign.
         """
@@ -152,7 +152,7 @@ class _Reader(Physics):
         if not goes_on:
             out.append(Token(BREAK, "\\\\", atom.position, False))
 
-    def character(self, out: list[Token], atom: Atom) -> None:
+    def character(self, out: list[Token], atom: LatexToken) -> None:
         char = atom.text
         if char == "{":
             self.index -= 1
@@ -186,7 +186,7 @@ class _Reader(Physics):
         else:
             raise self.error(atom, f"“{shorten(char)}” is not read here")
 
-    def command(self, out: list[Token], atom: Atom) -> None:
+    def command(self, out: list[Token], atom: LatexToken) -> None:
         name = atom.text[1:]
         if name in known.SPACES:
             if name in ("quad", "qquad"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from derive.checking.latex.siunitx import NUMBER, NUMBERS, UNITS, known_unit
 from derive.checking.latex.structures import Structures
 from derive.checking.spelling.latex_commands import SPELT
-from derive.checking.spelling.latex_tokens import Atom
+from derive.checking.spelling.latex_tokens import LatexToken
 from derive.checking.tokens.derivative import bracketed, called
 from derive.checking.tokens.measures import UNIT
 from derive.errors import TextError, shorten
@@ -17,7 +17,7 @@ from derive.units.lexer import Token, tokens
 class Physics(Structures):
     """Reads the d of derivatives and integrals, signs of degrees, and quantities."""
 
-    def partial(self, out: list[Token], atom: Atom) -> None:
+    def partial(self, out: list[Token], atom: LatexToken) -> None:
         """The d of a partial derivative; with a subscript the derivative by it."""
         if self.peek().text != "_":
             return self.differential(out, atom)
@@ -63,7 +63,7 @@ class Physics(Structures):
             self.next()
             self.in_degrees(out, atom)
 
-    def quantity(self, out: list[Token], atom: Atom, name: str) -> None:
+    def quantity(self, out: list[Token], atom: LatexToken, name: str) -> None:
         """A number, a unit or both of siunitx. Raises TextError for what is no number or no
         unit.
         """
@@ -97,7 +97,7 @@ class Physics(Structures):
         out.extend(bracketed(made, atom.position))
         self.powers(out)
 
-    def source(self, owner: Atom) -> tuple[int, str]:
+    def source(self, owner: LatexToken) -> tuple[int, str]:
         """The group that comes as it is written, and where."""
         begin = self.peek()
         if begin.text != "{":

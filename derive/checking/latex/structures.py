@@ -9,7 +9,7 @@ import re
 from derive.checking.latex.symbols import Symbols
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.latex_commands import BREAK, FUNCTION, GAP
-from derive.checking.spelling.latex_tokens import Atom
+from derive.checking.spelling.latex_tokens import LatexToken
 from derive.checking.tokens.derivative import bracketed, called, derivative
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
@@ -20,7 +20,7 @@ RELATIONS = {"=", "≤", "≥", "≈", "<", ">", "∝"}
 class Structures(Symbols):
     """Turns what is set in two dimensions into pieces with brackets."""
 
-    def fraction(self, out: list[Token], atom: Atom) -> None:
+    def fraction(self, out: list[Token], atom: LatexToken) -> None:
         """One thing over another, or a derivative."""
         above, below = self.argument(atom), self.argument(atom)
         slope = derivative(above, below, self.names)
@@ -36,7 +36,7 @@ class Structures(Symbols):
         )
         self.powers(out)
 
-    def slope(self, out: list[Token], atom: Atom) -> None:
+    def slope(self, out: list[Token], atom: LatexToken) -> None:
         """`\\dv{f}{x}`, `\\dv[2]{f}{x}` and `\\dv{x}`: a derivative."""
         order: list[Token] = []
         if self.peek().text == "[":
@@ -63,7 +63,7 @@ class Structures(Symbols):
         )
         self.powers(out)
 
-    def root(self, out: list[Token], atom: Atom) -> None:
+    def root(self, out: list[Token], atom: LatexToken) -> None:
         """A square root, or one of the degree in brackets."""
         degree: list[Token] = []
         if self.peek().text == "[":
@@ -85,7 +85,7 @@ class Structures(Symbols):
             )
         self.powers(out)
 
-    def function(self, out: list[Token], atom: Atom, name: str) -> None:
+    def function(self, out: list[Token], atom: LatexToken, name: str) -> None:
         """A function's name with the scripts that stand at it: the base of a logarithm, the range
         of a sum.
         """
@@ -116,7 +116,7 @@ class Structures(Symbols):
                     False,
                 )
 
-    def braced(self, out: list[Token], atom: Atom, side: str) -> None:
+    def braced(self, out: list[Token], atom: LatexToken, side: str) -> None:
         """What a brace spans; a label that starts with a sign is a statement about it, any other a
         remark.
         """
@@ -129,7 +129,7 @@ class Structures(Symbols):
         out.extend(bracketed(inner, atom.position))
         self.powers(out)
 
-    def label(self, atom: Atom) -> list[Token]:
+    def label(self, atom: LatexToken) -> list[Token]:
         """What a brace is labelled with; nothing where that is no maths."""
         begin, claims, depth = self.index, len(self.claims), self.depth
         try:
@@ -143,7 +143,7 @@ class Structures(Symbols):
             ) else self.skip(atom)
             return []
 
-    def left(self, out: list[Token], atom: Atom) -> None:
+    def left(self, out: list[Token], atom: LatexToken) -> None:
         """`\\left … \\right`: brackets, a rounding, a size, or nothing where one of the two is a
         dot.
         """
@@ -170,7 +170,7 @@ class Structures(Symbols):
         self.evaluated(closing)
         return self.powers(out)
 
-    def delimiter(self, out: list[Token], atom: Atom) -> None:
+    def delimiter(self, out: list[Token], atom: LatexToken) -> None:
         """`\\lceil`, `\\lfloor` and `\\lvert` without \\left."""
         kind = known.OPENING.get(atom.text[1:])
         if kind is None:
@@ -188,7 +188,7 @@ class Structures(Symbols):
         out.extend(called(kind, inner, atom.position))
         self.powers(out)
 
-    def check_average(self, kind: str, inner: list[Token], atom: Atom) -> None:
+    def check_average(self, kind: str, inner: list[Token], atom: LatexToken) -> None:
         """Raise TextError for a bra and a ket, of which the dimension of a product is not that of
         the letters.
         """
@@ -197,7 +197,7 @@ class Structures(Symbols):
                 atom, "a bra and a ket are not read here", "Write the mean as ⟨A⟩, or name it."
             )
 
-    def bars(self, out: list[Token], atom: Atom) -> None:
+    def bars(self, out: list[Token], atom: LatexToken) -> None:
         """`|x|` and `\\|x\\|`: a size; what closes it stands at the same depth."""
         self.deeper(atom)
         inner = self.sequence(frozenset((atom.text, "}", "\\right", "\\end", "&", "row")))
@@ -216,7 +216,7 @@ class Structures(Symbols):
         self.evaluated("")
         self.powers(out)
 
-    def environment(self, out: list[Token], atom: Atom) -> None:
+    def environment(self, out: list[Token], atom: LatexToken) -> None:
         """Rows or cases between \\begin and \\end."""
         name = self.raw(atom)
         bare = name.removesuffix("*")
@@ -232,7 +232,7 @@ class Structures(Symbols):
             raise self.error(atom, f"\\begin{{{shorten(name, 30)}}} has no \\end of its own")
         self.depth -= 1
 
-    def head(self, name: str, atom: Atom) -> None:
+    def head(self, name: str, atom: LatexToken) -> None:
         """Step over the options and columns that an environment begins with."""
         if self.peek().text == "[":
             while self.next().text not in ("]", ""):
@@ -240,7 +240,7 @@ class Structures(Symbols):
         if name in ("alignedat", "alignat", "array") and self.peek().text == "{":
             self.raw(atom)
 
-    def cases(self, out: list[Token], atom: Atom) -> None:
+    def cases(self, out: list[Token], atom: LatexToken) -> None:
         """The values of a case distinction; the conditions are statements of their own where they
         are maths.
         """

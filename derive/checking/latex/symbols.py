@@ -7,7 +7,7 @@ from derive.checking.latex.walk import Walk
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.canonical import GREEK, canonical
 from derive.checking.spelling.latex_commands import FUNCTION, SPELT
-from derive.checking.spelling.latex_tokens import Atom
+from derive.checking.spelling.latex_tokens import LatexToken
 from derive.checking.tokens.derivative import bracketed, called, gradient
 from derive.checking.tokens.measures import UNIT
 from derive.units.lexer import Token
@@ -16,7 +16,7 @@ from derive.units.lexer import Token
 class Symbols(Walk):
     """Reads a symbol with its scripts as the name it is."""
 
-    def letters(self, out: list[Token], atom: Atom) -> None:
+    def letters(self, out: list[Token], atom: LatexToken) -> None:
         """A run of letters: several symbols, or one name; scripts belong to the last unless the
         whole is known with them.
         """
@@ -29,7 +29,7 @@ class Symbols(Walk):
             word = word[len(before) + 1 :]
             if not word:
                 return None
-            atom = Atom("letters", word, atom.position + len(before) + 1)
+            atom = LatexToken("letters", word, atom.position + len(before) + 1)
         if (
             word in ("d", "δ")
             and not self.known(word)
@@ -56,7 +56,7 @@ class Symbols(Walk):
                     self.word(out, word[:-1], atom)
                 self.index = begin
                 return self.symbol(
-                    out, word[-1], Atom("letters", word[-1], atom.position + len(word) - 1)
+                    out, word[-1], LatexToken("letters", word[-1], atom.position + len(word) - 1)
                 )
             out.append(Token(SPELT, word + scripts, atom.position, False))
             self.powers(out)
@@ -65,7 +65,7 @@ class Symbols(Walk):
             self.powers(out)
         return None
 
-    def underscored(self, out: list[Token], atom: Atom) -> None:
+    def underscored(self, out: list[Token], atom: LatexToken) -> None:
         """A name of several words that underscores hold together: batch\\_size."""
         words = [atom.text]
         while self.peek().text == "\\_":
@@ -82,12 +82,12 @@ class Symbols(Walk):
             return word[:-1]
         return word[:-2] if len(word) > 1 and word[-2] == "d" else None
 
-    def word(self, out: list[Token], word: str, atom: Atom) -> None:
+    def word(self, out: list[Token], word: str, atom: LatexToken) -> None:
         """Letters that are names side by side, if there are any."""
         if word:
             out.append(Token("word", word, atom.position, False))
 
-    def symbol(self, out: list[Token], base: str, atom: Atom) -> None:
+    def symbol(self, out: list[Token], base: str, atom: LatexToken) -> None:
         """One symbol with its scripts as a name, then its power."""
         out.append(Token(SPELT, base + self.scripts(), atom.position, False))
         self.powers(out)
@@ -158,7 +158,7 @@ class Symbols(Walk):
             return atom.text
         raise self.error(atom, "a script was expected")
 
-    def marked(self, out: list[Token], atom: Atom, name: str) -> None:
+    def marked(self, out: list[Token], atom: LatexToken, name: str) -> None:
         """A letter in another font or with an accent: another name, but for the author's own
         letters set as vectors, and their rates.
         """
@@ -213,7 +213,7 @@ class Symbols(Walk):
         name = command[1:]
         return name in GREEK or name in known.FONTS or name in known.ACCENTS
 
-    def rate(self, out: list[Token], name: str, atom: Atom, order: int) -> None:
+    def rate(self, out: list[Token], name: str, atom: LatexToken, order: int) -> None:
         """Newton's dots: a derivative by time."""
         place = atom.position
         time = [
@@ -229,12 +229,12 @@ class Symbols(Walk):
             )
         )
 
-    def differential(self, out: list[Token], atom: Atom) -> None:
+    def differential(self, out: list[Token], atom: LatexToken) -> None:
         """The d before what is differentiated, to its power."""
         out.append(Token(SPELT, "∂", atom.position, False))
         self.powers(out)
 
-    def nabla(self, out: list[Token], atom: Atom) -> None:
+    def nabla(self, out: list[Token], atom: LatexToken) -> None:
         """A gradient by place has the unit 1/m. Raises TextError where it may be one by something
         else.
         """
@@ -247,7 +247,7 @@ class Symbols(Walk):
         out.extend(gradient(self.text, atom.position, self.names))
         return self.powers(out)
 
-    def greek(self, out: list[Token], atom: Atom, letter: str) -> None:
+    def greek(self, out: list[Token], atom: LatexToken, letter: str) -> None:
         """A Greek letter as a symbol; a Delta joins the symbol it stands before, a mu between a
         number and a unit that unit.
         """
@@ -267,7 +267,7 @@ class Symbols(Walk):
             return self.differential(out, atom)
         return self.symbol(out, letter, atom)
 
-    def delta(self, out: list[Token], atom: Atom) -> None:
+    def delta(self, out: list[Token], atom: LatexToken) -> None:
         """A change of what stands next, one name with it where that is a letter."""
         begin = self.index
         scripts = self.scripts() if self.peek().text == "_" else ""
@@ -284,7 +284,9 @@ class Symbols(Walk):
                 len(following.text) > 1
             ):  # what stands after the first letter is read anew, with its scripts
                 self.index -= 1
-                self.atoms[self.index] = Atom("letters", following.text[1:], following.position + 1)
+                self.atoms[self.index] = LatexToken(
+                    "letters", following.text[1:], following.position + 1
+                )
             out.append(
                 Token(
                     SPELT,

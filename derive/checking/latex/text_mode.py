@@ -8,7 +8,7 @@ from typing import Protocol
 
 from derive.checking.spelling.canonical import SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import BREAK, FUNCTION, FUNCTIONS, PARTING, SPELT
-from derive.checking.spelling.latex_tokens import Atom
+from derive.checking.spelling.latex_tokens import LatexToken
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import UNIT, used
 from derive.errors import TextError, shorten
@@ -24,8 +24,8 @@ class Stream(Protocol):
 
     names: Names
 
-    def peek(self) -> Atom: ...  # noqa: D102
-    def next(self) -> Atom: ...  # noqa: D102
+    def peek(self) -> LatexToken: ...  # noqa: D102
+    def next(self) -> LatexToken: ...  # noqa: D102
     def scripts(self) -> str: ...  # noqa: D102
 
 

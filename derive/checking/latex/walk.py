@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.latex_commands import BREAK, GAP
-from derive.checking.spelling.latex_tokens import Atom, split
+from derive.checking.spelling.latex_tokens import LatexToken, split
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.derivative import bracketed
 from derive.errors import TextError, shorten
@@ -29,7 +29,7 @@ class Walk(ABC):
     read.
     """
 
-    def __init__(self, text: str, cut: list[Atom], names: Names) -> None:
+    def __init__(self, text: str, cut: list[LatexToken], names: Names) -> None:
         self.text, self.atoms, self.names = text, cut, names
         self.index = self.depth = 0
         self.claims: list[list[Token]] = []
@@ -47,36 +47,36 @@ class Walk(ABC):
         """The next atom or group as text within a name."""
 
     @abstractmethod
-    def command(self, out: list[Token], atom: Atom) -> None:
+    def command(self, out: list[Token], atom: LatexToken) -> None:
         """What a command stands for."""
 
     @abstractmethod
-    def character(self, out: list[Token], atom: Atom) -> None:
+    def character(self, out: list[Token], atom: LatexToken) -> None:
         """What a single character stands for."""
 
-    def peek(self) -> Atom:
+    def peek(self) -> LatexToken:
         """The next atom that is no space."""
         while self.atoms[self.index].kind == "space":
             self.index += 1
         return self.atoms[self.index]
 
-    def next(self) -> Atom:
+    def next(self) -> LatexToken:
         """The next atom that is no space, which is then behind."""
         atom = self.peek()
         self.index += atom.kind != "end"
         return atom
 
-    def error(self, atom: Atom, problem: str, fix: str = "") -> TextError:
+    def error(self, atom: LatexToken, problem: str, fix: str = "") -> TextError:
         """The refusal of the text at an atom."""
         return TextError(self.text, atom.position, problem, fix)
 
-    def deeper(self, atom: Atom) -> None:
+    def deeper(self, atom: LatexToken) -> None:
         """Go one group deeper. Raises TextError beyond the cap."""
         self.depth += 1
         if self.depth > _DEEPEST:
             raise self.error(atom, f"more than {_DEEPEST} groups deep", "Name a part of it.")
 
-    def argument(self, owner: Atom) -> list[Token]:
+    def argument(self, owner: LatexToken) -> list[Token]:
         """The next group, or the next single atom, as pieces."""
         atom = self.peek()
         self.deeper(atom)
@@ -90,7 +90,7 @@ class Walk(ABC):
         self.depth -= 1
         return [piece for piece in inner if piece.kind not in (BREAK, GAP)]
 
-    def single(self, owner: Atom) -> list[Token]:
+    def single(self, owner: LatexToken) -> list[Token]:
         """One atom as an argument: of a number or a word without braces only the first
         character.
         """
@@ -111,7 +111,7 @@ class Walk(ABC):
             self.character(out, atom)
         return out
 
-    def first_of(self, atom: Atom) -> Atom:
+    def first_of(self, atom: LatexToken) -> LatexToken:
         """The first character of the word or number that was just read; the rest is still to
         come.
         """
@@ -120,7 +120,7 @@ class Walk(ABC):
         self.atoms[self.index : self.index + bool(rest)] = rest
         return first
 
-    def group(self, owner: Atom) -> Iterator[Atom]:
+    def group(self, owner: LatexToken) -> Iterator[LatexToken]:
         """The atoms of a group that has been opened, up to the brace that closes it, which is then
         behind.
         """
@@ -135,7 +135,7 @@ class Walk(ABC):
                 return
             yield piece
 
-    def raw(self, owner: Atom) -> str:
+    def raw(self, owner: LatexToken) -> str:
         """The argument of a text command as characters."""
         atom = self.next()
         if atom.text != "{":
@@ -153,7 +153,7 @@ class Walk(ABC):
                 )
         return "".join(parts)
 
-    def skip(self, owner: Atom) -> None:
+    def skip(self, owner: LatexToken) -> None:
         """Step over a group whatever it holds."""
         first = self.next()
         if first.kind == "end":
@@ -161,7 +161,7 @@ class Walk(ABC):
         if first.text == "{":
             deque(self.group(owner), maxlen=0)
 
-    def sign(self, out: list[Token], atom: Atom, sign: str) -> None:
+    def sign(self, out: list[Token], atom: LatexToken, sign: str) -> None:
         """A sign or bracket; after a closing one a power may follow."""
         out.append(Token("symbol", sign, atom.position, bool(out)))
         if sign in ")]}":
@@ -201,7 +201,7 @@ class Walk(ABC):
             out.append(Token("symbol", "^", sign.position, True))
             out.extend(bracketed(self.argument(sign), sign.position))
 
-    def degrees(self, out: list[Token], sign: Atom) -> bool:
+    def degrees(self, out: list[Token], sign: LatexToken) -> bool:
         """Whether the power that comes is the sign of a degree after a number, which is then
         behind. Raises TextError for °C.
         """
@@ -215,7 +215,7 @@ class Walk(ABC):
         self.in_degrees(out, sign)
         return True
 
-    def in_degrees(self, out: list[Token], sign: Atom) -> None:
+    def in_degrees(self, out: list[Token], sign: LatexToken) -> None:
         """Make the number that stands last one in degrees."""
         following = self.peek()
         inner = (

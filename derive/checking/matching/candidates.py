@@ -40,7 +40,7 @@ _WHOLE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class MatchCandidate:
     """A relation as it is compared with equations of some variables: its sides written out, its
     rows, what they lack and have beside it.
 
@@ -58,7 +58,7 @@ class Candidate:
 
 
 @lru_cache(maxsize=2048)
-def comparable(by_them: frozenset[Var]) -> tuple[Candidate, ...]:
+def comparable(by_them: frozenset[Var]) -> tuple[MatchCandidate, ...]:
     """The relations and theorems that equations between these variables may be kin to."""
     found = []
     for stated in _candidates(frozenset(_spread_name(var.name) for var in by_them)):
@@ -76,7 +76,7 @@ def comparable(by_them: frozenset[Var]) -> tuple[Candidate, ...]:
         except (ArithmeticError, ValueError, TypeError, KeyError):
             continue
         found.append(
-            Candidate(
+            MatchCandidate(
                 stated, sides, rows, dropped, extra, agree(*rows), _is_a_surface(*sides, dropped)
             )
         )

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from derive.checking.matching.candidates import SEEDS, Candidate, agree, point
+from derive.checking.matching.candidates import SEEDS, MatchCandidate, agree, point
 from derive.checking.matching.kin import DROPPED, FACTOR, INVERTED, REARRANGED, SAME, WRITTEN, Kin
 from derive.equations.var import FRACTION, Var
 from derive.structure.derivatives import row, value_and_gradient
@@ -18,7 +18,7 @@ def compared(
     written: tuple[Any, Any],
     theirs: tuple[Any, Any],
     rows: Sequence[Mapping[Any, float]],
-    ours: Candidate,
+    ours: MatchCandidate,
     any_number: bool,
 ) -> Kin | None:
     """The kinship of `theirs` (`written` before it was spread out, with `rows` its exponents at two
@@ -48,7 +48,7 @@ _Set = tuple[str, tuple[Var, ...], float]
 
 
 def _by_exponents(
-    theirs: tuple[Any, Any], rows: Sequence[Mapping[Any, float]], ours: Candidate
+    theirs: tuple[Any, Any], rows: Sequence[Mapping[Any, float]], ours: MatchCandidate
 ) -> _Set | None:
     """Compare as products of powers; None where either is none or they differ by more than is
     dropped, inverted or a number.
@@ -140,7 +140,7 @@ def _named(gone: Sequence[Var]) -> tuple[Var, ...]:
     return tuple(var for var in gone if var.default is None or var.unit.dimension)
 
 
-def _by_values(theirs: tuple[Any, Any], ours: Candidate) -> _Set | None:
+def _by_values(theirs: tuple[Any, Any], ours: MatchCandidate) -> _Set | None:
     """Compare on the surface where our relation holds, what is dropped taken as one."""
     if not ours.is_a_surface:
         return None

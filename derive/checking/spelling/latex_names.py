@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.canonical import GREEK
-from derive.checking.spelling.latex_tokens import Atom, atoms
+from derive.checking.spelling.latex_tokens import LatexToken, atoms
 from derive.errors import TextError
 
 _DEEPEST = 50
@@ -24,7 +24,7 @@ def latex_spelling(symbol: str) -> str:
 class _Speller:
     """Walks the atoms of one symbol."""
 
-    def __init__(self, cut: list[Atom]) -> None:
+    def __init__(self, cut: list[LatexToken]) -> None:
         self.atoms = [atom for atom in cut if atom.kind != "space"]
         self.index = 0
 

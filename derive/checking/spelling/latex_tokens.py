@@ -28,7 +28,7 @@ _ATOM = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
+class LatexToken:
     """A piece of LaTeX: `kind` is row, command, number, letters, space, other or end; `position` is
     where it stands in the text.
     """
@@ -38,7 +38,7 @@ class Atom:
     position: int
 
 
-def atoms(text: str, macros: Mapping[str, str] | None = None) -> list[Atom]:
+def atoms(text: str, macros: Mapping[str, str] | None = None) -> list[LatexToken]:
     """Cut `text` into atoms with the author's macros put in, an `end` atom last. Raises TextError
     for what is too long.
     """
@@ -46,7 +46,7 @@ def atoms(text: str, macros: Mapping[str, str] | None = None) -> list[Atom]:
         raise TextError(
             text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts."
         )
-    found: list[Atom] = []
+    found: list[LatexToken] = []
     waiting = list(reversed(_cut(text)))
     expansions = 0
     most_expansions = min(_MOST_EXPANSIONS, 50 + 2 * len(text))
@@ -67,21 +67,26 @@ def atoms(text: str, macros: Mapping[str, str] | None = None) -> list[Atom]:
             raise TextError(
                 text, atom.position, f"more than {most_atoms:,} pieces", "Check it in parts."
             )
-    found.append(Atom("end", "", len(text)))
+    found.append(LatexToken("end", "", len(text)))
     return found
 
 
-def _endless(text: str, macro: Atom) -> TextError:
+def _endless(text: str, macro: LatexToken) -> TextError:
     return TextError(text, macro.position, f"the macro {shorten(macro.text, 30)} goes on and on")
 
 
 def _put_in(
-    text: str, macro: Atom, body: str, macros: Mapping[str, str], waiting: list[Atom], room: int
-) -> list[Atom]:
+    text: str,
+    macro: LatexToken,
+    body: str,
+    macros: Mapping[str, str],
+    waiting: list[LatexToken],
+    room: int,
+) -> list[LatexToken]:
     """The body of a macro at the macro's place, with its arguments, which are taken from what is
     `waiting`, at theirs; `room` is for so many atoms.
     """
-    arguments: list[list[Atom]] = []
+    arguments: list[list[LatexToken]] = []
     default = macros.get(macro.text + DEFAULT)
     if default is not None:
         arguments.append(
@@ -92,7 +97,7 @@ def _put_in(
     most, parts = _body(body)
     while len(arguments) < most:
         arguments.append(_argument(text, macro, waiting, "{", "}"))
-    made: list[Atom] = []
+    made: list[LatexToken] = []
     for part in parts:
         more = arguments[part - 1] if isinstance(part, int) else part
         if len(made) + len(more) > room:
@@ -102,7 +107,7 @@ def _put_in(
 
 
 @lru_cache(maxsize=256)
-def _body(body: str) -> tuple[int, tuple[tuple[Atom, ...] | int, ...]]:
+def _body(body: str) -> tuple[int, tuple[tuple[LatexToken, ...] | int, ...]]:
     """How many arguments the body of a macro takes, and its atoms with the arguments' numbers
     between them.
     """
@@ -112,12 +117,12 @@ def _body(body: str) -> tuple[int, tuple[tuple[Atom, ...] | int, ...]]:
     )
 
 
-def _at(position: int, made: Iterable[Atom]) -> list[Atom]:
+def _at(position: int, made: Iterable[LatexToken]) -> list[LatexToken]:
     """The atoms of a macro, all of which stand where the macro does."""
-    return [Atom(atom.kind, atom.text, position) for atom in made]
+    return [LatexToken(atom.kind, atom.text, position) for atom in made]
 
 
-def _next(waiting: list[Atom]) -> str:
+def _next(waiting: list[LatexToken]) -> str:
     """The next atom that is no space, which is left standing; the spaces before it are taken."""
     while waiting and waiting[-1].kind == "space":
         waiting.pop()
@@ -125,8 +130,8 @@ def _next(waiting: list[Atom]) -> str:
 
 
 def _argument(
-    text: str, macro: Atom, waiting: list[Atom], opening: str, closing: str
-) -> list[Atom]:
+    text: str, macro: LatexToken, waiting: list[LatexToken], opening: str, closing: str
+) -> list[LatexToken]:
     """One argument: a group without its braces, or else a single character or command."""
     first = _next(waiting)
     if not first:
@@ -139,7 +144,7 @@ def _argument(
             atom, rest = split(atom)
             waiting.extend(reversed(rest))
         return [atom]
-    found: list[Atom] = []
+    found: list[LatexToken] = []
     level = 1
     while waiting:
         atom = waiting.pop()
@@ -155,18 +160,18 @@ def _argument(
     )
 
 
-def split(atom: Atom) -> tuple[Atom, list[Atom]]:
+def split(atom: LatexToken) -> tuple[LatexToken, list[LatexToken]]:
     """The first character of a word or number, which is all that a script or an argument without
     braces takes, and the rest.
     """
     rest = [
-        Atom(part.kind, part.text, atom.position + 1 + part.position)
+        LatexToken(part.kind, part.text, atom.position + 1 + part.position)
         for part in _cut(atom.text[1:])
     ]
-    return Atom(atom.kind, atom.text[:1], atom.position), rest
+    return LatexToken(atom.kind, atom.text[:1], atom.position), rest
 
 
-def _cut(text: str) -> list[Atom]:
+def _cut(text: str) -> list[LatexToken]:
     made = []
     for match in _ATOM.finditer(text):
         kind, piece = str(match.lastgroup), match.group()
@@ -180,5 +185,5 @@ def _cut(text: str) -> list[Atom]:
         if kind == "number":
             piece = piece.replace("{,}", "").replace("\\,", "").replace("{.}", ".")
         if kind != "comment":
-            made.append(Atom(kind, piece, match.start()))
+            made.append(LatexToken(kind, piece, match.start()))
     return made

@@ -26,7 +26,7 @@ from derive.units.text import parse_unit
 
 
 @dataclass(frozen=True, slots=True)
-class Definitions:
+class SymbolDefinitions:
     """Symbols a text defines: `bound` to variables of the vocabulary, and `foreign` to words that
     name no variable.
     """
@@ -112,7 +112,7 @@ _MOST_TOGETHER = 9
 _LIES_BEFORE, _LIES_AFTER, _NEAR = 300, 200, 90
 
 
-def definitions(prose: str, vocabulary: Vocabulary) -> Definitions:
+def definitions(prose: str, vocabulary: Vocabulary) -> SymbolDefinitions:
     """What a text says its symbols mean.
 
     A symbol that it defines once, in words that name one variable or a unit, is bound to that; one
@@ -144,7 +144,7 @@ def definitions(prose: str, vocabulary: Vocabulary) -> Definitions:
     letters = {
         symbol: phrase for symbol, phrase in foreign.items() if is_a_letter(symbol)
     }  # longer names say themselves what they mean
-    return Definitions(bound, letters)
+    return SymbolDefinitions(bound, letters)
 
 
 def _statements(prose: str) -> Iterator[tuple[str, str, int]]:

@@ -29,7 +29,7 @@ _PI = Var("pi", "1", "the circle constant")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class NameMeanings:
     """What a name can mean: its readings in order, each as (the domain's, one GPU's); both are the
     same where there is no such difference.
     """
@@ -62,27 +62,27 @@ class Names:
     ) -> None:
         self.vocabulary = vocabulary
         self.foreign: Mapping[str, str] = {}
-        self._exact: dict[str, Choice] = {}
-        self._folded: dict[str, Choice] = {}
-        self._weak: dict[str, Choice] = {}
+        self._exact: dict[str, NameMeanings] = {}
+        self._folded: dict[str, NameMeanings] = {}
+        self._weak: dict[str, NameMeanings] = {}
         self._drawn: dict[str, list[str]] = {}
         self._offered: dict[str, tuple[str, ...]] = {}
         for var in vocabulary:
             for spelling in (var.name, *var.aliases):
-                self._learn(spelling, Choice(((var, var),)))
+                self._learn(spelling, NameMeanings(((var, var),)))
             symbol = spelt(var.tex)
-            self._weak.setdefault(symbol, Choice(((var, var),), weak=True))
+            self._weak.setdefault(symbol, NameMeanings(((var, var),), weak=True))
             self._drawn.setdefault(symbol, []).append(var.name)
         for spelling, readings in USUAL.items():
             self._learn(
                 spelling,
-                Choice(
+                NameMeanings(
                     tuple(self._pair(reading) for reading in readings if self._declared(reading))
                 ),
             )
-        self._exact[PI] = Choice(((_PI, _PI),))
+        self._exact[PI] = NameMeanings(((_PI, _PI),))
         # What the library calls a thing may not stand in the way of what the author calls it.
-        self.own: dict[str, Choice] = {}
+        self.own: dict[str, NameMeanings] = {}
         self.own = {
             spelt(spelling): self.bound(spelt(spelling), meaning)
             for spelling, meaning in (own or {}).items()
@@ -95,7 +95,7 @@ class Names:
             symbol: phrase for symbol, phrase in (foreign or {}).items() if symbol not in self.own
         }
 
-    def _learn(self, spelling: str, choice: Choice) -> None:
+    def _learn(self, spelling: str, choice: NameMeanings) -> None:
         if choice.readings:
             self._exact.setdefault(spelling, choice)
             self._exact.setdefault(canonical(spelling), choice)
@@ -112,21 +112,21 @@ class Names:
         whole, each = (reading, reading) if isinstance(reading, str) else reading
         return self.vocabulary.find(whole), self.vocabulary.find(each)
 
-    def bound(self, spelling: str, meaning: str) -> Choice:
+    def bound(self, spelling: str, meaning: str) -> NameMeanings:
         """What a name of the author's is bound to. Raises UnknownName, TextError or
         DeclarationError for what means nothing.
         """
         if " or " in meaning:
             either = [self.bound(spelling, part.strip()) for part in meaning.split(" or ")]
-            return Choice(
+            return NameMeanings(
                 tuple(pair for choice in either for pair in choice.readings), own=either[0].own
             )
         known = self.find(meaning) if len(meaning) > 1 else None
         if known is not None:
-            return Choice(known.readings, own=known.readings[0][0].name)
+            return NameMeanings(known.readings, own=known.readings[0][0].name)
         unit = _unit_text(meaning, spelling, self)
         var = Var(_variable_name(spelling), unit, f"“{spelling}” of the author", conversion=True)
-        return Choice(((var, var),), own=unit)
+        return NameMeanings(((var, var),), own=unit)
 
     def _plain_too(self) -> None:
         """A letter bound as a vector alone is bound for its length too."""
@@ -139,7 +139,7 @@ class Names:
             if len(meant.get(bare, ())) == 1:
                 self.own.setdefault(bare, self.own[spelling])
 
-    def find(self, word: str) -> Choice | None:
+    def find(self, word: str) -> NameMeanings | None:
         """What a word means: exactly as spelt, else (beyond one letter) whatever its case."""
         if self.foreign and canonical(word) in self.foreign:
             return None
@@ -154,14 +154,14 @@ class Names:
         """
         return self.find(word) is not None or canonical(word) in self.foreign
 
-    def weak(self, word: str) -> Choice | None:
+    def weak(self, word: str) -> NameMeanings | None:
         """The variable whose symbol in the library's documents this is: taken only where the
         equation balances with it.
         """
         symbol = canonical(word)
         return None if symbol in self.foreign else self._weak.get(symbol)
 
-    def meaning(self, word: str) -> Choice | None:
+    def meaning(self, word: str) -> NameMeanings | None:
         """What a word of an equation means: a name, a unit after a number, or a symbol of the
         library's documents.
         """
@@ -176,12 +176,12 @@ class Names:
         """Whether a word is known only as a symbol of the library's documents."""
         return self.find(word) is None and self.weak(word) is not None
 
-    def unit(self, word: str) -> Choice | None:
+    def unit(self, word: str) -> NameMeanings | None:
         """A unit word that is nobody's name, as it may stand after a number."""
         if self.taken(word) or resolve(word) is None:
             return None
         var = Var(word, word, "a unit")
-        return Choice(((var, var),), own=word)
+        return NameMeanings(((var, var),), own=word)
 
     def spellings(self) -> Iterator[str]:
         """Every name that can be read."""
@@ -296,7 +296,7 @@ def _variable_name(spelling: str) -> str:
     )
 
 
-def readings(choices: Mapping[str, Choice]) -> Iterator[dict[str, Var]]:
+def readings(choices: Mapping[str, NameMeanings]) -> Iterator[dict[str, Var]]:
     """Every way to read the names together, the usual one first; per-GPU and domain figures are
     never mixed in one reading.
     """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from derive.checking.disambiguation.interpretation import Read, Settled, other_readings, read
-from derive.checking.grammar.tree import Name, Statement, nodes
+from derive.checking.disambiguation.interpretation import Disambiguation, Read, other_readings, read
+from derive.checking.grammar.tree import NameNode, StatementNode, nodes
 from derive.checking.matching.kin import NEW
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.names import Names
@@ -23,7 +23,7 @@ _WIDTH = 140
 _MOST_OWN = 12
 
 
-def faulty(found: Read, settled: Settled) -> Finding:
+def faulty(found: Read, settled: Disambiguation) -> Finding:
     """The finding for the first pair of sides that does not agree. Raises TextError where that
     hangs on a figure that can be read in two ways.
     """
@@ -48,7 +48,7 @@ def faulty(found: Read, settled: Settled) -> Finding:
         place = next(
             node.position
             for node in nodes(*found.statement.sides)
-            if isinstance(node, Name) and node.word == word
+            if isinstance(node, NameNode) and node.word == word
         )
         fix = (
             f"The library's {word} is {found.reading[word].name} in {found.reading[word].unit},"
@@ -166,7 +166,7 @@ def _borrowed(found: Read, names: Names) -> str:
     return next(letters, "") if far else ""
 
 
-def balances(found: Read, other: Statement) -> bool:
+def balances(found: Read, other: StatementNode) -> bool:
     """Whether the statement read in another way balances under the same meanings."""
     try:
         return read(found.passage, other, found.reading).balances

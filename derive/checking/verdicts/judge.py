@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from derive.checking.disambiguation.interpretation import Settled, read
+from derive.checking.disambiguation.interpretation import Disambiguation, read
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import HOLE, stated
-from derive.checking.grammar.tree import Name, Statement, nodes
+from derive.checking.grammar.tree import NameNode, StatementNode, nodes
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.consistent import sound
 from derive.checking.verdicts.finding import NOT_JUDGED, Finding, placed
@@ -25,25 +25,27 @@ def judge_passages(
     """The verdicts on all that the passages state, in their order; names are read in one way
     throughout.
     """
-    read_so_far: list[tuple[Passage, Statement | TextError]] = []
+    read_so_far: list[tuple[Passage, StatementNode | TextError]] = []
     for passage in passages:
         try:
             found = stated(passage.text, names, latex=passage.latex, macros=macros)
             read_so_far.extend((passage, statement) for statement in found)
         except TextError as error:
             read_so_far.append((passage, error))
-    settled = Settled(
+    settled = Disambiguation(
         [
             (passage, statement)
             for passage, statement in read_so_far
-            if isinstance(statement, Statement)
+            if isinstance(statement, StatementNode)
         ],
         names,
     )
     return [judge(passage, statement, settled) for passage, statement in read_so_far]
 
 
-def judge(passage: Passage, statement: Statement | TextError, settled: Settled) -> Finding:
+def judge(
+    passage: Passage, statement: StatementNode | TextError, settled: Disambiguation
+) -> Finding:
     """The verdict on one statement under the document's reading."""
     try:
         if isinstance(statement, TextError):
@@ -67,12 +69,12 @@ def judge(passage: Passage, statement: Statement | TextError, settled: Settled) 
         )
 
 
-def _unknown(statement: Statement, settled: Settled) -> list[Token]:
+def _unknown(statement: StatementNode, settled: Disambiguation) -> list[Token]:
     """The names nobody knows: those of no vocabulary, and symbols of the library's documents that
     nothing here confirms.
     """
     found = (
-        node for node in nodes(*statement.sides) if isinstance(node, Name) and node.word != HOLE
+        node for node in nodes(*statement.sides) if isinstance(node, NameNode) and node.word != HOLE
     )
     open_ones = [
         node

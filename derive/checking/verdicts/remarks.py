@@ -6,21 +6,21 @@ from __future__ import annotations
 
 from derive.checking.disambiguation.figures import SYMBOLIC, Off, disagreement, figure_of, kind_of
 from derive.checking.disambiguation.interpretation import Read
-from derive.checking.grammar.tree import Statement, nodes
+from derive.checking.grammar.tree import StatementNode, nodes
 from derive.checking.matching.kin import Kin
 from derive.checking.matching.nearest import kin_of
 from derive.checking.symbols.names import Names
 from derive.equations.var import Var
 
 
-def is_worked(statement: Statement) -> bool:
+def is_worked(statement: StatementNode) -> bool:
     """Whether numbers are worked out: two sides, one of them more than a number."""
     return len(statement.sides) > 1 and any(
         sum(1 for _ in nodes(side)) > 1 for side in statement.sides
     )
 
 
-def wrong_figures(statement: Statement) -> tuple[int, Off] | None:
+def wrong_figures(statement: StatementNode) -> tuple[int, Off] | None:
     """The first two neighbouring sides of figures that do not agree, as the place and what is
     wrong.
     """

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from derive.checking.disambiguation.interpretation import Settled, read
+from derive.checking.disambiguation.interpretation import Disambiguation, read
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import HOLE
-from derive.checking.grammar.tree import Name, Statement, nodes
+from derive.checking.grammar.tree import NameNode, StatementNode, nodes
 from derive.checking.symbols.unknown import unknown_names
 from derive.checking.verdicts.finding import NOT_JUDGED, Finding, placed
 from derive.checking.verdicts.inferred_dimension import forced_dimension
@@ -19,7 +19,7 @@ from derive.units.registry import resolve
 
 
 def left_open(
-    passage: Passage, statement: Statement, unknown: list[Token], settled: Settled
+    passage: Passage, statement: StatementNode, unknown: list[Token], settled: Disambiguation
 ) -> Finding:
     """What the equation says of the one name nobody knows, or of the hole in it."""
     words = tuple(
@@ -65,7 +65,7 @@ def left_open(
         position = next(
             node.position
             for node in nodes(*statement.sides)
-            if isinstance(node, Name) and node.word == HOLE
+            if isinstance(node, NameNode) and node.word == HOLE
         )
         what = (
             told.replace("The equation gives it the unit", "? is in")
@@ -95,6 +95,6 @@ def _called(word: str) -> str:
     return "?" if word == HOLE else f"“{word}”"
 
 
-def names_of(statement: Statement) -> list[str]:
+def names_of(statement: StatementNode) -> list[str]:
     """The names of a statement as they stand in it, holes too."""
-    return [node.word for node in nodes(*statement.sides) if isinstance(node, Name)]
+    return [node.word for node in nodes(*statement.sides) if isinstance(node, NameNode)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from derive.equations.var import Var
 from derive.library.catalogue.fields import VARIABLES
-from derive.library.catalogue.figure import Figure
+from derive.library.catalogue.figure import SourcedValue
 from derive.library.catalogue.record import Record
 from derive.results.known import LOOKED_UP, Known
 
@@ -35,7 +35,7 @@ class Entry(dict[Var, Known]):
         self.notes = (*((note,) if note else ()), *notes)
 
 
-def looked_up(var: Var, figure: Figure, record: Record, note: str = "") -> Known:
+def looked_up(var: Var, figure: SourcedValue, record: Record, note: str = "") -> Known:
     """A figure as the value of a variable, in base units; `note` goes before the figure's own."""
     if figure.value is None:
         raise ValueError(f"{figure.key} of {record.label} holds no single value")

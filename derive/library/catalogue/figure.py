@@ -9,7 +9,7 @@ from typing import Any
 
 from derive.errors import TextError, shorten
 from derive.library.catalogue.fields import ANY, Field
-from derive.library.catalogue.location import Place
+from derive.library.catalogue.location import Location
 from derive.units.dimension import Dimension
 from derive.units.text import GENERAL, parse_quantity
 from derive.units.unit import PURE_NUMBER, Unit
@@ -32,7 +32,7 @@ _PER_GPU = Dimension({"device": 1})
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class SourcedValue:
     """A sourced value. `value` is in base units; a range has `low` and `high` instead, a label only
     `written`.
 
@@ -62,8 +62,13 @@ class Figure:
 
 
 def read_figure(
-    place: Place, key: str, table: object, field: Field, what: str = "", extra: tuple[str, ...] = ()
-) -> Figure:
+    place: Location,
+    key: str,
+    table: object,
+    field: Field,
+    what: str = "",
+    extra: tuple[str, ...] = (),
+) -> SourcedValue:
     """The value table at `place`. Raises DataError for a missing unit or source, an unknown key, a
     wrong dimension.
     """
@@ -81,22 +86,24 @@ def read_figure(
             raise place.unknown("key of a value", name, list(allowed))
     about = _about(place, table)
     if field.text or (field == ANY and "text" in table):
-        return Figure(key, _text(place, table, field), what=what, **about)
+        return SourcedValue(key, _text(place, table, field), what=what, **about)
     if "value" in table:
         if "low" in table or "high" in table:
             raise place.fault("it has a value and a range", "Keep one of the two.")
         value, unit, written = read_number(place, table["value"], field)
-        return Figure(key, written, value=value, unit=unit, what=what, **about)
+        return SourcedValue(key, written, value=value, unit=unit, what=what, **about)
     if "low" not in table or "high" not in table:
         raise place.fault("it has no value", 'Add value = "...", or both low and high.')
     low, unit, first = read_number(place, table["low"], field)
     high, _, last = read_number(place, table["high"], field)
     if low > high:
         raise place.fault(f"low ({first}) is above high ({last})", "Swap them.")
-    return Figure(key, f"{first} to {last}", low=low, high=high, unit=unit, what=what, **about)
+    return SourcedValue(
+        key, f"{first} to {last}", low=low, high=high, unit=unit, what=what, **about
+    )
 
 
-def _about(place: Place, table: Mapping[str, Any]) -> dict[str, Any]:
+def _about(place: Location, table: Mapping[str, Any]) -> dict[str, Any]:
     """Source and remarks of a value table."""
     about: dict[str, Any] = {"source": place.source(table.get("source"))}
     others = table.get("sources", [])
@@ -113,7 +120,7 @@ def _about(place: Place, table: Mapping[str, Any]) -> dict[str, Any]:
     return about
 
 
-def _text(place: Place, table: Mapping[str, Any], field: Field) -> str:
+def _text(place: Location, table: Mapping[str, Any], field: Field) -> str:
     text = table.get("text", table.get("value"))
     if not isinstance(text, str) or not text.strip():
         raise place.fault("it has no text", 'Write value = "...".')
@@ -125,7 +132,7 @@ def _text(place: Place, table: Mapping[str, Any], field: Field) -> str:
     return text
 
 
-def read_number(place: Place, written: object, field: Field) -> tuple[float, Unit, str]:
+def read_number(place: Location, written: object, field: Field) -> tuple[float, Unit, str]:
     """A number or a text with a unit: its value in base units, its unit, and how it is written."""
     if isinstance(written, bool) or not isinstance(written, int | float | str):
         raise place.fault(
@@ -150,7 +157,7 @@ def read_number(place: Place, written: object, field: Field) -> tuple[float, Uni
     return value, unit, str(written)
 
 
-def _float(place: Place, number: float) -> float:
+def _float(place: Location, number: float) -> float:
     try:
         value = float(number)
     except OverflowError:
@@ -167,7 +174,7 @@ def _shown(item: object) -> str:
         return "a very long number"
 
 
-def _check(place: Place, written: str, value: float, unit: Unit, field: Field) -> None:
+def _check(place: Location, written: str, value: float, unit: Unit, field: Field) -> None:
     """Dimension, and for a variable its range and whether it is whole; whatever else has a unit is
     above zero.
     """

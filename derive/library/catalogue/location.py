@@ -12,7 +12,7 @@ SHIPPED = "quantities"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """`file` and dotted `key`; `sources` maps every id that may be cited there, normalised, to its
     spelling.
     """
@@ -21,7 +21,7 @@ class Place:
     key: str
     sources: Mapping[str, str]
 
-    def at(self, key: str) -> Place:
+    def at(self, key: str) -> Location:
         """The place one key deeper."""
         return replace(self, key=f"{self.key}.{key}")
 

@@ -22,8 +22,8 @@ from derive.library.catalogue.fields import (
     price_field,
     variable_of,
 )
-from derive.library.catalogue.figure import Figure, read_figure
-from derive.library.catalogue.location import Place
+from derive.library.catalogue.figure import SourcedValue, read_figure
+from derive.library.catalogue.location import Location
 from derive.library.catalogue.precision import BITS
 
 _PRICE_ROW = ("tier", "note", "source", "sources", "valid_from", "valid_to", "verified", *PRICES)
@@ -43,7 +43,7 @@ class Record:
     id: str
     name: str
     file: str
-    figures: tuple[Figure, ...]
+    figures: tuple[SourcedValue, ...]
     labels: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
@@ -52,11 +52,11 @@ class Record:
         """How values name the entry they come from, e.g. "model deepseek_v3"."""
         return f"{self.kind} {self.id}"
 
-    def figure(self, key: str) -> Figure | None:
+    def figure(self, key: str) -> SourcedValue | None:
         """The figure of that key, or None."""
         return next((figure for figure in self.figures if figure.key == key), None)
 
-    def of(self, var: Var) -> Figure | None:
+    def of(self, var: Var) -> SourcedValue | None:
         """The figure of a variable, under whichever of its names, or None."""
         return next(
             (figure for figure in self.figures if variable_of(self.kind, figure.key) == var), None
@@ -70,10 +70,10 @@ class Record:
 
 def read_record(kind: str, id: str, raw: object, file: str, sources: Mapping[str, str]) -> Record:
     """The entry `[kind.id]`. Raises DataError naming the file and the key of what is wrong."""
-    place = Place(file, f"{kind}.{id}", sources)
+    place = Location(file, f"{kind}.{id}", sources)
     if not isinstance(raw, dict):
         raise place.fault("an entry is a table", f"Start it with the line [{kind}.{id}].")
-    figures: list[Figure] = []
+    figures: list[SourcedValue] = []
     labels: dict[str, str | tuple[str, ...]] = {}
     named: dict[Var, str] = {}
     for key, item in raw.items():
@@ -99,7 +99,7 @@ def _is_label(kind: str, key: str, item: object) -> bool:
     )
 
 
-def _label(place: Place, item: object) -> str | tuple[str, ...]:
+def _label(place: Location, item: object) -> str | tuple[str, ...]:
     if isinstance(item, str):
         return item
     if (
@@ -111,7 +111,7 @@ def _label(place: Place, item: object) -> str | tuple[str, ...]:
     raise place.fault("a label is text or a list of texts")
 
 
-def _figures(place: Place, kind: str, key: str, item: object) -> list[Figure]:
+def _figures(place: Location, kind: str, key: str, item: object) -> list[SourcedValue]:
     """The figures under one key: one value, the peak rates by precision, or the rows of a list."""
     if kind == ACCELERATOR and key == "peak_flops":
         return _peaks(place, item)
@@ -135,14 +135,14 @@ def _figures(place: Place, kind: str, key: str, item: object) -> list[Figure]:
     return [figure]
 
 
-def _rows(place: Place, item: object) -> list[tuple[Place, dict[str, Any]]]:
+def _rows(place: Location, item: object) -> list[tuple[Location, dict[str, Any]]]:
     """The rows of a list of tables, each with its place."""
     if not isinstance(item, list) or not all(isinstance(row, dict) for row in item):
         raise place.fault("it is not a list of tables", "Write [ { ... }, { ... } ].")
     return [(place.at(str(number)), row) for number, row in enumerate(item)]
 
 
-def _what(place: Place, row: Mapping[str, Any], key: str) -> str:
+def _what(place: Location, row: Mapping[str, Any], key: str) -> str:
     what = row.get(key)
     if not isinstance(what, str) or not what.strip():
         raise place.fault(
@@ -151,14 +151,14 @@ def _what(place: Place, row: Mapping[str, Any], key: str) -> str:
     return what
 
 
-def _peaks(place: Place, item: object) -> list[Figure]:
+def _peaks(place: Location, item: object) -> list[SourcedValue]:
     """Dense and sparse peak rates by precision; a chip may have only one of the two."""
     if not isinstance(item, dict):
         raise place.fault(
             "peak rates stand by precision",
             'Write peak_flops.fp8 = { value = "1979 TFLOP/s/GPU", source = "..." }.',
         )
-    found: list[Figure] = []
+    found: list[SourcedValue] = []
     for precision, table in item.items():
         spot, key = place.at(precision), f"peak_flops.{precision}"
         if precision not in BITS:
@@ -178,7 +178,7 @@ def _peaks(place: Place, item: object) -> list[Figure]:
     return found
 
 
-def _tiers(place: Place, item: object) -> list[Figure]:
+def _tiers(place: Location, item: object) -> list[SourcedValue]:
     """The prices of a price sheet, tier by tier."""
     rows = _rows(place, item)
     names = [_what(spot, row, "tier") for spot, row in rows]
@@ -188,7 +188,7 @@ def _tiers(place: Place, item: object) -> list[Figure]:
     return [figure for spot, row in rows for figure in _prices(spot, row)]
 
 
-def _prices(place: Place, row: Mapping[str, Any]) -> list[Figure]:
+def _prices(place: Location, row: Mapping[str, Any]) -> list[SourcedValue]:
     """The prices of one tier of a price sheet, all from the row's source."""
     for key in row:
         if key not in _PRICE_ROW:
@@ -217,7 +217,7 @@ def _prices(place: Place, row: Mapping[str, Any]) -> list[Figure]:
     return found
 
 
-def _loose(place: Place, row: Mapping[str, Any]) -> list[Figure]:
+def _loose(place: Location, row: Mapping[str, Any]) -> list[SourcedValue]:
     """The numbers of a row of an open kind, all from the row's source; its words name the row."""
     numbers = {
         key: item

@@ -9,7 +9,7 @@ from typing import Any
 
 from derive.equations.var import normal
 from derive.errors import shorten
-from derive.library.catalogue.location import Place, source_heading
+from derive.library.catalogue.location import Location, source_heading
 
 _TEXTS = ("title", "address", "date", "kind")
 _EXAMPLE = {"date": "2026-11-01"}
@@ -33,7 +33,7 @@ class Source:
 def read_source(id: str, table: object, file: str) -> Source:
     """One table of sources. Raises DataError for a missing or misspelt key."""
     heading = source_heading(id, file)
-    place = Place(file, heading, {})
+    place = Location(file, heading, {})
     if not isinstance(table, dict):
         raise place.fault(
             "a source is a table",

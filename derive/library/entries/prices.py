@@ -8,7 +8,7 @@ from derive.equations.var import Var, normal
 from derive.errors import GivenError, UnknownName
 from derive.library.catalogue.entry import Entry, looked_up
 from derive.library.catalogue.fields import PRICE, PRICES
-from derive.library.catalogue.figure import Figure
+from derive.library.catalogue.figure import SourcedValue
 from derive.library.catalogue.own_data import shelf
 from derive.library.catalogue.record import Record
 from derive.library.entries.tariffs import (
@@ -237,7 +237,7 @@ def _renamed(record: Record, row: PriceRow, names: dict[Var, Var], note: str = "
     ]
 
 
-def _known(var: Var, figure: Figure, record: Record, *notes: str) -> Known:
+def _known(var: Var, figure: SourcedValue, record: Record, *notes: str) -> Known:
     return looked_up(var, figure, record, _joined(*notes, figure.date))
 
 

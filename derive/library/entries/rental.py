@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from derive.errors import GivenError
-from derive.library.catalogue.figure import Figure
+from derive.library.catalogue.figure import SourcedValue
 from derive.library.catalogue.record import Record
 
 
-def rental_offer(record: Record, chosen: str | int) -> Figure:
+def rental_offer(record: Record, chosen: str | int) -> SourcedValue:
     """The offer whose `what` is or contains `chosen`, or the one of that number (from 0).
 
     Raises GivenError with the list when none or several fit, or when the offer is a range.
@@ -30,7 +30,7 @@ def rental_offer(record: Record, chosen: str | int) -> Figure:
     return found[0]
 
 
-def _matching(offers: list[Figure], chosen: str | int) -> list[Figure]:
+def _matching(offers: list[SourcedValue], chosen: str | int) -> list[SourcedValue]:
     if isinstance(chosen, bool):
         return []
     text = str(chosen).strip().lower()
@@ -40,7 +40,7 @@ def _matching(offers: list[Figure], chosen: str | int) -> list[Figure]:
     return exact or [offer for offer in offers if text and text in offer.what.lower()]
 
 
-def _listed(offers: list[Figure]) -> str:
+def _listed(offers: list[SourcedValue]) -> str:
     if not offers:
         return 'The catalogue has no offer; give gpu_price="2 USD/hour/GPU".'
     rows = "; ".join(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.catalogue.entry import Entry, looked_up
-from derive.library.catalogue.figure import Figure
+from derive.library.catalogue.figure import SourcedValue
 from derive.library.catalogue.own_data import shelf
 from derive.library.catalogue.record import Record
 from derive.library.nomenclature.chinchilla import (
@@ -125,7 +125,7 @@ def _of_form(record: Record) -> dict[str, Constant] | None:
     return None
 
 
-def _known(constant: Constant, figure: Figure, record: Record) -> Known:
+def _known(constant: Constant, figure: SourcedValue, record: Record) -> Known:
     made = (
         figure
         if figure.value is None

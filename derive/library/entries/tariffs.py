@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from derive.equations.var import normal
 from derive.errors import GivenError, TextError, UnknownName
-from derive.library.catalogue.figure import Figure
+from derive.library.catalogue.figure import SourcedValue
 from derive.library.catalogue.record import Record
 from derive.library.nomenclature.prices import tier_threshold
 from derive.units.text import parse_quantity
@@ -23,7 +23,7 @@ class PriceRow:
     """
 
     tier: str
-    prices: Mapping[str, Figure]
+    prices: Mapping[str, SourcedValue]
     source: str
     note: str = ""
     valid_from: str = ""
@@ -78,7 +78,7 @@ def price_rows(record: Record) -> tuple[PriceRow, ...]:
     )
 
 
-def _row(raw: Mapping[str, str], figures: list[Figure]) -> PriceRow:
+def _row(raw: Mapping[str, str], figures: list[SourcedValue]) -> PriceRow:
     prices = {figure.key: figure for figure in figures}
     return PriceRow(
         raw["tier"],
@@ -150,7 +150,7 @@ def usual_tariff(record: Record) -> Tariff:
     )
 
 
-def step_of(record: Record, tariff: Tariff) -> Figure:
+def step_of(record: Record, tariff: Tariff) -> SourcedValue:
     """The prompt length above which the upper tier is charged: the sheet's threshold, unless the
     tier's words say another. Raises GivenError without either.
     """
@@ -169,7 +169,7 @@ def step_of(record: Record, tariff: Tariff) -> Figure:
     return step
 
 
-def _step_in_words(row: PriceRow) -> Figure | None:
+def _step_in_words(row: PriceRow) -> SourcedValue | None:
     """The number in "prompt <= 200k" as a figure from the row's source."""
     step = _STEP.search(row.tier)
     written = f"{step[2]} token/sequence" if step else ""
@@ -179,7 +179,7 @@ def _step_in_words(row: PriceRow) -> Figure | None:
         return None
     if quantity.unit is None or quantity.unit.dimension != tier_threshold.unit.dimension:
         return None
-    return Figure(
+    return SourcedValue(
         tier_threshold.name,
         written,
         row.source,

@@ -8,10 +8,10 @@ from typing import Generic, TypeVar
 
 from derive.rendering.document.anchors import Section, sections
 from derive.rendering.document.document import (
-    Block,
     Boxed,
     Contents,
     Document,
+    DocumentBlock,
     Equation,
     Figure,
     Heading,
@@ -31,7 +31,7 @@ Made = TypeVar("Made")
 class Writer(ABC, Generic[Line, Made]):
     """Prints blocks as `Made`; the words within them are `Line`s."""
 
-    def block(self, block: Block) -> Made:
+    def block(self, block: DocumentBlock) -> Made:
         """One block of a document."""
         match block:
             case Heading(level, text, _):

@@ -195,7 +195,9 @@ class References:
     entries: tuple[Reference, ...]
 
 
-Block = Heading | Contents | Paragraph | Equation | Table | Boxed | Figure | Items | References
+DocumentBlock = (
+    Heading | Contents | Paragraph | Equation | Table | Boxed | Figure | Items | References
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +205,7 @@ class Document:
     """A title, a line below it, and blocks; `name` starts the labels of a document that has any."""
 
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[DocumentBlock, ...]
     subtitle: str = ""
     numbers: dict[str, int] = field(default_factory=dict)
     name: str = ""
@@ -239,12 +241,12 @@ def cited(document: Document, known: dict[str, Reference]) -> Document:
     )
 
 
-def numbered(blocks: Iterable[Block]) -> int:
+def numbered(blocks: Iterable[DocumentBlock]) -> int:
     """How many numbered lines there are."""
     return sum(isinstance(block, Equation) and block.number is not None for block in blocks)
 
 
-def parts_of(block: Block) -> Iterator[Inline]:
+def parts_of(block: DocumentBlock) -> Iterator[Inline]:
     """Every inline part of a block, in reading order."""
     match block:
         case Paragraph(words, _):

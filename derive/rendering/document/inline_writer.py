@@ -24,7 +24,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.expressions.inline import OneLine
-from derive.rendering.expressions.printed_quantity import Measure, measured, unit_text
+from derive.rendering.expressions.printed_quantity import PrintedQuantity, measured, unit_text
 from derive.rendering.expressions.printer import Printer
 
 T = TypeVar("T")
@@ -104,7 +104,7 @@ class Prose(ABC, Generic[T]):
                 unit_text("1" + measure.unit if measure.unit.startswith("/") else measure.unit)
             )
         if amount.part == "number":
-            measure = Measure(measure.mantissa, measure.exponent)
+            measure = PrintedQuantity(measure.mantissa, measure.exponent)
         return self.formula(self.printer.measure(measure))
 
     @abstractmethod

@@ -10,22 +10,27 @@ import sympy
 
 from derive.equations import notation as n
 from derive.rendering.document.document import Equation
-from derive.rendering.expressions.printed_quantity import Measure, is_rounded, measured, printed
+from derive.rendering.expressions.printed_quantity import (
+    PrintedQuantity,
+    is_rounded,
+    measured,
+    printed,
+)
 from derive.rendering.expressions.printer import Values, breadth
 from derive.results.known import Known
 from derive.units.unit import Unit
 
 ROOM = 84
-NOTHING = Measure("")
+NOTHING = PrintedQuantity("")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line: what stands left of the sign, the sign (empty: none), what stands right of it."""
 
-    left: n.Node | Measure
+    left: n.Node | PrintedQuantity
     sign: str
-    right: n.Node | Measure
+    right: n.Node | PrintedQuantity
     values: Values = field(default_factory=dict)
 
 
@@ -68,7 +73,7 @@ def _statement(node: n.Statement, values: Values) -> tuple[Line, ...]:
     return (Line(node.left, node.sign, node.right, values),)
 
 
-def _value(known: Known, left: n.Node | Measure = NOTHING, rough: bool = False) -> Line:
+def _value(known: Known, left: n.Node | PrintedQuantity = NOTHING, rough: bool = False) -> Line:
     """The line of a value; it is roughly that where the figures that are printed come to something
     else.
     """

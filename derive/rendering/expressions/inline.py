@@ -8,7 +8,7 @@ from typing import Any
 from derive.equations import notation as n
 from derive.equations.tex_symbol import Glyph, flat
 from derive.rendering.expressions import printer as p
-from derive.rendering.expressions.printed_quantity import Measure
+from derive.rendering.expressions.printed_quantity import PrintedQuantity
 
 GLUE = {
     p.NOTHING: "",
@@ -42,7 +42,7 @@ class OneLine(p.Printer[str]):
         slashed = found is not None and "/" in found.unit and level >= 2
         return self.brackets(self.write(node)) if slashed else super().inside(node, level)
 
-    def measure(self, measure: Measure) -> str:
+    def measure(self, measure: PrintedQuantity) -> str:
         """A number with its unit."""
         return measure.text
 

@@ -9,7 +9,7 @@ from derive.equations import notation as n
 from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering.expressions import printer as p
 from derive.rendering.expressions.latex_text import MACROS, escape
-from derive.rendering.expressions.printed_quantity import Measure, unit_pieces
+from derive.rendering.expressions.printed_quantity import PrintedQuantity, unit_pieces
 
 _GLUE = {
     p.NOTHING: "",
@@ -44,7 +44,7 @@ def latex(expression: Any, values: p.Values | None = None) -> str:
 class Latex(p.Printer[str]):
     """Writes a notation tree as LaTeX."""
 
-    def measure(self, measure: Measure) -> str:
+    def measure(self, measure: PrintedQuantity) -> str:
         """A number, with its unit in upright letters."""
         return number(measure) + unit(measure)
 
@@ -106,7 +106,7 @@ class Latex(p.Printer[str]):
         return rf"\left({inner}\right)"
 
 
-def number(measure: Measure) -> str:
+def number(measure: PrintedQuantity) -> str:
     r"""A number without its unit: 1{,}667 or 100\times10^{9}."""
     mantissa = MACROS.get(
         measure.mantissa,
@@ -116,7 +116,7 @@ def number(measure: Measure) -> str:
     return rf"{mantissa}\times10^{{{measure.exponent}}}" if measure.exponent else mantissa
 
 
-def unit(measure: Measure) -> str:
+def unit(measure: PrintedQuantity) -> str:
     r"""What follows a number: \,\mathrm{TB}/\mathrm{s}/\mathrm{GPU}."""
     return (r"\," if measure.gap else "") + unit_words(measure.unit)
 

@@ -9,7 +9,7 @@ from typing import Any
 from derive.equations import notation as n
 from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering.expressions import printer as p
-from derive.rendering.expressions.printed_quantity import Measure, unit_pieces
+from derive.rendering.expressions.printed_quantity import PrintedQuantity, unit_pieces
 
 SPACE = '<mspace width="0.17em"/>'
 _GAP = '<mspace width="0.22em"/>'
@@ -40,7 +40,7 @@ def math_element(inner: str, display: bool = False) -> str:
 class MathML(p.Printer[str]):
     """Writes a notation tree as MathML."""
 
-    def measure(self, measure: Measure) -> str:
+    def measure(self, measure: PrintedQuantity) -> str:
         """A number, with its unit in upright letters."""
         return (
             _row(number(measure) + unit(measure))
@@ -111,7 +111,7 @@ class MathML(p.Printer[str]):
         return _fenced(inner, "(", ")")
 
 
-def number(measure: Measure) -> str:
+def number(measure: PrintedQuantity) -> str:
     """A number without its unit."""
     mantissa = f"<mn>{escape(measure.mantissa)}</mn>" if measure.mantissa else ""
     if not measure.exponent:
@@ -121,7 +121,7 @@ def number(measure: Measure) -> str:
     )
 
 
-def unit(measure: Measure) -> str:
+def unit(measure: PrintedQuantity) -> str:
     """What follows a number: a small space and the unit."""
     words: list[str] = []
     for kind, piece in unit_pieces(measure.unit):

@@ -10,7 +10,7 @@ from derive.units.unit import Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class PrintedQuantity:
     """`mantissa`×10^`exponent` `unit`; exponent and unit are empty where there is none.
 
     `/token` is a unit without a numerator; a measure with nothing in it prints nothing.
@@ -41,7 +41,7 @@ class Measure:
         return bool(self.exponent or self.unit or not self.mantissa[0].isdigit())
 
 
-def measured(value: float, unit: Unit) -> Measure:
+def measured(value: float, unit: Unit) -> PrintedQuantity:
     """`value` (in base units) in the unit that reads best.
 
     >>> from derive.units.text import parse_unit
@@ -51,13 +51,13 @@ def measured(value: float, unit: Unit) -> Measure:
     chosen = readable_unit(value, unit)
     mantissa, exponent = _split(format_number(value / chosen.factor))
     words = "" if chosen.text == "1" else chosen.text
-    return Measure(mantissa, exponent, words[1:] if words.startswith("1/") else words)
+    return PrintedQuantity(mantissa, exponent, words[1:] if words.startswith("1/") else words)
 
 
-def literal(text: str) -> Measure:
+def literal(text: str) -> PrintedQuantity:
     """A number as the notation tree spells it, e.g. 6.5e-05."""
     mantissa, exponent = _split(text)
-    return Measure(mantissa, exponent)
+    return PrintedQuantity(mantissa, exponent)
 
 
 def is_rounded(value: float, unit: Unit) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from derive.equations import notation as n
 from derive.equations.tex_symbol import Glyph, flat, symbol
-from derive.rendering.expressions.printed_quantity import Measure, literal, measured
+from derive.rendering.expressions.printed_quantity import PrintedQuantity, literal, measured
 from derive.results.known import Known
 
 T = TypeVar("T")
@@ -46,10 +46,10 @@ class Printer(ABC, Generic[T]):
         self.values: Values = values or {}
         self.room = room
 
-    def write(self, node: n.Node | Measure) -> T:
+    def write(self, node: n.Node | PrintedQuantity) -> T:
         """A node, or a number with its unit, in this format."""
         match node:
-            case Measure():
+            case PrintedQuantity():
                 return self.measure(node)
             case n.Number(text):
                 return self.measure(literal(text))
@@ -145,7 +145,7 @@ class Printer(ABC, Generic[T]):
         return written[0] if len(written) == 1 else self.stack(written)
 
     @abstractmethod
-    def measure(self, measure: Measure) -> T:
+    def measure(self, measure: PrintedQuantity) -> T:
         """A number, with its unit if it has one."""
 
     @abstractmethod
@@ -189,7 +189,7 @@ class Printer(ABC, Generic[T]):
         """Something in round brackets."""
 
 
-def value_of(node: n.Node, values: Values) -> Measure | None:
+def value_of(node: n.Node, values: Values) -> PrintedQuantity | None:
     """The number a variable stands for, or None for a variable that keeps its symbol and for all
     other nodes.
     """

@@ -10,11 +10,11 @@ from derive.equations import notation as n
 from derive.equations.tex_symbol import Glyph, flat
 from derive.rendering.expressions import printer as p
 from derive.rendering.expressions.inline import GLUE, oneline, superscript
-from derive.rendering.expressions.printed_quantity import Measure
+from derive.rendering.expressions.printed_quantity import PrintedQuantity
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBox:
     """Lines of equal width; `axis` is the line at whose height neighbours stand."""
 
     lines: tuple[str, ...]
@@ -39,36 +39,36 @@ def pretty(expression: Any, values: p.Values | None = None, width: int | None = 
     return [line.rstrip() for line in drawn.lines]
 
 
-def beside(*blocks: Block) -> Block:
+def beside(*blocks: TextBox) -> TextBox:
     """Blocks side by side, axes level."""
     above = max(block.axis for block in blocks)
     below = max(len(block.lines) - block.axis for block in blocks)
     padded = [_padded(block, above - block.axis, above + below) for block in blocks]
-    return Block(tuple("".join(row) for row in zip(*padded, strict=True)), above)
+    return TextBox(tuple("".join(row) for row in zip(*padded, strict=True)), above)
 
 
-def _padded(block: Block, above: int, height: int) -> list[str]:
+def _padded(block: TextBox, above: int, height: int) -> list[str]:
     blank = " " * block.width
     return [blank] * above + list(block.lines) + [blank] * (height - above - len(block.lines))
 
 
-def text(line: str) -> Block:
+def text(line: str) -> TextBox:
     """One line."""
-    return Block((line,))
+    return TextBox((line,))
 
 
-class Text2D(p.Printer[Block]):
+class Text2D(p.Printer[TextBox]):
     """Draws a notation tree."""
 
-    def measure(self, measure: Measure) -> Block:
+    def measure(self, measure: PrintedQuantity) -> TextBox:
         """A number with its unit."""
         return text(measure.text)
 
-    def glyph(self, glyph: Glyph) -> Block:
+    def glyph(self, glyph: Glyph) -> TextBox:
         """A variable's symbol."""
         return text(flat(glyph))
 
-    def line(self, parts: Sequence[tuple[str, Block]]) -> Block:
+    def line(self, parts: Sequence[tuple[str, TextBox]]) -> TextBox:
         """Parts side by side."""
         signs = [
             GLUE[glue].lstrip() if index == 0 else GLUE[glue]
@@ -82,7 +82,7 @@ class Text2D(p.Printer[Block]):
             )
         )
 
-    def stack(self, lines: Sequence[Block]) -> Block:
+    def stack(self, lines: Sequence[TextBox]) -> TextBox:
         """Lines below each other, centred; a blank line parts drawn fractions."""
         width = max(block.width for block in lines)
         rows: list[str] = []
@@ -90,9 +90,9 @@ class Text2D(p.Printer[Block]):
             if index and not (block.flat and lines[index - 1].flat):
                 rows.append(" " * width)
             rows.extend(row.center(width) for row in block.lines)
-        return Block(tuple(rows), len(rows) // 2)
+        return TextBox(tuple(rows), len(rows) // 2)
 
-    def over(self, above: Block, below: Block) -> Block:
+    def over(self, above: TextBox, below: TextBox) -> TextBox:
         """A fraction: the bar is longer than any bar inside it."""
         width = max(above.width, below.width) + (0 if above.flat and below.flat else 2)
         rows = [
@@ -100,31 +100,31 @@ class Text2D(p.Printer[Block]):
             "─" * width,
             *(row.center(width) for row in below.lines),
         ]
-        return Block(tuple(rows), len(above.lines))
+        return TextBox(tuple(rows), len(above.lines))
 
-    def raised(self, base: Block, exponent: Block) -> Block:
+    def raised(self, base: TextBox, exponent: TextBox) -> TextBox:
         """A power: raised digits, or the exponent drawn above the base's right shoulder."""
         if exponent.flat and exponent.lines[0].isdigit():
-            top = Block(
+            top = TextBox(
                 (superscript(exponent.lines[0]),) + (" " * exponent.width,) * (len(base.lines) - 1),
                 base.axis,
             )
             return beside(base, top)
         return beside(
-            base, Block((*exponent.lines, " " * exponent.width), base.axis + len(exponent.lines))
+            base, TextBox((*exponent.lines, " " * exponent.width), base.axis + len(exponent.lines))
         )
 
-    def root(self, inner: Block) -> Block:
+    def root(self, inner: TextBox) -> TextBox:
         """A square root."""
         return beside(text("√"), self.brackets(inner))
 
-    def call(self, function: str, arguments: Block) -> Block:
+    def call(self, function: str, arguments: TextBox) -> TextBox:
         """A function of arguments."""
         if function == "abs":
             return _fenced(arguments, "│││", "│││")
         return beside(text(function), self.brackets(arguments))
 
-    def cases(self, branches: Sequence[tuple[Block, Block | None]]) -> Block:
+    def cases(self, branches: Sequence[tuple[TextBox, TextBox | None]]) -> TextBox:
         """A case distinction behind a brace."""
         values = max(value.width for value, _ in branches)
         rows = [
@@ -143,29 +143,29 @@ class Text2D(p.Printer[Block]):
             "⎨" if i == middle else "⎧" if i == 0 else "⎩" if i == len(lines) - 1 else "⎪"
             for i in range(len(lines))
         ]
-        return Block(
+        return TextBox(
             tuple(f"{mark} {line}" for mark, line in zip(brace, lines, strict=True)), middle
         )
 
-    def sides(self, left: Block, sign: str, right: Block) -> Block:
+    def sides(self, left: TextBox, sign: str, right: TextBox) -> TextBox:
         """Two sides and the sign between them."""
         return beside(left, text(f" {sign} "), right)
 
-    def brackets(self, inner: Block) -> Block:
+    def brackets(self, inner: TextBox) -> TextBox:
         """Brackets as tall as what they hold."""
         if inner.flat:
             return beside(text("("), inner, text(")"))
         return _fenced(inner, "⎛⎜⎝", "⎞⎟⎠")
 
 
-def _fenced(inner: Block, left: str, right: str) -> Block:
+def _fenced(inner: TextBox, left: str, right: str) -> TextBox:
     """Something between fences, each given as top, middle and bottom."""
     return beside(_fence(left, inner), inner, _fence(right, inner))
 
 
-def _fence(shape: str, inner: Block) -> Block:
+def _fence(shape: str, inner: TextBox) -> TextBox:
     top, middle, bottom = tuple(shape)
     height = len(inner.lines)
     if height == 1:
-        return Block((middle,))
-    return Block((top, *(middle,) * (height - 2), bottom), inner.axis)
+        return TextBox((middle,))
+    return TextBox((top, *(middle,) * (height - 2), bottom), inner.axis)

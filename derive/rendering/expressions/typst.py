@@ -8,7 +8,7 @@ from typing import Any
 from derive.equations import notation as n
 from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering.expressions import printer as p
-from derive.rendering.expressions.printed_quantity import Measure, unit_pieces
+from derive.rendering.expressions.printed_quantity import PrintedQuantity, unit_pieces
 from derive.rendering.expressions.sanitise import visible
 
 _GLUE = {
@@ -36,7 +36,7 @@ def typst(expression: Any, values: p.Values | None = None) -> str:
 class Typst(p.Printer[str]):
     """Writes a notation tree as typst math."""
 
-    def measure(self, measure: Measure) -> str:
+    def measure(self, measure: PrintedQuantity) -> str:
         """A number, with its unit in upright letters."""
         return number(measure) + unit(measure)
 
@@ -110,7 +110,7 @@ class Typst(p.Printer[str]):
         return f"lr(({inner}))"
 
 
-def number(measure: Measure) -> str:
+def number(measure: PrintedQuantity) -> str:
     """A number without its unit."""
     mantissa = (
         measure.mantissa
@@ -122,7 +122,7 @@ def number(measure: Measure) -> str:
     return f"{mantissa} times 10^({measure.exponent})" if measure.exponent else mantissa
 
 
-def unit(measure: Measure) -> str:
+def unit(measure: PrintedQuantity) -> str:
     """What follows a number: a thin space and the unit."""
     words = "".join(_unit_piece(kind, piece) for kind, piece in unit_pieces(measure.unit))
     return f"{' med ' if measure.gap else ' '}{words}" if words else ""

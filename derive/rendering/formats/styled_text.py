@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class StyledText:
     """Text with a style in rich's words; a `whole` one is not broken over lines."""
 
     text: str
@@ -17,7 +17,7 @@ class Span:
     whole: bool = False
 
 
-Spans = tuple[Span, ...]
+Spans = tuple[StyledText, ...]
 
 
 def cells(text: str) -> int:
@@ -28,27 +28,27 @@ def cells(text: str) -> int:
     )
 
 
-def width_of(line: Iterable[Span]) -> int:
+def width_of(line: Iterable[StyledText]) -> int:
     """How many columns a line takes."""
     return sum(cells(span.text) for span in line)
 
 
-def joined(line: Iterable[Span]) -> str:
+def joined(line: Iterable[StyledText]) -> str:
     """A line without its styles."""
     return "".join(span.text for span in line)
 
 
 def padded(line: Spans, width: int, right: bool = False) -> Spans:
     """A line filled up to `width` columns."""
-    gap = Span(" " * max(0, width - width_of(line)))
+    gap = StyledText(" " * max(0, width - width_of(line)))
     return (gap, *line) if right else (*line, gap)
 
 
-def wrapped(line: Iterable[Span], width: int) -> list[Spans]:
+def wrapped(line: Iterable[StyledText], width: int) -> list[Spans]:
     """A line broken at its spaces into lines of at most `width` columns; a longer word stands
     alone.
     """
-    lines: list[list[Span]] = [[]]
+    lines: list[list[StyledText]] = [[]]
     fitting = [part for word in _words(line) for part in _fitting(word, width)]
     for word in fitting:
         if lines[-1] and width_of(lines[-1]) + width_of(word) > width:
@@ -58,30 +58,30 @@ def wrapped(line: Iterable[Span], width: int) -> list[Spans]:
     return [tuple(_trimmed(pieces)) for pieces in lines]
 
 
-def _fitting(word: list[Span], width: int) -> list[list[Span]]:
+def _fitting(word: list[StyledText], width: int) -> list[list[StyledText]]:
     """A word too long for a line, cut after its dots and slashes."""
     if width_of(word) <= width:
         return [word]
     return [
-        [Span(piece, span.style)]
+        [StyledText(piece, span.style)]
         for span in word
         for piece in re.findall(r"[^·/]*[·/]|[^·/]+", span.text)
     ]
 
 
-def _words(line: Iterable[Span]) -> list[list[Span]]:
+def _words(line: Iterable[StyledText]) -> list[list[StyledText]]:
     """Pieces between spaces, each a word of one or more spans; spaces are words of their own."""
-    words: list[list[Span]] = []
+    words: list[list[StyledText]] = []
     for span in line:
         for piece in [span.text] if span.whole else re.findall(r"\s+|\S+", span.text):
             new = not words or piece.isspace() or words[-1][0].text.isspace()
             if new:
                 words.append([])
-            words[-1].append(Span(piece, span.style, span.whole))
+            words[-1].append(StyledText(piece, span.style, span.whole))
     return words
 
 
-def _trimmed(line: list[Span]) -> list[Span]:
+def _trimmed(line: list[StyledText]) -> list[StyledText]:
     while line and line[-1].text.isspace():
         line = line[:-1]
     return line

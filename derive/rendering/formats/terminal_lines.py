@@ -26,7 +26,14 @@ from derive.rendering.expressions import stacked as t
 from derive.rendering.expressions.inline import OneLine
 from derive.rendering.expressions.printer import ROOM, Printer
 from derive.rendering.expressions.sanitise import visible
-from derive.rendering.formats.styled_text import Span, Spans, joined, padded, width_of, wrapped
+from derive.rendering.formats.styled_text import (
+    Spans,
+    StyledText,
+    joined,
+    padded,
+    width_of,
+    wrapped,
+)
 
 TITLE, SECTION, BADGE, MATHS, SYMBOL, SOFT, FRAME, TICK = (
     "bold",
@@ -45,39 +52,39 @@ INDENT = 5
 def lines_of(document: Document, width: int) -> list[Spans]:
     """Every line of the document."""
     writer = _Writer(document, width)
-    lines = [*writer.folded((Span(visible(document.title), TITLE),))]
+    lines = [*writer.folded((StyledText(visible(document.title), TITLE),))]
     if document.subtitle:
-        lines += writer.folded((Span(visible(document.subtitle), SOFT),))
+        lines += writer.folded((StyledText(visible(document.subtitle), SOFT),))
     for block in document.blocks:
         lines += [(), *writer.block(block)]
     return lines
 
 
-class _Prose(Prose[Span]):
+class _Prose(Prose[StyledText]):
     @property
     def printer(self) -> Printer[str]:
         return OneLine()
 
-    def text(self, text: str) -> Span:
-        return Span(visible(text))
+    def text(self, text: str) -> StyledText:
+        return StyledText(visible(text))
 
-    def strong(self, text: str) -> Span:
-        return Span(visible(text), "bold")
+    def strong(self, text: str) -> StyledText:
+        return StyledText(visible(text), "bold")
 
-    def emphasis(self, text: str) -> Span:
-        return Span(visible(text), "italic")
+    def emphasis(self, text: str) -> StyledText:
+        return StyledText(visible(text), "italic")
 
-    def code(self, text: str) -> Span:
-        return Span(visible(text), SYMBOL, whole=True)
+    def code(self, text: str) -> StyledText:
+        return StyledText(visible(text), SYMBOL, whole=True)
 
-    def formula(self, written: str) -> Span:
-        return Span(written, SYMBOL, whole=len(written) < 50)
+    def formula(self, written: str) -> StyledText:
+        return StyledText(written, SYMBOL, whole=len(written) < 50)
 
-    def link(self, text: str, address: str) -> Span:
-        return Span(visible(text if text == address else f"{text} ({address})"))
+    def link(self, text: str, address: str) -> StyledText:
+        return StyledText(visible(text if text == address else f"{text} ({address})"))
 
-    def cite(self, label: str, place: str) -> Span:
-        return Span(f"[{visible(label + place)}]", SOFT, whole=True)
+    def cite(self, label: str, place: str) -> StyledText:
+        return StyledText(f"[{visible(label + place)}]", SOFT, whole=True)
 
 
 class _Writer(Writer[Spans, list[Spans]]):
@@ -98,22 +105,26 @@ class _Writer(Writer[Spans, list[Spans]]):
         ]
 
     def heading(self, level: int, text: str) -> list[Spans]:
-        return [(Span(visible(text), SECTION),)]
+        return [(StyledText(visible(text), SECTION),)]
 
     def contents(self) -> list[Spans]:
         return [
             row
             for s in sections(self.document)
             if s.level == 1
-            for row in self.folded((Span(visible(s.text)),), 2)
+            for row in self.folded((StyledText(visible(s.text)),), 2)
         ]
 
     def paragraph(self, line: Spans, tone: str) -> list[Spans]:
-        return self.folded(tuple(Span(s.text, s.style or TONES[tone], s.whole) for s in line))
+        return self.folded(tuple(StyledText(s.text, s.style or TONES[tone], s.whole) for s in line))
 
     def figure(self, block: Figure) -> list[Spans]:
         return self.folded(
-            (Span("Figure: "), *self.words(block.caption), Span(f" ({visible(block.path)})", SOFT))
+            (
+                StyledText("Figure: "),
+                *self.words(block.caption),
+                StyledText(f" ({visible(block.path)})", SOFT),
+            )
         )
 
     def items(self, lines: Sequence[Spans], numbered: bool) -> list[Spans]:
@@ -127,14 +138,14 @@ class _Writer(Writer[Spans, list[Spans]]):
         return [row for i, line in enumerate(lines, 1) for row in self.point(f"[{i}]", line)]
 
     def point(self, mark: str, line: Spans) -> list[Spans]:
-        return self.folded(line, len(mark) + 3, (Span("  "), Span(mark, SOFT)))
+        return self.folded(line, len(mark) + 3, (StyledText("  "), StyledText(mark, SOFT)))
 
     def equation(self, block: Equation) -> list[Spans]:
         """Badge, reason and rule on the first line, the mathematics below."""
-        badge: Spans = (Span(f" {block.number} ", BADGE),) if block.number is not None else ()
+        badge: Spans = (StyledText(f" {block.number} ", BADGE),) if block.number is not None else ()
         rule = (
-            Span(visible(block.rule), SOFT),
-            *((Span(f" ✓ {visible(block.verdict)}", TICK),) if block.verdict else ()),
+            StyledText(visible(block.rule), SOFT),
+            *((StyledText(f" ✓ {visible(block.verdict)}", TICK),) if block.verdict else ()),
         )
         beside = self.width - INDENT - width_of(rule) - 2
         fits = beside >= self.width // 2
@@ -150,7 +161,10 @@ class _Writer(Writer[Spans, list[Spans]]):
             ]
         return [
             *rows,
-            *((Span(" " * INDENT), Span(row, MATHS)) for row in drawn(block, self.width - INDENT)),
+            *(
+                (StyledText(" " * INDENT), StyledText(row, MATHS))
+                for row in drawn(block, self.width - INDENT)
+            ),
         ]
 
     def table(self, block: Table) -> list[Spans]:
@@ -161,9 +175,9 @@ class _Writer(Writer[Spans, list[Spans]]):
             self.width - gaps,
             part_widths(self.document, block, Code, Math),
         )
-        head: list[Spans] = [(Span(visible(header), "bold"),) for header in block.headers]
+        head: list[Spans] = [(StyledText(visible(header), "bold"),) for header in block.headers]
         rows = [[self.words(cell) for cell in row] for row in block.rows]
-        rule = (Span(" " + "─" * (sum(widths) + gaps - 2), SOFT),)
+        rule = (StyledText(" " + "─" * (sum(widths) + gaps - 2), SOFT),)
         return [
             *_row(head, widths, block.align),
             rule,
@@ -172,20 +186,23 @@ class _Writer(Writer[Spans, list[Spans]]):
 
     def boxed(self, block: Boxed) -> list[Spans]:
         """The result in a frame, its check on the same line where there is room."""
-        check: Spans = (Span(f"✓ {visible(block.check)}", TICK),) if block.check else ()
+        check: Spans = (StyledText(f"✓ {visible(block.check)}", TICK),) if block.check else ()
         bold = [
-            tuple(Span(s.text, "bold", s.whole) for s in self.words(line)) for line in block.lines
+            tuple(StyledText(s.text, "bold", s.whole) for s in self.words(line))
+            for line in block.lines
         ]
         rows = [row for line in bold for row in wrapped(line, self.width - 4)]
         if check and len(rows) == 1 and width_of(rows[0]) + width_of(check) + 10 <= self.width:
-            rows = [(*rows[0], Span(" " * 6), *check)]
+            rows = [(*rows[0], StyledText(" " * 6), *check)]
         elif check:
             rows += wrapped(check, self.width - 4)
         inner = max(width_of(row) for row in rows)
-        side = Span("│", FRAME)
+        side = StyledText("│", FRAME)
         edge = "─" * (inner + 2)
-        middle = [(side, Span(" "), *padded(row, inner), Span(" "), side) for row in rows]
-        return [(Span(f"╭{edge}╮", FRAME),), *middle, (Span(f"╰{edge}╯", FRAME),)]
+        middle = [
+            (side, StyledText(" "), *padded(row, inner), StyledText(" "), side) for row in rows
+        ]
+        return [(StyledText(f"╭{edge}╮", FRAME),), *middle, (StyledText(f"╰{edge}╯", FRAME),)]
 
 
 def drawn(block: Equation, width: int) -> list[str]:
@@ -212,7 +229,7 @@ def _flat(line: Line, margin: int, width: int) -> list[str]:
     printer = OneLine(line.values)
     left, right = printer.write(line.left), printer.write(line.right)
     start = f"{left.rjust(margin)} {line.sign} " if line.sign else left
-    texts = [joined(piece) for piece in wrapped((Span(right),), max(width - len(start), 20))]
+    texts = [joined(piece) for piece in wrapped((StyledText(right),), max(width - len(start), 20))]
     return [start + texts[0], *(" " * len(start) + text for text in texts[1:])]
 
 
@@ -221,11 +238,11 @@ def _row(cells: list[Spans], widths: list[int], align: str) -> list[Spans]:
     columns = [wrapped(cell, width) for cell, width in zip(cells, widths, strict=True)]
     lines = []
     for index in range(max(len(column) for column in columns)):
-        line: list[Span] = [Span("  ")]
+        line: list[StyledText] = [StyledText("  ")]
         for column, width, side in zip(columns, widths, align, strict=True):
             line += [
                 *padded(column[index] if index < len(column) else (), width, right=side == "r"),
-                Span("   "),
+                StyledText("   "),
             ]
         lines.append(tuple(line))
     return lines

@@ -10,10 +10,10 @@ from derive.equations.relation import Relation
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.document import (
     Amount,
-    Block,
     Cite,
     Code,
     Document,
+    DocumentBlock,
     Equals,
     Equation,
     Heading,
@@ -76,7 +76,7 @@ def meaning(answer: Answer) -> str:
     return sentence(answer.target.meaning or answer.target.name, stop=False)
 
 
-def answer_blocks(answer: Answer, first: int = 1) -> list[Block]:
+def answer_blocks(answer: Answer, first: int = 1) -> list[DocumentBlock]:
     """The sections of an answer; its lines are numbered from `first`."""
     return [
         *cautions(answer),
@@ -115,7 +115,7 @@ def _stated(known: Known) -> Words:
     )
 
 
-def knowns(answer: Answer) -> list[Block]:
+def knowns(answer: Answer) -> list[DocumentBlock]:
     """The table of everything the answer rests on, with where each value comes from."""
     rows = tuple(_known_row(known) for known in answer.known if known.origin != COMPUTED)
     if not rows:
@@ -151,7 +151,7 @@ def _origin(known: Known) -> Words:
     return tuple(words)
 
 
-def relations_used(answer: Answer, first: int = 1) -> list[Block]:
+def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
     """The relations, each with its reason, its source and when it holds; one the derivation does
     not state is displayed here.
     """
@@ -204,7 +204,7 @@ def _validity(relation: Relation) -> Words:
     return (Text(" ".join(holds + variant)),)
 
 
-def symbols(answer: Answer) -> list[Block]:
+def symbols(answer: Answer) -> list[DocumentBlock]:
     """What the symbols mean that stand in the derivation or the relations but not among the
     knowns.
     """
@@ -226,7 +226,7 @@ def symbols(answer: Answer) -> list[Block]:
     return [Paragraph((Text("Here "), *words, Text(".")))]
 
 
-def set_aside(answer: Answer) -> list[Block]:
+def set_aside(answer: Answer) -> list[DocumentBlock]:
     """The other regimes, each with why it does not hold."""
     others = answer.derivation.alternatives
     return (

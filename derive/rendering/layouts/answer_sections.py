@@ -10,9 +10,9 @@ from itertools import groupby
 
 from derive.rendering.document.document import (
     Amount,
-    Block,
     Cite,
     Code,
+    DocumentBlock,
     Emphasis,
     Equals,
     Equation,
@@ -43,7 +43,7 @@ _HOW = {
 }
 
 
-def cautions(answer: Answer) -> list[Block]:
+def cautions(answer: Answer) -> list[DocumentBlock]:
     """What is to be read before the result: assumptions that do not hold, with how far they are
     from it.
     """
@@ -53,7 +53,7 @@ def cautions(answer: Answer) -> list[Block]:
     ]
 
 
-def findings(answer: Answer, first: int = 1) -> list[Block]:
+def findings(answer: Answer, first: int = 1) -> list[DocumentBlock]:
     """Every section after the result that has something to say; the derivation's lines count from
     `first`.
     """
@@ -79,14 +79,14 @@ def findings(answer: Answer, first: int = 1) -> list[Block]:
     return [block for title, blocks in sections if blocks for block in (Heading(1, title), *blocks)]
 
 
-def _regime(answer: Answer) -> list[Block]:
+def _regime(answer: Answer) -> list[DocumentBlock]:
     """The regime, unless it stands beside a value already."""
     if not answer.regime or any(outcome.regime == answer.regime for outcome in answer.outcomes):
         return []
     return [Paragraph((Text("The regime that holds: "), *named(answer.regime, answer), Text(".")))]
 
 
-def _unverified(answer: Answer) -> list[Block]:
+def _unverified(answer: Answer) -> list[DocumentBlock]:
     """The looked-up values that nobody has held against their source."""
     found: list[Words] = [
         (Code(known.var.name), Text(f" ({known.entry})" if known.entry else ""))
@@ -96,12 +96,12 @@ def _unverified(answer: Answer) -> list[Block]:
     return [Paragraph((*listed(found), Text(".")))] if found else []
 
 
-def _unused(answer: Answer) -> list[Block]:
+def _unused(answer: Answer) -> list[DocumentBlock]:
     return [Paragraph((*_names(answer.unused), Text(".")))] if answer.unused else []
 
 
-def _missing(answer: Answer) -> list[Block]:
-    blocks: list[Block] = []
+def _missing(answer: Answer) -> list[DocumentBlock]:
+    blocks: list[DocumentBlock] = []
     if answer.missing:
         blocks.append(Paragraph((Text("Any one of these would settle it:"),)))
         blocks.append(Items(tuple(_names(names) for names in answer.missing)))
@@ -126,7 +126,7 @@ def _names(names: tuple[str, ...]) -> Words:
     return tuple(words)
 
 
-def _conflict(answer: Answer) -> list[Block]:
+def _conflict(answer: Answer) -> list[DocumentBlock]:
     conflict = answer.conflict
     if conflict is None:
         return []
@@ -159,13 +159,13 @@ def _conflict(answer: Answer) -> list[Block]:
         " cannot all hold; without any one of them the others agree. Two routes to"
         f" {conflict.var.name} {apart}{unless}"
     )
-    blocks: list[Block] = [Paragraph((*_names(conflict.names), Text(words)))]
+    blocks: list[DocumentBlock] = [Paragraph((*_names(conflict.names), Text(words)))]
     for number, route in enumerate(conflict.routes, 1):
         blocks += _route(number, route, answer)
     return blocks
 
 
-def _route(number: int, route: Route, answer: Answer) -> list[Block]:
+def _route(number: int, route: Route, answer: Answer) -> list[DocumentBlock]:
     """Where a route starts, with the sources of its values, and its lines; those of the answer
     itself are not said again.
     """
@@ -215,7 +215,7 @@ def _route(number: int, route: Route, answer: Answer) -> list[Block]:
     ]
 
 
-def _bound(answer: Answer) -> list[Block]:
+def _bound(answer: Answer) -> list[DocumentBlock]:
     bound = answer.bound
     if bound is None:
         return []
@@ -232,7 +232,7 @@ def _bound(answer: Answer) -> list[Block]:
     return [Paragraph((*words, Text(".")))]
 
 
-def _checks(answer: Answer, first: int) -> list[Block]:
+def _checks(answer: Answer, first: int) -> list[DocumentBlock]:
     points: list[Words] = []
     if answer.derivation.steps:
         points.append((Text(verification(answer.derivation, first)),))
@@ -293,7 +293,7 @@ def _lines(numbers: list[int]) -> str:
     )
 
 
-def _neglected(answer: Answer) -> list[Block]:
+def _neglected(answer: Answer) -> list[DocumentBlock]:
     if not answer.neglected:
         return []
     rows = tuple(

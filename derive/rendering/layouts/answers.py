@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from derive.rendering.document.anchors import slug
 from derive.rendering.document.document import (
-    Block,
     Contents,
     Document,
+    DocumentBlock,
     Heading,
     Ref,
     Reference,
@@ -81,8 +81,8 @@ def summary(answers: Mapping[str, Answer], titles: Mapping[str, str]) -> Table:
     return Table(("Question", "Answer", "Status"), tuple(rows), "lll")
 
 
-def _one_by_one(answers: Mapping[str, Answer], titles: Mapping[str, str]) -> list[Block]:
-    blocks: list[Block] = [Contents(), Heading(1, "Summary"), summary(answers, titles)]
+def _one_by_one(answers: Mapping[str, Answer], titles: Mapping[str, str]) -> list[DocumentBlock]:
+    blocks: list[DocumentBlock] = [Contents(), Heading(1, "Summary"), summary(answers, titles)]
     for name, answer in answers.items():
         below = answer_blocks(answer, 1 + numbered(blocks))
         blocks += [
@@ -96,7 +96,7 @@ def _place(question: str) -> str:
     return f"sec-question-{slug(question)}"
 
 
-def _lower(block: Block, question: str) -> Block:
+def _lower(block: DocumentBlock, question: str) -> DocumentBlock:
     """A section of an answer as a subsection of the document, its place told apart by the
     question.
     """

@@ -7,9 +7,9 @@ from __future__ import annotations
 import math
 
 from derive.rendering.document.document import (
-    Block,
     Code,
     Document,
+    DocumentBlock,
     Heading,
     Items,
     Math,
@@ -35,7 +35,7 @@ def comparison_document(comparison: Comparison, *, title: str = "") -> Document:
     )
 
 
-def comparison_blocks(comparison: Comparison) -> list[Block]:
+def comparison_blocks(comparison: Comparison) -> list[DocumentBlock]:
     """The sections that have something to say."""
     if comparison.same:
         return [
@@ -51,7 +51,7 @@ def comparison_blocks(comparison: Comparison) -> list[Block]:
     return [*_flips(comparison), *_numbers(comparison), *_grounds(comparison)]
 
 
-def _flips(comparison: Comparison) -> list[Block]:
+def _flips(comparison: Comparison) -> list[DocumentBlock]:
     if not comparison.flips:
         return [Paragraph((Text("No status, regime or constraint flips."),))]
     rows = tuple(
@@ -60,12 +60,12 @@ def _flips(comparison: Comparison) -> list[Block]:
     return [Heading(1, "What flips"), Table(("What", "Before", "After"), rows, "lll")]
 
 
-def _numbers(comparison: Comparison) -> list[Block]:
+def _numbers(comparison: Comparison) -> list[DocumentBlock]:
     first, second = (_value(answer) for answer in (comparison.first, comparison.second))
     line: Words = (Math(comparison.target), Text(f" goes from {first} to {second}"))
     if comparison.log_ratio is not None:
         line = (*line, Text(f": {_factor(comparison.log_ratio)}"))
-    blocks: list[Block] = [Heading(1, "What moves, and why"), Paragraph((*line, Text(".")))]
+    blocks: list[DocumentBlock] = [Heading(1, "What moves, and why"), Paragraph((*line, Text(".")))]
     if comparison.changes:
         blocks.append(
             Table(
@@ -158,7 +158,7 @@ def _told(known: Known | None) -> Words:
     return (Text(known.text),) if known is not None else ()
 
 
-def _grounds(comparison: Comparison) -> list[Block]:
+def _grounds(comparison: Comparison) -> list[DocumentBlock]:
     """Inputs, relations, variants and sources that only one of the answers rests on."""
     points: list[Words] = []
     for start, knowns in (

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from derive.rendering.document.document import (
-    Block,
     Document,
+    DocumentBlock,
     Equation,
     Heading,
     Inline,
@@ -40,7 +40,11 @@ def proof_document(
 ) -> Document:
     """A theorem: what it states, then its derivation, then what cancelled on the way."""
     statement = Equation(proof.statement, reason=(Text("To be shown."),), rule="theorem")
-    blocks: list[Block] = [Heading(1, "Theorem"), statement, *derivation_blocks(proof.derivation)]
+    blocks: list[DocumentBlock] = [
+        Heading(1, "Theorem"),
+        statement,
+        *derivation_blocks(proof.derivation),
+    ]
     if proof.cancelled:
         blocks.append(
             Paragraph(
@@ -56,7 +60,7 @@ def proof_document(
     )
 
 
-def derivation_blocks(derivation: Derivation, first: int = 1) -> list[Block]:
+def derivation_blocks(derivation: Derivation, first: int = 1) -> list[DocumentBlock]:
     """The lines, numbered from `first`."""
     if not derivation.steps:
         return []

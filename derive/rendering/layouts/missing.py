@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from derive.rendering.document.document import (
     Amount,
-    Block,
     Code,
     Document,
+    DocumentBlock,
     Equals,
     Equation,
     Heading,
@@ -41,7 +41,7 @@ def missing_document(missing: Missing) -> Document:
             f" {answer.text})."
         )
         return Document(title, (Paragraph((Text(said),)),))
-    blocks: list[Block] = [
+    blocks: list[DocumentBlock] = [
         Paragraph(
             (Math(target), Text(f" is {target.meaning or target.name}; the givens leave it open."))
         )

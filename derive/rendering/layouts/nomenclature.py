@@ -10,8 +10,8 @@ from typing import Any
 from derive.equations.var import Var
 from derive.rendering.document.anchors import entry_place, line_place
 from derive.rendering.document.document import (
-    Block,
     Code,
+    DocumentBlock,
     Equals,
     Equation,
     Math,
@@ -24,7 +24,7 @@ from derive.rendering.document.document import (
 from derive.rendering.expressions.printed_quantity import unit_text
 
 
-def nomenclature(blocks: Iterable[Block]) -> Table:
+def nomenclature(blocks: Iterable[DocumentBlock]) -> Table:
     """The table for these blocks; each row is the place its symbols lead to."""
     lines = printed_variables(blocks)
     ordered = sorted(lines, key=lambda var: (var.rank, var.name))
@@ -38,7 +38,7 @@ def nomenclature(blocks: Iterable[Block]) -> Table:
     )
 
 
-def printed_variables(blocks: Iterable[Block]) -> dict[Var, int | None]:
+def printed_variables(blocks: Iterable[DocumentBlock]) -> dict[Var, int | None]:
     """Every variable whose symbol is printed, with the first numbered line it stands in."""
     found: dict[Var, int | None] = {}
     for block in blocks:
@@ -57,7 +57,7 @@ def printed_variables(blocks: Iterable[Block]) -> dict[Var, int | None]:
     return found
 
 
-def _expressions(block: Block) -> Iterator[Any]:
+def _expressions(block: DocumentBlock) -> Iterator[Any]:
     if isinstance(block, Equation):
         yield block.expression
     for part in parts_of(block):

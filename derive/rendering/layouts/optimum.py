@@ -11,10 +11,10 @@ from dataclasses import replace
 from derive.equations.expression import Eq
 from derive.equations.relation import Relation
 from derive.rendering.document.document import (
-    Block,
     Boxed,
     Code,
     Document,
+    DocumentBlock,
     Equals,
     Equation,
     Heading,
@@ -45,7 +45,7 @@ def optimum_document(
 ) -> Document:
     """Everything an optimum holds, in the order in which people read it."""
     told = _told(optimum)
-    blocks: list[Block] = [Heading(1, "Question"), Paragraph(_question(optimum, told))]
+    blocks: list[DocumentBlock] = [Heading(1, "Question"), Paragraph(_question(optimum, told))]
     if told is not None:
         blocks += [
             *knowns(told),
@@ -157,9 +157,9 @@ def _free(decision: Decision) -> Words:
     )
 
 
-def _derivation(optimum: Optimum, told: Answer) -> list[Block]:
+def _derivation(optimum: Optimum, told: Answer) -> list[DocumentBlock]:
     """The numbered lines, those to each decision under their own heading."""
-    blocks: list[Block] = []
+    blocks: list[DocumentBlock] = []
     number = 1
     targets = [
         *(answer.target for answer in optimum.routes),
@@ -194,7 +194,7 @@ _NO_VALUE = {
 }
 
 
-def _result(optimum: Optimum, told: Answer | None) -> list[Block]:
+def _result(optimum: Optimum, told: Answer | None) -> list[DocumentBlock]:
     if optimum.status == UNBOUNDED:
         return [
             Boxed(
@@ -232,7 +232,7 @@ def _result(optimum: Optimum, told: Answer | None) -> list[Block]:
             ),
             *_whole(optimum),
         ]
-    blocks: list[Block] = [
+    blocks: list[DocumentBlock] = [
         Boxed(
             (
                 (Equals(optimum.objective, optimum.value),),
@@ -266,7 +266,7 @@ def _decided(decision: Decision) -> Words:
     return (Equals(decision.var, decision.at if decision.at is not None else math.nan),)
 
 
-def _whole(optimum: Optimum) -> list[Block]:
+def _whole(optimum: Optimum) -> list[DocumentBlock]:
     """The best in whole numbers, where that is another point."""
     counted = [decision for decision in optimum.decisions if decision.whole is not None]
     if optimum.whole_value is None:
@@ -303,7 +303,7 @@ def _whole(optimum: Optimum) -> list[Block]:
     ]
 
 
-def _why(optimum: Optimum, told: Answer | None) -> list[Block]:
+def _why(optimum: Optimum, told: Answer | None) -> list[DocumentBlock]:
     """Where the optimum sits, and how sure that is."""
     if optimum.value is None:
         return []
@@ -317,7 +317,7 @@ def _why(optimum: Optimum, told: Answer | None) -> list[Block]:
     return [Heading(1, "Why there"), Items(tuple(points))] if points else []
 
 
-def _prices(optimum: Optimum) -> list[Block]:
+def _prices(optimum: Optimum) -> list[DocumentBlock]:
     if not optimum.binding or optimum.value is None:
         return []
     rows = tuple(_price(binding, optimum) for binding in optimum.binding)
@@ -350,7 +350,7 @@ def elasticity_words(binding: Binding, optimum: Optimum) -> str:
     )
 
 
-def _exclusion(optimum: Optimum) -> list[Block]:
+def _exclusion(optimum: Optimum) -> list[DocumentBlock]:
     if not optimum.reaches:
         return []
     alone = len(optimum.reaches) == 1

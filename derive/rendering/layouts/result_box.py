@@ -10,8 +10,8 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import Eq
 from derive.rendering.document.document import (
     Amount,
-    Block,
     Boxed,
+    DocumentBlock,
     Equals,
     Equation,
     Inline,
@@ -51,7 +51,7 @@ def brief(answer: Answer) -> Words:
     return listed([_outcome(answer, outcome)[0] for outcome in answer.outcomes], last=" or ")
 
 
-def result(answer: Answer) -> list[Block]:
+def result(answer: Answer) -> list[DocumentBlock]:
     """The boxed value or values, with the check that the closed form has the target's dimension."""
     if answer.formula is not None and not answer.outcomes and answer.interval is None:
         return [
@@ -76,7 +76,7 @@ def result(answer: Answer) -> list[Block]:
         if answer.interval is not None
         else [line for outcome in answer.outcomes for line in _outcome(answer, outcome)]
     )
-    blocks: list[Block] = [Boxed((*lines, *spread_line(answer)), _dimension_check(answer))]
+    blocks: list[DocumentBlock] = [Boxed((*lines, *spread_line(answer)), _dimension_check(answer))]
     if answer.status != SOLVED:
         blocks.append(Paragraph((Strong(f"Status: {answer.status}."),), "warning"))
     if answer.sense != "equality":

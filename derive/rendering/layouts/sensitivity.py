@@ -13,9 +13,9 @@ from derive.equations.expression import Eq
 from derive.equations.var import Var
 from derive.rendering.document.document import (
     Amount,
-    Block,
     Code,
     Document,
+    DocumentBlock,
     Emphasis,
     Heading,
     Inline,
@@ -49,7 +49,7 @@ def sensitivity_document(
 ) -> Document:
     """Everything a sensitivity holds, the most effective and the nearest first."""
     answer = found.answer
-    blocks: list[Block] = [*cautions(answer), Heading(1, "Result"), *result(answer)]
+    blocks: list[DocumentBlock] = [*cautions(answer), Heading(1, "Result"), *result(answer)]
     if found.why_none:
         blocks += [
             Heading(1, "What it turns on"),
@@ -63,11 +63,11 @@ def sensitivity_document(
     return cited(made, dict(sources or {}))
 
 
-def _point(found: Sensitivity, point: Point) -> list[Block]:
+def _point(found: Sensitivity, point: Point) -> list[DocumentBlock]:
     """One value: its table, what does not matter, and what is near."""
     target = found.answer.target
     at = f" at {format_value(point.value, target.unit)}" if len(found.points) > 1 else ""
-    blocks: list[Block] = [Heading(1, f"What it turns on{at}")]
+    blocks: list[DocumentBlock] = [Heading(1, f"What it turns on{at}")]
     if point.condition:
         blocks.append(
             Paragraph(
@@ -166,7 +166,7 @@ def _number(value: float | None) -> str:
     return NONE if value is None else format_number(round(value, 12), 3).replace("-", "−", 1)
 
 
-def _symbols(rows: list[Elasticity], target: Var) -> list[Block]:
+def _symbols(rows: list[Elasticity], target: Var) -> list[DocumentBlock]:
     """What the symbols of the elasticities mean."""
     shown = [
         part
@@ -194,10 +194,10 @@ def _symbols(rows: list[Elasticity], target: Var) -> list[Block]:
     ]
 
 
-def _boundaries(point: Point, at: str) -> list[Block]:
+def _boundaries(point: Point, at: str) -> list[DocumentBlock]:
     if not point.boundaries:
         return []
-    blocks: list[Block] = [Heading(1, f"What lies near{at}")]
+    blocks: list[DocumentBlock] = [Heading(1, f"What lies near{at}")]
     start = (
         "How far each known value, moved alone, is from where another regime sets the answer or a"
         " constraint is just met; nearest first."
@@ -208,8 +208,8 @@ def _boundaries(point: Point, at: str) -> list[Block]:
     return blocks
 
 
-def _boundary(boundary: Boundary) -> list[Block]:
-    blocks: list[Block] = [Paragraph(_state(boundary))]
+def _boundary(boundary: Boundary) -> list[DocumentBlock]:
+    blocks: list[DocumentBlock] = [Paragraph(_state(boundary))]
     met = [crossing for crossing in boundary.crossings if crossing.value is not None]
     never = [
         (Code(crossing.known.var.name),)

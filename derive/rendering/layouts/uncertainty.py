@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterable, Sequence
 
 from derive.rendering.document.document import (
-    Block,
     Code,
+    DocumentBlock,
     Heading,
     Items,
     Math,
@@ -26,7 +26,7 @@ from derive.results.uncertainty import RANGE, SAMPLED, Share, Spread, Tolerance,
 from derive.units.display import format_number, format_value
 
 
-def standing(answer: Answer) -> list[Block]:
+def standing(answer: Answer) -> list[DocumentBlock]:
     """Where the derivation stands, if some given has no single value."""
     if answer.spread is None:
         return []
@@ -65,7 +65,7 @@ def spread_line(answer: Answer) -> list[Words]:
     )
 
 
-def how_sure(answer: Answer) -> list[Block]:
+def how_sure(answer: Answer) -> list[DocumentBlock]:
     """The section on the spread: how it was found, mean, regimes, statuses, and the budget."""
     spread = answer.spread
     if spread is None:
@@ -91,7 +91,7 @@ def how_sure(answer: Answer) -> list[Block]:
                 ),
             )
         )
-    blocks: list[Block] = [Items(tuple(points))]
+    blocks: list[DocumentBlock] = [Items(tuple(points))]
     if len(spread.budget) > 1 and any(item.share for item in spread.budget):
         blocks += [Paragraph((Text(_budget_words(spread)),)), _budget(spread)]
     return blocks
@@ -121,7 +121,9 @@ def _budget(spread: Spread) -> Table:
     return Table(("Symbol", "Given", "Share of the variance"), rows, "llr")
 
 
-def tolerance_blocks(needed: Sequence[Tolerance], target: str, within: float) -> list[Block]:
+def tolerance_blocks(
+    needed: Sequence[Tolerance], target: str, within: float
+) -> list[DocumentBlock]:
     """How well each given must be known, as a section."""
     if not needed:
         return []

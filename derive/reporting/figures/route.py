@@ -16,7 +16,7 @@ from derive.errors import MissingExtra
 from derive.library.api import library_system
 from derive.library.questions import known_from
 from derive.reporting.answers import AnswerBook
-from derive.reporting.route import Route, Stage, route_of
+from derive.reporting.route import ComputationGraph, Stage, route_of
 from derive.solving.givens import read_value
 
 KEYS = frozenset({"question"})
@@ -72,7 +72,7 @@ class Card:
         return self.x + self.width / 2 if down else self.y + self.height / 2
 
 
-def route_svg(route: Route) -> bytes:
+def route_svg(route: ComputationGraph) -> bytes:
     """The picture as SVG, equal bytes for equal routes. Raises MissingExtra without matplotlib."""
     try:
         import matplotlib
@@ -110,7 +110,7 @@ def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
         )
 
 
-def draw_route(figure: Any, route: Route, down: bool = False) -> None:
+def draw_route(figure: Any, route: ComputationGraph, down: bool = False) -> None:
     """Cards, arrows between them, and what the inks mean, on a figure that becomes as large as they
     need.
     """
@@ -143,7 +143,7 @@ def draw_route(figure: Any, route: Route, down: bool = False) -> None:
         )
 
 
-def placed(route: Route, down: bool = False) -> list[Card]:
+def placed(route: ComputationGraph, down: bool = False) -> list[Card]:
     """Cards in columns from left to right, or in rows from the top down.
 
     Each stage stands just before the first that needs it; the cards of a column or row are centred,
@@ -170,7 +170,7 @@ def placed(route: Route, down: bool = False) -> list[Card]:
     return found
 
 
-def _columns(route: Route) -> dict[Stage, int]:
+def _columns(route: ComputationGraph) -> dict[Stage, int]:
     """Columns counted from the right by the longest way to the target, then turned round."""
     back: dict[Stage, int] = {}
     for stage in reversed(route.stages):
@@ -190,7 +190,7 @@ def _length(cards: list[Card], down: bool) -> float:
     return sum(card.width if down else card.height for card in cards) + GAP_DOWN * (len(cards) - 1)
 
 
-def _card(route: Route, stage: Stage) -> Card:
+def _card(route: ComputationGraph, stage: Stage) -> Card:
     computed = {other.gives for other in route.stages}
     leaves = [route.place(var) for var in stage.takes if var not in computed]
     lines = tuple(
