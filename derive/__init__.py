@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from derive.equations import Max as Max
     from derive.equations import Min as Min
     from derive.equations import Neglected as Neglected
+    from derive.equations import OpaqueFunction as OpaqueFunction
     from derive.equations import Relation as Relation
     from derive.equations import Theorem as Theorem
     from derive.equations import Var as Var
@@ -73,6 +74,7 @@ _HOMES = {
         "Max",
         "Min",
         "Neglected",
+        "OpaqueFunction",
         "Relation",
         "Theorem",
         "Var",

@@ -8,7 +8,7 @@ from typing import Any
 from derive.analysis.solve import ask
 from derive.equations.var import Var
 from derive.results.answer import Answer
-from derive.results.closed_form import Form
+from derive.results.closed_form import ClosedForm
 from derive.results.optimum import Optimum
 from derive.results.sensitivity import Sensitivity
 from derive.results.uncertainty import DRAWS, Tolerance
@@ -57,7 +57,7 @@ class System(EquationSystem):
         known: Sequence[str | Var],
         *,
         variants: Mapping[str, str] | None = None,
-    ) -> tuple[Form, ...]:
+    ) -> tuple[ClosedForm, ...]:
         """The target as closed forms of what is known, one per regime, each with its derivation; no
         numbers are needed.
 

@@ -25,17 +25,17 @@ class Branch:
     """One regime of a block.
 
     Exactly one of these says how the unknown follows: `formula`; `equation` (to be solved
-    numerically); neither, with `ties` (the unknown dropped out, what is left are conditions on the
-    givens); or `open` (not eliminated). `definitions` are the other unknowns, as they follow from
-    it (evaluate them last to first). `parents` are the definitions that the first lines state and a
-    point relation puts equal. `rounds` names the end (lower, upper) that does not belong to the
-    interval which a rounded given leaves.
+    numerically); neither, with `side_conditions` (the unknown dropped out, what is left are
+    conditions on the givens); or `open` (not eliminated). `definitions` are the other unknowns, as
+    they follow from it (evaluate them last to first). `parents` are the definitions that the first
+    lines state and a point relation puts equal. `rounds` names the end (lower, upper) that does not
+    belong to the interval which a rounded given leaves.
     """
 
     unknown: Var
     formula: Any = None
     equation: tuple[Any, Any] | None = None
-    ties: tuple[tuple[Any, Any], ...] = ()
+    side_conditions: tuple[tuple[Any, Any], ...] = ()
     guards: tuple[Guard, ...] = ()
     definitions: tuple[tuple[Any, Any], ...] = ()
     cancelled: tuple[Any, ...] = ()
@@ -46,7 +46,7 @@ class Branch:
     rounds: str = ""
 
     @property
-    def flat(self) -> bool:
+    def indeterminate(self) -> bool:
         """Whether the unknown dropped out: in this regime it does not matter."""
         return self.formula is None and self.equation is None and not self.open
 
@@ -121,10 +121,10 @@ def _solve_regime(
         "definitions": tuple(work.definitions),
         "cancelled": tuple(work.cancelled),
         "regime": regime.text,
-        "ties": tuple(work.ties),
+        "ties": tuple(work.side_conditions),
     }
     if work.equation is None:
-        return Branch(x, steps=tuple(steps), open=work.open or not work.ties, **shared)
+        return Branch(x, steps=tuple(steps), open=work.open or not work.side_conditions, **shared)
     moves, value = isolate(*work.equation, x)
     if value is None:
         rounded = _rounded(*work.equation, x)
@@ -132,7 +132,7 @@ def _solve_regime(
             guards, tie, step, excluded = rounded
             shared |= {
                 "guards": (*regime.guards, *guards),
-                "ties": (*work.ties, tie),
+                "ties": (*work.side_conditions, tie),
                 "rounds": excluded,
             }
             return Branch(x, steps=(*steps, step), **shared)
@@ -147,7 +147,9 @@ def _solve_regime(
                         terms=(x,),
                     )
                 )
-            return Branch(x, steps=tuple(steps), **{**shared, "ties": (*work.ties, dropped)})
+            return Branch(
+                x, steps=tuple(steps), **{**shared, "ties": (*work.side_conditions, dropped)}
+            )
         steps.append(
             Step(
                 "numeric",

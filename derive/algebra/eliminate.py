@@ -22,14 +22,14 @@ Equation = tuple[Any, Any]
 @dataclass
 class Elimination:
     """What is left for the unknown: `equation` (None when it dropped out), conditions without any
-    unknown (`ties`),
+    unknown (`side_conditions`),
 
     `definitions` of the other unknowns (evaluate them last to first), and unknowns that
     `cancelled`.
     """
 
     equation: Equation | None = None
-    ties: list[Equation] = field(default_factory=list)
+    side_conditions: list[Equation] = field(default_factory=list)
     definitions: list[tuple[Any, Any]] = field(default_factory=list)
     cancelled: list[Any] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
@@ -160,7 +160,7 @@ def _sorted_out(
     work.open = work.equation is None and any(x in _symbols(pair) for pair in rest)
     if not work.open:
         rest = _complete(rest, hidden, work)
-    work.ties = [pair for pair in rest if not _symbols(pair) & hidden]
+    work.side_conditions = [pair for pair in rest if not _symbols(pair) & hidden]
     present = {
         s for pair in (*rest, *([work.equation] if work.equation else [])) for s in _symbols(pair)
     }

@@ -34,7 +34,7 @@ def grid(low: float, high: float, per_decade: int = _PER_DECADE) -> list[float]:
     return points
 
 
-def miss(left: float, right: float) -> float:
+def log_residual(left: float, right: float) -> float:
     """How far two sides are apart: the logarithm of their ratio, or their relative difference when
     signs differ.
     """

@@ -64,7 +64,7 @@ def _course(branch: Branch) -> list[tuple[Any, Any]] | None:
     """
     x, formula = branch.unknown, branch.formula
     unsolved = () if branch.equation is None else (branch.equation,)
-    left: list[tuple[Any, Any]] = [*unsolved, *branch.ties]
+    left: list[tuple[Any, Any]] = [*unsolved, *branch.side_conditions]
     bound = {x, *(var for var, _ in branch.definitions)}
     before: list[tuple[Any, Any]] = []
     after: list[tuple[Any, Any]] = []
@@ -179,7 +179,7 @@ def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) 
     for step in branch.steps:
         if not _holds(step, point, arithmetic):
             raise InternalError(f"the line “{plain(step.equation)}” does not hold on the solution")
-    if branch.flat or branch.ties:
+    if branch.indeterminate or branch.side_conditions:
         return  # lines may hold whatever the unknown is
     stated = {step.relation for step in branch.steps if step.rule == "relation"}
     for factor in (3, Fraction(1, 3)):

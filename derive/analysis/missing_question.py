@@ -7,15 +7,15 @@ from typing import Any
 
 from derive.analysis.solve import ask
 from derive.equations.var import Var
-from derive.results.answer import UNDERDETERMINED, Fixed
+from derive.results.answer import UNDERDETERMINED, IdentifiableCombination
 from derive.results.missing import (
     Missing,
 )
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
-from derive.solving.identifiable import MOST_FIXED, pinned, pinned_otherwise
+from derive.solving.identifiable import MOST_FIXED, identifiable, identifiable_otherwise
 from derive.solving.missing import checked, deciding, missing
-from derive.solving.query import inquire
+from derive.solving.query import query_or_none
 
 
 def find_missing(
@@ -27,24 +27,24 @@ def find_missing(
     answer = ask(system, target, given, rtol)
     stated, _ = read_givens(given, system.vocabulary)
     told = stated.pop(target, None) is not None
-    inquiry = inquire(system, target, stated, rtol)
-    if answer.status == UNDERDETERMINED and inquiry is not None and inquiry.plan.determined:
+    query = query_or_none(system, target, stated, rtol)
+    if answer.status == UNDERDETERMINED and query is not None and query.plan.determined:
         return Missing(
-            target, answer, False, tuple(deciding(inquiry, names) for names in answer.missing)
+            target, answer, False, tuple(deciding(query, names) for names in answer.missing)
         )
-    if inquiry is None or inquiry.plan.determined or told:
+    if query is None or query.plan.determined or told:
         return Missing(target, answer, True)
-    found, cut_off = missing(inquiry)
-    settling = [one for one in (checked(inquiry, one) for one in found) if one is not None]
+    found, cut_off = missing(query)
+    settling = [one for one in (checked(query, one) for one in found) if one is not None]
     sets = tuple(sorted(settling, key=lambda one: one.rank))
-    fixed: list[Fixed] = [
-        found for _, found in zip(range(MOST_FIXED), pinned(inquiry, sets), strict=False)
+    fixed: list[IdentifiableCombination] = [
+        found for _, found in zip(range(MOST_FIXED), identifiable(query, sets), strict=False)
     ]
     return Missing(
         target,
         answer,
         False,
         sets,
-        tuple(fixed or pinned_otherwise(system, target, stated)),
+        tuple(fixed or identifiable_otherwise(system, target, stated)),
         cut_off,
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from derive.rendering.layouts.uncertainty import place
-from derive.results.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer, Outcome
+from derive.results.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer, AnswerValue
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit
 
@@ -92,7 +92,7 @@ def _values(answer: Answer, unit: Unit | None) -> str:
     return " or ".join(f"{sign} {_value(outcome, own, unit)}" for outcome in answer.outcomes)
 
 
-def _value(outcome: Outcome, own: Unit, unit: Unit | None) -> str:
+def _value(outcome: AnswerValue, own: Unit, unit: Unit | None) -> str:
     text = shown(outcome.value, own, unit)
     if outcome.whole is not None and format_number(outcome.whole) != format_number(
         outcome.value / own.factor

@@ -10,7 +10,7 @@ from derive.equations.expression import Eq
 from derive.equations.plain import plain
 from derive.rendering.expressions.latex import latex
 from derive.reporting.references import sources_of
-from derive.results.answer import Answer, Leaning, Outcome, Route
+from derive.results.answer import Answer, AnswerValue, NeglectedTerm, Route
 from derive.results.derivation import Step
 from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.results.uncertainty import Tolerance
@@ -97,7 +97,7 @@ def reason_text(step: Step) -> str:
     return reason
 
 
-def _neglected(term: Leaning) -> dict[str, Any]:
+def _neglected(term: NeglectedTerm) -> dict[str, Any]:
     return {
         "relation": term.relation,
         "term": term.term,
@@ -128,7 +128,7 @@ def _in(value: float | None, unit: Unit) -> Any:
     return json_number(None if value is None else value / unit.factor)
 
 
-def _outcome(outcome: Outcome, answer: Answer, unit: Unit) -> dict[str, Any]:
+def _outcome(outcome: AnswerValue, answer: Answer, unit: Unit) -> dict[str, Any]:
     return {
         "value": _in(outcome.value, unit),
         "unit": unit.text,

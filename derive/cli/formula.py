@@ -10,7 +10,7 @@ from derive.cli.options import data_options, json_option, out_option, variant_op
 
 if TYPE_CHECKING:
     from derive.rendering.document.document import Document
-    from derive.results.closed_form import Form
+    from derive.results.closed_form import ClosedForm
 
 
 @click.command("formula")
@@ -49,7 +49,7 @@ def command(
         deliver(_document(forms, known), out)
 
 
-def _json(form: Form) -> dict[str, object]:
+def _json(form: ClosedForm) -> dict[str, object]:
     from derive.cli.as_json import step_json
     from derive.equations.plain import plain
     from derive.rendering.expressions.latex import latex
@@ -63,7 +63,7 @@ def _json(form: Form) -> dict[str, object]:
     }
 
 
-def _document(forms: tuple[Form, ...], known: tuple[str, ...]) -> Document:
+def _document(forms: tuple[ClosedForm, ...], known: tuple[str, ...]) -> Document:
     from derive.rendering.document.document import (
         Boxed,
         Document,

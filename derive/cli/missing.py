@@ -9,7 +9,7 @@ import click
 from derive.cli.options import json_option, known_options, out_option
 
 if TYPE_CHECKING:
-    from derive.results.answer import Fixed
+    from derive.results.answer import IdentifiableCombination
     from derive.results.missing import Missing, Need
 
 
@@ -75,7 +75,7 @@ def need_json(need: Need) -> dict[str, Any]:
     }
 
 
-def fixed_json(fixed: Fixed) -> dict[str, Any]:
+def fixed_json(fixed: IdentifiableCombination) -> dict[str, Any]:
     """A pinned combination as JSON."""
     from derive.cli.amounts import json_number
     from derive.equations.plain import plain

@@ -9,7 +9,7 @@ from derive.cli.as_json import answer_json
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
 from derive.rendering.layouts.optimum import elasticity_words
-from derive.results.optimum import Binding, Decision, Optimum, Reach
+from derive.results.optimum import AchievableLimit, Binding, Decision, Optimum
 from derive.units.unit import Unit
 
 
@@ -83,7 +83,7 @@ def _binding(binding: Binding, optimum: Optimum) -> dict[str, Any]:
     }
 
 
-def _reach(reach: Reach) -> dict[str, Any]:
+def _reach(reach: AchievableLimit) -> dict[str, Any]:
     return {
         "name": reach.name,
         "limit": _in(reach.limit, reach.unit),

@@ -18,7 +18,7 @@ from derive.library.questions import known_from
 from derive.results.answer import Answer
 from derive.results.known import LOOKED_UP, Known
 from derive.results.uncertainty import DRAWS, Tolerance
-from derive.solving.givens import read_givens, said_by, same_value
+from derive.solving.givens import provenance, read_givens, same_value
 from derive.units.registry import add_units
 from derive.units.text import parse_quantity, parse_unit
 from derive.units.unit import Unit
@@ -140,7 +140,7 @@ def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
             if var in found and not same_value(found[var], known):
                 raise GivenError(
                     var.name,
-                    f"it is given twice, as {said_by(found[var])} and as {said_by(known)}",
+                    f"it is given twice, as {provenance(found[var])} and as {provenance(known)}",
                     "Keep one of them.",
                 )
             found[var] = known

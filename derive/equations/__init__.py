@@ -1,7 +1,7 @@
 """What an equation with units is."""
 
 from derive.equations.expression import Eq, Max, Min
-from derive.equations.opaque import Map
+from derive.equations.opaque import OpaqueFunction
 from derive.equations.relation import (
     AtLeast,
     AtMost,
@@ -13,6 +13,8 @@ from derive.equations.relation import (
 )
 from derive.equations.var import Var, Vocabulary
 
+Map = OpaqueFunction  # its first name
+
 __all__ = [
     "AtLeast",
     "AtMost",
@@ -22,6 +24,7 @@ __all__ = [
     "Max",
     "Min",
     "Neglected",
+    "OpaqueFunction",
     "Relation",
     "Theorem",
     "Var",

@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy
 
-from derive.equations.opaque import Applied, Map
+from derive.equations.opaque import Applied, OpaqueFunction
 
 Function = Callable[[Sequence[Any]], Any]
 Cases = Sequence[tuple[Function, Function]]  # whether a case applies, and its value
@@ -48,7 +48,7 @@ class Arithmetic:
     exp: Callable[[Any], Any]
     ceil: Callable[[Any], Any]
     floor: Callable[[Any], Any]
-    apply: Callable[[Map, Any], Any]
+    apply: Callable[[OpaqueFunction, Any], Any]
     divide: Callable[[Any, Any], Any] = operator.truediv
     fold: Callable[[Callable[[Any, Any], Any], list[Any]], Any] = reduce
     largest: Callable[[list[Any]], Any] = max
@@ -80,7 +80,7 @@ def _exact_power(base: Fraction, exponent: Fraction) -> Fraction:
     return Fraction(base) ** int(exponent)
 
 
-def no_number(map: Map, argument: Any) -> Any:
+def no_number(map: OpaqueFunction, argument: Any) -> Any:
     """An opaque map has none. Raises Opaque."""
     raise Opaque(map.name)
 
@@ -91,7 +91,13 @@ def _no_exact(value: Any) -> Any:
 
 FLOATS = Arithmetic(float, _float_power, math.log, math.exp, math.ceil, math.floor, no_number)
 EXACT = Arithmetic(
-    _exact_constant, _exact_power, _no_exact, _no_exact, math.ceil, math.floor, Map.stand_in
+    _exact_constant,
+    _exact_power,
+    _no_exact,
+    _no_exact,
+    math.ceil,
+    math.floor,
+    OpaqueFunction.stand_in,
 )
 
 
@@ -108,7 +114,7 @@ def precise() -> Arithmetic:
             raise ArithmeticError("an even root of a negative number")
         return value
 
-    def stand_in(map: Map, argument: Any) -> Any:
+    def stand_in(map: OpaqueFunction, argument: Any) -> Any:
         value = map.stand_in(context.nstr(argument, DIGITS // 2))
         return context.mpf(value.numerator) / value.denominator
 

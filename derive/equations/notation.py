@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy
 
-from derive.equations.opaque import Applied, Map
+from derive.equations.opaque import Applied, OpaqueFunction
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Call:
 class Application:
     """An opaque map at an argument."""
 
-    map: Map
+    map: OpaqueFunction
     argument: Node
 
 

@@ -14,7 +14,7 @@ from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
 
-class Map(sympy.Atom):  # type: ignore[misc]
+class OpaqueFunction(sympy.Atom):  # type: ignore[misc]
     """An opaque function with units, such as one layer of a network: it can be applied, moved
     about, and never undone.
 
@@ -22,8 +22,8 @@ class Map(sympy.Atom):  # type: ignore[misc]
     ever made up for it. Raises DeclarationError for a name that cannot be, TextError for a unit
     that cannot be read.
 
-    >>> from derive import Map, Var
-    >>> f = Map("f", "byte", "token")
+    >>> from derive import OpaqueFunction, Var
+    >>> f = OpaqueFunction("f", "byte", "token")
     >>> f(Var("x", "byte"))
     f(x)
     """
@@ -37,9 +37,9 @@ class Map(sympy.Atom):  # type: ignore[misc]
 
     def __new__(
         cls, name: str, takes: str = "1", gives: str = "1", meaning: str = "", *, tex: str = ""
-    ) -> Map:
+    ) -> OpaqueFunction:
         """Declare it; see the class for the arguments."""
-        self: Map = super().__new__(cls)
+        self: OpaqueFunction = super().__new__(cls)
         self.name, self.meaning = check_name(name.rstrip("'")) + "'" * name.count("'"), meaning
         self.tex = check_tex(self.name, tex or tex_of(name))
         self.takes, self.gives = parse_unit(takes), parse_unit(gives)
@@ -56,10 +56,10 @@ class Map(sympy.Atom):  # type: ignore[misc]
         return Applied(self, argument)
 
     @property
-    def slope(self) -> Map:
+    def slope(self) -> OpaqueFunction:
         """Its derivative: as opaque as itself, and what it gives is per what it takes."""
         unit = "1" if self.gives == self.takes else f"({self.gives.text})/({self.takes.text})"
-        return Map(
+        return OpaqueFunction(
             self.name + "'",
             self.takes.text,
             unit,
@@ -83,15 +83,15 @@ class Map(sympy.Atom):  # type: ignore[misc]
 class Applied(sympy.Expr):  # type: ignore[misc]
     """A map at an argument: `args` are the map and the argument."""
 
-    def __new__(cls, map: Map, argument: Any) -> Applied:
+    def __new__(cls, map: OpaqueFunction, argument: Any) -> Applied:
         """Made by calling a map."""
         self: Applied = super().__new__(cls, map, sympy.sympify(argument, strict=True))
         return self
 
     @property
-    def map(self) -> Map:
+    def map(self) -> OpaqueFunction:
         """Which map."""
-        made: Map = self.args[0]
+        made: OpaqueFunction = self.args[0]
         return made
 
     @property
@@ -112,10 +112,10 @@ class Applied(sympy.Expr):  # type: ignore[misc]
         return f"{self.map.name}({printer.doprint(self.argument)})"
 
 
-def maps_of(expression: Any) -> tuple[Map, ...]:
+def maps_of(expression: Any) -> tuple[OpaqueFunction, ...]:
     """The maps that stand in an expression, by name."""
     return tuple(sorted({node.map for node in expression.atoms(Applied)}, key=lambda map: map.name))
 
 
-def _restore(name: str, takes: str, gives: str, meaning: str, tex: str) -> Map:
-    return Map(name, takes, gives, meaning, tex=tex)
+def _restore(name: str, takes: str, gives: str, meaning: str, tex: str) -> OpaqueFunction:
+    return OpaqueFunction(name, takes, gives, meaning, tex=tex)

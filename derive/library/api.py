@@ -14,7 +14,7 @@ from derive.errors import UnknownName
 from derive.library.nomenclature import vocabulary
 from derive.library.stub import Stub
 from derive.results.answer import Answer
-from derive.results.closed_form import Form
+from derive.results.closed_form import ClosedForm
 from derive.results.derivation import Proof
 from derive.results.known import Known
 from derive.results.missing import Missing
@@ -158,7 +158,7 @@ def tolerances(
 
 def formula(
     target: str | Var, known: Sequence[str | Var], *, variants: Mapping[str, str] | None = None
-) -> tuple[Form, ...]:
+) -> tuple[ClosedForm, ...]:
     """`target` in closed form of what is known, names only: one form per regime, each with its
     derivation.
 

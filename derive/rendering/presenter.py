@@ -18,7 +18,7 @@ from derive.rendering.layouts.missing import missing_document
 from derive.rendering.layouts.optimum import optimum_document
 from derive.rendering.layouts.sensitivity import sensitivity_document
 from derive.results.answer import Answer
-from derive.results.closed_form import Form
+from derive.results.closed_form import ClosedForm
 from derive.results.comparison import Comparison
 from derive.results.derivation import Derivation
 from derive.results.missing import Missing
@@ -63,7 +63,7 @@ def _(result: Relation) -> dict[str, str]:
 
 
 @bundle.register
-def _(result: Form) -> dict[str, str]:
+def _(result: ClosedForm) -> dict[str, str]:
     """A closed form for Jupyter, with the regime in which it holds."""
     where = rf"\quad \text{{where {escape(result.regime)}}}" if result.regime else ""
     return {"text/plain": str(result), "text/latex": f"${latex(result.equation)}{where}$"}

@@ -8,7 +8,7 @@ from derive.checking.extraction.document import document_of
 from derive.checking.symbols.names import Names, spelt
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.judge import judge_passages
-from derive.equations.opaque import Map
+from derive.equations.opaque import OpaqueFunction
 from derive.library.nomenclature import vocabulary
 from derive.rendering.document.document import DocumentBlock, Equation
 from derive.rendering.formats.markdown import markdown
@@ -42,7 +42,10 @@ def _printed(blocks: Iterable[DocumentBlock]) -> Mapping[str, str]:
         for var in printed_variables(shown)
     }
     functions = {
-        map for block in shown if isinstance(block, Equation) for map in block.expression.atoms(Map)
+        map
+        for block in shown
+        if isinstance(block, Equation)
+        for map in block.expression.atoms(OpaqueFunction)
     }
     return {
         **symbols,

@@ -28,7 +28,7 @@ EXIT_CODES = {SOLVED: 0, INFEASIBLE: 1, UNREACHABLE: 1, UNDERDETERMINED: 3, CONT
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AnswerValue:
     """One value (base units) with the regime in which it holds; `whole` is the neighbouring whole
     number, if it counts things.
 
@@ -44,7 +44,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ConstraintCheck:
     """A constraint with its verdict; `by` tells both sides and their ratio.
 
     `concerns` is False when the answer does not depend on what the constraint limits: then it is
@@ -64,7 +64,7 @@ WORTH_SAYING, VIOLATED = 0.1, 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Leaning:
+class NeglectedTerm:
     """A neglected term of a relation and how big it is beside what is kept (None: its variables are
     not known).
 
@@ -106,7 +106,7 @@ class Leaning:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class IdentifiableCombination:
     """A combination that the givens do pin: an expression with its value in base units.
 
     `by` are the givens that set the value. Where nothing is fixed under the choices in force,
@@ -217,7 +217,7 @@ class Answer(Displayed):
 
     target: Var
     status: str
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[AnswerValue, ...] = ()
     interval: tuple[float, float] | None = None
     sense: str = "equality"
     formula: Any = None
@@ -225,13 +225,13 @@ class Answer(Displayed):
     known: tuple[Known, ...] = ()
     relations: tuple[Relation, ...] = ()
     variants: Mapping[str, str] = field(default_factory=dict)
-    constraints: tuple[Judged, ...] = ()
+    constraints: tuple[ConstraintCheck, ...] = ()
     not_judged: tuple[str, ...] = ()
-    neglected: tuple[Leaning, ...] = ()
+    neglected: tuple[NeglectedTerm, ...] = ()
     unused: tuple[str, ...] = ()
     missing: tuple[tuple[str, ...], ...] = ()
     missing_cut_off: bool = False
-    fixed: Fixed | None = None
+    fixed: IdentifiableCombination | None = None
     conflict: Conflict | None = None
     bound: Bound | None = None
     compared: str = ""

@@ -14,7 +14,7 @@ from derive.results.derivation import Derivation
 
 
 @dataclass(frozen=True)
-class Form(Displayed):
+class ClosedForm(Displayed):
     """`target` as an expression of what is known; `regime` says when it holds ("" for always)."""
 
     target: Var

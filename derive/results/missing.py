@@ -9,7 +9,7 @@ from typing import Any
 
 from derive.display import Displayed
 from derive.equations.var import Var
-from derive.results.answer import Answer, Fixed
+from derive.results.answer import Answer, IdentifiableCombination
 
 CATALOGUE, CONVENTIONAL, INPUT, OUTPUT, POINT = (
     "catalogue",
@@ -88,5 +88,5 @@ class Missing(Displayed):
     answer: Answer
     determined: bool
     sets: tuple[MissingSet, ...] = ()
-    fixed: tuple[Fixed, ...] = ()
+    fixed: tuple[IdentifiableCombination, ...] = ()
     cut_off: bool = False

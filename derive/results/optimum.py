@@ -87,7 +87,7 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class AchievableLimit:
     """One of a smallest set of limits that exclude each other: the nearest to it that the others
     allow.
 
@@ -141,7 +141,7 @@ class Optimum(Displayed):
     formula: Any = None
     answer: Answer | None = None
     routes: tuple[Answer, ...] = ()
-    reaches: tuple[Reach, ...] = ()
+    reaches: tuple[AchievableLimit, ...] = ()
     numeric: bool = False
     checked: str = ""
     warnings: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from typing import Any
 
 from derive.algebra.branch import Branch, tidied
 from derive.equations.expression import replace as put_in
-from derive.equations.opaque import Map, maps_of
+from derive.equations.opaque import OpaqueFunction, maps_of
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import DeclarationError
@@ -20,10 +20,10 @@ from derive.results.answer import (
     UNDERDETERMINED,
     UNREACHABLE,
     Answer,
+    AnswerValue,
     Bound,
     Conflict,
-    Judged,
-    Outcome,
+    ConstraintCheck,
 )
 from derive.results.derivation import Derivation
 from derive.results.known import CONVENTION, GIVEN, LOOKED_UP, Known
@@ -31,14 +31,20 @@ from derive.solving.bounds import find_bound
 from derive.solving.composition import forms_of
 from derive.solving.conditional import conditional, limits
 from derive.solving.conflicts import compare_with_given, find_conflicts, tolerance_beside
-from derive.solving.constraints import judge_constraints, leanings, lost_digits, sense, with_whole
+from derive.solving.constraints import (
+    judge_constraints,
+    lost_digits,
+    neglected_terms,
+    sense,
+    with_whole,
+)
 from derive.solving.derivation_builder import make_derivation
 from derive.solving.equation_system import EquationSystem
 from derive.solving.evaluate import crossovers, evaluate_block
-from derive.solving.identifiable import pinned
+from derive.solving.identifiable import identifiable
 from derive.solving.missing import missing
-from derive.solving.propagate import World, regime_text
-from derive.solving.query import Inquiry, planned, posed
+from derive.solving.propagate import CandidateSolution, regime_text
+from derive.solving.query import Query, make_query, prepare
 from derive.solving.redundant_relations import combined_conflict
 from derive.solving.zeros import vanishing_conflict, zero_answer
 from derive.structure.plan import Block, Plan
@@ -59,28 +65,30 @@ def answer_at(
     """The answer at the stated values; of an uncertain one, at its middle. A conflict has no routes
     yet.
     """
-    aside = stated.get(target)
+    stated_target = stated.get(target)
     clash = vanishing_conflict(system, stated)
     if clash is not None:
         others = {var: item for var, item in stated.items() if var != clash.var}
         return replace(
             answer_at(system, target, others, notes, rtol), status=CONTRADICTION, conflict=clash
         )
-    asked, known = posed(system, target, stated)
+    asked, known = prepare(system, target, stated)
     if target in known:
         zero = zero_answer(system, target, known, notes)
         conflict = _clash_beside(asked, target, known, rtol)
         return zero if conflict is None else replace(zero, status=CONTRADICTION, conflict=conflict)
-    inquiry = planned(asked, target, known, rtol)
-    answer = _settled(inquiry) if inquiry.plan.determined else _open(inquiry)
+    query = make_query(asked, target, known, rtol)
+    answer = _settled(query) if query.plan.determined else _open(query)
     answer = replace(
         answer,
         variants=_choices_in_force(system, answer),
         warnings=(*notes, *_counted(stated, target), *answer.warnings),
     )
-    if aside is None and target.convention is not None and answer.number is None:
-        aside = Known(target, target.convention.value, CONVENTION, written=target.convention.text)
-    return answer if aside is None else _beside(answer, inquiry, aside)
+    if stated_target is None and target.convention is not None and answer.number is None:
+        stated_target = Known(
+            target, target.convention.value, CONVENTION, written=target.convention.text
+        )
+    return answer if stated_target is None else _beside(answer, query, stated_target)
 
 
 def _choices_in_force(system: EquationSystem, answer: Answer) -> dict[str, str]:
@@ -115,87 +123,87 @@ def _counted(stated: Mapping[Var, Known], target: Var) -> tuple[str, ...]:
 
 
 @dataclass
-class _Draft:
+class _AnswerBuilder:
     """The parts of an answer that most statuses share."""
 
-    inquiry: Inquiry
+    query: Query
     warnings: list[str] = field(default_factory=list)
 
-    def answer(self, status: str, world: World | None, **parts: Any) -> Answer:
-        inquiry = self.inquiry
-        touched = {v for relation in inquiry.used for v in relation.variables}
-        stated = sorted(
-            inquiry.in_force.values(), key=lambda known: (known.var.rank, known.var.name)
-        )
+    def answer(self, status: str, candidate: CandidateSolution | None, **parts: Any) -> Answer:
+        query = self.query
+        touched = {v for relation in query.used for v in relation.variables}
+        stated = sorted(query.in_force.values(), key=lambda known: (known.var.rank, known.var.name))
         known = tuple(
             k for k in stated if (k.var in touched if touched else k.origin in (GIVEN, LOOKED_UP))
         )
-        unused = tuple(v.name for v in inquiry.unused) if touched else ()
+        unused = tuple(v.name for v in query.unused) if touched else ()
         return Answer(
-            inquiry.target,
+            query.target,
             status,
             known=known,
             unused=unused,
-            relations=inquiry.used,
+            relations=query.used,
             warnings=tuple(self.warnings),
             **parts,
         )
 
 
-def _settled(inquiry: Inquiry) -> Answer:
+def _settled(query: Query) -> Answer:
     """The plan leads to the target: solved, or unreachable, infeasible, contradictory, or resting
     on a condition.
     """
-    draft = _Draft(inquiry)
-    opaque = [map for relation in inquiry.used for map in maps_of(relation.equation)]
+    builder = _AnswerBuilder(query)
+    opaque = [map for relation in query.used for map in maps_of(relation.equation)]
     if opaque:
-        return _symbolic(draft, opaque)
-    conflict, warnings = find_conflicts(inquiry)
-    draft.warnings.extend(warnings)
-    outcomes = inquiry.outcomes
-    if outcomes.stuck is not None:
-        return _flat_on_the_way(draft, outcomes.stuck)
-    if not outcomes.worlds:
+        return _symbolic(builder, opaque)
+    conflict, warnings = find_conflicts(query)
+    builder.warnings.extend(warnings)
+    outcomes = query.solutions
+    if outcomes.blocked is not None:
+        return _flat_on_the_way(builder, outcomes.blocked)
+    if not outcomes.candidates:
         return (
-            _no_value(draft)
+            _no_value(builder)
             if conflict is None
-            else draft.answer(CONTRADICTION, None, conflict=conflict)
+            else builder.answer(CONTRADICTION, None, conflict=conflict)
         )
-    worlds = outcomes.worlds
-    spans = [world for world in worlds if world.interval is not None]
+    candidates = outcomes.candidates
+    spans = [candidate for candidate in candidates if candidate.interval is not None]
     if spans:
-        return _flat(draft, spans, [world for world in worlds if world.interval is None])
-    slot = inquiry.system.slots[inquiry.target]
-    results = [_outcome(inquiry, world, world.values[slot]) for world in worlds]
-    judged, unjudged = judge_constraints(inquiry, worlds[0], results[0])
+        return _flat(
+            builder, spans, [candidate for candidate in candidates if candidate.interval is None]
+        )
+    slot = query.system.slots[query.target]
+    results = [_outcome(query, candidate, candidate.values[slot]) for candidate in candidates]
+    judged, unjudged = judge_constraints(query, candidates[0], results[0])
     feasible = _holds(judged)
     if len(results) > 1:
         results = [
-            replace(o, satisfied=_holds(judge_constraints(inquiry, w, o)[0]))
-            for w, o in zip(worlds, results, strict=True)
+            replace(o, satisfied=_holds(judge_constraints(query, w, o)[0]))
+            for w, o in zip(candidates, results, strict=True)
         ]
         feasible = any(o.satisfied for o in results)
     else:
         results = [replace(results[0], satisfied=feasible)]
     if any(
         "found numerically" in step.reason
-        for world in worlds
-        for _, branch in world.path
+        for candidate in candidates
+        for _, branch in candidate.path
         for step in branch.steps
     ):
-        draft.warnings.append(
+        builder.warnings.append(
             "found numerically by a scan in logarithms: two roots that touch may be missed"
         )
-    draft.warnings.extend(
-        dict.fromkeys(said for world in worlds for said in lost_digits(inquiry, world))
+    builder.warnings.extend(
+        dict.fromkeys(said for candidate in candidates for said in lost_digits(query, candidate))
     )
     status = _status(conflict is not None, any(o.condition for o in results), feasible)
-    parts = _common(inquiry, worlds[0])
+    parts = _common(query, candidates[0])
     if status == UNDERDETERMINED:
-        parts["missing"], parts["missing_cut_off"] = _deciders(inquiry, worlds), False
-    return draft.answer(
+        parts["missing"], parts["missing_cut_off"] = _deciders(query, candidates), False
+    return builder.answer(
         status,
-        worlds[0],
+        candidates[0],
         outcomes=tuple(results),
         constraints=judged,
         not_judged=unjudged,
@@ -204,21 +212,21 @@ def _settled(inquiry: Inquiry) -> Answer:
     )
 
 
-def _symbolic(draft: _Draft, opaque: list[Map]) -> Answer:
+def _symbolic(builder: _AnswerBuilder, opaque: list[OpaqueFunction]) -> Answer:
     """The way to the target leads through functions of which nothing is known: a formula, and no
     number.
     """
     names = tuple(dict.fromkeys(map.name for map in opaque))
-    draft.warnings.append(
+    builder.warnings.append(
         f"nothing is known of {', '.join(names)} but its units: the answer is a formula, and no"
         " number follows"
     )
     try:
-        form = forms_of(draft.inquiry)[0]
+        form = forms_of(builder.query)[0]
     except DeclarationError as error:
-        draft.warnings.append(str(error))
-        return draft.answer(UNDERDETERMINED, None, missing=(names,))
-    return draft.answer(
+        builder.warnings.append(str(error))
+        return builder.answer(UNDERDETERMINED, None, missing=(names,))
+    return builder.answer(
         UNDERDETERMINED,
         None,
         missing=(names,),
@@ -228,7 +236,7 @@ def _symbolic(draft: _Draft, opaque: list[Map]) -> Answer:
     )
 
 
-def _holds(judged: tuple[Judged, ...]) -> bool:
+def _holds(judged: tuple[ConstraintCheck, ...]) -> bool:
     return all(j.satisfied or not j.concerns for j in judged)
 
 
@@ -240,71 +248,75 @@ def _status(clash: bool, condition: bool, feasible: bool) -> str:
     return SOLVED if feasible else INFEASIBLE
 
 
-def _common(inquiry: Inquiry, world: World) -> dict[str, Any]:
+def _common(query: Query, candidate: CandidateSolution) -> dict[str, Any]:
     return {
-        "regime": regime_text(inquiry.system, world),
-        "formula": _closed_form(inquiry, world),
-        "sense": sense(inquiry, world),
-        "neglected": leanings(inquiry, world),
-        "make_derivation": lambda: make_derivation(inquiry, world, _alternatives(inquiry)),
+        "regime": regime_text(query.system, candidate),
+        "formula": _closed_form(query, candidate),
+        "sense": sense(query, candidate),
+        "neglected": neglected_terms(query, candidate),
+        "make_derivation": lambda: make_derivation(query, candidate, _alternatives(query)),
     }
 
 
-def _outcome(inquiry: Inquiry, world: World, value: float) -> Outcome:
-    outcome = Outcome(value, regime_text(inquiry.system, world), " and ".join(world.conditions))
-    return with_whole(inquiry, world, outcome)
+def _outcome(query: Query, candidate: CandidateSolution, value: float) -> AnswerValue:
+    outcome = AnswerValue(
+        value, regime_text(query.system, candidate), " and ".join(candidate.conditions)
+    )
+    return with_whole(query, candidate, outcome)
 
 
-def _deciders(inquiry: Inquiry, worlds: list[World]) -> tuple[tuple[str, ...], ...]:
+def _deciders(query: Query, candidates: list[CandidateSolution]) -> tuple[tuple[str, ...], ...]:
     """The variables without value in the guards that could not be judged: knowing them decides the
     regime.
     """
     names: list[tuple[str, ...]] = []
-    for world in worlds:
-        for _, branch in world.path:
+    for candidate in candidates:
+        for _, branch in candidate.path:
             for guard in branch.guards:
                 for side in (guard.larger, guard.smaller):
                     open_ones = [
                         v
                         for v in side.free_symbols
-                        if world.values[inquiry.system.slots[v]] is None
+                        if candidate.values[query.system.slots[v]] is None
                     ]
                     names.extend((v.name,) for v in open_ones)
     return tuple(sorted(set(names)))
 
 
-def _closed_form(inquiry: Inquiry, world: World) -> Any:
+def _closed_form(query: Query, candidate: CandidateSolution) -> Any:
     """The target as one formula of what is known, where the path is short enough."""
-    if len(world.path) > LONGEST_FORMULA or any(branch.formula is None for _, branch in world.path):
+    if len(candidate.path) > LONGEST_FORMULA or any(
+        branch.formula is None for _, branch in candidate.path
+    ):
         return None
     formulas: dict[Any, Any] = {}
-    for _, branch in world.path:
+    for _, branch in candidate.path:
         formulas[branch.unknown] = put_in(
             branch.formula, {v: formulas[v] for v in branch.formula.free_symbols if v in formulas}
         )
-    formula = formulas.get(inquiry.target)
+    formula = formulas.get(query.target)
     return formula if formula is None else tidied(formula)
 
 
-def _alternatives(inquiry: Inquiry) -> tuple[str, ...]:
+def _alternatives(query: Query) -> tuple[str, ...]:
     """The regimes that do not hold in the last block that has several, each with why, and where
     they would meet the one that does.
     """
-    world = next(iter(inquiry.outcomes.worlds), None)
-    have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
+    candidate = next(iter(query.solutions.candidates), None)
+    have = set(query.plan.known) | set(query.plan.assumed)
     told: tuple[str, ...] = ()
-    for block, branch in world.path if world is not None else ():
+    for block, branch in candidate.path if candidate is not None else ():
         if (
-            world is not None
-            and len(compiled := inquiry.system.compiled(block, frozenset(have))) > 1
+            candidate is not None
+            and len(compiled := query.system.compiled(block, frozenset(have))) > 1
         ):
-            keep = [v if k in have else None for k, v in enumerate(world.values)]
+            keep = [v if k in have else None for k, v in enumerate(candidate.values)]
             found = evaluate_block(
-                compiled, inquiry.system.structure.variables[block.solves], list(keep)
+                compiled, query.system.structure.variables[block.solves], list(keep)
             )
             rejected = [f"{other.regime}: {why}" for other, why in found.rejected if other.regime]
             told = (
-                (*rejected, *_meeting_points(inquiry, block, frozenset(have), keep, branch))
+                (*rejected, *_meeting_points(query, block, frozenset(have), keep, branch))
                 if rejected
                 else ()
             )
@@ -313,13 +325,13 @@ def _alternatives(inquiry: Inquiry) -> tuple[str, ...]:
 
 
 def _meeting_points(
-    inquiry: Inquiry, block: Block, have: frozenset[int], values: list[Any], holding: Branch
+    query: Query, block: Block, have: frozenset[int], values: list[Any], holding: Branch
 ) -> list[str]:
     """Where the regime that holds would give way to a neighbour: the value of the unknown at which
     both sides of a guard are equal.
     """
-    unknown = inquiry.system.structure.variables[block.solves]
-    items = [item for item in inquiry.system.compiled(block, have) if item.branch is holding]
+    unknown = query.system.structure.variables[block.solves]
+    items = [item for item in query.system.compiled(block, have) if item.branch is holding]
     points = [point for item in items for point in crossovers(item, unknown, values)]
     at = [
         (f"{plain(large)} = {plain(small)}", format_value(value, unknown.unit))
@@ -332,74 +344,76 @@ def _meeting_points(
     ]
 
 
-def _flat(draft: _Draft, spans: list[World], points: list[World]) -> Answer:
+def _flat(
+    builder: _AnswerBuilder, spans: list[CandidateSolution], points: list[CandidateSolution]
+) -> Answer:
     """The target does not matter within an interval: that interval is the answer, beside the points
     that other regimes give.
     """
-    inquiry = draft.inquiry
-    slot = inquiry.system.slots[inquiry.target]
-    low = min(world.interval[0] for world in spans if world.interval)
-    high = max(world.interval[1] for world in spans if world.interval)
-    world = spans[0]
-    rounds = world.path[-1][1].rounds
+    query = builder.query
+    slot = query.system.slots[query.target]
+    low = min(candidate.interval[0] for candidate in spans if candidate.interval)
+    high = max(candidate.interval[1] for candidate in spans if candidate.interval)
+    candidate = spans[0]
+    rounds = candidate.path[-1][1].rounds
     why = (
         f", except its {rounds} end: a given is rounded"
         if rounds
         else ": the regime does not depend on it"
     )
-    draft.warnings.append(f"every {inquiry.target.name} in this interval meets the givens{why}")
+    builder.warnings.append(f"every {query.target.name} in this interval meets the givens{why}")
     outside = [point for point in points if not low <= point.values[slot] <= high]
-    return draft.answer(
+    return builder.answer(
         UNDERDETERMINED if any(w.conditions for w in (*spans, *outside)) else SOLVED,
-        world,
-        outcomes=tuple(_outcome(inquiry, point, point.values[slot]) for point in outside),
+        candidate,
+        outcomes=tuple(_outcome(query, point, point.values[slot]) for point in outside),
         interval=(low, high),
-        regime=regime_text(inquiry.system, world),
-        neglected=leanings(inquiry, world),
-        make_derivation=lambda: make_derivation(inquiry, world),
+        regime=regime_text(query.system, candidate),
+        neglected=neglected_terms(query, candidate),
+        make_derivation=lambda: make_derivation(query, candidate),
     )
 
 
-def _flat_on_the_way(draft: _Draft, stuck: Var) -> Answer:
-    draft.warnings.append(
-        f"{stuck.name} may have any value in an interval, and the answer depends on it"
+def _flat_on_the_way(builder: _AnswerBuilder, blocked: Var) -> Answer:
+    builder.warnings.append(
+        f"{blocked.name} may have any value in an interval, and the answer depends on it"
     )
-    return draft.answer(UNDERDETERMINED, None, missing=((stuck.name,),))
+    return builder.answer(UNDERDETERMINED, None, missing=((blocked.name,),))
 
 
-def _no_value(draft: _Draft) -> Answer:
+def _no_value(builder: _AnswerBuilder) -> Answer:
     """No regime gives a value: unreachable if every branch was solved, else underdetermined."""
-    inquiry = draft.inquiry
-    failure, failed = inquiry.outcomes.failure, inquiry.outcomes.failed
+    query = builder.query
+    failure, failed = query.solutions.failure, query.solutions.failed
     assert failed is not None
-    blocked = inquiry.system.structure.variables[failed.solves]
+    blocked = query.system.structure.variables[failed.solves]
     if (
         failure is None
         or failure.unsolved
         or any(branch.equation is not None for branch, _ in failure.rejected)
     ):
-        draft.warnings.append(f"{blocked.name} could not be isolated: its equations stay coupled")
-        return draft.answer(UNDERDETERMINED, None)
-    draft.warnings.extend(
+        builder.warnings.append(f"{blocked.name} could not be isolated: its equations stay coupled")
+        return builder.answer(UNDERDETERMINED, None)
+    builder.warnings.extend(
         f"{r.name} holds when {r.holds}"
-        for r in (inquiry.system.relations[i] for i in failed.relations)
+        for r in (query.system.relations[i] for i in failed.relations)
         if r.holds
     )
     for result in failure.outside[:1]:
-        draft.warnings.append(
+        builder.warnings.append(
             f"the givens ask for {blocked.name} = {format_value(result.value, blocked.unit)},"
             f" outside its range {blocked.within}"
         )
-    bound = find_bound(inquiry)
-    draft.warnings.extend(_at_the_bound(inquiry, bound))
-    return draft.answer(
-        UNREACHABLE, None, bound=bound, make_derivation=lambda: Derivation(inquiry.target)
+    bound = find_bound(query)
+    builder.warnings.extend(_at_the_bound(query, bound))
+    return builder.answer(
+        UNREACHABLE, None, bound=bound, make_derivation=lambda: Derivation(query.target)
     )
 
 
-def _at_the_bound(inquiry: Inquiry, bound: Bound | None) -> tuple[str, ...]:
+def _at_the_bound(query: Query, bound: Bound | None) -> tuple[str, ...]:
     """A given that misses the bound by less than its last digit."""
-    known = None if bound is None else inquiry.in_force.get(bound.var)
+    known = None if bound is None else query.in_force.get(bound.var)
     if (
         bound is None
         or known is None
@@ -416,37 +430,39 @@ def _at_the_bound(inquiry: Inquiry, bound: Bound | None) -> tuple[str, ...]:
     )
 
 
-def _open(inquiry: Inquiry) -> Answer:
+def _open(query: Query) -> Answer:
     """The givens do not fix the target: what is missing, what is fixed, and what holds on a
     condition.
     """
-    draft = _Draft(inquiry)
-    draft.warnings.extend(limits(inquiry))
-    sets, cut_off = missing(inquiry)
-    outcomes: list[Outcome] = []
-    for settled, condition in conditional(inquiry):
-        for world in settled.outcomes.worlds:
-            value = world.values[settled.system.slots[inquiry.target]]
-            if world.interval is None and value is not None:
-                outcomes.append(Outcome(value, regime_text(settled.system, world), condition))
-    conflict, warnings = _hidden_conflict(inquiry)
-    draft.warnings.extend(warnings)
-    return draft.answer(
+    builder = _AnswerBuilder(query)
+    builder.warnings.extend(limits(query))
+    sets, cut_off = missing(query)
+    outcomes: list[AnswerValue] = []
+    for settled, condition in conditional(query):
+        for candidate in settled.solutions.candidates:
+            value = candidate.values[settled.system.slots[query.target]]
+            if candidate.interval is None and value is not None:
+                outcomes.append(
+                    AnswerValue(value, regime_text(settled.system, candidate), condition)
+                )
+    conflict, warnings = _hidden_conflict(query)
+    builder.warnings.extend(warnings)
+    return builder.answer(
         CONTRADICTION if conflict is not None else UNDERDETERMINED,
         None,
         outcomes=tuple(outcomes),
         missing=tuple(found.names for found in sets),
         missing_cut_off=cut_off,
-        fixed=next(pinned(inquiry), None),
+        fixed=next(identifiable(query), None),
         conflict=conflict,
     )
 
 
-def _hidden_conflict(inquiry: Inquiry) -> tuple[Any, tuple[str, ...]]:
+def _hidden_conflict(query: Query) -> tuple[Any, tuple[str, ...]]:
     """Clashes among the givens although the target stays open."""
-    closed = replace(inquiry, plan=replace(inquiry.plan, blocks=(), assumed=()))
+    closed = replace(query, plan=replace(query.plan, blocks=(), assumed=()))
     conflict, warnings = find_conflicts(closed)
-    return conflict or combined_conflict(inquiry), warnings
+    return conflict or combined_conflict(query), warnings
 
 
 def _clash_beside(
@@ -456,29 +472,29 @@ def _clash_beside(
     nothing_to_find = Plan(
         asked.slots[target], known=frozenset(asked.slots[v] for v in known if v in asked.slots)
     )
-    return find_conflicts(Inquiry(asked, target, known, nothing_to_find, rtol))[0]
+    return find_conflicts(Query(asked, target, known, nothing_to_find, rtol))[0]
 
 
 # --- a value of the target itself -----------------------------------------------------------------
 
 
-def _beside(answer: Answer, inquiry: Inquiry, aside: Known) -> Answer:
+def _beside(answer: Answer, query: Query, stated_target: Known) -> Answer:
     """The target was given or looked up: a check for what follows without it, or the answer when
     nothing else fixes it.
     """
     if answer.number is None and answer.status == UNDERDETERMINED and not answer.outcomes:
         whence = {
             GIVEN: "what you gave",
-            LOOKED_UP: f"the figure of {aside.entry}",
+            LOOKED_UP: f"the figure of {stated_target.entry}",
             CONVENTION: "the convention of the subject",
-        }[aside.origin]
-        warning = f"nothing else fixes {aside.var.name}; it is {whence}"
-        judged, unjudged = judge_constraints(*_told(inquiry, aside), None)
+        }[stated_target.origin]
+        warning = f"nothing else fixes {stated_target.var.name}; it is {whence}"
+        judged, unjudged = judge_constraints(*_told(query, stated_target), None)
         return replace(
             answer,
             status=SOLVED if _holds(judged) else INFEASIBLE,
-            outcomes=(Outcome(aside.value, satisfied=_holds(judged)),),
-            known=(aside,),
+            outcomes=(AnswerValue(stated_target.value, satisfied=_holds(judged)),),
+            known=(stated_target,),
             missing=(),
             fixed=None,
             warnings=(*answer.warnings, warning),
@@ -487,23 +503,22 @@ def _beside(answer: Answer, inquiry: Inquiry, aside: Known) -> Answer:
         )
     if answer.number is None:
         return answer
-    if aside.origin == LOOKED_UP:
+    if stated_target.origin == LOOKED_UP:
         verb = (
             "agrees"
-            if math.isclose(answer.number, aside.value, rel_tol=aside.tolerance)
+            if math.isclose(answer.number, stated_target.value, rel_tol=stated_target.tolerance)
             else "differs"
         )
         compared = (
-            f"{aside.entry} has {aside.text}; your givens need"
-            f" {format_value(answer.number, aside.var.unit)} ({verb})"
+            f"{stated_target.entry} has {stated_target.text}; your givens need"
+            f" {format_value(answer.number, stated_target.var.unit)} ({verb})"
         )
         return replace(answer, compared=compared)
-    conflict = compare_with_given(inquiry, aside, answer.number)
-    compared = (
-        f"you gave {aside.text}; without it {format_value(answer.number, aside.var.unit)} follows"
-    )
+    conflict = compare_with_given(query, stated_target, answer.number)
+    follows = format_value(answer.number, stated_target.var.unit)
+    compared = f"you gave {stated_target.text}; without it {follows} follows"
     if conflict is None:
-        allowed = format_number(100 * tolerance_beside(inquiry, aside, answer.number), 2)
+        allowed = format_number(100 * tolerance_beside(query, stated_target, answer.number), 2)
         return replace(
             answer,
             compared=f"{compared}, within the {allowed} % that the digits written and rtol allow",
@@ -513,19 +528,19 @@ def _beside(answer: Answer, inquiry: Inquiry, aside: Known) -> Answer:
     )
 
 
-def _told(inquiry: Inquiry, aside: Known) -> tuple[Inquiry, World]:
+def _told(query: Query, stated_target: Known) -> tuple[Query, CandidateSolution]:
     """The inquiry with the target's own value known, and the world that holds nothing but what
     is.
     """
     plan = replace(
-        inquiry.plan,
+        query.plan,
         blocks=(),
         assumed=(),
-        known=inquiry.plan.known | {inquiry.system.slots[aside.var]},
+        known=query.plan.known | {query.system.slots[stated_target.var]},
     )
-    return replace(inquiry, known={**inquiry.known, aside.var: aside}, plan=plan), World(
-        [None] * len(inquiry.system.variables)
-    )
+    return replace(
+        query, known={**query.known, stated_target.var: stated_target}, plan=plan
+    ), CandidateSolution([None] * len(query.system.variables))
 
 
 def describe(answer: Answer) -> str:

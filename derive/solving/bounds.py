@@ -13,26 +13,26 @@ from derive.equations.var import Var
 from derive.results.answer import Bound
 from derive.results.known import GIVEN, LOOKED_UP
 from derive.solving.discontinuities import gap_around
-from derive.solving.propagate import World
-from derive.solving.query import Inquiry, computed, quick_value
+from derive.solving.propagate import CandidateSolution
+from derive.solving.query import Query, computed, quick_value
 from derive.units.display import format_value
 
 Forward = Callable[[float], float | None]
 
 
-def forward(inquiry: Inquiry, world: World) -> tuple[Var, Forward] | None:
+def forward(query: Query, candidate: CandidateSolution) -> tuple[Var, Forward] | None:
     """A known variable of the last block as a function of the block's unknown, all its regimes
     included.
     """
-    if not inquiry.plan.blocks:
+    if not query.plan.blocks:
         return None
-    failed = inquiry.outcomes.failed
-    block = failed if failed is not None else inquiry.plan.blocks[-1]
-    system = inquiry.system
+    failed = query.solutions.failed
+    block = failed if failed is not None else query.plan.blocks[-1]
+    system = query.system
     unknown = system.structure.variables[block.solves]
     relations = [system.relations[i] for i in block.relations]
-    settled = {v for v, slot in system.slots.items() if world.values[slot] is not None} | set(
-        inquiry.in_force
+    settled = {v for v, slot in system.slots.items() if candidate.values[slot] is not None} | set(
+        query.in_force
     )
     states = next(
         (
@@ -45,7 +45,7 @@ def forward(inquiry: Inquiry, world: World) -> tuple[Var, Forward] | None:
     if states is None or states.subject is None:
         return None
     order: list[tuple[int, Function]] = []
-    have = {v for v, slot in system.slots.items() if world.values[slot] is not None} | {unknown}
+    have = {v for v, slot in system.slots.items() if candidate.values[slot] is not None} | {unknown}
     rest = [r for r in relations if r is not states]
     while rest:
         ready = next(
@@ -67,7 +67,7 @@ def forward(inquiry: Inquiry, world: World) -> tuple[Var, Forward] | None:
     slot = system.slots[unknown]
 
     def function(x: float) -> float | None:
-        values = list(world.values)
+        values = list(candidate.values)
         values[slot] = x
         try:
             for place, formula in order:
@@ -79,54 +79,46 @@ def forward(inquiry: Inquiry, world: World) -> tuple[Var, Forward] | None:
     return states.subject, function
 
 
-def find_bound(inquiry: Inquiry) -> Bound | None:
+def find_bound(query: Query) -> Bound | None:
     """The nearest reachable value of the given that cannot be met. None where it cannot be told."""
-    world = inquiry.outcomes.before
-    failed = inquiry.outcomes.failed
-    if world is None or failed is None:
+    candidate = query.solutions.before
+    failed = query.solutions.failed
+    if candidate is None or failed is None:
         return None
-    found = forward(inquiry, world)
+    found = forward(query, candidate)
     if found is None:
-        return _own_range(inquiry)
+        return _own_range(query)
     var, function = found
-    unknown = inquiry.system.structure.variables[failed.solves]
+    unknown = query.system.structure.variables[failed.solves]
     low, high, _, _ = unknown.bounds
     points = [x for x in (low, *grid(low, high, 4), high) if math.isfinite(x)]
     reached = [(y, x) for x in points for y in [function(x)] if y is not None and math.isfinite(y)]
     if not reached:
         return None
     wanted = (
-        inquiry.in_force[var].value
-        if var in inquiry.in_force
-        else world.values[inquiry.system.slots[var]]
+        query.in_force[var].value
+        if var in query.in_force
+        else candidate.values[query.system.slots[var]]
     )
     least, most = min(reached), max(reached)
     if least[0] > wanted:
-        return _as_given(
-            inquiry, _bound(inquiry, found, unknown, points, least[0], "at least"), wanted
-        )
+        return _as_given(query, _bound(query, found, unknown, points, least[0], "at least"), wanted)
     if most[0] < wanted:
-        return _as_given(
-            inquiry, _bound(inquiry, found, unknown, points, most[0], "at most"), wanted
-        )
-    return _stepped_over(inquiry, found, unknown, points)
+        return _as_given(query, _bound(query, found, unknown, points, most[0], "at most"), wanted)
+    return _stepped_over(query, found, unknown, points)
 
 
 def _stepped_over(
-    inquiry: Inquiry, found: tuple[Var, Forward], unknown: Var, points: list[float]
+    query: Query, found: tuple[Var, Forward], unknown: Var, points: list[float]
 ) -> Bound | None:
     """The two ends of the gap in which the given lies. None where it lies in none."""
     var, function = found
-    gap = (
-        gap_around(function, points, inquiry.in_force[var].value)
-        if var in inquiry.in_force
-        else None
-    )
+    gap = gap_around(function, points, query.in_force[var].value) if var in query.in_force else None
     if gap is None:
         return None
     (x, below), (_, above) = gap
     set_by = dict.fromkeys(
-        name for point, _ in gap for name in _set_by(inquiry, var, function, point)
+        name for point, _ in gap for name in _set_by(query, var, function, point)
     )
     return Bound(
         var,
@@ -138,24 +130,24 @@ def _stepped_over(
     )
 
 
-def _as_given(inquiry: Inquiry, bound: Bound, wanted: float) -> Bound:
+def _as_given(query: Query, bound: Bound, wanted: float) -> Bound:
     """The bound on a computed value told of the given that it was computed from, where one relation
     ties the two.
     """
     block = next(
         (
             b
-            for b in inquiry.plan.blocks
-            if b.solves == inquiry.system.slots[bound.var] and len(b.relations) == 1
+            for b in query.plan.blocks
+            if b.solves == query.system.slots[bound.var] and len(b.relations) == 1
         ),
         None,
     )
-    given = inquiry.system.relations[block.relations[0]].subject if block is not None else None
-    if bound.var in inquiry.in_force or given is None or given not in inquiry.in_force:
+    given = query.system.relations[block.relations[0]].subject if block is not None else None
+    if bound.var in query.in_force or given is None or given not in query.in_force:
         return bound
-    others = {v: known for v, known in inquiry.in_force.items() if v != given}
+    others = {v: known for v, known in query.in_force.items() if v != given}
     here, there = (
-        quick_value(inquiry.system, given, {**others, bound.var: computed(bound.var, value)})
+        quick_value(query.system, given, {**others, bound.var: computed(bound.var, value)})
         for value in (wanted, bound.value)
     )
     if here is None or there is None:
@@ -165,9 +157,7 @@ def _as_given(inquiry: Inquiry, bound: Bound, wanted: float) -> Bound:
         if (there > here) == (bound.value > wanted)
         else {"at least": "at most", "at most": "at least"}[bound.kind]
     )
-    behind = {v.name for v in inquiry.leaves.get(inquiry.system.slots[bound.var], ())} - {
-        given.name
-    }
+    behind = {v.name for v in query.support.get(query.system.slots[bound.var], ())} - {given.name}
     names = {
         *bound.set_by,
         *(
@@ -186,7 +176,7 @@ def _as_given(inquiry: Inquiry, bound: Bound, wanted: float) -> Bound:
 
 
 def _bound(
-    inquiry: Inquiry,
+    query: Query,
     found: tuple[Var, Forward],
     unknown: Var,
     points: list[float],
@@ -208,7 +198,7 @@ def _bound(
         if last and k > 1
         else _where(unknown, x, points)
     )
-    return Bound(var, value, kind, where, _set_by(inquiry, var, function, 2 * x if last else x))
+    return Bound(var, value, kind, where, _set_by(query, var, function, 2 * x if last else x))
 
 
 def _first(reached: Callable[[float], bool], low: float, high: float) -> float:
@@ -219,9 +209,9 @@ def _first(reached: Callable[[float], bool], low: float, high: float) -> float:
     return high
 
 
-def _own_range(inquiry: Inquiry) -> Bound | None:
+def _own_range(query: Query) -> Bound | None:
     """The target itself came out outside its range."""
-    failure = inquiry.outcomes.failure
+    failure = query.solutions.failure
     if failure is None or not failure.outside:
         return None
     result = failure.outside[0]
@@ -233,7 +223,7 @@ def _own_range(inquiry: Inquiry) -> Bound | None:
         limit,
         kind,
         "by its own range",
-        tuple(v.name for v in inquiry.in_force if inquiry.in_force[v].origin == GIVEN),
+        tuple(v.name for v in query.in_force if query.in_force[v].origin == GIVEN),
     )
 
 
@@ -249,17 +239,22 @@ def _where(unknown: Var, x: float, points: list[float]) -> str:
     return f"at {unknown.name} = {format_value(x, unknown.unit)}"
 
 
-def _set_by(inquiry: Inquiry, var: Var, function: Forward, x: float) -> tuple[str, ...]:
+def _set_by(query: Query, var: Var, function: Forward, x: float) -> tuple[str, ...]:
     """The given and looked-up inputs on which the bound depends."""
     base = function(x)
-    world = inquiry.outcomes.before
+    candidate = query.solutions.before
     names = []
-    for other, known in inquiry.in_force.items():
-        if other == var or known.origin not in (GIVEN, LOOKED_UP) or base is None or world is None:
+    for other, known in query.in_force.items():
+        if (
+            other == var
+            or known.origin not in (GIVEN, LOOKED_UP)
+            or base is None
+            or candidate is None
+        ):
             continue
-        moved = inquiry.with_value(other, known.value * 1.01)
-        before = moved.outcomes.before or (
-            moved.outcomes.worlds[0] if moved.outcomes.worlds else None
+        moved = query.with_value(other, known.value * 1.01)
+        before = moved.solutions.before or (
+            moved.solutions.candidates[0] if moved.solutions.candidates else None
         )
         shifted = forward(moved, before) if before is not None else None
         value = shifted[1](x) if shifted is not None else None

@@ -14,35 +14,35 @@ from derive.equations.expression import Eq, replace
 from derive.equations.opaque import maps_of
 from derive.equations.var import Var
 from derive.errors import DeclarationError
-from derive.results.closed_form import Form
+from derive.results.closed_form import ClosedForm
 from derive.results.derivation import Derivation, Step
 from derive.results.known import GIVEN, Known
 from derive.solving.equation_system import EquationSystem
 from derive.solving.missing import missing
-from derive.solving.query import Inquiry, planned, with_conventions
+from derive.solving.query import Query, make_query, with_conventions
 
 MOST_FORMS = 32
 MOST_NAMED = 3  # sets of what is missing
 
 
-def formulas(system: EquationSystem, target: Var, known: Sequence[Var]) -> tuple[Form, ...]:
+def formulas(system: EquationSystem, target: Var, known: Sequence[Var]) -> tuple[ClosedForm, ...]:
     """The closed forms of `target` from what is known, one per regime; conventions hold and
     defaults stand in as in `solve`.
 
     Raises DeclarationError when the known do not fix the target, or no rule isolates it.
     """
-    inquiry = by_name(system, target, known)
-    return forms_of(inquiry)
+    query = by_name(system, target, known)
+    return forms_of(query)
 
 
-def by_name(system: EquationSystem, target: Var, known: Sequence[Var]) -> Inquiry:
+def by_name(system: EquationSystem, target: Var, known: Sequence[Var]) -> Query:
     """The inquiry after `target` when these are known, whatever their values. Raises
     DeclarationError if they do not fix it.
     """
     stated = {var: Known(var, 1.0, GIVEN) for var in known if var != target}
-    inquiry = planned(system, target, with_conventions(system, target, stated), 0.0)
-    if not inquiry.plan.determined:
-        sets, _ = missing(inquiry)
+    query = make_query(system, target, with_conventions(system, target, stated), 0.0)
+    if not query.plan.determined:
+        sets, _ = missing(query)
         fix = (
             f"Add {' or '.join(' and '.join(each.names) for each in sets[:MOST_NAMED])}."
             if sets
@@ -53,30 +53,30 @@ def by_name(system: EquationSystem, target: Var, known: Sequence[Var]) -> Inquir
             f"it does not follow from {', '.join(v.name for v in known) or 'nothing'}",
             fix,
         )
-    return inquiry
+    return query
 
 
-def forms_of(inquiry: Inquiry) -> tuple[Form, ...]:
+def forms_of(query: Query) -> tuple[ClosedForm, ...]:
     """The closed forms along a plan. Raises DeclarationError when there is none."""
-    have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
+    have = set(query.plan.known) | set(query.plan.assumed)
     choices: list[tuple[Branch, ...]] = []
-    for block in inquiry.plan.blocks:
+    for block in query.plan.blocks:
         choices.append(
             tuple(
                 branch
-                for branch in inquiry.system.branches(block, frozenset(have))
+                for branch in query.system.branches(block, frozenset(have))
                 if branch.formula is not None
             )
         )
         if not choices[-1]:
-            raise _cannot(inquiry, inquiry.system.structure.variables[block.solves])
+            raise _cannot(query, query.system.structure.variables[block.solves])
         have.add(block.solves)
-    return tuple(_form(inquiry.target, path) for path in islice(product(*choices), MOST_FORMS))
+    return tuple(_form(query.target, path) for path in islice(product(*choices), MOST_FORMS))
 
 
-def _cannot(inquiry: Inquiry, var: Var) -> DeclarationError:
+def _cannot(query: Query, var: Var) -> DeclarationError:
     opaque = list(
-        dict.fromkeys(map.name for relation in inquiry.used for map in maps_of(relation.equation))
+        dict.fromkeys(map.name for relation in query.used for map in maps_of(relation.equation))
     )
     why = (
         f"nothing is known of {', '.join(opaque)} that would undo it"
@@ -88,7 +88,7 @@ def _cannot(inquiry: Inquiry, var: Var) -> DeclarationError:
     )
 
 
-def _form(target: Var, path: Sequence[Branch]) -> Form:
+def _form(target: Var, path: Sequence[Branch]) -> ClosedForm:
     expressions: dict[Any, Any] = {}
     for branch in path:
         expressions[branch.unknown] = replace(
@@ -97,7 +97,7 @@ def _form(target: Var, path: Sequence[Branch]) -> Form:
         )
     regime = " and ".join(dict.fromkeys(branch.regime for branch in path if branch.regime))
     whole = tidied(expressions[target])
-    return Form(
+    return ClosedForm(
         target,
         whole,
         regime,

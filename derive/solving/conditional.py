@@ -10,7 +10,7 @@ import sympy
 from derive.algebra.isolate import isolate
 from derive.algebra.regimes import arguments_of
 from derive.equations.expression import Eq, regime_nodes, replace
-from derive.solving.query import Inquiry, planned
+from derive.solving.query import Query, make_query
 from derive.structure.plan import SCOPES
 from derive.units.display import format_value
 
@@ -18,23 +18,23 @@ MOST_CONDITIONS = 4
 MOST_UNDECIDED = 12  # relations near the target whose extrema are opened
 
 
-def conditional(inquiry: Inquiry) -> list[tuple[Inquiry, str]]:
+def conditional(query: Query) -> list[tuple[Query, str]]:
     """The inquiry with one undecidable extremum replaced by each of its arguments, where that
     settles the target.
     """
-    found: list[tuple[Inquiry, str]] = []
-    for i in [i for i in inquiry.plan.order if regime_nodes(inquiry.system.relations[i].right)][
+    found: list[tuple[Query, str]] = []
+    for i in [i for i in query.plan.order if regime_nodes(query.system.relations[i].right)][
         :MOST_UNDECIDED
     ]:
-        relation = inquiry.system.relations[i]
+        relation = query.system.relations[i]
         for node in regime_nodes(relation.right):
             for argument, guards in arguments_of(node):
                 equation = Eq(relation.left, replace(relation.right, {node: argument}))
-                settled = planned(
-                    inquiry.system.replacing(relation, equation),
-                    inquiry.target,
-                    inquiry.known,
-                    inquiry.rtol,
+                settled = make_query(
+                    query.system.replacing(relation, equation),
+                    query.target,
+                    query.known,
+                    query.rtol,
                     SCOPES[1],
                 )
                 if settled.plan.determined and i in {
@@ -46,42 +46,42 @@ def conditional(inquiry: Inquiry) -> list[tuple[Inquiry, str]]:
     return found
 
 
-def limits(inquiry: Inquiry) -> tuple[str, ...]:
+def limits(query: Query) -> tuple[str, ...]:
     """What constraints say about an open target, each as its own sentence."""
     said: list[str] = []
-    for constraint in inquiry.system.constraints:
-        if inquiry.target not in constraint.variables or any(
-            v not in inquiry.in_force for v in constraint.variables if v != inquiry.target
+    for constraint in query.system.constraints:
+        if query.target not in constraint.variables or any(
+            v not in query.in_force for v in constraint.variables if v != query.target
         ):
             continue
-        _, value = isolate(constraint.limit.lhs, constraint.limit.rhs, inquiry.target)
+        _, value = isolate(constraint.limit.lhs, constraint.limit.rhs, query.target)
         if value is None:
             continue
-        number = inquiry.value_of(
+        number = query.value_of(
             value,
             [
-                inquiry.in_force[v].value if v in inquiry.in_force else None
-                for v in inquiry.system.variables
+                query.in_force[v].value if v in query.in_force else None
+                for v in query.system.variables
             ],
         )
-        sign = _direction(inquiry, constraint.inequality)
+        sign = _direction(query, constraint.inequality)
         whole = (
-            math.ceil(number / inquiry.target.unit.factor)
+            math.ceil(number / query.target.unit.factor)
             if sign == "≥"
-            else math.floor(number / inquiry.target.unit.factor)
+            else math.floor(number / query.target.unit.factor)
         )
-        counted = f", so {whole:,} {inquiry.target.unit.text}" if inquiry.target.whole else ""
+        counted = f", so {whole:,} {query.target.unit.text}" if query.target.whole else ""
         said.append(
-            f"{constraint.name} sets a limit: {inquiry.target.name} {sign}"
-            f" {format_value(number, inquiry.target.unit)}{counted}"
+            f"{constraint.name} sets a limit: {query.target.name} {sign}"
+            f" {format_value(number, query.target.unit)}{counted}"
         )
     return tuple(said)
 
 
-def _direction(inquiry: Inquiry, inequality: Any) -> str:
+def _direction(query: Query, inequality: Any) -> str:
     """Whether the constraint bounds the target from below or from above; the target multiplies its
     side.
     """
-    on_right = inquiry.target in inequality.rhs.free_symbols
+    on_right = query.target in inequality.rhs.free_symbols
     at_most = isinstance(inequality, (sympy.Le, sympy.Lt))
     return "≥" if on_right == at_most else "≤"

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from derive.algebra.numeric import miss
+from derive.algebra.numeric import log_residual
 from derive.equations.var import Var
 from derive.results.answer import Conflict, Route
 from derive.results.known import Known
 from derive.solving.answer import answer_at
 from derive.solving.conflicts import compare_with_given, tolerance_beside
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import Inquiry, inquire
+from derive.solving.query import Query, query_or_none
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
@@ -106,27 +106,23 @@ def _clash(system: EquationSystem, stated: Stated, rtol: float) -> bool:
 
 def _against(
     system: EquationSystem, var: Var, stated: Stated, rtol: float
-) -> tuple[Inquiry, float] | None:
+) -> tuple[Query, float] | None:
     """The inquiry into `var` from the others, and its value, where that clashes with the stated
     one.
     """
-    inquiry = inquire(system, var, {v: known for v, known in stated.items() if v != var}, rtol)
-    if inquiry is None or not inquiry.plan.determined:
+    query = query_or_none(system, var, {v: known for v, known in stated.items() if v != var}, rtol)
+    if query is None or not query.plan.determined:
         return None
-    worlds = inquiry.outcomes.worlds
-    values = [world.values[system.slots[var]] for world in worlds]
+    candidates = query.solutions.candidates
+    values = [candidate.values[system.slots[var]] for candidate in candidates]
     if (
         not values
-        or any(world.interval is not None or world.conditions for world in worlds)
+        or any(candidate.interval is not None or candidate.conditions for candidate in candidates)
         or any(value is None for value in values)
     ):
         return None
-    nearest = min(values, key=lambda value: abs(miss(stated[var].value, value)))
-    return (
-        (inquiry, nearest)
-        if compare_with_given(inquiry, stated[var], nearest) is not None
-        else None
-    )
+    nearest = min(values, key=lambda value: abs(log_residual(stated[var].value, value)))
+    return (query, nearest) if compare_with_given(query, stated[var], nearest) is not None else None
 
 
 def _meetings(
@@ -140,7 +136,7 @@ def _meetings(
         found = _against(system, var, stated, rtol)
         if found is None:
             continue
-        inquiry, value = found
+        query, value = found
         others = {v: known for v, known in stated.items() if v != var}
         answer = answer_at(system, var, others, rtol=rtol)
         if answer.number is not None:
@@ -152,7 +148,7 @@ def _meetings(
             yield _Meeting(
                 var,
                 routes,
-                tolerance_beside(inquiry, stated[var], value),
+                tolerance_beside(query, stated[var], value),
                 (int(preferred), 0, -len(answer.relations), -var.rank),
             )
     if subject is not None and subject not in stated:
@@ -163,21 +159,21 @@ def _between(system: EquationSystem, var: Var, stated: Stated, rtol: float) -> I
     """Two derived routes to a variable nobody stated: each leaves out a given that the other
     uses.
     """
-    routes: dict[frozenset[Var], tuple[Route, Inquiry]] = {}
+    routes: dict[frozenset[Var], tuple[Route, Query]] = {}
     for left_out in stated:
         others = {v: known for v, known in stated.items() if v != left_out}
-        inquiry = inquire(system, var, others, rtol)
-        value = inquiry.number() if inquiry is not None and inquiry.plan.determined else None
-        if inquiry is not None and value is not None:
+        query = query_or_none(system, var, others, rtol)
+        value = query.number() if query is not None and query.plan.determined else None
+        if query is not None and value is not None:
             used = {
                 v: known
                 for v, known in others.items()
-                if v in inquiry.leaves.get(system.slots[var], ())
+                if v in query.support.get(system.slots[var], ())
             }
             if frozenset(used) not in routes:
                 routes[frozenset(used)] = (
                     Route(tuple(used.values()), value, answer_at(system, var, used, rtol=rtol)),
-                    inquiry,
+                    query,
                 )
     for (first, one), (second, other) in combinations(routes.items(), 2):
         if first | second == set(stated) and one[0].value != other[0].value:

@@ -8,7 +8,7 @@ import math
 from typing import Any
 
 from derive.algebra.branch import Branch
-from derive.algebra.numeric import miss
+from derive.algebra.numeric import log_residual
 from derive.algebra.verify import verify
 from derive.equations.arithmetic import compile_expression
 from derive.equations.expression import Eq
@@ -16,23 +16,27 @@ from derive.equations.var import Var
 from derive.errors import InternalError
 from derive.results.derivation import Derivation, Step
 from derive.results.known import Known
-from derive.solving.propagate import World
-from derive.solving.query import Inquiry, computed
+from derive.solving.propagate import CandidateSolution
+from derive.solving.query import Query, computed
 
 
-def make_derivation(inquiry: Inquiry, world: World, notes: tuple[str, ...] = ()) -> Derivation:
+def make_derivation(
+    query: Query, candidate: CandidateSolution, notes: tuple[str, ...] = ()
+) -> Derivation:
     """All lines to the target in this world, each verified. Raises InternalError if one does not
     hold.
     """
-    system = inquiry.system
+    system = query.system
     own = {
-        v: world.values[slot] for v, slot in system.slots.items() if world.values[slot] is not None
+        v: candidate.values[slot]
+        for v, slot in system.slots.items()
+        if candidate.values[slot] is not None
     }
-    known: dict[Var, Known] = dict(inquiry.in_force)
+    known: dict[Var, Known] = dict(query.in_force)
     steps: list[Step] = []
     stated: set[str] = set()
-    at = own if world.interval is None else {inquiry.target: _inside(*world.interval), **own}
-    for _, branch in world.path:
+    at = own if candidate.interval is None else {query.target: _inside(*candidate.interval), **own}
+    for _, branch in candidate.path:
         for step in verify(branch, at):
             if step.rule == "relation" and step.relation in stated:
                 continue
@@ -43,7 +47,7 @@ def make_derivation(inquiry: Inquiry, world: World, notes: tuple[str, ...] = ())
         result = computed(branch.unknown, own[branch.unknown])
         steps.append(_evaluation(branch, known, result, own))
         known[branch.unknown] = result
-    return Derivation(inquiry.target, tuple(steps), notes)
+    return Derivation(query.target, tuple(steps), notes)
 
 
 def _inside(low: float, high: float) -> float:
@@ -77,5 +81,5 @@ def _check(line: Any, own: dict[Any, float]) -> None:
     slots = {v: k for k, v in enumerate(own)}
     values = list(own.values())
     left, right = (float(compile_expression(side, slots)(values)) for side in (line.lhs, line.rhs))
-    if abs(miss(left, right)) > 1e-9:
+    if abs(log_residual(left, right)) > 1e-9:
         raise InternalError("a value does not satisfy its own equation")

@@ -15,7 +15,7 @@ import sympy
 
 from derive.algebra.branch import Branch
 from derive.algebra.eliminate import degree
-from derive.algebra.numeric import grid, miss, roots, vanishes
+from derive.algebra.numeric import grid, log_residual, roots, vanishes
 from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.expression import replace
 from derive.equations.var import Var
@@ -33,10 +33,10 @@ class Compiled:
     slot: int
     formula: Function | None
     equation: tuple[Function, Function] | None
-    ties: tuple[tuple[Function, Function], ...]
+    side_conditions: tuple[tuple[Function, Function], ...]
     guards: tuple[tuple[Function, Function], ...]
     definitions: tuple[tuple[int, Function], ...]
-    ones: tuple[int, ...]
+    cancelled_slots: tuple[int, ...]
     differences: tuple[tuple[Any, tuple[Function, ...]], ...] = ()
     slots: Mapping[Any, int] = field(default_factory=dict)
 
@@ -62,7 +62,7 @@ def compile_branch(branch: Branch, slots: Mapping[Any, int]) -> Compiled:
         slots[branch.unknown],
         None if branch.formula is None else make(branch.formula),
         None if branch.equation is None else pair(branch.equation),
-        tuple(pair(tie) for tie in branch.ties),
+        tuple(pair(tie) for tie in branch.side_conditions),
         tuple((make(guard.larger), make(guard.smaller)) for guard in branch.guards),
         tuple((slots[var], make(value)) for var, value in reversed(branch.definitions)),
         tuple(slots[s] for s in even),
@@ -91,7 +91,7 @@ def _same_degree(larger: Any, smaller: Any, s: Any, branch: Branch) -> bool:
 
 
 @dataclass(frozen=True)
-class Result:
+class BranchResult:
     """One value of a block's unknown with all values then known."""
 
     value: float
@@ -102,41 +102,43 @@ class Result:
 
 
 @dataclass
-class Evaluated:
+class BlockResult:
     """What a block gave: results that hold, flat branches that hold with their intervals, and why
     others did not.
     """
 
-    results: list[Result] = field(default_factory=list)
-    flat: list[tuple[Branch, tuple[float, float]]] = field(default_factory=list)
-    outside: list[Result] = field(default_factory=list)
+    results: list[BranchResult] = field(default_factory=list)
+    indeterminate: list[tuple[Branch, tuple[float, float]]] = field(default_factory=list)
+    outside: list[BranchResult] = field(default_factory=list)
     unsolved: list[Branch] = field(default_factory=list)
     rejected: list[tuple[Branch, str]] = field(default_factory=list)
 
 
-def evaluate_block(compiled: Sequence[Compiled], unknown: Var, values: Values) -> Evaluated:
+def evaluate_block(compiled: Sequence[Compiled], unknown: Var, values: Values) -> BlockResult:
     """All regimes of a block at these values. A flat branch that holds beats its neighbours at the
     boundary.
     """
-    found = Evaluated()
+    found = BlockResult()
     for item in compiled:
         branch = item.branch
         if branch.open:
             _set_aside(item, values, found)
-        elif branch.flat:
+        elif branch.indeterminate:
             _try_flat(item, unknown, values, found)
         else:
             for value in _candidates(item, unknown, values, found):
                 _judge(item, value, unknown, values, found)
-    if found.flat:
+    if found.indeterminate:
         found.results = [
-            r for r in found.results if not any(_inside(r.value, span) for _, span in found.flat)
+            r
+            for r in found.results
+            if not any(_inside(r.value, span) for _, span in found.indeterminate)
         ]
     found.results = _merged(found.results)
     return found
 
 
-def _candidates(item: Compiled, unknown: Var, values: Values, found: Evaluated) -> list[float]:
+def _candidates(item: Compiled, unknown: Var, values: Values, found: BlockResult) -> list[float]:
     """The values that the branch's formula or equation gives; a branch that says nothing about the
     unknown is unsolved.
     """
@@ -154,7 +156,7 @@ def _candidates(item: Compiled, unknown: Var, values: Values, found: Evaluated) 
 
     def residual(x: float) -> float:
         local[item.slot] = x
-        return miss(left(local), right(local))
+        return log_residual(left(local), right(local))
 
     values_found = [] if vanishes(residual, low, high) else roots(residual, low, high)
     if not values_found:
@@ -227,7 +229,7 @@ def _snapped(value: float, unknown: Var) -> float:
     return value
 
 
-def _judge(item: Compiled, value: float, unknown: Var, values: Values, found: Evaluated) -> None:
+def _judge(item: Compiled, value: float, unknown: Var, values: Values, found: BlockResult) -> None:
     """Sort a candidate into what holds, holds on a condition, lies outside its range, or fails its
     guard.
     """
@@ -237,13 +239,15 @@ def _judge(item: Compiled, value: float, unknown: Var, values: Values, found: Ev
     if holds is False:
         found.rejected.append((item.branch, "its guard fails"))
     elif not unknown.admits(value):
-        found.outside.append(Result(value, full, item.branch, outside=True))
+        found.outside.append(BranchResult(value, full, item.branch, outside=True))
     elif any(_beyond(var, full, item) for var, _ in item.branch.definitions):
         found.rejected.append((item.branch, "it puts another variable outside its range"))
-    elif any(_tie_gap(tie, full) for tie in item.ties):
+    elif any(_tie_gap(tie, full) for tie in item.side_conditions):
         found.rejected.append((item.branch, "a further condition fails"))
     else:
-        found.results.append(Result(value, full, item.branch, "" if holds else item.branch.regime))
+        found.results.append(
+            BranchResult(value, full, item.branch, "" if holds else item.branch.regime)
+        )
 
 
 def _beyond(var: Var, values: Values, item: Compiled) -> bool:
@@ -263,7 +267,7 @@ def _beyond(var: Var, values: Values, item: Compiled) -> bool:
 
 def _tie_gap(tie: tuple[Function, Function], values: Values) -> bool:
     try:
-        return abs(miss(tie[0](values), tie[1](values))) > 1e-6
+        return abs(log_residual(tie[0](values), tie[1](values))) > 1e-6
     except (ArithmeticError, ValueError, TypeError):
         return False
 
@@ -273,7 +277,7 @@ def guards_hold(item: Compiled, values: Values) -> bool | None:
     eliminated.
     """
     local = list(values)
-    for slot in item.ones:
+    for slot in item.cancelled_slots:
         if local[slot] is None:
             local[slot] = 1.0
     for slot, definition in item.definitions:
@@ -295,15 +299,18 @@ def guards_hold(item: Compiled, values: Values) -> bool | None:
 
 
 def _depends_on_ones(item: Compiled, values: Values) -> bool:
-    return any(values[slot] is None for slot in item.ones)
+    return any(values[slot] is None for slot in item.cancelled_slots)
 
 
-def _try_flat(item: Compiled, unknown: Var, values: Values, found: Evaluated) -> None:
+def _try_flat(item: Compiled, unknown: Var, values: Values, found: BlockResult) -> None:
     """A branch without the unknown: if its conditions hold, every value within its guards is an
     answer.
     """
     try:
-        holds = all(abs(miss(left(values), right(values))) < CLOSE for left, right in item.ties)
+        holds = all(
+            abs(log_residual(left(values), right(values))) < CLOSE
+            for left, right in item.side_conditions
+        )
     except (ArithmeticError, ValueError, TypeError):
         found.unsolved.append(item.branch)
         return
@@ -313,20 +320,23 @@ def _try_flat(item: Compiled, unknown: Var, values: Values, found: Evaluated) ->
     _any_value(item, unknown, values, found)
 
 
-def _any_value(item: Compiled, unknown: Var, values: Values, found: Evaluated) -> None:
+def _any_value(item: Compiled, unknown: Var, values: Values, found: BlockResult) -> None:
     """Every value within the guards is an answer of this branch."""
     spans = _intervals(item, unknown, values)
     if spans is None:
         found.unsolved.append(item.branch)
     else:
-        found.flat.extend((item.branch, span) for span in spans)
+        found.indeterminate.extend((item.branch, span) for span in spans)
 
 
-def _set_aside(item: Compiled, values: Values, found: Evaluated) -> None:
+def _set_aside(item: Compiled, values: Values, found: BlockResult) -> None:
     """A branch that could not be solved: rejected if its conditions or guards fail whatever the
     unknown is.
     """
-    if any(_tie_gap(tie, values) for tie in item.ties) or guards_hold(item, list(values)) is False:
+    if (
+        any(_tie_gap(tie, values) for tie in item.side_conditions)
+        or guards_hold(item, list(values)) is False
+    ):
         found.rejected.append((item.branch, "its conditions fail"))
     else:
         found.unsolved.append(item.branch)
@@ -393,7 +403,7 @@ def _crossings(
 
     def gap(x: float) -> float:
         local = _with_definitions(item, values, x)
-        return miss(larger(local), smaller(local))
+        return log_residual(larger(local), smaller(local))
 
     low, high, _, _ = unknown.bounds
     return roots(gap, low, high)
@@ -415,7 +425,7 @@ def _turn(
 def _with_definitions(item: Compiled, values: Values, x: float) -> Values:
     local = list(values)
     local[item.slot] = x
-    for slot in item.ones:
+    for slot in item.cancelled_slots:
         local[slot] = 1.0 if local[slot] is None else local[slot]
     for slot, definition in item.definitions:
         try:
@@ -430,9 +440,9 @@ def _inside(value: float, span: tuple[float, float]) -> bool:
     return span[0] - slack <= value <= span[1] + slack
 
 
-def _merged(results: list[Result]) -> list[Result]:
+def _merged(results: list[BranchResult]) -> list[BranchResult]:
     """Equal values of two regimes are one: the point is a kink where both hold."""
-    kept: list[Result] = []
+    kept: list[BranchResult] = []
     for result in results:
         twin = next((k for k in kept if math.isclose(k.value, result.value, rel_tol=1e-9)), None)
         if twin is None:

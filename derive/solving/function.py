@@ -18,10 +18,10 @@ def make_function(
     """Floats in the inputs' declared units to the target's. Raises DeclarationError if the inputs
     do not fix it by one formula.
     """
-    inquiry = by_name(system, target, inputs)
-    have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
+    query = by_name(system, target, inputs)
+    have = set(query.plan.known) | set(query.plan.assumed)
     program: list[tuple[int, Callable[..., float]]] = []
-    for block in inquiry.plan.blocks:
+    for block in query.plan.blocks:
         compiled = system.compiled(block, frozenset(have))
         if len(compiled) != 1 or compiled[0].formula is None:
             raise DeclarationError(
@@ -30,7 +30,7 @@ def make_function(
         program.append((compiled[0].slot, compiled[0].formula))
         have.add(block.solves)
     start: list[float | None] = [None] * len(system.variables)
-    for var, known in inquiry.in_force.items():
+    for var, known in query.in_force.items():
         start[system.slots[var]] = known.value
     places = [(system.slots[var], var.unit.factor) for var in inputs]
     result, scale = system.slots[target], target.unit.factor

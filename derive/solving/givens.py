@@ -49,7 +49,7 @@ def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
     if first.origin == second.origin == GIVEN and not same_value(first, second):
         raise GivenError(
             first.var.name,
-            f"it is given twice, as {said_by(first)} and as {said_by(second)}",
+            f"it is given twice, as {provenance(first)} and as {provenance(second)}",
             "Keep one of them.",
         )
     if first.origin == second.origin:
@@ -76,7 +76,7 @@ def same_value(first: Known, second: Known) -> bool:
     )
 
 
-def said_by(known: Known) -> str:
+def provenance(known: Known) -> str:
     """A value with the source it is from, where one is told."""
     return (
         f"{known.written or known.text} ({known.source})"

@@ -14,12 +14,12 @@ import sympy
 from derive.algebra.eliminate import degree
 from derive.equations.dimensions import dimension_of
 from derive.equations.var import Var
-from derive.results.answer import Fixed
+from derive.results.answer import IdentifiableCombination
 from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.results.missing import MissingSet
 from derive.solving.equation_system import EquationSystem
-from derive.solving.propagate import World
-from derive.solving.query import Inquiry, inquire
+from derive.solving.propagate import CandidateSolution
+from derive.solving.query import Query, query_or_none
 from derive.structure.propagation import Propagation
 from derive.structure.rank import RowSpace, eliminate
 from derive.units.unit import base_unit
@@ -40,7 +40,9 @@ class _Product:
     powers: Mapping[Var, Exact]
 
 
-def pinned(inquiry: Inquiry, sets: Sequence[MissingSet] = ()) -> Iterator[Fixed]:
+def identifiable(
+    query: Query, sets: Sequence[MissingSet] = ()
+) -> Iterator[IdentifiableCombination]:
     """What the givens fix: products with the target in it, those of inputs first, then those of few
     unknowns.
 
@@ -49,18 +51,18 @@ def pinned(inquiry: Inquiry, sets: Sequence[MissingSet] = ()) -> Iterator[Fixed]
     over.
     """
     said = RowSpace()
-    rows = inquiry.system.rows(inquiry.plan.order)
-    constant = _constants(inquiry)
-    for i in inquiry.plan.order:
+    rows = query.system.rows(query.plan.order)
+    constant = _constants(query)
+    for i in query.plan.order:
         said.add({j: slope for j, slope in rows[i].items() if j not in constant}, i)
     told = 0
-    for product in sorted(_products(inquiry, sets), key=lambda product: _order(inquiry, product)):
+    for product in sorted(_products(query, sets), key=lambda product: _order(query, product)):
         if told and len(product.powers) > MOST_FACTORS:
             return
         if all(abs(left) < _NOISE for left in said.rest(product.slopes).values()):
             continue
-        value = _constant(inquiry, product.relations)
-        by = () if value is None else _set_by(inquiry, product.relations, value)
+        value = _constant(query, product.relations)
+        by = () if value is None else _set_by(query, product.relations, value)
         if value is not None and by:
             said.add(product.slopes, -1)
             told += 1
@@ -70,16 +72,18 @@ def pinned(inquiry: Inquiry, sets: Sequence[MissingSet] = ()) -> Iterator[Fixed]
                     for v, p in product.powers.items()
                 )
             )
-            yield Fixed(expression, value, base_unit(dimension_of(expression)), by)
+            yield IdentifiableCombination(
+                expression, value, base_unit(dimension_of(expression)), by
+            )
 
 
-def pinned_otherwise(
+def identifiable_otherwise(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known]
-) -> tuple[Fixed, ...]:
+) -> tuple[IdentifiableCombination, ...]:
     """What would be fixed under choices not taken, each bringing in a relation that holds a
     given.
     """
-    found: list[Fixed] = []
+    found: list[IdentifiableCombination] = []
     for relation in system.all_relations:
         if (
             relation.variant is None
@@ -88,35 +92,35 @@ def pinned_otherwise(
         ):
             continue
         group, choice = relation.variant.group, relation.variant.choices[0]
-        inquiry = inquire(system.with_variants({group: choice}), target, stated)
-        fixed = None if inquiry is None or inquiry.plan.determined else next(pinned(inquiry), None)
+        query = query_or_none(system.with_variants({group: choice}), target, stated)
+        fixed = None if query is None or query.plan.determined else next(identifiable(query), None)
         if fixed is not None and len(found) < MOST_FIXED:
             found.append(replace(fixed, assuming=(group, choice), why=relation.why))
     return tuple(found)
 
 
-def _constants(inquiry: Inquiry) -> set[int]:
+def _constants(query: Query) -> set[int]:
     """What holds whatever the givens are: conventions, defaults, and all that follows from them."""
     settled = [
-        inquiry.system.slots[v]
-        for v, known in inquiry.in_force.items()
+        query.system.slots[v]
+        for v, known in query.in_force.items()
         if known.origin in (CONVENTION, DEFAULT)
     ]
-    return Propagation(inquiry.system.structure, settled).known
+    return Propagation(query.system.structure, settled).known
 
 
-def _products(inquiry: Inquiry, sets: Sequence[MissingSet]) -> list[_Product]:
+def _products(query: Query, sets: Sequence[MissingSet]) -> list[_Product]:
     """The products of powers, each once."""
-    plan, rows = inquiry.plan, inquiry.system.rows(inquiry.plan.order)
+    plan, rows = query.plan, query.system.rows(query.plan.order)
     combined = [dict(combination.relations) for combination in plan.elimination.holding]
     for found in sets:
-        known = inquiry.closure.known | {inquiry.system.slots[v] for v in found.variables}
+        known = query.closure.known | {query.system.slots[v] for v in found.variables}
         pin = eliminate(plan.order, rows.__getitem__, known, plan.target).pinned
         combined += [dict(pin.relations)] if pin is not None else []
     products = [
         product
         for relations in combined
-        for product in [_product(inquiry, relations)]
+        for product in [_product(query, relations)]
         if product is not None
     ]
     return list(
@@ -127,16 +131,16 @@ def _products(inquiry: Inquiry, sets: Sequence[MissingSet]) -> list[_Product]:
     )
 
 
-def _product(inquiry: Inquiry, relations: Mapping[int, float]) -> _Product | None:
+def _product(query: Query, relations: Mapping[int, float]) -> _Product | None:
     """The combination with the powers of its unknowns; None if they are no simple fractions."""
-    variables, known = inquiry.system.structure.variables, inquiry.closure.known
-    rows = inquiry.system.rows(inquiry.plan.order)
+    variables, known = query.system.structure.variables, query.closure.known
+    rows = query.system.rows(query.plan.order)
     total: dict[int, float] = {}
     for i, factor in relations.items():
         for j, slope in rows[i].items():
             if j not in known:
                 total[j] = total.get(j, 0.0) + factor * slope
-    scale = total.get(inquiry.plan.target, 0.0)
+    scale = total.get(query.plan.target, 0.0)
     if abs(scale) < 1e-8:
         return None
     slopes = {j: slope / scale for j, slope in total.items() if abs(slope / scale) > 1e-7}
@@ -150,10 +154,10 @@ def _product(inquiry: Inquiry, relations: Mapping[int, float]) -> _Product | Non
     )
 
 
-def _order(inquiry: Inquiry, product: _Product) -> tuple[object, ...]:
+def _order(query: Query, product: _Product) -> tuple[object, ...]:
     """Products of inputs first, points and then outputs making up the rear; then small ones."""
-    defined = inquiry.system.defined - inquiry.system.bundled
-    others = [v for v in product.powers if v != inquiry.target]
+    defined = query.system.defined - query.system.bundled
+    others = [v for v in product.powers if v != query.target]
     outputs = sum(v.at is not None or v in defined for v in others)
     return (
         outputs,
@@ -162,22 +166,22 @@ def _order(inquiry: Inquiry, product: _Product) -> tuple[object, ...]:
     )
 
 
-def _constant(inquiry: Inquiry, relations: Mapping[int, float]) -> float | None:
+def _constant(query: Query, relations: Mapping[int, float]) -> float | None:
     """∏ (right/left)^factor with the unknowns at one: what the product of unknowns equals. None if
     it is no product.
     """
     total = 0.0
     for i, factor in relations.items():
-        relation = inquiry.system.relations[i]
+        relation = query.system.relations[i]
         unknown = [
-            v for v in relation.variables if inquiry.system.slots[v] not in inquiry.closure.known
+            v for v in relation.variables if query.system.slots[v] not in query.closure.known
         ]
         if any(
             degree(side, v) is None for v in unknown for side in (relation.left, relation.right)
         ):
             return None
-        settled = inquiry.filled(
-            World([None] * len(inquiry.system.variables)),
+        settled = query.filled(
+            CandidateSolution([None] * len(query.system.variables)),
             [v for v in relation.variables if v not in unknown],
         )
         if settled is None:
@@ -185,8 +189,8 @@ def _constant(inquiry: Inquiry, relations: Mapping[int, float]) -> float | None:
         values = [1.0 if value is None else value for value in settled]
         try:
             left, right = (
-                inquiry.value_of(relation.left, values),
-                inquiry.value_of(relation.right, values),
+                query.value_of(relation.left, values),
+                query.value_of(relation.right, values),
             )
             total += factor * (math.log(right) - math.log(left))
         except (TypeError, ValueError, ArithmeticError):
@@ -194,14 +198,14 @@ def _constant(inquiry: Inquiry, relations: Mapping[int, float]) -> float | None:
     return float(f"{math.exp(total):.14g}")
 
 
-def _set_by(inquiry: Inquiry, relations: Mapping[int, float], value: float) -> tuple[str, ...]:
+def _set_by(query: Query, relations: Mapping[int, float], value: float) -> tuple[str, ...]:
     """The given and looked-up values on which the constant depends."""
-    behind = {v for i in relations for v in inquiry.rests_on(i)}
+    behind = {v for i in relations for v in query.rests_on(i)}
     found = []
     for var in sorted(behind, key=lambda v: (v.rank, v.name)):
-        known = inquiry.in_force[var]
+        known = query.in_force[var]
         if known.origin in (GIVEN, LOOKED_UP):
-            moved = _constant(inquiry.with_value(var, known.value * 1.01), relations)
+            moved = _constant(query.with_value(var, known.value * 1.01), relations)
             if moved is None or not math.isclose(moved, value, rel_tol=1e-9):
                 found.append(var.name)
     return tuple(found)

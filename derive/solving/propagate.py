@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from derive.algebra.branch import Branch
-from derive.algebra.numeric import miss
+from derive.algebra.numeric import log_residual
 from derive.equations.arithmetic import compile_expression
 from derive.equations.expression import regime_nodes
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
-from derive.solving.evaluate import Evaluated, Values, evaluate_block
+from derive.solving.evaluate import BlockResult, Values, evaluate_block
 from derive.structure.plan import Block, Plan
 
 MOST_WORLDS = 32
@@ -25,7 +25,7 @@ MOST_RESIDUAL = 1e-6  # of a value put back into the relations it comes from
 
 
 @dataclass(frozen=True)
-class World:
+class CandidateSolution:
     """Values of all variables so far, the branches taken to them, the conditions they rest on."""
 
     values: Values
@@ -35,47 +35,51 @@ class World:
 
 
 @dataclass
-class Outcomes:
+class SolutionSet:
     """Where a plan led: worlds that hold, or the block at which none did."""
 
-    worlds: list[World] = field(default_factory=list)
+    candidates: list[CandidateSolution] = field(default_factory=list)
     failed: Block | None = None
-    failure: Evaluated | None = None
-    before: World | None = None
-    stuck: Var | None = None
+    failure: BlockResult | None = None
+    before: CandidateSolution | None = None
+    blocked: Var | None = None
 
 
-def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> Outcomes:
+def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> SolutionSet:
     """Evaluate the plan's blocks in order, over all worlds."""
     values: Values = [None] * len(system.variables)
     for var, item in known.items():
         if var in system.slots:
             values[system.slots[var]] = item.value
     have = set(plan.known) | set(plan.assumed)
-    current = [World(values)]
+    current = [CandidateSolution(values)]
     for position, block in enumerate(plan.blocks):
         before = current
         current, failed = advance(system, block, have, before)
         if failed is not None:
             return failed
-        intervals = [world for world in current if world.interval is not None]
+        intervals = [candidate for candidate in current if candidate.interval is not None]
         if intervals and block.solves != plan.target:
             current, failed = advance(system, _joined(plan, position), have, before)
             if failed is not None:
-                return Outcomes(stuck=system.structure.variables[block.solves], before=intervals[0])
+                return SolutionSet(
+                    blocked=system.structure.variables[block.solves], before=intervals[0]
+                )
             break
         have.add(block.solves)
     coupled = [block for block in plan.blocks if len(block.relations) > 1]
     sound = [
-        world for world in current if all(_meets(system, block, world.values) for block in coupled)
+        candidate
+        for candidate in current
+        if all(_meets(system, block, candidate.values) for block in coupled)
     ]
     if current and not sound:
-        return Outcomes(
+        return SolutionSet(
             failed=plan.blocks[-1],
-            failure=Evaluated(unsolved=[w.path[-1][1] for w in current]),
+            failure=BlockResult(unsolved=[w.path[-1][1] for w in current]),
             before=current[0],
         )
-    return Outcomes(sound)
+    return SolutionSet(sound)
 
 
 def _joined(plan: Plan, position: int) -> Block:
@@ -89,35 +93,41 @@ def _joined(plan: Plan, position: int) -> Block:
 
 
 def advance(
-    system: EquationSystem, block: Block, have: Set[int], current: list[World]
-) -> tuple[list[World], Outcomes | None]:
+    system: EquationSystem, block: Block, have: Set[int], current: list[CandidateSolution]
+) -> tuple[list[CandidateSolution], SolutionSet | None]:
     """One block further in every world: the worlds it leads to, or why there are none."""
     unknown = system.structure.variables[block.solves]
     compiled = system.compiled(block, have)
-    reached: list[World] = []
-    last: Evaluated | None = None
-    for world in current:
-        last = evaluate_block(compiled, unknown, world.values)
-        for branch, span in last.flat:
+    reached: list[CandidateSolution] = []
+    last: BlockResult | None = None
+    for candidate in current:
+        last = evaluate_block(compiled, unknown, candidate.values)
+        for branch, span in last.indeterminate:
             reached.append(
-                World(world.values, (*world.path, (block, branch)), world.conditions, span)
+                CandidateSolution(
+                    candidate.values, (*candidate.path, (block, branch)), candidate.conditions, span
+                )
             )
         for result in last.results:
             unless = tuple(f"not ({branch.regime})" for branch in last.unsolved if branch.regime)
             conditions = (
-                *world.conditions,
+                *candidate.conditions,
                 *((result.condition,) if result.condition else ()),
                 *unless,
             )
-            reached.append(World(result.values, (*world.path, (block, result.branch)), conditions))
+            reached.append(
+                CandidateSolution(
+                    result.values, (*candidate.path, (block, result.branch)), conditions
+                )
+            )
     if len(block.relations) > 1 or system.relations[block.relations[0]].subject != unknown:
         sound = [
-            world
-            for world in reached
-            if world.interval is not None or _meets(system, block, world.values)
+            candidate
+            for candidate in reached
+            if candidate.interval is not None or _meets(system, block, candidate.values)
         ]
         if reached and not sound and last is not None:
-            failed = [world.path[-1][1] for world in reached]
+            failed = [candidate.path[-1][1] for candidate in reached]
             if len(block.relations) > 1:
                 last.unsolved.extend(failed)
             else:
@@ -126,7 +136,7 @@ def advance(
                 )
         reached = sound
     if not reached:
-        return [], Outcomes(failed=block, failure=last, before=current[0])
+        return [], SolutionSet(failed=block, failure=last, before=current[0])
     return reached[:MOST_WORLDS], None
 
 
@@ -138,7 +148,7 @@ def _meets(system: EquationSystem, block: Block, values: Values) -> bool:
         if all(values[j] is not None for j in system.structure.of_relation[i]):
             left, right = system.sides(i)
             try:
-                gap = abs(miss(left(values), right(values)))
+                gap = abs(log_residual(left(values), right(values)))
             except (ArithmeticError, ValueError):
                 return False
             if gap > MOST_RESIDUAL:
@@ -146,12 +156,14 @@ def _meets(system: EquationSystem, block: Block, values: Values) -> bool:
     return True
 
 
-def regime_text(system: EquationSystem, world: World) -> str:
+def regime_text(system: EquationSystem, candidate: CandidateSolution) -> str:
     """The regimes a world is in: the guards of its branches and the argument that won in every
     forward Max or Min.
     """
     return joined_regimes(
-        part for _, branch in world.path for part in regime_parts(system, branch, world.values)
+        part
+        for _, branch in candidate.path
+        for part in regime_parts(system, branch, candidate.values)
     )
 
 

@@ -15,13 +15,13 @@ from derive.equations.var import Var
 from derive.results.known import COMPUTED, CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.solving.equation_system import EquationSystem
 from derive.solving.evaluate import Values, evaluate_block
-from derive.solving.propagate import Outcomes, World, follow
+from derive.solving.propagate import CandidateSolution, SolutionSet, follow
 from derive.structure.plan import SCOPES, Block, Plan
 from derive.structure.propagation import Propagation
 
 
 @dataclass(frozen=True)
-class Inquiry:
+class Query:
     """The system (with zeros put in), the target, what is known and which defaults the plan took
     up.
     """
@@ -40,7 +40,7 @@ class Inquiry:
         return {**taken, **self.known}
 
     @cached_property
-    def outcomes(self) -> Outcomes:
+    def solutions(self) -> SolutionSet:
         """Where the plan leads at these numbers."""
         return follow(self.system, self.plan, self.in_force)
 
@@ -65,17 +65,17 @@ class Inquiry:
         ]
         return tuple(sorted(spare, key=lambda v: (v.rank, v.name)))
 
-    def with_value(self, var: Var, value: float) -> Inquiry:
+    def with_value(self, var: Var, value: float) -> Query:
         """The same question with one value changed; the plan, made from names alone, stays."""
         changed = replace(self.in_force[var], value=value)
         return replace(self, known={**self.in_force, var: changed})
 
     def number(self) -> float | None:
         """The target's value when there is exactly one world."""
-        worlds = self.outcomes.worlds
+        candidates = self.solutions.candidates
         return (
-            worlds[0].values[self.system.slots[self.target]]
-            if len(worlds) == 1 and worlds[0].interval is None
+            candidates[0].values[self.system.slots[self.target]]
+            if len(candidates) == 1 and candidates[0].interval is None
             else None
         )
 
@@ -97,7 +97,7 @@ class Inquiry:
         return tuple(dict.fromkeys([*self.used, *beside]))
 
     @cached_property
-    def generous(self) -> Inquiry:
+    def with_all_defaults(self) -> Query:
         """The same inquiry with every default that is still open: for judging what lies beside the
         answer.
         """
@@ -112,11 +112,11 @@ class Inquiry:
         slots = self.system.slots
         return [slots[v] for v in variables if v in slots]
 
-    def filled(self, world: World, wanted: Iterable[Var]) -> Values | None:
+    def filled(self, candidate: CandidateSolution, wanted: Iterable[Var]) -> Values | None:
         """The world's values with `wanted` computed too, where they follow; None if one does
         not.
         """
-        values = list(world.values)
+        values = list(candidate.values)
         slots = self.system.slots
         if any(slots[v] not in self.closure.known for v in wanted):
             return None
@@ -134,7 +134,7 @@ class Inquiry:
             )
             if (
                 len(found.results) != 1
-                or found.flat
+                or found.indeterminate
                 or found.unsolved
                 or found.results[0].condition
             ):
@@ -147,7 +147,7 @@ class Inquiry:
         return float(compile_expression(expression, self.system.slots)(values))
 
     @cached_property
-    def leaves(self) -> dict[int, frozenset[Var]]:
+    def support(self) -> dict[int, frozenset[Var]]:
         """For every variable on the path, the known values it rests on."""
         resting = {
             self.system.slots[v]: frozenset({v}) for v in self.in_force if v in self.system.slots
@@ -166,7 +166,7 @@ class Inquiry:
     def behind(self, members: Iterable[int]) -> frozenset[Var]:
         """The known values behind these variables, as far as they follow."""
         members = tuple(members)
-        resting = dict(self.leaves)
+        resting = dict(self.support)
         for i, j in self.closure.behind(members):
             if j not in resting:
                 around = self.system.structure.of_relation[i]
@@ -198,7 +198,7 @@ def exact_zeros(known: Mapping[Var, Known]) -> frozenset[Var]:
     )
 
 
-def posed(
+def prepare(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known]
 ) -> tuple[EquationSystem, dict[Var, Known]]:
     """The system with exact zeros put in, and all that is then known; the target only where zeros
@@ -227,33 +227,33 @@ def with_conventions(
     return known
 
 
-def inquire(
+def query_or_none(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], rtol: float = 0.0
-) -> Inquiry | None:
+) -> Query | None:
     """The inquiry with its plan, exact zeros put in first; None when they make the target itself
     zero.
     """
-    asked, known = posed(system, target, stated)
-    return None if target in known else planned(asked, target, known, rtol)
+    asked, known = prepare(system, target, stated)
+    return None if target in known else make_query(asked, target, known, rtol)
 
 
-def planned(
+def make_query(
     system: EquationSystem,
     target: Var,
     known: Mapping[Var, Known],
     rtol: float,
     widest: int = SCOPES[-1],
-) -> Inquiry:
+) -> Query:
     """The inquiry with its plan; defaults stand ready for what is not known."""
     assumable = [v for v in system.assumable if v not in known and v != target]
     names = [v for v in known if v in system.slots]
     stated = [v for v in names if known[v].origin == GIVEN]
-    return Inquiry(
+    return Query(
         system, target, dict(known), system.plan(target, names, assumable, stated, widest), rtol
     )
 
 
 def quick_value(system: EquationSystem, target: Var, known: Mapping[Var, Known]) -> float | None:
     """One value of `target` from known values, or None: for remarks beside an answer."""
-    inquiry = planned(system, target, known, 0.0)
-    return inquiry.number() if inquiry.plan.determined else None
+    query = make_query(system, target, known, 0.0)
+    return query.number() if query.plan.determined else None

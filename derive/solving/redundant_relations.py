@@ -11,46 +11,44 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.results.answer import Conflict
 from derive.results.known import DEFAULT, GIVEN
-from derive.solving.query import Inquiry
+from derive.solving.query import Query
 from derive.structure.rank import Combination
 from derive.units.display import format_value
 
 
-def combined_conflict(inquiry: Inquiry) -> Conflict | None:
+def combined_conflict(query: Query) -> Conflict | None:
     """The first redundant combination of an open question's relations that the givens break;
     products of powers only.
     """
-    for combination in inquiry.plan.elimination.redundant:
-        conflict = _judge(inquiry, combination) if len(combination.relations) > 1 else None
+    for combination in query.plan.elimination.redundant:
+        conflict = _judge(query, combination) if len(combination.relations) > 1 else None
         if conflict is not None:
             return conflict
     return None
 
 
-def _judge(inquiry: Inquiry, combination: Combination) -> Conflict | None:
-    relations = [
-        (inquiry.system.relations[i], factor) for i, factor in combination.relations.items()
-    ]
-    gap, elsewhere = _gap(inquiry, relations), _gap(inquiry, relations, unevenly=True)
+def _judge(query: Query, combination: Combination) -> Conflict | None:
+    relations = [(query.system.relations[i], factor) for i, factor in combination.relations.items()]
+    gap, elsewhere = _gap(query, relations), _gap(query, relations, unevenly=True)
     if gap is None or elsewhere is None or abs(gap - elsewhere) > 1e-7:
         return None
     slopes = {
         v: slope
-        for v in inquiry.in_force
-        for slope in [_slope(inquiry, relations, v, gap)]
+        for v in query.in_force
+        for slope in [_slope(query, relations, v, gap)]
         if abs(slope) > 1e-6
     }
     given = sorted(
-        (v for v in slopes if inquiry.in_force[v].origin == GIVEN), key=lambda v: (v.rank, v.name)
+        (v for v in slopes if query.in_force[v].origin == GIVEN), key=lambda v: (v.rank, v.name)
     )
-    slack = sum(abs(slope) * inquiry.in_force[v].tolerance for v, slope in slopes.items())
+    slack = sum(abs(slope) * query.in_force[v].tolerance for v, slope in slopes.items())
     if (
         not given
-        or abs(gap) <= slack + inquiry.rtol + 1e-9
-        or any(inquiry.in_force[v].origin == DEFAULT for v in slopes)
+        or abs(gap) <= slack + query.rtol + 1e-9
+        or any(query.in_force[v].origin == DEFAULT for v in slopes)
     ):
         return None
-    shown = inquiry.in_force[given[-1]]
+    shown = query.in_force[given[-1]]
     implied = shown.value * math.exp(-gap / slopes[shown.var])
     relation = next(r for r, _ in relations if shown.var in r.variables)
     return Conflict(
@@ -59,42 +57,40 @@ def _judge(inquiry: Inquiry, combination: Combination) -> Conflict | None:
         f"{shown.var.name} given as {shown.text}",
         f"{shown.var.name} from the other givens {format_value(implied, shown.var.unit)}",
         shown.value / implied,
-        through=tuple(dict.fromkeys([*inquiry.closed, *(relation for relation, _ in relations)])),
+        through=tuple(dict.fromkeys([*query.closed, *(relation for relation, _ in relations)])),
     )
 
 
 def _gap(
-    inquiry: Inquiry, relations: list[tuple[Relation, float]], unevenly: bool = False
+    query: Query, relations: list[tuple[Relation, float]], unevenly: bool = False
 ) -> float | None:
     """Σ factor · log(left / right). The unknowns, which must cancel, are one, or all different.
     None if a relation is no product of them.
     """
-    unit = [1.0 + 0.37 * k if unevenly else 1.0 for k in range(len(inquiry.system.variables))]
+    unit = [1.0 + 0.37 * k if unevenly else 1.0 for k in range(len(query.system.variables))]
     values = [
-        inquiry.in_force[v].value if v in inquiry.in_force else x
-        for v, x in zip(inquiry.system.variables, unit, strict=True)
+        query.in_force[v].value if v in query.in_force else x
+        for v, x in zip(query.system.variables, unit, strict=True)
     ]
     total = 0.0
     for relation, factor in relations:
-        unknown = [v for v in relation.variables if v not in inquiry.in_force]
+        unknown = [v for v in relation.variables if v not in query.in_force]
         if any(
             degree(side, v) is None for v in unknown for side in (relation.left, relation.right)
         ):
             return None
         try:
             total += factor * math.log(
-                inquiry.value_of(relation.left, values) / inquiry.value_of(relation.right, values)
+                query.value_of(relation.left, values) / query.value_of(relation.right, values)
             )
         except (ArithmeticError, ValueError):
             return None
     return total
 
 
-def _slope(
-    inquiry: Inquiry, relations: list[tuple[Relation, float]], var: Var, gap: float
-) -> float:
+def _slope(query: Query, relations: list[tuple[Relation, float]], var: Var, gap: float) -> float:
     """How much the gap moves with the logarithm of a known variable."""
     if not any(var in relation.variables for relation, _ in relations):
         return 0.0
-    moved = _gap(inquiry.with_value(var, inquiry.in_force[var].value * 1.001), relations)
+    moved = _gap(query.with_value(var, query.in_force[var].value * 1.001), relations)
     return 0.0 if moved is None else (moved - gap) / math.log(1.001)

@@ -11,13 +11,13 @@ from derive.equations.var import Var
 from derive.results.answer import (
     SOLVED,
     Answer,
+    AnswerValue,
     Conflict,
-    Outcome,
     Route,
 )
 from derive.results.known import GIVEN, LOOKED_UP, Known
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import exact_zeros, posed
+from derive.solving.query import exact_zeros, prepare
 from derive.units.display import format_value
 
 
@@ -37,7 +37,7 @@ def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> C
     for zero in sorted(zeros, key=_order):
         zeros = zeros - {zero} if var in system.with_zeros(zeros - {zero})[1] else zeros
     needed = {v: stated[v] for v in sorted(zeros, key=_order)}
-    derived = zero_answer(system, var, posed(system, var, needed)[1])
+    derived = zero_answer(system, var, prepare(system, var, needed)[1])
     names = tuple(v.name for v in needed)
     return Conflict(
         (var.name, *names),
@@ -71,7 +71,7 @@ def zero_answer(
     return Answer(
         target,
         SOLVED,
-        (Outcome(0.0),),
+        (AnswerValue(0.0),),
         known=vanishing,
         formula=sympy.S.Zero,
         relations=stating,

@@ -134,14 +134,16 @@ def _settle(relation: Relation, subject: Var, point: dict[Var, float], signed: b
             raise ArithmeticError("the value vanishes, or must be positive and is not")
         return
     for _ in range(60):
-        miss, slopes = _miss(relation, point)
-        if abs(miss) < 1e-13:
+        log_residual, slopes = _miss(relation, point)
+        if abs(log_residual) < 1e-13:
             return
         slope = slopes.get(subject, 0.0)
         if not slope:
             raise ArithmeticError("the subject does not act")
         point[subject] *= (
-            1.0 - miss / slope if signed else math.exp(max(-2.0, min(2.0, -miss / slope)))
+            1.0 - log_residual / slope
+            if signed
+            else math.exp(max(-2.0, min(2.0, -log_residual / slope)))
         )
     raise ArithmeticError("no value found")
 
@@ -165,12 +167,14 @@ def _newton(relations: list[Relation], point: dict[Var, float], movable: set[Var
         return False
     for _ in range(40):
         rows = [
-            (miss, {v: x for v, x in slopes.items() if v in movable})
-            for miss, slopes in (_miss(relation, point) for relation in relations)
+            (log_residual, {v: x for v, x in slopes.items() if v in movable})
+            for log_residual, slopes in (_miss(relation, point) for relation in relations)
         ]
-        if max(abs(miss) for miss, _ in rows) < 1e-12:
+        if max(abs(log_residual) for log_residual, _ in rows) < 1e-12:
             return True
-        multipliers = _solve_normal([slopes for _, slopes in rows], [-miss for miss, _ in rows])
+        multipliers = _solve_normal(
+            [slopes for _, slopes in rows], [-log_residual for log_residual, _ in rows]
+        )
         for (_, slopes), multiplier in zip(rows, multipliers, strict=True):
             for var, slope in slopes.items():
                 point[var] *= math.exp(max(-1.0, min(1.0, slope * multiplier)))

@@ -62,14 +62,14 @@ def test_other_unknowns_are_read_off_the_equations_that_are_left() -> None:
     work = eliminate([(x, a * t), (s * x, b)], {x, s}, x)
     assert work.equation == (x, a * t)
     assert work.definitions == [(s, b / x)]
-    assert not work.ties
+    assert not work.side_conditions
 
 
 def test_an_equation_too_many_is_a_condition_and_not_lost() -> None:
     """x = a and x = b: one gives x, the other must hold."""
     work = eliminate([(x, a), (x, b)], {x}, x)
     assert work.equation is not None
-    assert len(work.ties) == 1
+    assert len(work.side_conditions) == 1
 
 
 def test_the_batch_and_the_gpus_cancel_in_the_price_cliff(cliff: dict[str, str]) -> None:

@@ -142,13 +142,13 @@ def core() -> list:
 def plan_anew(system, name: str, given: dict[str, str]) -> None:
     """The plan of a question, with nothing kept from before."""
     from derive.solving.givens import read_givens
-    from derive.solving.query import planned, with_conventions
+    from derive.solving.query import make_query, with_conventions
 
     system._plans.clear()
     system._rows.clear()
     target = system.find(name)
     known = with_conventions(system, target, read_givens(given, system.vocabulary)[0])
-    assert planned(system, target, known, 0.0).plan.determined
+    assert make_query(system, target, known, 0.0).plan.determined
 
 
 def symbolic() -> None:
@@ -179,7 +179,7 @@ def symbolic() -> None:
     ours, theirs = in_turn(invert, lambda: baselines.solve_each(equations), repeats=3)
     answered, asked = baselines.solve_each(equations)
     solved = sum(
-        all(b.formula is not None or b.flat for b in solve_block([r], {x}, x))
+        all(b.formula is not None or b.indeterminate for b in solve_block([r], {x}, x))
         for r in relations
         for x in r.variables
     )

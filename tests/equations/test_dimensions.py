@@ -3,7 +3,7 @@
 import pytest
 import sympy
 
-from derive.equations import Map, Max, Min, Vocabulary
+from derive.equations import Max, Min, OpaqueFunction, Vocabulary
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.units.dimension import PURE
 
@@ -151,7 +151,7 @@ def test_every_comparison_of_a_condition_is_checked(condition) -> None:
         (share**t, t, "s", "1", "only a pure number can be an exponent", None),
         (t**share, t, "s", "1", "only a pure number can be raised to a variable power", None),
         (sympy.erf(share), sympy.erf(share), "1", "1", "erf has no rule for dimensions", None),
-        (Map("f", "byte", "s")(t), t, "s", "byte", "f takes byte", None),
+        (OpaqueFunction("f", "byte", "s")(t), t, "s", "byte", "f takes byte", None),
     ],
     ids=str,
 )

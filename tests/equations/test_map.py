@@ -10,7 +10,7 @@ import pickle
 import pytest
 import sympy
 
-from derive.equations import Eq, Map, Relation, Var
+from derive.equations import Eq, OpaqueFunction, Relation, Var
 from derive.equations.arithmetic import EXACT, FLOATS, Opaque, compile_expression, precise
 from derive.equations.dimensions import dimension_of
 from derive.equations.expression import replace
@@ -20,7 +20,7 @@ from derive.rendering.expressions.latex import latex
 from derive.units.text import parse_unit
 
 x, y = Var("x", "byte"), Var("y", "token")
-f = Map("f", "byte", "token", "what a layer adds", tex="f")
+f = OpaqueFunction("f", "byte", "token", "what a layer adds", tex="f")
 
 
 def test_a_map_gives_its_own_unit_and_takes_only_its_own() -> None:
@@ -38,13 +38,13 @@ def test_a_map_gives_its_own_unit_and_takes_only_its_own() -> None:
 )
 def test_what_cannot_be_a_map_is_refused(name: str, takes: str, error: type[Exception]) -> None:
     with pytest.raises(error):
-        Map(name, takes)
+        OpaqueFunction(name, takes)
 
 
 def test_two_maps_of_one_name_and_other_units_are_two() -> None:
-    assert f == Map("f", "byte", "token", "what a layer adds", tex="f")
-    assert f != Map("f", "byte", "s", "what a layer adds", tex="f")
-    assert f(x) != Map("f", "byte", "s")(x)
+    assert f == OpaqueFunction("f", "byte", "token", "what a layer adds", tex="f")
+    assert f != OpaqueFunction("f", "byte", "s", "what a layer adds", tex="f")
+    assert f(x) != OpaqueFunction("f", "byte", "s")(x)
     assert f(x) == f(x) != f(2 * x)
 
 
@@ -63,7 +63,7 @@ def test_its_slope_is_as_opaque_with_the_unit_of_a_slope() -> None:
     assert plain(slope) == "3*f'(3*x)"
     assert dimension_of(slope) == parse_unit("token/byte").dimension
     assert sympy.diff(f(x), y) == 0
-    assert Map("h").slope.gives.text == "1"
+    assert OpaqueFunction("h").slope.gives.text == "1"
 
 
 def test_it_prints_by_name_and_by_symbol() -> None:
@@ -85,5 +85,5 @@ def test_its_stand_in_depends_on_the_argument_and_on_nothing_else(arithmetic: ob
     value = compile_expression(f(x), {x: 0}, arithmetic)  # type: ignore[arg-type]
     third = arithmetic.constant(sympy.Rational(1, 3))  # type: ignore[attr-defined]
     assert value([third]) == value([third + 1 - 1]) != value([third * 2])
-    other = compile_expression(Map("f", "byte", "s")(x), {x: 0}, arithmetic)  # type: ignore[arg-type]
+    other = compile_expression(OpaqueFunction("f", "byte", "s")(x), {x: 0}, arithmetic)  # type: ignore[arg-type]
     assert other([third]) != value([third])

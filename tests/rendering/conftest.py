@@ -8,7 +8,7 @@ from derive.equations import AtMost, Eq, Neglected, Relation, Var, Vocabulary
 from derive.equations.citation import Citation
 from derive.rendering.document.document import Document, Reference
 from derive.rendering.layouts.answer import answer_document
-from derive.results.answer import SOLVED, Answer, Judged, Leaning, Outcome
+from derive.results.answer import SOLVED, Answer, AnswerValue, ConstraintCheck, NeglectedTerm
 from derive.results.derivation import Derivation, Step
 from derive.results.known import COMPUTED, CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
 from derive.units.text import parse_quantity
@@ -104,15 +104,17 @@ def price_cliff() -> Answer:
     return Answer(
         K,
         SOLVED,
-        (Outcome(value),),
+        (AnswerValue(value),),
         formula=formula,
         known=values,
         relations=(CROSSOVER,),
-        constraints=(Judged("few_active", AtMost(N, 2 * N), True, "100e9 param is ≤ 200e9 param"),),
+        constraints=(
+            ConstraintCheck("few_active", AtMost(N, 2 * N), True, "100e9 param is ≤ 200e9 param"),
+        ),
         not_judged=("weights_fit",),
         neglected=(
-            Leaning("kv_crossover", "shared experts", None, ""),
-            Leaning("kv_crossover", "padding", 5e-6, "0.0005 %"),
+            NeglectedTerm("kv_crossover", "shared experts", None, ""),
+            NeglectedTerm("kv_crossover", "padding", 5e-6, "0.0005 %"),
         ),
         warnings=("hbm_bandwidth is a data-sheet peak.",),
         make_derivation=lambda: Derivation(

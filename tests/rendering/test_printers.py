@@ -9,7 +9,7 @@ import sympy
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from derive.equations import AtLeast, Eq, Map, Max, Var, Vocabulary
+from derive.equations import AtLeast, Eq, Max, OpaqueFunction, Var, Vocabulary
 from derive.errors import DeclarationError
 from derive.rendering.expressions.inline import oneline
 from derive.rendering.expressions.latex import latex
@@ -23,7 +23,7 @@ A = V("a", "byte", "a first thing")
 B = V("b", "byte", "a second thing")
 T = V("t_kv", "s", "a time", tex=r"t_{\mathrm{kv}}")
 H = V("eta_c", "1", "an efficiency", tex=r"\eta_{\mathrm{c}}")
-F = Map("f", "byte", "byte", "a function")
+F = OpaqueFunction("f", "byte", "byte", "a function")
 X = V("l_cross", "token/sequence", "a point", tex=r"L_{\times,\mathrm{kv}}")
 
 CASES = {
@@ -200,7 +200,7 @@ def test_a_symbol_outside_the_subset_is_refused_by_name(tex: str) -> None:
     with pytest.raises(DeclarationError, match="strange: its symbol"):
         Var("strange", "byte", "a thing", tex=tex or " ")
     with pytest.raises(DeclarationError, match="strange: its symbol"):
-        Map("strange", "byte", "token", tex=tex or " ")
+        OpaqueFunction("strange", "byte", "token", tex=tex or " ")
 
 
 def test_names_without_a_symbol_get_one_that_prints() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from derive.equations import Eq, Var
 from derive.library import solve
-from derive.results.answer import EXIT_CODES, Answer, Outcome
+from derive.results.answer import EXIT_CODES, Answer, AnswerValue
 from derive.results.derivation import Derivation, Step
 from derive.results.known import COMPUTED, GIVEN, Known
 
@@ -29,7 +29,7 @@ def test_a_value_is_a_pint_quantity_in_the_declared_unit() -> None:
 
 def test_numbers_are_in_base_units_and_values_in_declared_ones() -> None:
     """Two thousand metres are two kilometres."""
-    answer = Answer(length, "solved", (Outcome(2000.0),))
+    answer = Answer(length, "solved", (AnswerValue(2000.0),))
     assert answer.number == 2000.0
     assert answer.value.magnitude == pytest.approx(2.0)
     assert Known(length, 2000.0, GIVEN).number == pytest.approx(2.0)
@@ -39,15 +39,15 @@ def test_numbers_are_in_base_units_and_values_in_declared_ones() -> None:
     ("outcomes", "number"),
     [
         ((), None),
-        ((Outcome(1.0),), 1.0),
-        ((Outcome(1.0), Outcome(2.0)), None),
-        ((Outcome(1.0), Outcome(2.0, satisfied=False)), 1.0),
-        ((Outcome(1.0, condition="if"), Outcome(2.0)), 2.0),
-        ((Outcome(1.0, satisfied=False),), 1.0),
+        ((AnswerValue(1.0),), 1.0),
+        ((AnswerValue(1.0), AnswerValue(2.0)), None),
+        ((AnswerValue(1.0), AnswerValue(2.0, satisfied=False)), 1.0),
+        ((AnswerValue(1.0, condition="if"), AnswerValue(2.0)), 2.0),
+        ((AnswerValue(1.0, satisfied=False),), 1.0),
     ],
 )
 def test_there_is_a_number_only_when_there_is_one(
-    outcomes: tuple[Outcome, ...], number: float | None
+    outcomes: tuple[AnswerValue, ...], number: float | None
 ) -> None:
     """Two roots are no number; one that a constraint or a condition leaves is."""
     assert Answer(x, "solved", outcomes).number == number
@@ -55,9 +55,11 @@ def test_there_is_a_number_only_when_there_is_one(
 
 def test_several_values_and_intervals_are_told_as_such() -> None:
     """`1 or 2`, `1 to ∞`, `no value`."""
-    assert Answer(x, "solved", (Outcome(1.0), Outcome(2.0))).text == "1 or 2"
+    assert Answer(x, "solved", (AnswerValue(1.0), AnswerValue(2.0))).text == "1 or 2"
     assert Answer(x, "solved", interval=(1.0, math.inf)).text == "1 to ∞"
-    assert Answer(x, "solved", (Outcome(0.5),), interval=(1.0, math.inf)).text == "1 to ∞ or 0.5"
+    assert (
+        Answer(x, "solved", (AnswerValue(0.5),), interval=(1.0, math.inf)).text == "1 to ∞ or 0.5"
+    )
     assert Answer(x, "underdetermined").text == "no value"
 
 

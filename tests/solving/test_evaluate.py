@@ -11,7 +11,13 @@ import sympy
 
 from derive.algebra.branch import solve_block
 from derive.equations import Eq, Max, Min, Relation, Var
-from derive.solving.evaluate import Compiled, Evaluated, compile_branch, crossovers, evaluate_block
+from derive.solving.evaluate import (
+    BlockResult,
+    Compiled,
+    compile_branch,
+    crossovers,
+    evaluate_block,
+)
 
 REAL = "(-oo, oo)"
 x, y, a, b, c, d = (Var(name) for name in "xyabcd")
@@ -33,25 +39,25 @@ def numbers(values: dict[Var, float]) -> list[float | None]:
     return [values.get(var) for var in VARIABLES]
 
 
-def evaluated(equation: sympy.Eq, unknown: Var, values: dict[Var, float]) -> Evaluated:
+def evaluated(equation: sympy.Eq, unknown: Var, values: dict[Var, float]) -> BlockResult:
     return evaluate_block(branches([equation], unknown), unknown, numbers(values))
 
 
 def both(
     first: sympy.Eq, second: sympy.Eq, unknown: Var, hidden: Var, values: dict[Var, float]
-) -> Evaluated:
+) -> BlockResult:
     return evaluate_block(branches([first, second], unknown, hidden), unknown, numbers(values))
 
 
-def values_of(found: Evaluated) -> list[float]:
+def values_of(found: BlockResult) -> list[float]:
     return [result.value for result in found.results]
 
 
-def spans_of(found: Evaluated) -> list[tuple[float, float]]:
-    return [span for _, span in found.flat]
+def spans_of(found: BlockResult) -> list[tuple[float, float]]:
+    return [span for _, span in found.indeterminate]
 
 
-def reasons_of(found: Evaluated) -> list[str]:
+def reasons_of(found: BlockResult) -> list[str]:
     return [why for _, why in found.rejected]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.equations import Eq, Map, Max, Relation, Var
+from derive.equations import Eq, Max, OpaqueFunction, Relation, Var
 from derive.equations.plain import plain
 from derive.equations.var import REAL
 from derive.errors import DeclarationError, UnknownName
@@ -15,7 +15,7 @@ from derive.library.api import library_system
 from derive.system import System
 
 a, b, c, d = (Var(name, "s", name) for name in "abcd")
-f = Map("f", "s", "s", "something", tex="f")
+f = OpaqueFunction("f", "s", "s", "something", tex="f")
 p, q, r = (Var(name, "s", name, within=REAL) for name in "pqr")
 
 

@@ -17,7 +17,7 @@ from derive.errors import DeriveError
 from derive.results.answer import Answer
 from derive.results.known import GIVEN, Known
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import Inquiry, planned
+from derive.solving.query import Query, make_query
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def under(landscape: Landscape, equality: Equality, var: Var) -> Landscape | Non
     if var in known:
         return below
     free = [Known(choice.var, 1.0, GIVEN) for choice in rest]
-    open_to = planned(system, var, {**known, **{k.var: k for k in free}}, 0.0)
+    open_to = make_query(system, var, {**known, **{k.var: k for k in free}}, 0.0)
     return below if open_to.plan.determined else None
 
 
@@ -97,23 +97,23 @@ def with_equality(landscape: Landscape, equality: Equality) -> EquationSystem:
 
 def solutions(landscape: Landscape, equality: Equality, var: Var) -> list[tuple[float, bool]]:
     """The values of `var` at which an equality holds, each with whether it was scanned for."""
-    inquiry = question(landscape, equality, var)
-    if inquiry is None:
+    query = question(landscape, equality, var)
+    if query is None:
         return (
             []
             if equality.known is None or equality.known.var != var
             else [(equality.known.value, False)]
         )
     found: list[tuple[float, bool]] = []
-    for world in inquiry.outcomes.worlds:
-        if world.interval is not None:
-            found.extend((end, False) for end in world.interval)
-        elif (value := world.values[inquiry.system.slots[var]]) is not None:
-            found.append((value, any(branch.formula is None for _, branch in world.path)))
+    for solution in query.solutions.candidates:
+        if solution.interval is not None:
+            found.extend((end, False) for end in solution.interval)
+        elif (value := solution.values[query.system.slots[var]]) is not None:
+            found.append((value, any(branch.formula is None for _, branch in solution.path)))
     return found
 
 
-def question(landscape: Landscape, equality: Equality, var: Var) -> Inquiry | None:
+def question(landscape: Landscape, equality: Equality, var: Var) -> Query | None:
     """The engine's question "what is `var` where this equality holds"; None where that does not
     determine it.
     """
@@ -125,8 +125,8 @@ def question(landscape: Landscape, equality: Equality, var: Var) -> Inquiry | No
     system = _alone(equality) if equality.kind == STATIONARY else with_equality(landscape, equality)
     if var not in system.slots:
         return None
-    inquiry = planned(system, var, {v: k for v, k in known.items() if v in system.slots}, 0.0)
-    return inquiry if inquiry.plan.determined else None
+    query = make_query(system, var, {v: k for v, k in known.items() if v in system.slots}, 0.0)
+    return query if query.plan.determined else None
 
 
 def answer_to(landscape: Landscape, equality: Equality, var: Var) -> Answer:
@@ -209,10 +209,10 @@ def interior(landscape: Landscape, spots: Sequence[tuple[float, ...]]) -> Iterat
         system = EquationSystem([slope.relation for slope in slopes if slope.relation is not None])
         values: dict[Var, float] = {}
         for var in landscape.variables:
-            inquiry = planned(
+            query = make_query(
                 system, var, {v: k for v, k in landscape.known.items() if v in system.slots}, 0.0
             )
-            number = inquiry.number() if inquiry.plan.determined else None
+            number = query.number() if query.plan.determined else None
             if number is not None:
                 values[var] = number
         if len(values) == len(landscape.variables):

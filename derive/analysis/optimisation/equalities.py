@@ -88,11 +88,11 @@ def boundaries(landscape: Landscape, spots: Iterable[tuple[float, ...]]) -> list
     pairs: dict[tuple[Any, Any], None] = {}
     rounded: dict[Any, None] = {}
     for at in spots:
-        inquiry = landscape.asked(
+        query = landscape.asked(
             landscape.objective, dict(zip(landscape.variables, at, strict=True))
         )
-        for world in inquiry.outcomes.worlds if inquiry is not None else ():
-            for _, branch in world.path:
+        for solution in query.solutions.candidates if query is not None else ():
+            for _, branch in solution.path:
                 pairs.update(dict.fromkeys((g.larger, g.smaller) for g in branch.guards))
                 for node in _nodes(branch.formula):
                     if isinstance(node, (sympy.ceiling, sympy.floor)):

@@ -15,11 +15,11 @@ from derive.analysis.optimisation.landscape import InequalityConstraint, Landsca
 from derive.equations.expression import Eq
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.results.optimum import Reach
+from derive.results.optimum import AchievableLimit
 from derive.units.text import parse_unit
 
 
-def exclusion(landscape: Landscape, spots: Sequence[Spot]) -> tuple[Reach, ...]:
+def exclusion(landscape: Landscape, spots: Sequence[Spot]) -> tuple[AchievableLimit, ...]:
     """The limits of which no point looked at meets all, as few as possible, each with the best the
     others leave it.
     """
@@ -36,7 +36,7 @@ def exclusion(landscape: Landscape, spots: Sequence[Spot]) -> tuple[Reach, ...]:
 
 def _reach(
     landscape: Landscape, limit: InequalityConstraint, others: tuple[InequalityConstraint, ...]
-) -> Reach:
+) -> AchievableLimit:
     """The nearest that the limited quantity comes to its limit while the others hold."""
     if limit.demand is not None:
         unit, size = limit.demand.var.unit, limit.demand.limit.value
@@ -67,9 +67,11 @@ def _reach(
         )
     if not set(asked.variables) & _behind(asked):
         anywhere = {c.var: c.low or c.var.unit.factor for c in asked.choices}
-        return Reach(limit.name, size, asked.number(asked.objective, anywhere) or 0.0, unit)
+        return AchievableLimit(
+            limit.name, size, asked.number(asked.objective, anywhere) or 0.0, unit
+        )
     best = best_of(asked)
-    return Reach(
+    return AchievableLimit(
         limit.name,
         size,
         best.value if best.value is not None else float("nan"),
@@ -82,9 +84,9 @@ def _behind(landscape: Landscape) -> set[Var]:
     """The known values and choices that the objective rests on."""
     if landscape.objective in landscape.variables:
         return {landscape.objective}
-    inquiry = landscape.asked(landscape.objective, {c.var: 1.0 for c in landscape.choices})
+    query = landscape.asked(landscape.objective, {c.var: 1.0 for c in landscape.choices})
     return (
         set()
-        if inquiry is None
-        else set(inquiry.leaves.get(inquiry.system.slots[landscape.objective], frozenset()))
+        if query is None
+        else set(query.support.get(query.system.slots[landscape.objective], frozenset()))
     )

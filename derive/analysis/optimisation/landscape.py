@@ -20,8 +20,8 @@ from derive.equations.relation import Constraint
 from derive.equations.var import Var
 from derive.results.known import GIVEN, Known
 from derive.solving.equation_system import EquationSystem
-from derive.solving.propagate import World
-from derive.solving.query import Inquiry, planned
+from derive.solving.propagate import CandidateSolution
+from derive.solving.query import Query, make_query
 
 CLOSE = 1e-9
 Values = Mapping[Var, float]
@@ -100,23 +100,23 @@ class Landscape:
         """What is free, in the order stated."""
         return tuple(choice.var for choice in self.choices)
 
-    def asked(self, target: Var, values: Values) -> Inquiry | None:
+    def asked(self, target: Var, values: Values) -> Query | None:
         """The inquiry for a variable at a point; None if it is not determined there."""
         zeros = frozenset(v for v, x in values.items() if x == 0.0)
         key = (target, tuple(values), zeros)
         if key not in self.kept:
             self.kept[key] = self._planned(target, values, zeros)
-        inquiry: Inquiry | None = self.kept[key]
+        query: Query | None = self.kept[key]
         return (
             None
-            if inquiry is None
+            if query is None
             else replace(
-                inquiry,
-                known={**inquiry.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}},
+                query,
+                known={**query.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}},
             )
         )
 
-    def _planned(self, target: Var, values: Values, zeros: frozenset[Var]) -> Inquiry | None:
+    def _planned(self, target: Var, values: Values, zeros: frozenset[Var]) -> Query | None:
         """The inquiry at a first point: the plan, made from names alone, is good for all."""
         known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
         system, derived = (
@@ -125,10 +125,10 @@ class Landscape:
         if target in derived or target not in system.slots:
             return None
         known.update({v: Known(v, 0.0, GIVEN) for v in derived})
-        inquiry = planned(
+        query = make_query(
             system, target, {v: k for v, k in known.items() if v in system.slots}, 0.0
         )
-        return inquiry if inquiry.plan.determined else None
+        return query if query.plan.determined else None
 
     def number(self, target: Var, values: Values) -> float | None:
         """The one value of a variable at a point, or None."""
@@ -136,9 +136,9 @@ class Landscape:
             return values[target]
         if target in self.known:
             return self.known[target].value
-        inquiry = self.asked(target, values)
-        if inquiry is not None:
-            return settled(inquiry)
+        query = self.asked(target, values)
+        if query is not None:
+            return settled(query)
         zeros = frozenset(v for v, x in values.items() if x == 0.0)
         return 0.0 if zeros and target in self.system.with_zeros(zeros)[1] else None
 
@@ -186,22 +186,22 @@ class Landscape:
         """The objective as one formula of what is known and free, in the regime of this point; None
         where there is none.
         """
-        inquiry = self.asked(self.objective, dict(zip(self.variables, at, strict=True)))
+        query = self.asked(self.objective, dict(zip(self.variables, at, strict=True)))
         if (
-            inquiry is None
-            or len(inquiry.outcomes.worlds) != 1
-            or inquiry.outcomes.worlds[0].interval is not None
+            query is None
+            or len(query.solutions.candidates) != 1
+            or query.solutions.candidates[0].interval is not None
         ):
             return None
-        return composed(inquiry, inquiry.outcomes.worlds[0])
+        return composed(query, query.solutions.candidates[0])
 
 
-def settled(inquiry: Inquiry) -> float | None:
+def settled(query: Query) -> float | None:
     """The target's value where exactly one regime gives one, without a condition."""
-    worlds = inquiry.outcomes.worlds
-    if len(worlds) != 1 or worlds[0].interval is not None or worlds[0].conditions:
+    solutions = query.solutions.candidates
+    if len(solutions) != 1 or solutions[0].interval is not None or solutions[0].conditions:
         return None
-    value: float | None = worlds[0].values[inquiry.system.slots[inquiry.target]]
+    value: float | None = solutions[0].values[query.system.slots[query.target]]
     return value
 
 
@@ -221,13 +221,13 @@ def evaluated(expression: Any, values: Mapping[Var, Any]) -> float | None:
         return None
 
 
-def composed(inquiry: Inquiry, world: World) -> Any | None:
+def composed(query: Query, solution: CandidateSolution) -> Any | None:
     """The target as one formula, every extremum replaced by the argument that wins in this
-    world.
+    solution.
     """
     formulas: dict[Any, Any] = {}
-    slots, values = inquiry.system.slots, world.values
-    for _, branch in world.path:
+    slots, values = query.system.slots, solution.values
+    for _, branch in solution.path:
         if branch.formula is None:
             return None
         formula = branch.formula
@@ -240,7 +240,7 @@ def composed(inquiry: Inquiry, world: World) -> Any | None:
         formulas[branch.unknown] = put_in(
             formula, {v: formulas[v] for v in formula.free_symbols if v in formulas}
         )
-    return formulas.get(inquiry.target)
+    return formulas.get(query.target)
 
 
 def _winner(node: Any, values: Mapping[Var, Any]) -> Any | None:

@@ -18,7 +18,7 @@ from derive.results.optimum import LEAST, MOST
 from derive.solving.constraints import constrained
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
-from derive.solving.query import planned, with_conventions
+from derive.solving.query import make_query, with_conventions
 
 _SIGNS = {LEAST: 1.0, MOST: -1.0}
 
@@ -124,7 +124,7 @@ def _refuse_what_follows(
     """
     free = {c.var: Known(c.var, 1.0, GIVEN) for c in choices}
     granted = (
-        set(planned(system, objective, {**known, **free}, 0.0).in_force)
+        set(make_query(system, objective, {**known, **free}, 0.0).in_force)
         if objective not in free
         else set()
     )
@@ -161,14 +161,14 @@ def _sliced(landscape: Landscape) -> Landscape:
     use: the rest has no say.
     """
     values = {choice.var: 1.0 for choice in landscape.choices}
-    inquiry = (
+    query = (
         landscape.asked(landscape.objective, values) if landscape.objective not in values else None
     )
     concerned = set(values) | {landscape.objective}
     limits = list(landscape.limits)
     for constraint in landscape.system.constraints:
         if not concerned & set(constraint.variables) and not (
-            inquiry is not None and constrained(constraint.variables, inquiry)
+            query is not None and constrained(constraint.variables, query)
         ):
             continue
         if all(settles(landscape, var, values) for var in constraint.variables):

@@ -11,7 +11,7 @@ from functools import partial
 
 import sympy
 
-from derive.algebra.numeric import miss
+from derive.algebra.numeric import log_residual
 from derive.algebra.regimes import Guard
 from derive.analysis.sensitivity.crossings import Gaps, crossed
 from derive.analysis.sensitivity.moved import moved
@@ -21,8 +21,8 @@ from derive.equations.relation import Constraint
 from derive.equations.var import Var
 from derive.results.known import COMPUTED, CONVENTION, Known
 from derive.results.sensitivity import CONSTRAINT, REACH, REGIME, Boundary, Crossing
-from derive.solving.propagate import World
-from derive.solving.query import Inquiry
+from derive.solving.propagate import CandidateSolution
+from derive.solving.query import Query
 
 
 @dataclass(frozen=True)
@@ -32,18 +32,18 @@ class _Edge:
     guard: Guard
     variables: tuple[Var, ...]
 
-    def sides(self, inquiry: Inquiry, world: World) -> tuple[float, float] | None:
+    def sides(self, query: Query, candidate: CandidateSolution) -> tuple[float, float] | None:
         """What both sides are worth; None where it cannot be told."""
-        values = inquiry.filled(world, self.variables)
+        values = query.filled(candidate, self.variables)
         try:
-            return None if values is None else sides(self.guard, inquiry.system.slots, values)
+            return None if values is None else sides(self.guard, query.system.slots, values)
         except (ArithmeticError, TypeError, ValueError):
             return None
 
-    def gap(self, inquiry: Inquiry, world: World) -> float | None:
+    def gap(self, query: Query, candidate: CandidateSolution) -> float | None:
         """How far from failing; None where it cannot be told."""
-        both = self.sides(inquiry, world)
-        return None if both is None else miss(*both)
+        both = self.sides(query, candidate)
+        return None if both is None else log_residual(*both)
 
     def boundary(self, both: tuple[float, float], crossings: list[Crossing]) -> Boundary:
         """The boundary with what its sides are worth here."""
@@ -53,13 +53,15 @@ class _Edge:
             self.name,
             self.guard.larger,
             self.guard.smaller,
-            miss(*both),
+            log_residual(*both),
             headroom,
             _ranked(crossings),
         )
 
 
-def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tuple[Boundary, ...]:
+def boundaries(
+    query: Query, candidate: CandidateSolution, judged: Iterable[str] = ()
+) -> tuple[Boundary, ...]:
     """Every boundary around a world, nearest first: guards on its path, the constraints `judged` by
     name, the end of what can be answered.
 
@@ -67,15 +69,15 @@ def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tu
     from 1e-11 to 1e11 times the value and then to 13 digits; a boundary that is crossed twice
     between two points of the grid may be missed.
     """
-    asked = inquiry.generous
-    edges = [*_of_regimes(asked, world), *_of_constraints(asked, set(judged))]
-    worth = [edge.sides(asked, world) for edge in edges]
-    here = tuple(None if both is None else miss(*both) for both in worth)
+    asked = query.with_all_defaults
+    edges = [*_of_regimes(asked, candidate), *_of_constraints(asked, set(judged))]
+    worth = [edge.sides(asked, candidate) for edge in edges]
+    here = tuple(None if both is None else log_residual(*both) for both in worth)
     found: list[list[Crossing]] = [[] for _ in edges]
     ends: list[Crossing] = []
     behind = [_behind(asked, edge.variables) for edge in edges]
     for known in _movable(asked, _behind(asked, [asked.target]).union(*behind)):
-        met, end = crossed(partial(_gaps, asked, world, edges, known), here, known)
+        met, end = crossed(partial(_gaps, asked, candidate, edges, known), here, known)
         for k, x in enumerate(met):
             if known.var in behind[k]:
                 found[k].append(_crossing(known, x))
@@ -93,21 +95,21 @@ def boundaries(inquiry: Inquiry, world: World, judged: Iterable[str] = ()) -> tu
     return tuple(sorted(made, key=lambda boundary: boundary.distance))
 
 
-def _of_regimes(inquiry: Inquiry, world: World) -> list[_Edge]:
+def _of_regimes(query: Query, candidate: CandidateSolution) -> list[_Edge]:
     """The guards of the branches taken, and what won against what in every extremum evaluated."""
     guards: list[Guard] = []
-    for _, branch in world.path:
+    for _, branch in candidate.path:
         guards.extend(branch.guards)
         for side in (branch.formula,) if branch.formula is not None else branch.equation or ():
             for node in regime_nodes(side):
-                guards.extend(chosen(node, inquiry.system.slots, world.values)[1])
+                guards.extend(chosen(node, query.system.slots, candidate.values)[1])
     return [_Edge(REGIME, guard.text, guard, _variables(guard)) for guard in dict.fromkeys(guards)]
 
 
-def _of_constraints(inquiry: Inquiry, judged: set[str]) -> list[_Edge]:
+def _of_constraints(query: Query, judged: set[str]) -> list[_Edge]:
     return [
         _Edge(CONSTRAINT, c.name, guard, _variables(guard))
-        for c in inquiry.system.constraints
+        for c in query.system.constraints
         if c.name in judged
         for guard in [_as_guard(c)]
     ]
@@ -130,33 +132,31 @@ def _variables(guard: Guard) -> tuple[Var, ...]:
     )
 
 
-def _behind(inquiry: Inquiry, wanted: Iterable[Var]) -> frozenset[Var]:
+def _behind(query: Query, wanted: Iterable[Var]) -> frozenset[Var]:
     """The known values that these variables follow from."""
-    slots, leaves = inquiry.system.slots, inquiry.leaves
+    slots, support = query.system.slots, query.support
     numbers = [slots[v] for v in wanted if v in slots]
     members = {
-        j
-        for i, _ in inquiry.closure.behind(numbers)
-        for j in inquiry.system.structure.of_relation[i]
+        j for i, _ in query.closure.behind(numbers) for j in query.system.structure.of_relation[i]
     } | set(numbers)
-    return frozenset(v for j in members for v in leaves.get(j, ()))
+    return frozenset(v for j in members for v in support.get(j, ()))
 
 
-def _movable(inquiry: Inquiry, behind: frozenset[Var]) -> list[Known]:
+def _movable(query: Query, behind: frozenset[Var]) -> list[Known]:
     """Those that one may choose or measure, in nomenclature order."""
     moving = [
         known
-        for known in (inquiry.in_force[v] for v in behind)
+        for known in (query.in_force[v] for v in behind)
         if known.origin not in (CONVENTION, COMPUTED) and known.value != 0.0
     ]
     return sorted(moving, key=lambda known: (known.var.rank, known.var.name))
 
 
 def _gaps(
-    inquiry: Inquiry, world: World, edges: list[_Edge], known: Known, x: float
+    query: Query, candidate: CandidateSolution, edges: list[_Edge], known: Known, x: float
 ) -> Gaps | None:
     """Every edge's gap with the known value moved by a factor of which x is the logarithm."""
-    there = moved(inquiry, world, known.var, known.value * math.exp(x))
+    there = moved(query, candidate, known.var, known.value * math.exp(x))
     return None if there is None else tuple(edge.gap(*there) for edge in edges)
 
 

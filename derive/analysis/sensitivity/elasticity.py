@@ -14,8 +14,8 @@ from derive.analysis.sensitivity.settled import settled
 from derive.equations.arithmetic import compile_expression
 from derive.equations.var import Var
 from derive.errors import InternalError
-from derive.solving.propagate import World
-from derive.solving.query import Inquiry
+from derive.solving.propagate import CandidateSolution
+from derive.solving.query import Query
 from derive.structure.derivatives import Gradient, value_and_gradient
 
 LONGEST = 40  # operations in an elasticity that people still read
@@ -26,22 +26,24 @@ Powers = dict[
 ]  # for each variable of the path, its elasticities for the known values, in symbols
 
 
-def slopes(inquiry: Inquiry, world: World) -> Gradient:
+def slopes(query: Query, candidate: CandidateSolution) -> Gradient:
     """x·∂y/∂x of the target y for every known x it rests on, by the chain rule over the blocks of
     the path.
 
     A block solved numerically is differentiated implicitly. Raises ArithmeticError where there is
     no derivative.
     """
-    slots = inquiry.system.slots
-    point = {v: world.values[slot] for v, slot in slots.items() if world.values[slot] is not None}
-    seeds: dict[Any, Gradient] = {
-        v: {v: known.value} for v, known in inquiry.in_force.items() if v in slots
+    slots = query.system.slots
+    point = {
+        v: candidate.values[slot] for v, slot in slots.items() if candidate.values[slot] is not None
     }
-    for _, branch in world.path:
+    seeds: dict[Any, Gradient] = {
+        v: {v: known.value} for v, known in query.in_force.items() if v in slots
+    }
+    for _, branch in candidate.path:
         if branch.formula is not None:
             _, seeds[branch.unknown] = value_and_gradient(
-                settled(branch.formula, slots, world.values), point, seeds
+                settled(branch.formula, slots, candidate.values), point, seeds
             )
         else:
             seeds[branch.unknown] = _implicit(
@@ -49,9 +51,9 @@ def slopes(inquiry: Inquiry, world: World) -> Gradient:
                 branch.unknown,
                 point,
                 seeds,
-                lambda side: settled(side, slots, world.values),
+                lambda side: settled(side, slots, candidate.values),
             )
-    return seeds[inquiry.target]
+    return seeds[query.target]
 
 
 def _implicit(
@@ -73,22 +75,22 @@ def _implicit(
     return {v: -slope / own for v, slope in residual.items()}
 
 
-def powers(inquiry: Inquiry, world: World) -> dict[Var, Any]:
+def powers(query: Query, candidate: CandidateSolution) -> dict[Var, Any]:
     """d ln y / d ln x in symbols for every known x, sums as shares; empty where a block was solved
     numerically.
 
     What stands between x and y keeps its name: t_kv / t_mem, not the formulas behind both.
     """
-    slots = inquiry.system.slots
+    slots = query.system.slots
     found: Powers = {}
-    for _, branch in world.path:
+    for _, branch in candidate.path:
         if branch.formula is None:
             return {}
-        formula = settled(branch.formula, slots, world.values)
-        leaves = {v for symbol in formula.free_symbols for v in found.get(symbol, {symbol: 1})}
+        formula = settled(branch.formula, slots, candidate.values)
+        support = {v for symbol in formula.free_symbols for v in found.get(symbol, {symbol: 1})}
         names = {formula: branch.unknown}
-        found[branch.unknown] = {leaf: _power(formula, leaf, found, names) for leaf in leaves}
-    return {leaf: tidied(power) for leaf, power in found.get(inquiry.target, {}).items()}
+        found[branch.unknown] = {leaf: _power(formula, leaf, found, names) for leaf in support}
+    return {leaf: tidied(power) for leaf, power in found.get(query.target, {}).items()}
 
 
 def _power(expression: Any, leaf: Var, found: Powers, names: Mapping[Any, Var]) -> Any:
@@ -127,7 +129,7 @@ def _of_sum(total: Any, leaf: Var, found: Powers, names: Mapping[Any, Var]) -> A
     ) / names.get(total, total)
 
 
-def checked(power: Any, number: float, inquiry: Inquiry, world: World, var: Var) -> Any:
+def checked(power: Any, number: float, query: Query, candidate: CandidateSolution, var: Var) -> Any:
     """The elasticity in symbols, put back in numbers and held against the one by the chain rule;
     None where it is too long to read.
 
@@ -135,10 +137,10 @@ def checked(power: Any, number: float, inquiry: Inquiry, world: World, var: Var)
     """
     if power is None or power.count_ops() > LONGEST or power.has(sympy.zoo, sympy.nan):
         return None
-    value = float(compile_expression(power, inquiry.system.slots)(world.values))
+    value = float(compile_expression(power, query.system.slots)(candidate.values))
     if abs(value - number) > AGREES * max(1.0, abs(number)):
         raise InternalError(
-            f"the elasticity of {inquiry.target.name} for {var.name} in symbols gives {value:.9g},"
+            f"the elasticity of {query.target.name} for {var.name} in symbols gives {value:.9g},"
             f" the chain rule {number:.9g}"
         )
     return power

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 
 from derive.equations.var import Var
-from derive.solving.propagate import World
-from derive.solving.query import Inquiry
+from derive.solving.propagate import CandidateSolution
+from derive.solving.query import Query
 
 
-def value_in(inquiry: Inquiry, world: World) -> float:
+def value_in(query: Query, candidate: CandidateSolution) -> float:
     """The target's value (base units) in a world that has one."""
-    return float(world.values[inquiry.system.slots[inquiry.target]])
+    return float(candidate.values[query.system.slots[query.target]])
 
 
-def moved(inquiry: Inquiry, world: World, var: Var, value: float) -> tuple[Inquiry, World] | None:
+def moved(
+    query: Query, candidate: CandidateSolution, var: Var, value: float
+) -> tuple[Query, CandidateSolution] | None:
     """The inquiry solved anew with `var` at another value, and the world there that continues this
     one.
 
@@ -23,20 +25,20 @@ def moved(inquiry: Inquiry, world: World, var: Var, value: float) -> tuple[Inqui
     """
     if not var.admits(value):
         return None
-    asked = inquiry.with_value(var, value)
-    worlds = [other for other in asked.outcomes.worlds if other.interval is None]
-    if not worlds or len(worlds) < len(asked.outcomes.worlds):
+    asked = query.with_value(var, value)
+    candidates = [other for other in asked.solutions.candidates if other.interval is None]
+    if not candidates or len(candidates) < len(asked.solutions.candidates):
         return None
-    here = value_in(inquiry, world)
+    here = value_in(query, candidate)
 
-    def strangeness(other: World) -> tuple[bool, float]:
-        return _regimes(other) != _regimes(world), _distance(value_in(inquiry, other), here)
+    def strangeness(other: CandidateSolution) -> tuple[bool, float]:
+        return _regimes(other) != _regimes(candidate), _distance(value_in(query, other), here)
 
-    return asked, min(worlds, key=strangeness)
+    return asked, min(candidates, key=strangeness)
 
 
-def _regimes(world: World) -> tuple[str, ...]:
-    return tuple(branch.regime for _, branch in world.path)
+def _regimes(candidate: CandidateSolution) -> tuple[str, ...]:
+    return tuple(branch.regime for _, branch in candidate.path)
 
 
 def _distance(one: float, other: float) -> float:

@@ -24,8 +24,8 @@ from derive.results.sensitivity import REGIME, Elasticity, Point, Sensitivity, S
 from derive.solving.conditional import conditional
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
-from derive.solving.propagate import World, regime_text
-from derive.solving.query import Inquiry, inquire, with_conventions
+from derive.solving.propagate import CandidateSolution, regime_text
+from derive.solving.query import Query, query_or_none, with_conventions
 from derive.structure.derivatives import Gradient
 
 SHARE = 0.1  # how far a value is moved up and down
@@ -42,15 +42,16 @@ def sensitivity(
     answer = ask(system, target, given, rtol)
     stated, _ = read_givens(given, system.vocabulary)
     known = with_conventions(system, target, {v: k for v, k in stated.items() if v != target})
-    inquiry = inquire(system, target, known, rtol)
+    query = query_or_none(system, target, known, rtol)
     judged = [constraint.name for constraint in answer.constraints]
     zeros = from_zero(system, target, known, rtol, judged)
     at_zero = tuple(Elasticity(zero.known, slope=zero.slope, idle=not zero.slope) for zero in zeros)
     points = (
         [Point(0.0)]
-        if inquiry is None
+        if query is None
         else [
-            _point(asked, world, condition, judged) for asked, world, condition in _worlds(inquiry)
+            _point(asked, candidate, condition, judged)
+            for asked, candidate, condition in _worlds(query)
         ]
     )
     whole = tuple(
@@ -64,18 +65,20 @@ def sensitivity(
     )
 
 
-def _worlds(inquiry: Inquiry) -> Iterator[tuple[Inquiry, World, str]]:
+def _worlds(query: Query) -> Iterator[tuple[Query, CandidateSolution, str]]:
     """Every world with a value, and on what condition it holds."""
-    if inquiry.plan.determined:
+    if query.plan.determined:
         yield from (
-            (inquiry, world, " and ".join(world.conditions))
-            for world in inquiry.outcomes.worlds
-            if world.interval is None
+            (query, candidate, " and ".join(candidate.conditions))
+            for candidate in query.solutions.candidates
+            if candidate.interval is None
         )
         return
-    for asked, condition in conditional(inquiry):
+    for asked, condition in conditional(query):
         yield from (
-            (asked, world, condition) for world in asked.outcomes.worlds if world.interval is None
+            (asked, candidate, condition)
+            for candidate in asked.solutions.candidates
+            if candidate.interval is None
         )
 
 
@@ -93,31 +96,31 @@ def _why_none(answer: Answer) -> str:
     return f"the givens do not fix {name}, so there is no value that could move"
 
 
-def _point(inquiry: Inquiry, world: World, condition: str, judged: list[str]) -> Point:
-    around = boundaries(inquiry, world, judged)
+def _point(query: Query, candidate: CandidateSolution, condition: str, judged: list[str]) -> Point:
+    around = boundaries(query, candidate, judged)
     kink = any(b.kind == REGIME and abs(b.room) <= EQUAL for b in around)
-    resting = inquiry.leaves.get(inquiry.system.slots[inquiry.target], frozenset())
-    knowns = [inquiry.in_force[v] for v in resting if inquiry.in_force[v].origin != COMPUTED]
-    rates = _rates(inquiry, world)
-    rows = [_two_sided(inquiry, world, known) if kink else rates.row(known) for known in knowns]
-    value = value_in(inquiry, world)
-    ranked = _ranked([_with_tenths(row, inquiry, world) for row in rows])
+    resting = query.support.get(query.system.slots[query.target], frozenset())
+    knowns = [query.in_force[v] for v in resting if query.in_force[v].origin != COMPUTED]
+    rates = _rates(query, candidate)
+    rows = [_two_sided(query, candidate, known) if kink else rates.row(known) for known in knowns]
+    value = value_in(query, candidate)
+    ranked = _ranked([_with_tenths(row, query, candidate) for row in rows])
     return Point(
         value,
-        regime_text(inquiry.system, world),
+        regime_text(query.system, candidate),
         condition,
         ranked,
         around,
         kink,
-        *_rounding(inquiry, world),
+        *_rounding(query, candidate),
     )
 
 
-def _rounding(inquiry: Inquiry, world: World) -> tuple[bool, bool]:
+def _rounding(query: Query, candidate: CandidateSolution) -> tuple[bool, bool]:
     """Whether something on the path is rounded, and whether it stands on a step."""
     found = [
-        steps(branch.formula, inquiry.system.slots, world.values)
-        for _, branch in world.path
+        steps(branch.formula, query.system.slots, candidate.values)
+        for _, branch in candidate.path
         if branch.formula is not None
     ]
     return any(rounded for rounded, _ in found), any(on_step for _, on_step in found)
@@ -136,8 +139,8 @@ class _Rates:
     the elasticities in symbols.
     """
 
-    inquiry: Inquiry
-    world: World
+    query: Query
+    candidate: CandidateSolution
     slopes: Gradient | None
     powers: dict[Var, Any]
 
@@ -145,29 +148,29 @@ class _Rates:
         """The elasticity, or the slope where a logarithm is undefined."""
         if self.slopes is None:
             return Elasticity(known)
-        value, moving = value_in(self.inquiry, self.world), self.slopes.get(known.var, 0.0)
+        value, moving = value_in(self.query, self.candidate), self.slopes.get(known.var, 0.0)
         if value <= 0.0 or known.value < 0.0:
             return Elasticity(known, slope=moving / known.value)
         number = moving / value
         power = self.powers.get(known.var, sympy.S.Zero) if self.powers else None
         return Elasticity(
-            known, number, checked(power, number, self.inquiry, self.world, known.var)
+            known, number, checked(power, number, self.query, self.candidate, known.var)
         )
 
 
-def _rates(inquiry: Inquiry, world: World) -> _Rates:
+def _rates(query: Query, candidate: CandidateSolution) -> _Rates:
     try:
-        return _Rates(inquiry, world, slopes(inquiry, world), powers(inquiry, world))
+        return _Rates(query, candidate, slopes(query, candidate), powers(query, candidate))
     except (ArithmeticError, TypeError, ValueError):
-        return _Rates(inquiry, world, None, {})
+        return _Rates(query, candidate, None, {})
 
 
-def _two_sided(inquiry: Inquiry, world: World, known: Known) -> Elasticity:
+def _two_sided(query: Query, candidate: CandidateSolution, known: Known) -> Elasticity:
     """Both one-sided elasticities at a kink, each from the regime that holds just beside it; one
     where they agree.
     """
     below, above = (
-        _side(inquiry, world, known, known.value * (1.0 + step))
+        _side(query, candidate, known, known.value * (1.0 + step))
         for step in (-BESIDE_A_KINK, BESIDE_A_KINK)
     )
     first, second = below.elasticity, above.elasticity
@@ -180,19 +183,19 @@ def _two_sided(inquiry: Inquiry, world: World, known: Known) -> Elasticity:
     return Elasticity(known, below=below, above=above)
 
 
-def _side(inquiry: Inquiry, world: World, known: Known, value: float) -> Side:
-    there = moved(inquiry, world, known.var, value)
+def _side(query: Query, candidate: CandidateSolution, known: Known, value: float) -> Side:
+    there = moved(query, candidate, known.var, value)
     found = None if there is None else _rates(*there).row(known)
     return Side() if found is None else Side(found.elasticity, found.symbolic)
 
 
-def _with_tenths(row: Elasticity, inquiry: Inquiry, world: World) -> Elasticity:
+def _with_tenths(row: Elasticity, query: Query, candidate: CandidateSolution) -> Elasticity:
     """The row with the target solved anew a tenth below and above."""
     ends = [
-        moved(inquiry, world, row.var, row.known.value * (1.0 + step)) for step in (-SHARE, SHARE)
+        moved(query, candidate, row.var, row.known.value * (1.0 + step)) for step in (-SHARE, SHARE)
     ]
     lower, upper = (None if end is None else value_in(*end) for end in ends)
-    value = value_in(inquiry, world)
+    value = value_in(query, candidate)
     still = all(end is None or math.isclose(end, value, rel_tol=NOTHING) for end in (lower, upper))
     return replace(
         row, lower=lower, upper=upper, idle=still and row.size < NOTHING and not row.slope

@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.numeric import miss
+from derive.algebra.numeric import log_residual
 from derive.algebra.regimes import Guard, arguments_of
 from derive.equations.arithmetic import compile_expression
 from derive.equations.expression import regime_nodes, replace
@@ -57,7 +57,7 @@ def gap(guard: Guard, slots: Slots, values: Values) -> float:
     """How far a guard is from failing: the logarithm of larger over smaller, or their relative
     difference when signs differ.
     """
-    return miss(*sides(guard, slots, values))
+    return log_residual(*sides(guard, slots, values))
 
 
 def sides(guard: Guard, slots: Slots, values: Values) -> tuple[float, float]:

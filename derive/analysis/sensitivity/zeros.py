@@ -15,8 +15,8 @@ from derive.equations.var import Var
 from derive.results.known import Known
 from derive.results.sensitivity import Boundary, Crossing
 from derive.solving.equation_system import EquationSystem
-from derive.solving.propagate import World
-from derive.solving.query import Inquiry, inquire
+from derive.solving.propagate import CandidateSolution
+from derive.solving.query import Query, query_or_none
 
 _TINY = tuple(10.0**-k for k in (3, 6, 9, 12, 15))
 
@@ -63,22 +63,22 @@ def _beside(
     zero: Known,
     tiny: float,
     rtol: float,
-) -> tuple[Inquiry, World] | None:
+) -> tuple[Query, CandidateSolution] | None:
     """The one world that follows with the zero a little above it."""
-    inquiry = inquire(
+    query = query_or_none(
         system, target, {**known, zero.var: replace(zero, value=tiny * zero.var.unit.factor)}, rtol
     )
-    worlds = inquiry.outcomes.worlds if inquiry is not None and inquiry.plan.determined else []
+    candidates = query.solutions.candidates if query is not None and query.plan.determined else []
     return (
-        (inquiry, worlds[0])
-        if inquiry is not None and len(worlds) == 1 and worlds[0].interval is None
+        (query, candidates[0])
+        if query is not None and len(candidates) == 1 and candidates[0].interval is None
         else None
     )
 
 
-def _slope(inquiry: Inquiry, world: World, var: Var) -> float | None:
+def _slope(query: Query, candidate: CandidateSolution, var: Var) -> float | None:
     try:
-        return slopes(inquiry, world).get(var, 0.0) / inquiry.in_force[var].value
+        return slopes(query, candidate).get(var, 0.0) / query.in_force[var].value
     except (ArithmeticError, TypeError, ValueError):
         return None
 
@@ -91,10 +91,12 @@ def _limit(found: list[float | None]) -> float | None:
     return None
 
 
-def _met(inquiry: Inquiry, world: World, var: Var, judged: Iterable[str]) -> dict[str, float]:
+def _met(
+    query: Query, candidate: CandidateSolution, var: Var, judged: Iterable[str]
+) -> dict[str, float]:
     crossings = (
         (boundary.name, crossing)
-        for boundary in boundaries(inquiry, world, judged)
+        for boundary in boundaries(query, candidate, judged)
         for crossing in boundary.crossings
     )
     return {

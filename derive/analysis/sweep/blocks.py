@@ -46,9 +46,9 @@ class ArrayBranch:
     differences: tuple[tuple[Formula, ...], ...]
     guards: Pairs
     unjudged: bool
-    ties: Pairs
+    side_conditions: Pairs
     definitions: tuple[tuple[Var, int, Formula], ...]
-    ones: tuple[int, ...]
+    cancelled_slots: tuple[int, ...]
     proven: bool
 
     @property
@@ -57,7 +57,11 @@ class ArrayBranch:
         finite.
         """
         return not (
-            self.guards or self.unjudged or self.ties or self.definitions or self.differences
+            self.guards
+            or self.unjudged
+            or self.side_conditions
+            or self.definitions
+            or self.differences
         )
 
     def settle(self, points: Points) -> BatchResult:
@@ -73,7 +77,7 @@ class ArrayBranch:
                 <= CLOSE * np.maximum.reduce(np.broadcast_arrays(*map(np.abs, sizes)))
             )
         local = list(values)
-        for slot in self.ones:
+        for slot in self.cancelled_slots:
             local[slot] = 1.0
         for _, slot, definition in self.definitions:
             local[slot] = definition(points, local)
@@ -88,11 +92,11 @@ class ArrayBranch:
             inside, near = within(self.unknown, value)
             holds, doubt = holds & inside, doubt | (near & holds)
             values[self.slot] = value = snapped(self.unknown, value, inside)
-        if not self.ones:
+        if not self.cancelled_slots:
             for var, slot, _ in self.definitions:
                 doubt = doubt | (holds & ~within(var, local[slot])[0])
                 values[slot] = local[slot]
-        for left, right in self.ties:
+        for left, right in self.side_conditions:
             gap = missed(left(points, values), right(points, values))
             doubt = doubt | (holds & (gap > 0.5 * MOST_RESIDUAL) & (gap < 2 * MOST_RESIDUAL))
             holds = holds & ~(gap > MOST_RESIDUAL)
@@ -155,13 +159,13 @@ class Part:
 
 @dataclass(frozen=True)
 class ArrayBlock:
-    """A block's regimes over arrays; `flat` holds the conditions of regimes in which the unknown
-    does not matter.
+    """A block's regimes over arrays; `indeterminate` holds the conditions of regimes in which the
+    unknown does not matter.
     """
 
     slot: int
     branches: tuple[ArrayBranch, ...]
-    flat: tuple[Pairs, ...]
+    indeterminate: tuple[Pairs, ...]
     sides: tuple[Pairs, ...]
 
     @cached_property
@@ -170,7 +174,7 @@ class ArrayBlock:
         return (
             len(self.branches) == 1
             and self.branches[0].plain
-            and not self.flat
+            and not self.indeterminate
             and not any(self.sides)
         )
 
@@ -199,13 +203,13 @@ class ArrayBlock:
             points.values[self.slot] = value = branch.formula(points, points.values)
             if branch.proven or _well_within(branch.unknown, value):
                 return codes
-        for ties in self.flat:
+        for side_conditions in self.indeterminate:
             points.doubt(
                 reduce(
                     operator.and_,
                     (
                         ~(missed(a(points, points.values), b(points, points.values)) >= 2 * CLOSE)
-                        for a, b in ties
+                        for a, b in side_conditions
                     ),
                 )
             )

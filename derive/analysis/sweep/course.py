@@ -13,8 +13,8 @@ from derive.analysis.sweep.blocks import ArrayBlock, Part, fixed
 from derive.analysis.sweep.formulas import Points
 from derive.analysis.sweep.workshop import Workshop
 from derive.equations.var import Var
-from derive.solving.propagate import World, advance, regime_parts
-from derive.solving.query import Inquiry
+from derive.solving.propagate import CandidateSolution, advance, regime_parts
+from derive.solving.query import Query
 from derive.structure.plan import Block
 
 
@@ -28,7 +28,7 @@ class Course:
     blocks for arrays.
     """
 
-    inquiry: Inquiry
+    query: Query
     values: list[Any]
     varying: set[int]
     workshop: Workshop
@@ -39,7 +39,7 @@ class Course:
         """One block more. False if it is constant and gives no single value. Raises
         NotForArrays.
         """
-        system = self.inquiry.system
+        system = self.query.system
         around = {j for i in block.relations for j in system.structure.of_relation[i]} - {
             block.solves
         }
@@ -62,31 +62,31 @@ class Course:
         """The blocks to `wanted` besides, as `Inquiry.filled` has them; False where one does not
         follow.
         """
-        slots, closure = self.inquiry.system.slots, self.inquiry.closure
+        slots, closure = self.query.system.slots, self.query.closure
         numbers = [slots[v] for v in wanted]
         if any(j not in closure.known for j in numbers):
             return False
         for i, j in closure.behind(numbers):
-            have = frozenset(k for k in range(len(self.inquiry.system.variables)) if self._has(k))
+            have = frozenset(k for k in range(len(self.query.system.variables)) if self._has(k))
             if not self._has(j) and not self.take(Block((i,), j), have):
                 return False
         return all(self._has(j) for j in numbers)
 
-    def branched(self, inquiry: Inquiry) -> Course:
+    def branched(self, query: Query) -> Course:
         """A course of its own from here, for judging what lies beside the answer."""
         values, further = list(self.values), {}
-        for var, known in inquiry.in_force.items():
-            slot = inquiry.system.slots.get(var)
+        for var, known in query.in_force.items():
+            slot = query.system.slots.get(var)
             if slot is not None and values[slot] is None and slot not in self.varying:
                 further[var] = values[slot] = known.value
-        return Course(inquiry, values, set(self.varying), self.workshop.branched(further))
+        return Course(query, values, set(self.varying), self.workshop.branched(further))
 
     def _has(self, j: int) -> bool:
         return j in self.varying or self.values[j] is not None
 
     def _constant(self, block: Block, have: frozenset[int]) -> bool:
-        system = self.inquiry.system
-        reached, failed = advance(system, block, have, [World(self.values)])
+        system = self.query.system
+        reached, failed = advance(system, block, have, [CandidateSolution(self.values)])
         if (
             failed is not None
             or len(reached) != 1
@@ -94,12 +94,16 @@ class Course:
             or reached[0].conditions
         ):
             return False
-        world = reached[0]
-        self.values[:] = world.values
+        candidate = reached[0]
+        self.values[:] = candidate.values
         self.workshop.constants.update(
-            {v: world.values[j] for v, j in system.slots.items() if world.values[j] is not None}
+            {
+                v: candidate.values[j]
+                for v, j in system.slots.items()
+                if candidate.values[j] is not None
+            }
         )
-        self.parts.extend(map(fixed, regime_parts(system, world.path[-1][1], world.values)))
+        self.parts.extend(map(fixed, regime_parts(system, candidate.path[-1][1], candidate.values)))
         return True
 
     @cached_property

@@ -28,7 +28,7 @@ from derive.solving.answer import answer_at
 from derive.solving.conditional import conditional
 from derive.solving.conflicts import closed_relations
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import computed, exact_zeros, planned, with_conventions
+from derive.solving.query import computed, exact_zeros, make_query, with_conventions
 
 STATUSES = (SOLVED, UNDERDETERMINED, CONTRADICTION, UNREACHABLE, INFEASIBLE)
 _NUMBER = {status: number for number, status in enumerate(STATUSES)}
@@ -74,7 +74,7 @@ class ArrayPlan:
             **question.known,
             **{var: _given(var, 0.0 if var in zeros else 1.0) for var in question.names},
         }
-        self.aside = stated.pop(question.target, None)
+        self.stated_target = stated.pop(question.target, None)
         self.uniform: Answer | None = None
         self.program: Program | None = None
         self.clash: bool | None = None
@@ -84,7 +84,8 @@ class ArrayPlan:
         if exact:
             asked, derived = question.system.with_zeros(exact)
             if any(
-                v in stated or (v == question.target and self.aside is not None) for v in derived
+                v in stated or (v == question.target and self.stated_target is not None)
+                for v in derived
             ):
                 return
             if question.target in derived:
@@ -101,10 +102,10 @@ class ArrayPlan:
             for k, var in enumerate(question.names)
             if var in self.varying and var in asked.slots
         ]
-        self.inquiry = planned(asked, question.target, known, question.rtol)
-        if self.inquiry.plan.determined:
-            self.program = make_program(self.inquiry, self.varying)
-        elif self.aside is None and self._same_everywhere():
+        self.query = make_query(asked, question.target, known, question.rtol)
+        if self.query.plan.determined:
+            self.program = make_program(self.query, self.varying)
+        elif self.stated_target is None and self._same_everywhere():
             self.uniform = self._everywhere(stated)
 
     def _everywhere(self, stated: Mapping[Var, Known]) -> Answer:
@@ -114,12 +115,12 @@ class ArrayPlan:
 
     def _same_everywhere(self) -> bool:
         """Whether an open question is open in the same way at every point."""
-        inquiry = self.inquiry
-        closed = replace(inquiry, plan=replace(inquiry.plan, blocks=(), assumed=()))
+        query = self.query
+        closed = replace(query, plan=replace(query.plan, blocks=(), assumed=()))
         redundant = any(
-            len(combination.relations) > 1 for combination in inquiry.plan.elimination.redundant
+            len(combination.relations) > 1 for combination in query.plan.elimination.redundant
         )
-        return not (closed_relations(closed) or redundant or conditional(inquiry))
+        return not (closed_relations(closed) or redundant or conditional(query))
 
     def fill(
         self,
@@ -158,16 +159,16 @@ class ArrayPlan:
         except (ArithmeticError, TypeError, ValueError, NotImplementedError):
             return np.True_
         odd, failed = found.odd, found.failed
-        if self.aside is not None and self.aside.origin == GIVEN:
+        if self.stated_target is not None and self.stated_target.origin == GIVEN:
             stated = (
                 pieces[question.names.index(question.target)]
                 if question.target in question.names
-                else self.aside.value
+                else self.stated_target.value
             )
             with np.errstate(all="ignore"):
                 differs = ~(
                     missed(np.float64(1.0) * stated, found.values)
-                    <= self.aside.tolerance + question.rtol + 1e-9
+                    <= self.stated_target.tolerance + question.rtol + 1e-9
                 )
             odd = odd | (differs & ~failed)
         values[...] = found.values
@@ -188,11 +189,11 @@ class ArrayPlan:
             clear = np.argwhere(~np.broadcast_to(odd, shape))
             if not len(clear):
                 return False
-            inquiry = self.inquiry
+            query = self.query
             for var, known in self._at(pieces, shape, tuple(clear[0])).items():
-                inquiry = inquiry.with_value(var, known.value) if var in self.varying else inquiry
+                query = query.with_value(var, known.value) if var in self.varying else query
             assert self.program is not None
-            self.clash = clash(inquiry, self.program.uneven)
+            self.clash = clash(query, self.program.uneven)
         return self.clash
 
     def _at(

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from derive.algebra.numeric import miss
+from derive.algebra.numeric import log_residual
 from derive.analysis.sweep.blocks import missed
 from derive.analysis.sweep.course import Course, NotForArrays
 from derive.analysis.sweep.formulas import Formula, Points
@@ -21,8 +21,8 @@ from derive.equations.var import Var
 from derive.solving.conflicts import Closed, closed_relations, find_conflicts, sides_of
 from derive.solving.constraints import constrained, in_known_terms, judge
 from derive.solving.evaluate import CLOSE
-from derive.solving.propagate import World, joined_regimes
-from derive.solving.query import Inquiry
+from derive.solving.propagate import CandidateSolution, joined_regimes
+from derive.solving.query import Query
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Program:
     clash is the same at every point. `beside` are closed relations that depend on the arrays.
     """
 
-    inquiry: Inquiry
+    query: Query
     course: Course
     uneven: list[tuple[int, bool]]
     beside: list[tuple[Course, Formula, Formula]]
@@ -98,8 +98,8 @@ class Program:
                 return self._run(pieces, named, careful=True)
 
     def _run(self, pieces: Mapping[int, Any], named: bool, careful: bool) -> Judgement:
-        course, target = self.course, self.inquiry.target
-        slot = self.inquiry.system.slots[target]
+        course, target = self.course, self.query.target
+        slot = self.query.system.slots[target]
         points = Points(list(course.start), careful, named)
         for j, piece in pieces.items():
             points.values[j] = piece
@@ -135,31 +135,31 @@ class Judgement:
     broken: Any
 
 
-def make_program(inquiry: Inquiry, varying: Collection[Var]) -> Program | None:
+def make_program(query: Query, varying: Collection[Var]) -> Program | None:
     """The program of a determined inquiry, `varying` given as arrays; None if only the scalar way
     can answer it.
     """
     try:
-        program, jumps = _made(inquiry, varying, folds=True)
-        return _made(inquiry, varying, folds=False)[0] if jumps else program
+        program, jumps = _made(query, varying, folds=True)
+        return _made(query, varying, folds=False)[0] if jumps else program
     except NotForArrays:
         return None
 
 
-def _made(inquiry: Inquiry, varying: Collection[Var], folds: bool) -> tuple[Program, bool]:
-    system = inquiry.system
+def _made(query: Query, varying: Collection[Var], folds: bool) -> tuple[Program, bool]:
+    system = query.system
     constants = {
         v: known.value
-        for v, known in inquiry.in_force.items()
+        for v, known in query.in_force.items()
         if v in system.slots and v not in varying
     }
     values: list[Any] = [constants.get(v) for v in system.structure.variables]
     workshop = Workshop(dict(system.slots), dict(constants), folds)
     course = Course(
-        inquiry, values, {system.slots[v] for v in varying if v in system.slots}, workshop
+        query, values, {system.slots[v] for v in varying if v in system.slots}, workshop
     )
-    have = set(inquiry.plan.known) | set(inquiry.plan.assumed)
-    for block in inquiry.plan.blocks:
+    have = set(query.plan.known) | set(query.plan.assumed)
+    for block in query.plan.blocks:
         if not course.take(block, frozenset(have)):
             raise NotForArrays
         have.add(block.solves)
@@ -173,58 +173,62 @@ def _made(inquiry: Inquiry, varying: Collection[Var], folds: bool) -> tuple[Prog
             *(limit.course for limit in limits),
         )
     )
-    return Program(inquiry, course, uneven, beside, limits, broken), jumps
+    return Program(query, course, uneven, beside, limits, broken), jumps
 
 
 def _checks(course: Course) -> tuple[list[tuple[int, bool]], list[tuple[Course, Formula, Formula]]]:
     """The closed relations: constant ones that do not hold exactly, and those that vary."""
-    inquiry, system = course.inquiry, course.inquiry.system
+    query, system = course.query, course.query.system
     uneven: list[tuple[int, bool]] = []
     beside: list[tuple[Course, Formula, Formula]] = []
-    for i, asked in closed_relations(inquiry):
+    for i, asked in closed_relations(query):
         relation = system.relations[i]
         known = [v for v in relation.variables if system.slots[v] in asked.closure.known]
         path = course.branched(asked)
         if not path.fill(known):
             continue
         if not any(system.slots[v] in path.varying for v in known):
-            sides = sides_of(asked, World(path.values), i)
-            if sides is not None and abs(miss(*sides)) >= 1e-9:
-                uneven.append((i, asked is inquiry))
+            sides = sides_of(asked, CandidateSolution(path.values), i)
+            if sides is not None and abs(log_residual(*sides)) >= 1e-9:
+                uneven.append((i, asked is query))
             continue
-        ones = path.workshop.branched({v: 1.0 for v in relation.variables if v not in known})
+        cancelled_slots = path.workshop.branched(
+            {v: 1.0 for v in relation.variables if v not in known}
+        )
         for v in relation.variables:
             if v not in known:
                 path.values[system.slots[v]] = 1.0
-        beside.append((path, ones.formula(relation.left), ones.formula(relation.right)))
+        beside.append(
+            (path, cancelled_slots.formula(relation.left), cancelled_slots.formula(relation.right))
+        )
     return uneven, beside
 
 
 def _limits(course: Course) -> tuple[list[CompiledConstraint], bool]:
     """The constraints that speak of the answer and vary, and whether a constant one fails."""
-    inquiry, system = course.inquiry, course.inquiry.system
-    touched = set(inquiry.in_force) | {inquiry.target}
+    query, system = course.query, course.query.system
+    touched = set(query.in_force) | {query.target}
     limits: list[CompiledConstraint] = []
     broken = False
     for constraint in system.constraints:
-        inequality = in_known_terms(constraint, inquiry.generous)
+        inequality = in_known_terms(constraint, query.with_all_defaults)
         variables = ordered(inequality.free_symbols)
-        if not touched & set(variables) or not constrained(variables, inquiry):
+        if not touched & set(variables) or not constrained(variables, query):
             continue
-        path = course.branched(inquiry.generous)
+        path = course.branched(query.with_all_defaults)
         if not path.fill(variables):
             continue
         if any(system.slots[v] in path.varying for v in variables):
             limits.append(_limit(inequality, path))
-        elif inquiry.target.whole and inquiry.target in variables:
+        elif query.target.whole and query.target in variables:
             raise NotForArrays
         else:
-            broken = broken or not judge(constraint, inequality, inquiry, path.values).satisfied
+            broken = broken or not judge(constraint, inequality, query, path.values).satisfied
     return limits, broken
 
 
 def _limit(inequality: Any, path: Course) -> CompiledConstraint:
-    target = path.inquiry.target
+    target = path.query.target
     left, right = path.workshop.formula(inequality.lhs), path.workshop.formula(inequality.rhs)
     return CompiledConstraint(
         path,
@@ -235,9 +239,9 @@ def _limit(inequality: Any, path: Course) -> CompiledConstraint:
     )
 
 
-def clash(inquiry: Inquiry, uneven: list[tuple[int, bool]]) -> bool:
+def clash(query: Query, uneven: list[tuple[int, bool]]) -> bool:
     """Whether closed relations of constants clash, judged at one point of the arrays."""
     among: list[Closed] = [
-        (i, asked) for i, asked in closed_relations(inquiry) if (i, asked is inquiry) in uneven
+        (i, asked) for i, asked in closed_relations(query) if (i, asked is query) in uneven
     ]
-    return find_conflicts(inquiry, among)[0] is not None
+    return find_conflicts(query, among)[0] is not None

@@ -49,8 +49,8 @@ class Workshop:
         """A block whose regimes are all formulas or conditions; None if only the scalar way can
         answer it.
         """
-        kinds = [item for item in items if not item.branch.flat]
-        flat = [item for item in items if item.branch.flat]
+        kinds = [item for item in items if not item.branch.indeterminate]
+        indeterminate = [item for item in items if item.branch.indeterminate]
         if (
             not kinds
             or any(item.formula is None for item in kinds)
@@ -66,7 +66,10 @@ class Workshop:
             self._sides(relations if checked else (), known_after(item, have)) for item in kinds
         )
         return ArrayBlock(
-            items[0].slot, tuple(made), tuple(self._pairs(item.branch.ties) for item in flat), sides
+            items[0].slot,
+            tuple(made),
+            tuple(self._pairs(item.branch.side_conditions) for item in indeterminate),
+            sides,
         )
 
     def _branch(self, item: Compiled, have: frozenset[Var]) -> ArrayBranch:
@@ -74,7 +77,7 @@ class Workshop:
         extrema, formula = self._extrema(branch.formula)
         made = self.formula(formula)
         sign = {POSITIVE: self._is_positive(made), NOT_NEGATIVE: made.expression.is_nonnegative}
-        if sign[POSITIVE] and not (branch.cancelled or branch.guards or branch.ties):
+        if sign[POSITIVE] and not (branch.cancelled or branch.guards or branch.side_conditions):
             self.positive.add(unknown)
         after, here = known_after(item, have), known_after(item, have, locally=True)
         guards = [
@@ -82,7 +85,11 @@ class Workshop:
             for guard in branch.guards
             if guard.larger.free_symbols | guard.smaller.free_symbols <= here
         ]
-        ties = [tie for tie in branch.ties if tie[0].free_symbols | tie[1].free_symbols <= after]
+        side_conditions = [
+            tie
+            for tie in branch.side_conditions
+            if tie[0].free_symbols | tie[1].free_symbols <= after
+        ]
         return ArrayBranch(
             unknown,
             item.slot,
@@ -92,13 +99,13 @@ class Workshop:
             tuple(tuple(map(self.formula, node.args)) for node, _ in item.differences),
             self._pairs((guard.larger, guard.smaller) for guard in guards),
             len(guards) < len(branch.guards),
-            self._pairs(ties),
+            self._pairs(side_conditions),
             tuple(
                 (var, self.slots[var], self.formula(value))
                 for var, value in reversed(branch.definitions)
                 if var in here
             ),
-            item.ones,
+            item.cancelled_slots,
             bool(sign.get(unknown.within)),
         )
 
@@ -150,7 +157,7 @@ def _reads(item: Compiled, have: frozenset[Var]) -> bool:
     read = (
         [branch.formula]
         if branch.formula is not None
-        else [side for tie in branch.ties for side in tie]
+        else [side for tie in branch.side_conditions for side in tie]
     )
     return bool(read) and all(have.issuperset(side.free_symbols) for side in read)
 
@@ -162,9 +169,9 @@ def known_after(item: Compiled, have: frozenset[Var], locally: bool = False) -> 
     guards.
     """
     known = have | {item.branch.unknown}
-    if item.ones and not locally:
+    if item.cancelled_slots and not locally:
         return known
-    known |= {var for var, slot in item.slots.items() if slot in item.ones}
+    known |= {var for var, slot in item.slots.items() if slot in item.cancelled_slots}
     for var, value in reversed(item.branch.definitions):
         known |= {var} if known.issuperset(value.free_symbols) else set()
     return known

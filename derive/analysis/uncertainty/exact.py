@@ -12,31 +12,35 @@ from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.uncertain import LOGNORMAL, Z95, Uncertain
 from derive.results.uncertainty import EXACT, Contribution, Share, Spread
-from derive.solving.query import Inquiry
+from derive.solving.query import Query
 
 Uncertainties = Mapping[Var, Uncertain]
 
 
-def powers(inquiry: Inquiry, answer: Answer, uncertain: Uncertainties) -> dict[Var, float] | None:
+def powers(query: Query, answer: Answer, uncertain: Uncertainties) -> dict[Var, float] | None:
     """The power of each uncertain given in the answer, where it is a product of their powers
     whatever they are; else None.
 
     That holds on a path without regimes, where no value can leave its range and no constraint
     depends on them.
     """
-    worlds = inquiry.outcomes.worlds
+    candidates = query.solutions.candidates
     if (
         answer.number is None
         or answer.formula is None
-        or len(worlds) != 1
+        or len(candidates) != 1
         or any(var.bounds[0] < 0 for var in uncertain)
     ):
         return None
-    if at_stake(inquiry, answer, uncertain):
+    if at_stake(query, answer, uncertain):
         return None
-    branches = [branch for _, branch in worlds[0].path]
+    branches = [branch for _, branch in candidates[0].path]
     if any(
-        b.formula is None or b.guards or b.ties or b.regime or b.unknown.bounds[1] < math.inf
+        b.formula is None
+        or b.guards
+        or b.side_conditions
+        or b.regime
+        or b.unknown.bounds[1] < math.inf
         for b in branches
     ):
         return None
@@ -48,15 +52,15 @@ def powers(inquiry: Inquiry, answer: Answer, uncertain: Uncertainties) -> dict[V
     )
 
 
-def at_stake(inquiry: Inquiry, answer: Answer, uncertain: Uncertainties) -> bool:
+def at_stake(query: Query, answer: Answer, uncertain: Uncertainties) -> bool:
     """Whether a constraint that speaks of the answer may hold for some values and fail for
     others.
     """
     concerned = {judged.name for judged in answer.constraints if judged.concerns}
-    slots, wide = inquiry.system.slots, inquiry.generous
+    slots, wide = query.system.slots, query.with_all_defaults
     return any(
         wide.behind(slots[v] for v in c.variables if v in slots) & set(uncertain)
-        for c in inquiry.system.constraints
+        for c in query.system.constraints
         if c.name in concerned
     )
 

@@ -21,7 +21,7 @@ from derive.equations.var import Var
 from derive.results.answer import INFEASIBLE, SOLVED, Answer
 from derive.results.uncertain import INTERVAL, Uncertain
 from derive.results.uncertainty import RANGE, Share, Spread
-from derive.solving.query import Inquiry
+from derive.solving.query import Query
 
 if TYPE_CHECKING:
     from derive.analysis.sweep.question import ArrayQuestion
@@ -51,7 +51,7 @@ def of_product(
 
 
 def over_intervals(
-    inquiry: Inquiry, uncertain: Uncertainties, at: Answering, question: ArrayQuestion, seed: int
+    query: Query, uncertain: Uncertainties, at: Answering, question: ArrayQuestion, seed: int
 ) -> Spread:
     """The ends of the answer, with the regimes and statuses that occur; `at` answers at one point
     and `question` at many.
@@ -68,7 +68,7 @@ def over_intervals(
         for shares in (regime_shares(found), status_shares(found))
     )
     spread = Spread(
-        inquiry.target,
+        query.target,
         RANGE,
         CORNERS,
         regimes=regimes if len(regimes) > 1 else (),
@@ -77,7 +77,7 @@ def over_intervals(
     directions = {
         var: way
         for var in uncertain
-        for way in [direction_of_target(inquiry, var)]
+        for way in [direction_of_target(query, var)]
         if way is not None
     }
     if len(directions) == len(uncertain) and [share.name for share in statuses] in (

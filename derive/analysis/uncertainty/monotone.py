@@ -8,7 +8,7 @@ from typing import Any
 import sympy
 
 from derive.equations.var import Var
-from derive.solving.query import Inquiry
+from derive.solving.query import Query
 
 Direction = int | None  # 1 rises, -1 falls, 0 does not depend on it, None: the form does not tell
 
@@ -61,14 +61,14 @@ def _power(expression: Any, moves: Mapping[Any, Direction]) -> Direction:
     return None if sign is None or found is None else sign * found
 
 
-def direction_of_target(inquiry: Inquiry, var: Var) -> Direction:
+def direction_of_target(query: Query, var: Var) -> Direction:
     """Which way the target moves with a known value, block by block and in every regime; None if
     that cannot be told.
 
     Regimes meet without a jump unless something is rounded or stated case by case, so a direction
     that they share is that of the whole.
     """
-    system, plan = inquiry.system, inquiry.plan
+    system, plan = query.system, query.plan
     have = set(plan.known) | set(plan.assumed)
     moves: dict[Any, Direction] = {var: 1}
     for block in plan.blocks:
@@ -85,4 +85,4 @@ def direction_of_target(inquiry: Inquiry, var: Var) -> Direction:
         else:
             moves[unknown] = agreed(direction(branch.formula, moves) for branch in branches)
         have.add(block.solves)
-    return moves.get(inquiry.target)
+    return moves.get(query.target)

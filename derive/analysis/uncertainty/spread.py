@@ -29,7 +29,7 @@ from derive.results.uncertainty import EXACT, RANGE, SEVERAL, Share, Spread, Tol
 from derive.solving.answer import answer_at
 from derive.solving.conflicts import closed_relations
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import Inquiry, planned, posed
+from derive.solving.query import Query, make_query, prepare
 
 if TYPE_CHECKING:
     from derive.analysis.sweep.question import ArrayQuestion
@@ -64,18 +64,18 @@ def answer_uncertain(
         return answer
     if [known.var for known in answer.known] == [target]:
         return _as_given(answer)
-    asked, known = posed(system, target, stated)
+    asked, known = prepare(system, target, stated)
     if not uncertain or target in known:
         return answer
-    inquiry = planned(asked, target, known, rtol)
-    if not inquiry.plan.determined:
+    query = make_query(asked, target, known, rtol)
+    if not query.plan.determined:
         return answer
     if not (
-        inquiry.leaves.get(asked.slots[target], frozenset()) & set(uncertain)
-        or at_stake(inquiry, answer, uncertain)
+        query.support.get(asked.slots[target], frozenset()) & set(uncertain)
+        or at_stake(query, answer, uncertain)
     ):
         return answer
-    spare = _spare(inquiry, uncertain)
+    spare = _spare(query, uncertain)
     if spare:
         left = {var: item for var, item in stated.items() if var not in spare}
         found = answer_uncertain(system, target, left, notes, rtol, draws, seed)
@@ -90,12 +90,12 @@ def answer_uncertain(
     def needed(within: float) -> tuple[Tolerance, ...]:
         return tolerances(system, target, stated, within)
 
-    exponents = powers(inquiry, answer, uncertain)
+    exponents = powers(query, answer, uncertain)
     if next(iter(uncertain.values())).kind == INTERVAL:
         at = _at(system, target, stated)
         product = of_product(answer, exponents, uncertain, at) if exponents is not None else None
         spread = product or over_intervals(
-            inquiry, uncertain, at, _question(system, target, stated, uncertain), seed
+            query, uncertain, at, _question(system, target, stated, uncertain), seed
         )
     elif exponents is not None and answer.number is not None and all_lognormal(uncertain):
         spread = of_lognormals(answer, answer.number, exponents, uncertain)
@@ -134,7 +134,7 @@ def _hold_one_kind(uncertain: Uncertainties) -> None:
         )
 
 
-def _spare(inquiry: Inquiry, uncertain: Uncertainties) -> tuple[Var, ...]:
+def _spare(query: Query, uncertain: Uncertainties) -> tuple[Var, ...]:
     """The givens that the answer does without and that uncertain ones would have to meet at every
     draw.
 
@@ -143,24 +143,24 @@ def _spare(inquiry: Inquiry, uncertain: Uncertainties) -> tuple[Var, ...]:
     """
     tied = [
         (i, behind)
-        for i, asked in closed_relations(inquiry)
+        for i, asked in closed_relations(query)
         for behind in [asked.rests_on(i)]
         if behind & set(uncertain)
     ]
-    if tied and not inquiry.unused:
+    if tied and not query.unused:
         i, behind = tied[0]
         names = sorted(
-            (var for var in behind if inquiry.in_force[var].origin in (GIVEN, LOOKED_UP)),
+            (var for var in behind if query.in_force[var].origin in (GIVEN, LOOKED_UP)),
             key=lambda var: (var.rank, var.name),
         )
         first = next(var for var in names if var in uncertain)
         problem = (
-            f"{inquiry.system.relations[i].name} ties it to"
+            f"{query.system.relations[i].name} ties it to"
             f" {', '.join(var.name for var in names if var != first)}, so it cannot be drawn by"
             " itself"
         )
         raise GivenError(first.name, problem, "Leave one of them out.")
-    return inquiry.unused if tied else ()
+    return query.unused if tied else ()
 
 
 def _told(spare: tuple[Var, ...]) -> str:

@@ -16,7 +16,7 @@ from derive.results.known import GIVEN, LOOKED_UP, Known
 from derive.results.uncertainty import Tolerance
 from derive.solving.answer import answer_at
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import planned, posed
+from derive.solving.query import make_query, prepare
 
 FINEST, WIDEST = 1e-7, 0.9999  # the tolerances told apart from none and from any
 STEPS = (
@@ -55,14 +55,14 @@ def tolerances(
             "what is given does not lead to one value other than zero, so there are no tolerances",
             "Ask for the value first.",
         )
-    asked, known = posed(system, target, stated)
-    leaves = planned(asked, target, known, 0.0).leaves.get(asked.slots[target], frozenset()) - {
-        target
-    }
+    asked, known = prepare(system, target, stated)
+    support = make_query(asked, target, known, 0.0).support.get(
+        asked.slots[target], frozenset()
+    ) - {target}
     behind = {
         var: replace(item, uncertain=None)
         for var, item in stated.items()
-        if var in leaves or not item.value
+        if var in support or not item.value
     }
     named = sorted(
         (v for v, item in behind.items() if item.origin in (GIVEN, LOOKED_UP) and item.value),

@@ -1,6 +1,6 @@
 """Reversible networks: the halves that enter and leave a layer, and how each acts on the other."""
 
-from derive.equations import Map
+from derive.equations import OpaqueFunction
 from derive.equations.var import REAL
 from derive.library.nomenclature.vocabulary import v
 
@@ -42,7 +42,7 @@ volume_factor = v(
     tex=r"J_{\mathrm{det}}", within=REAL, aliases=("jacobian_determinant",),
 )  # fmt: skip
 
-layer_function = Map(
+layer_function = OpaqueFunction(
     "f", "1", "1", "what the layer adds to one half, as a function of the other", tex="f"
 )
-second_function = Map("g", "1", "1", "what the second part of a block adds", tex="g")
+second_function = OpaqueFunction("g", "1", "1", "what the second part of a block adds", tex="g")

@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy
 
-from derive.equations import Eq, Map, Relation, Theorem, Var, Variant
+from derive.equations import Eq, OpaqueFunction, Relation, Theorem, Var, Variant
 from derive.equations.expression import replace
 from derive.equations.var import REAL
 from derive.library.nomenclature.reversible import (
@@ -186,7 +186,9 @@ _right = tuple(
     Var(f"right_{k}", "1", f"right half after {k} of them", tex=f"y_{k}", within=REAL)
     for k in range(4)
 )
-_rounds = tuple(Map(f"f{k}", "1", "1", f"function of round {k}", tex=f"f_{k}") for k in (1, 2, 3))
+_rounds = tuple(
+    OpaqueFunction(f"f{k}", "1", "1", f"function of round {k}", tex=f"f_{k}") for k in (1, 2, 3)
+)
 
 
 def _three_rounds() -> tuple[Relation, ...]:

@@ -29,7 +29,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import listed, named
 from derive.rendering.layouts.derivation import step_equation
 from derive.rendering.layouts.uncertainty import how_sure
-from derive.results.answer import Answer, Judged, Leaning, Route
+from derive.results.answer import Answer, ConstraintCheck, NeglectedTerm, Route
 from derive.results.derivation import Derivation
 from derive.units.display import format_number
 
@@ -250,7 +250,7 @@ def _checks(answer: Answer, first: int) -> list[DocumentBlock]:
     return [Items(tuple(points))] if points else []
 
 
-def _judged(judged: Judged) -> Words:
+def _judged(judged: ConstraintCheck) -> Words:
     verdict: Words = (Text("✓ "),) if judged.satisfied else (Strong("✗ fails"), Text(": "))
     detail = f" ({judged.by})" if judged.by else ""
     return (*verdict, Code(judged.name), Text(", "), Math(judged.inequality), Text(detail))
@@ -303,7 +303,7 @@ def _neglected(answer: Answer) -> list[DocumentBlock]:
     return [Table(("Relation", "Left out", "Size beside what is kept"), rows, "lll")]
 
 
-def _size(term: Leaning, answer: Answer) -> Words:
+def _size(term: NeglectedTerm, answer: Answer) -> Words:
     """Its share in numbers, else the ratio as it stands, since its variables are not all known."""
     if term.size is not None:
         stands = ", the answer is the same with it" if term.spared else ""

@@ -21,7 +21,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.wording import listed, sentence
-from derive.results.answer import Fixed
+from derive.results.answer import IdentifiableCombination
 from derive.results.missing import Missing, MissingSet
 from derive.units.display import format_number
 
@@ -96,7 +96,7 @@ def acts(elasticity: float | None) -> str:
     )
 
 
-def _fixed(fixed: Fixed) -> Equation:
+def _fixed(fixed: IdentifiableCombination) -> Equation:
     words: list[Inline] = []
     if fixed.assuming is not None:
         group, choice = fixed.assuming

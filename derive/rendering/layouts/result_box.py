@@ -24,7 +24,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import listed, named
 from derive.rendering.document.worked_line import sign_of
 from derive.rendering.layouts.uncertainty import place, spread_line
-from derive.results.answer import SOLVED, Answer, Outcome
+from derive.results.answer import SOLVED, Answer, AnswerValue
 
 _SENSES = {
     "lower bound": (
@@ -88,7 +88,7 @@ def result(answer: Answer) -> list[DocumentBlock]:
     return blocks
 
 
-def _outcome(answer: Answer, outcome: Outcome) -> list[Words]:
+def _outcome(answer: Answer, outcome: AnswerValue) -> list[Words]:
     """The value, and below it what it depends on."""
     sign = sign_of(outcome.value, answer.target.unit, answer.sense)
     words: list[Inline] = [Equals(answer.target, outcome.value, sign)]
