@@ -170,8 +170,8 @@ class System(EquationSystem):
 
         Raises what `solve` raises, and GivenError where the givens give no single value.
         """
-        from derive.analysis.uncertainty.tolerances import tolerances
+        from derive.analysis.uncertainty.required_accuracy import required_accuracy
 
         system = self.with_variants(variants) if variants else self
         stated, _ = read_givens(given, system.vocabulary, uncertain=True)
-        return tolerances(system, system.find(target), stated, within)
+        return required_accuracy(system, system.find(target), stated, within)

@@ -46,13 +46,13 @@ FLOORS = {
     "derive.analysis.sweep": """
         axes formulas blocks workshop course program plan question sweep frames
     """,
-    "derive.analysis.uncertainty": "exact monotone sampling tolerances intervals spread",
+    "derive.analysis.uncertainty": "exact monotone sampling required_accuracy intervals spread",
     "derive.analysis.sensitivity": """
-        moved settled crossings elasticity boundaries zeros sensitivity
+        perturbed active_branch crossings elasticity boundaries zeros sensitivity
     """,
     "derive.analysis.optimisation": """
-        ranges demands landscape equalities problem search candidates far stretches line best
-        shadow exclusion whole_best optimise
+        ranges limits objective_function equalities problem search candidates asymptotics segments
+        line best shadow infeasible_subset whole_best optimise
     """,
     "derive.library": """
         index stub nomenclature relations catalogue entries api indexing questions sweeps
@@ -106,7 +106,7 @@ FLOORS = {
     "derive.checking.latex": "siunitx text_mode walk symbols structures physics formula",
     "derive.checking.grammar": "tree expression terms functions pratt parser",
     "derive.checking.disambiguation": "figures interpretation",
-    "derive.checking.matching": "kin candidates comparison nearest",
+    "derive.checking.matching": "match candidates comparison best_match",
     "derive.checking.verdicts": """
         finding messages remarks inferred_dimension consistent inconsistent undetermined
         suggested_bindings whole_library judge
@@ -198,6 +198,16 @@ def test_imports_go_downwards_only(module: str) -> None:
             pair for pair in zip(places(module), places(other), strict=False) if pair[0] != pair[1]
         )
         assert floor(folder, here) > floor(folder, there), f"{module} imports {other}"
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    """A public class name means one thing in the whole package."""
+    named: dict[str, list[str]] = {}
+    for module, path in MODULES.items():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                named.setdefault(node.name, []).append(module)
+    assert {name: homes for name, homes in named.items() if len(homes) > 1} == {}
 
 
 def test_there_are_no_circles() -> None:

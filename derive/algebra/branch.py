@@ -121,7 +121,7 @@ def _solve_regime(
         "definitions": tuple(work.definitions),
         "cancelled": tuple(work.cancelled),
         "regime": regime.text,
-        "ties": tuple(work.side_conditions),
+        "side_conditions": tuple(work.side_conditions),
     }
     if work.equation is None:
         return Branch(x, steps=tuple(steps), open=work.open or not work.side_conditions, **shared)
@@ -132,7 +132,7 @@ def _solve_regime(
             guards, tie, step, excluded = rounded
             shared |= {
                 "guards": (*regime.guards, *guards),
-                "ties": (*work.side_conditions, tie),
+                "side_conditions": (*work.side_conditions, tie),
                 "rounds": excluded,
             }
             return Branch(x, steps=(*steps, step), **shared)
@@ -148,7 +148,9 @@ def _solve_regime(
                     )
                 )
             return Branch(
-                x, steps=tuple(steps), **{**shared, "ties": (*work.side_conditions, dropped)}
+                x,
+                steps=tuple(steps),
+                **{**shared, "side_conditions": (*work.side_conditions, dropped)},
             )
         steps.append(
             Step(

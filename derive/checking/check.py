@@ -59,7 +59,7 @@ def document_names(document: ExtractedDocument, bindings: Mapping[str, str] | No
     """The names of a document, those of its author going before the library's."""
     said = definitions(document.prose, vocabulary)
     own = merged(said.bound, document_bindings(document.front), bindings or {})
-    return Names(vocabulary, own, said.foreign) if own or said.foreign else usual_names()
+    return Names(vocabulary, own, said.undefined) if own or said.undefined else usual_names()
 
 
 def is_a_document(text: str) -> bool:

@@ -13,7 +13,7 @@ from derive.claims.verdicts import VERDICTS
 from derive.data_files import shipped
 from derive.equations.var import normal
 from derive.errors import DataError, UnknownName, closest
-from derive.library.catalogue.own_data import shelf
+from derive.library.catalogue.own_data import store
 from derive.library.catalogue.toml_file import read_toml
 
 FILE = "quantities/claims.toml"
@@ -176,11 +176,11 @@ def _check(file: str, id: str, table: Mapping[str, Any]) -> None:
 
 def _check_sources(file: str, id: str, table: Mapping[str, Any]) -> None:
     for key in (table["source"], *table.get("also", {})):
-        if normal(key) not in shelf().sources():
+        if normal(key) not in store().sources():
             raise DataError(
                 file,
                 f"claim.{id}.source",
-                _no("source", key, shelf().sources()),
+                _no("source", key, store().sources()),
                 "Add it to quantities/sources.toml.",
             )
 

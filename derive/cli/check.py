@@ -70,9 +70,9 @@ def command(
     from derive.checking import exit_code
     from derive.checking.verdicts.suggested_bindings import suggested
     from derive.cli.output import deliver_json, deliver_text, wants_json
-    from derive.cli.resolve import lay_open
+    from derive.cli.resolve import load_user_files
 
-    lay_open(data, units)
+    load_user_files(data, units)
     own = _own(bind, bindings)
     findings = _findings(texts, own) if texts else _all_of_ours()
     if suggest_bindings:

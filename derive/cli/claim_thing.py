@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from derive.claims import Claim, Trial, claims, try_claim
-from derive.cli.described import Thing, facts_table, word, words
+from derive.cli.described import Described, facts_table, word, words
 from derive.equations.var import normal
 from derive.rendering.document.document import Cite, Paragraph, Strong, Text, Words
 
 _ROW = re.compile(r"([a-z]{1,2})_?(\d+)[a-z]?")
 
 
-def claim_things(wanted: str) -> Iterator[Thing]:
+def claim_things(wanted: str) -> Iterator[Described]:
     """The claim of that id, or every part of the row of that number, tried."""
     if _ROW.fullmatch(wanted):
         yield from (
@@ -30,7 +30,7 @@ def _names(claim: Claim) -> set[str]:
     return {id, whole, id.replace("_", ""), whole.replace("_", "")}
 
 
-def _thing(trial: Trial) -> Thing:
+def _thing(trial: Trial) -> Described:
     claim = trial.claim
     told = {**_asked(claim), "found": trial.found, "why": trial.why}
     rows: list[tuple[Words, Words]] = [
@@ -46,7 +46,7 @@ def _thing(trial: Trial) -> Thing:
             else ()
         ),
     )
-    return Thing(
+    return Described(
         f"{claim.id}, a claim on {claim.subject}", blocks, claim_data(trial), claim.sources
     )
 

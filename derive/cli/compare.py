@@ -60,7 +60,7 @@ def command(
     from derive.analysis.comparison import compare
     from derive.cli.case import case_of
     from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import asked_by
+    from derive.cli.resolve import resolved
     from derive.rendering.layouts.comparison import comparison_document
 
     files = tuple(word for word in words if word.endswith(".toml"))
@@ -79,7 +79,7 @@ def command(
         raise click.UsageError(
             'Name one TARGET, on the command line or as target = "..." in the files.', ctx
         )
-    before, after = asked_by(first), asked_by(second)
+    before, after = resolved(first), resolved(second)
     found = compare(before.answer(before.targets[0]), after.answer(after.targets[0]))
     if wants_json(as_json, out):
         deliver_json(comparison_json(found), out)

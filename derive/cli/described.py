@@ -11,7 +11,7 @@ from derive.rendering.document.document import DocumentBlock, Table, Text, Words
 
 
 @dataclass(frozen=True)
-class Thing:
+class Described:
     """A title, blocks to print, the same as data, and the sources it cites."""
 
     title: str

@@ -37,10 +37,10 @@ def command(
     """
     from derive.cli.case import pair
     from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import lay_open, variants_of
+    from derive.cli.resolve import load_user_files, variants_of
     from derive.library.api import formula
 
-    lay_open(data, units)
+    load_user_files(data, units)
     chosen = dict(pair("--variant", item, "step time=none") for item in variant)
     forms = formula(target, known, variants=variants_of(chosen) or None)
     if wants_json(as_json, out):

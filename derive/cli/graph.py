@@ -33,13 +33,13 @@ def command(
     from derive.cli.amounts import headline
     from derive.cli.case import case_of
     from derive.cli.output import deliver_bytes, deliver_json, deliver_text, wants_json
-    from derive.cli.resolve import asked_by
+    from derive.cli.resolve import resolved
     from derive.reporting.route import route_dot, route_json, route_of, route_tree
 
     case = case_of(targets=(target,) if target else (), **options)
     if len(case.targets) != 1:
         raise click.UsageError("Name one TARGET, on the command line or in the file.", ctx)
-    asked = asked_by(case)
+    asked = resolved(case)
     answer = asked.answer(asked.targets[0])
     route = route_of(answer, asked.given)
     suffix = out.lower().rpartition(".")[2] if out else ""

@@ -60,7 +60,7 @@ def command(
     derive list claims --source price-and-speed --verdict wrong
     """
     from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import lay_open
+    from derive.cli.resolve import load_user_files
     from derive.equations.var import normal
     from derive.errors import UnknownName
     from derive.rendering.document.document import Document, Table
@@ -77,7 +77,7 @@ def command(
             f" --{next(iter(filters))} ...",
             ctx,
         )
-    lay_open(data, units)
+    load_user_files(data, units)
     rows = claim_rows(**filters) if filters else rows_of()
     if wants_json(as_json, out):
         deliver_json([{key: _json(value) for key, value in row.items()} for row in rows], out)
@@ -235,11 +235,11 @@ def prices() -> list[Row]:
 
 def sources() -> list[Row]:
     """Everything that values and relations cite."""
-    from derive.library.catalogue.own_data import shelf
+    from derive.library.catalogue.own_data import store
 
     return [
         {"name": s.id, "title": s.title, "date": s.date, "address": s.address}
-        for s in shelf().sources().values()
+        for s in store().sources().values()
     ]
 
 

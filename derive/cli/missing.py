@@ -31,7 +31,7 @@ def command(
     """
     from derive.cli.case import case_of
     from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import asked_by
+    from derive.cli.resolve import resolved
     from derive.library.api import missing
     from derive.rendering.layouts.missing import missing_document
 
@@ -40,7 +40,7 @@ def command(
         raise click.UsageError(
             'Name one TARGET, on the command line or as target = "..." in the file.', ctx
         )
-    asked = asked_by(case)
+    asked = resolved(case)
     found = missing(asked.targets[0], asked.given, variants=asked.variants, rtol=asked.rtol)
     if wants_json(as_json, out):
         deliver_json(missing_json(found), out)

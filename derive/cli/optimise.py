@@ -59,12 +59,12 @@ def command(
     """
     from derive.cli.case import case_of
     from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import asked_by
+    from derive.cli.resolve import resolved
     from derive.library.api import optimise
 
     if not over:
         raise click.UsageError("Say what is free: --over batch_size.", ctx)
-    asked = asked_by(case_of(targets=(objective,), **options))
+    asked = resolved(case_of(targets=(objective,), **options))
     found = optimise(
         asked.targets[0],
         asked.given,

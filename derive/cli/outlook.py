@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from derive.cli.amounts import listed, shown
-from derive.cli.resolve import Asked
+from derive.cli.resolve import ResolvedCase
 from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var
 from derive.library.api import library_system
@@ -88,7 +88,7 @@ class CapacityLimit:
 class Outlook:
     """Answers by group, what fits, and the facts that go above the table."""
 
-    asked: Asked
+    asked: ResolvedCase
     groups: Mapping[str, tuple[Answer, ...]]
     limits: tuple[CapacityLimit, ...]
     gpus_missing: bool
@@ -248,7 +248,7 @@ class Outlook:
         return worst(counted).exit_code if counted else 3
 
 
-def outlook(asked: Asked) -> Outlook:
+def outlook(asked: ResolvedCase) -> Outlook:
     """Ask for every output that the givens do not already state, and for what fits."""
     system = library_system()
     gpus = system.find("gpus")
@@ -263,7 +263,7 @@ def outlook(asked: Asked) -> Outlook:
     return Outlook(asked, groups, _limits(asked), missing)
 
 
-def _limits(asked: Asked) -> tuple[CapacityLimit, ...]:
+def _limits(asked: ResolvedCase) -> tuple[CapacityLimit, ...]:
     """For batch, context and GPUs, the value at which memory is just full: the constraint solved
     for its bound.
     """
@@ -275,11 +275,11 @@ def _limits(asked: Asked) -> tuple[CapacityLimit, ...]:
     return tuple(limits.values())
 
 
-def _rules(asked: Asked, name: str) -> tuple[str, ...]:
+def _rules(asked: ResolvedCase, name: str) -> tuple[str, ...]:
     return (_TIGHTEST, _WEIGHTS_ONLY) if name == "gpus" else (_TIGHTEST,)
 
 
-def _limit(asked: Asked, name: str, rule: str) -> CapacityLimit | None:
+def _limit(asked: ResolvedCase, name: str, rule: str) -> CapacityLimit | None:
     answer = _full_memory(asked, rule).solve(
         name, {var: known for var, known in asked.given.items() if var.name != name}
     )
@@ -300,7 +300,7 @@ def _limit(asked: Asked, name: str, rule: str) -> CapacityLimit | None:
     )
 
 
-def _full_memory(asked: Asked, rule: str) -> System:
+def _full_memory(asked: ResolvedCase, rule: str) -> System:
     """The library with one constraint taken as an equation: memory just full."""
     chosen = library_system().with_variants(asked.choices)
     constraint: Constraint = next(

@@ -87,7 +87,7 @@ def command(
     derive report price_cliff --fragment
     derive report --all --check
     """
-    from derive.cli.resolve import lay_open
+    from derive.cli.resolve import load_user_files
     from derive.reporting import reports
 
     wanted = _formats(formats, fragment)
@@ -101,7 +101,7 @@ def command(
             " that set it.",
             ctx,
         )
-    lay_open(data, units)
+    load_user_files(data, units)
     asked = _apart(reports() if every else names, ctx)
     if check:
         ctx.exit(_check(asked, out, wanted, as_json))

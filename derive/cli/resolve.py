@@ -33,7 +33,7 @@ _OF_A_SHEET = ("price_tier", "cache_ttl")
 
 
 @dataclass(frozen=True)
-class Asked:
+class ResolvedCase:
     """Targets and everything they may rest on, read and checked."""
 
     targets: tuple[Var, ...]
@@ -65,19 +65,19 @@ class Asked:
         return {**chosen_by_entries(self.given), **self.variants}
 
 
-def asked_by(case: Case, uncertain: bool = False) -> Asked:
+def resolved(case: Case, uncertain: bool = False) -> ResolvedCase:
     """What a case asks; with `uncertain`, givens may be ranges and distributions.
 
     Raises UnknownName, GivenError, TextError or DataError, each naming the culprit and the fix.
     """
-    lay_open(case.data, case.units)
+    load_user_files(case.data, case.units)
     if not (math.isfinite(case.rtol) and case.rtol >= 0):
         raise GivenError(
             "rtol", f"{case.rtol:g} is no tolerance", "Write for example --rtol 0.05 for 5 %."
         )
     targets = tuple(_target(name, case) for name in case.targets)
     given = {**_looked_up(case), **_stated(case.given, uncertain), **_stated(case.over, uncertain)}
-    return Asked(
+    return ResolvedCase(
         targets,
         given,
         variants_of(case.variants),
@@ -103,7 +103,7 @@ def share_of(text: str) -> float:
     return quantity.value
 
 
-def lay_open(data: tuple[str, ...], units: tuple[str, ...]) -> None:
+def load_user_files(data: tuple[str, ...], units: tuple[str, ...]) -> None:
     """Take in the user's own units and entries, units first since entries are written in them."""
     for path in units:
         add_units(path)

@@ -31,9 +31,9 @@ def command(ctx: click.Context, /, as_json: bool, out: str | None, **options: An
     from derive.cli.case import case_of
     from derive.cli.outlook import outlook
     from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import asked_by
+    from derive.cli.resolve import resolved
 
-    asked = asked_by(case_of(targets=(), **options))
+    asked = resolved(case_of(targets=(), **options))
     if not asked.given:
         raise click.UsageError(
             "Say what is known: --accelerator, --model, -g NAME=VALUE or -f CASE.toml.", ctx

@@ -42,13 +42,13 @@ def command(
     """
     from derive.cli.case import case_of
     from derive.cli.output import deliver, deliver_bytes, deliver_json, wants_json
-    from derive.cli.resolve import asked_by
+    from derive.cli.resolve import resolved
     from derive.library.api import sensitivity
 
     case = case_of(targets=(target,) if target else (), **options)
     if len(case.targets) != 1:
         raise click.UsageError("Name one TARGET, on the command line or in the file.", ctx)
-    asked = asked_by(case)
+    asked = resolved(case)
     found = sensitivity(asked.targets[0], asked.given, variants=asked.variants, rtol=asked.rtol)
     if figure is not None:
         from derive.reporting.figures.tornado import tornado

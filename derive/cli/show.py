@@ -24,12 +24,12 @@ def command(
     derive show RL-11
     """
     from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import lay_open
+    from derive.cli.resolve import load_user_files
     from derive.cli.things import things_named
     from derive.rendering.document.document import Document, Heading, cited
     from derive.reporting.references import references
 
-    lay_open(data, units)
+    load_user_files(data, units)
     found = things_named(name)
     if wants_json(as_json, out):
         deliver_json([thing.data for thing in found], out)

@@ -17,7 +17,7 @@ from derive.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from derive.cli.resolve import Asked
+    from derive.cli.resolve import ResolvedCase
     from derive.rendering.document.document import Document, DocumentBlock
     from derive.results.answer import Answer
 
@@ -68,14 +68,14 @@ def command(
     """
     from derive.cli.case import case_of
     from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import asked_by, share_of
+    from derive.cli.resolve import resolved, share_of
 
     case = case_of(targets=targets, **options)
     if not case.targets:
         raise click.UsageError(
             'Name a TARGET, on the command line or as target = "..." in the file.', ctx
         )
-    asked = asked_by(case, uncertain=True)
+    asked = resolved(case, uncertain=True)
     answers = [asked.answer(target) for target in asked.targets]
     share = None if within is None else share_of(within)
     if report is not None:
@@ -109,7 +109,7 @@ def worst(answers: list[Answer]) -> Answer:
     return min(answers, key=lambda answer: _WORST_FIRST.index(answer.status))
 
 
-def _document(answers: list[Answer], asked: Asked, within: float | None = None) -> Document:
+def _document(answers: list[Answer], asked: ResolvedCase, within: float | None = None) -> Document:
     """The answers one after the other; their headlines in a box at the end, where the reader's eye
     is.
     """
@@ -137,7 +137,7 @@ def _document(answers: list[Answer], asked: Asked, within: float | None = None) 
     return Document(whole.title, (*whole.blocks, box), whole.subtitle, whole.numbers)
 
 
-def _tolerances(asked: Asked, answer: Answer, within: float | None) -> list[DocumentBlock]:
+def _tolerances(asked: ResolvedCase, answer: Answer, within: float | None) -> list[DocumentBlock]:
     """How well each given must be known, where that is asked."""
     from derive.rendering.layouts.uncertainty import tolerance_blocks
 

@@ -70,7 +70,7 @@ def command(
     tier take ids, or all.
     """
     from derive.cli.case import case_of
-    from derive.cli.resolve import asked_by
+    from derive.cli.resolve import resolved
     from derive.cli.sweep_axes import EXAMPLE, read_over
     from derive.library.sweeps import library_sweep
 
@@ -94,7 +94,7 @@ def command(
         model=None,
         tier=None,
     )
-    asked = asked_by(unnamed)
+    asked = resolved(unnamed)
     with _progress() as report:
         found = library_sweep(
             asked.targets, {**entries, **asked.given}, axes, asked.variants, asked.rtol, report

@@ -10,7 +10,7 @@ from typing import Any
 
 from derive.cli.as_json import reason_text
 from derive.cli.claim_thing import claim_things
-from derive.cli.described import Thing, facts_table, some, word, words
+from derive.cli.described import Described, facts_table, some, word, words
 from derive.equations.citation import Citation, cited_texts
 from derive.equations.plain import plain
 from derive.equations.relation import Constraint, Relation
@@ -18,7 +18,7 @@ from derive.equations.var import Var, normal
 from derive.errors import UnknownName, closest
 from derive.library.api import library_system, prove, theorems
 from derive.library.catalogue import KINDS, Record, Source, SourcedValue, entries, entry
-from derive.library.catalogue.own_data import shelf
+from derive.library.catalogue.own_data import store
 from derive.library.entries import cross_checks
 from derive.library.nomenclature import vocabulary
 from derive.rendering.document.document import (
@@ -42,7 +42,7 @@ from derive.units.registry import ResolvedUnit, resolve, unit_words
 from derive.units.unit import base_unit
 
 
-def things_named(name: str) -> list[Thing]:
+def things_named(name: str) -> list[Described]:
     """Everything of that name, case-blind. Raises UnknownName with candidates of every kind."""
     found = list(_found(normal(name), name))
     if not found:
@@ -57,7 +57,7 @@ def things_named(name: str) -> list[Thing]:
     return found
 
 
-def _found(wanted: str, written: str) -> Iterator[Thing]:
+def _found(wanted: str, written: str) -> Iterator[Described]:
     with suppress(UnknownName):
         yield _variable(vocabulary.find(written))
     yield from (
@@ -74,8 +74,8 @@ def _found(wanted: str, written: str) -> Iterator[Thing]:
         if normal(constraint.name) == wanted
     )
     yield from (_entry(entry(kind, wanted)) for kind in KINDS if wanted in entries(kind))
-    if wanted in shelf().sources():
-        yield _source(shelf().sources()[wanted])
+    if wanted in store().sources():
+        yield _source(store().sources()[wanted])
     yield from claim_things(wanted)
     unit = resolve(written)
     if unit is not None:
@@ -91,12 +91,12 @@ def _candidates(wanted: str) -> tuple[str, ...]:
         for thing in things
     )
     names |= dict.fromkeys(id for kind in KINDS for id in entries(kind))
-    names |= dict.fromkeys([*shelf().sources(), *unit_words()])
+    names |= dict.fromkeys([*store().sources(), *unit_words()])
     starting = [name for name in names if len(wanted) > 1 and normal(name).startswith(wanted)]
     return tuple(dict.fromkeys([*starting, *closest(wanted, names)]))[:3]
 
 
-def _variable(var: Var) -> Thing:
+def _variable(var: Var) -> Described:
     stands_in = [
         relation.name for relation in library_system().all_relations if var in relation.variables
     ]
@@ -121,10 +121,10 @@ def _variable(var: Var) -> Thing:
             if key not in ("name", "kind") and value
         ),
     ]
-    return Thing(f"{var.name}: {var.meaning}", (facts_table(rows),), facts)
+    return Described(f"{var.name}: {var.meaning}", (facts_table(rows),), facts)
 
 
-def _relation(relation: Relation) -> Thing:
+def _relation(relation: Relation) -> Described:
     holds = [f"Holds when {relation.holds.rstrip('.')}."] if relation.holds else []
     kind = relation.variant
     variant = (
@@ -158,7 +158,7 @@ def _relation(relation: Relation) -> Thing:
         "source": relation.source or None,
         "citations": cited_texts(relation.citations),
     }
-    return Thing(
+    return Described(
         f"{relation.name}, a relation",
         (*blocks, _legend(relation.variables)),
         data,
@@ -166,7 +166,7 @@ def _relation(relation: Relation) -> Thing:
     )
 
 
-def _constraint(constraint: Constraint) -> Thing:
+def _constraint(constraint: Constraint) -> Described:
     data = {
         "name": constraint.name,
         "kind": "constraint",
@@ -179,7 +179,7 @@ def _constraint(constraint: Constraint) -> Thing:
         _stated(constraint.inequality, constraint.why, constraint.citations),
         _legend(constraint.variables),
     )
-    return Thing(
+    return Described(
         f"{constraint.name}, a constraint",
         blocks,
         data,
@@ -187,7 +187,7 @@ def _constraint(constraint: Constraint) -> Thing:
     )
 
 
-def _theorem(proof: Proof) -> Thing:
+def _theorem(proof: Proof) -> Described:
     theorem = next(known for known in theorems() if known.name == proof.theorem)
     steps = [
         {
@@ -224,7 +224,7 @@ def _theorem(proof: Proof) -> Thing:
         {var for step in proof.derivation for var in step.equation.free_symbols},
         key=lambda var: (var.rank, var.name),
     )
-    return Thing(
+    return Described(
         f"{theorem.name}, a theorem",
         (*proof_document(proof).blocks, *holds, _legend(tuple(variables))),
         data,
@@ -232,7 +232,7 @@ def _theorem(proof: Proof) -> Thing:
     )
 
 
-def _entry(record: Record) -> Thing:
+def _entry(record: Record) -> Described:
     labels = {
         key: value if isinstance(value, str) else ", ".join(value)
         for key, value in record.labels.items()
@@ -258,7 +258,7 @@ def _entry(record: Record) -> Thing:
         "cross_checks": checks,
     }
     cites = [id for figure in record.figures for id in (figure.source, *figure.sources)]
-    return Thing(
+    return Described(
         f"{record.id}: {record.name} ({record.kind.replace('_', ' ')})",
         tuple(blocks),
         data,
@@ -293,7 +293,7 @@ def _remarks(figure: SourcedValue) -> Words:
     return (Cite(figure.source), Text(f" {remarks}" if remarks else ""))
 
 
-def _source(source: Source) -> Thing:
+def _source(source: Source) -> Described:
     facts: dict[str, Any] = {
         "name": source.id,
         "kind": "source",
@@ -306,10 +306,10 @@ def _source(source: Source) -> Thing:
         for key, value in facts.items()
         if key not in ("name", "kind") and value
     ]
-    return Thing(f"{source.id}, a source", (facts_table(rows),), facts)
+    return Described(f"{source.id}, a source", (facts_table(rows),), facts)
 
 
-def _unit(written: str, unit: ResolvedUnit) -> Thing:
+def _unit(written: str, unit: ResolvedUnit) -> Described:
     spellings = [
         spelt
         for spelt in unit_words()
@@ -329,7 +329,7 @@ def _unit(written: str, unit: ResolvedUnit) -> Thing:
         for key, value in facts.items()
         if key not in ("name", "kind") and value
     ]
-    return Thing(f"{written}, a unit", (facts_table(rows),), facts)
+    return Described(f"{written}, a unit", (facts_table(rows),), facts)
 
 
 def _stated(equation: Any, why: str, citations: Iterable[Citation]) -> DocumentBlock:

@@ -12,7 +12,7 @@ from derive.equations.var import Var, Vocabulary
 from derive.errors import GivenError
 from derive.results.known import GIVEN, Known
 from derive.solving.amounts import example, range_text, read_amount
-from derive.solving.uncertain_givens import Stated, read_stated, stated
+from derive.solving.uncertain_givens import UncertainInput, read_stated, stated
 
 
 def read_givens(
@@ -103,7 +103,7 @@ def read_value(var: Var, value: Any) -> Known:
     """One value for one variable, or an uncertain one, with its unit checked and its range held."""
     if isinstance(value, Known):
         return value
-    if isinstance(value, Stated):
+    if isinstance(value, UncertainInput):
         return read_stated(var, value)
     said = stated(var, value) if isinstance(value, str) else None
     return (

@@ -31,7 +31,7 @@ _NUMBER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class UncertainInput:
     """An uncertain value as somebody states it: from `first` to `second`, or `first` plus or minus
     `second` (`centred`).
 
@@ -51,7 +51,7 @@ class Stated:
         )
 
 
-def interval(low: Any, high: Any) -> Stated:
+def interval(low: Any, high: Any) -> UncertainInput:
     """Anywhere from `low` to `high`, nothing said about what lies within; as text: "2 to 3
     USD/hour/GPU".
 
@@ -61,10 +61,10 @@ def interval(low: Any, high: Any) -> Stated:
     >>> derive.solve("drain_time", given).text
     '20 ms to 24 ms'
     """
-    return Stated(INTERVAL, low, high)
+    return UncertainInput(INTERVAL, low, high)
 
 
-def lognormal(low: Any, high: Any) -> Stated:
+def lognormal(low: Any, high: Any) -> UncertainInput:
     """A lognormal distribution with 90 % of it between `low` and `high`; as text: "lognormal 1e11
     to 3e11 param".
 
@@ -75,22 +75,22 @@ def lognormal(low: Any, high: Any) -> Stated:
     >>> answer.text, answer.spread.method
     ('120e21 FLOP', 'exact')
     """
-    return Stated(LOGNORMAL, low, high)
+    return UncertainInput(LOGNORMAL, low, high)
 
 
-def normal(mean: Any, deviation: Any) -> Stated:
+def normal(mean: Any, deviation: Any) -> UncertainInput:
     """A normal distribution with this mean and standard deviation; as text: "20 ± 2 ms"."""
-    return Stated(NORMAL, mean, deviation, centred=True)
+    return UncertainInput(NORMAL, mean, deviation, centred=True)
 
 
-def uniform(low: Any, high: Any) -> Stated:
+def uniform(low: Any, high: Any) -> UncertainInput:
     """Every value between `low` and `high` as likely as any other; as text: "uniform 2 to 3
     USD/hour/GPU".
     """
-    return Stated(UNIFORM, low, high)
+    return UncertainInput(UNIFORM, low, high)
 
 
-def stated(var: Var, text: str) -> Stated | None:
+def stated(var: Var, text: str) -> UncertainInput | None:
     """The uncertain value that a text states; None if it states a single one. Raises GivenError
     naming the fix.
     """
@@ -121,7 +121,7 @@ def stated(var: Var, text: str) -> Stated | None:
             f"Write for example lognormal {_shape(var)}.",
         )
     first, second = _with_units(var, text, first, second, bool(centre))
-    return Stated(kind or (NORMAL if centre else INTERVAL), first, second, bool(centre))
+    return UncertainInput(kind or (NORMAL if centre else INTERVAL), first, second, bool(centre))
 
 
 def _with_units(var: Var, text: str, first: str, second: str, centred: bool) -> tuple[str, str]:
@@ -182,7 +182,7 @@ def _shape(var: Var) -> str:
     )
 
 
-def read_stated(var: Var, said: Stated, written: str = "") -> Known:
+def read_stated(var: Var, said: UncertainInput, written: str = "") -> Known:
     """The uncertain value of one variable, in its units and within its range. Raises GivenError."""
     text = written.strip() or str(said)
     if said.centred:
@@ -204,7 +204,7 @@ def read_stated(var: Var, said: Stated, written: str = "") -> Known:
     return Known(var, uncertain.middle, GIVEN, uncertain.reach, text, uncertain=uncertain)
 
 
-def _centred(var: Var, said: Stated, text: str) -> Uncertain:
+def _centred(var: Var, said: UncertainInput, text: str) -> Uncertain:
     """A value with a width around it, in its unit or as a share of it."""
     centre = read_amount(var, said.first).value
     share = _NUMBER.match(str(said.second).strip())

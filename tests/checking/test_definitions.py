@@ -110,7 +110,7 @@ def test_words_that_name_one_variable_bind_the_symbol(prose: str, bound: dict[st
     known.
     """
     found = definitions(prose, vocabulary)
-    assert (found.bound, found.foreign) == (bound, {})
+    assert (found.bound, found.undefined) == (bound, {})
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_words_that_name_one_variable_bind_the_symbol(prose: str, bound: dict[st
 def test_what_is_defined_as_something_else_is_not_ours(prose: str, foreign: dict[str, str]) -> None:
     """Also what is defined as two things."""
     found = definitions(prose, vocabulary)
-    assert (found.bound, found.foreign) == ({}, foreign)
+    assert (found.bound, found.undefined) == ({}, foreign)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_what_is_defined_as_something_else_is_not_ours(prose: str, foreign: dict
 def test_sentences_that_define_nothing_bind_nothing(prose: str) -> None:
     """Adjectives, fenced code, indices, computations."""
     found = definitions(prose, vocabulary)
-    assert (found.bound, found.foreign) == ({}, {})
+    assert (found.bound, found.undefined) == ({}, {})
 
 
 def test_a_symbol_the_text_defines_otherwise_is_not_taken_for_the_librarys() -> None:

@@ -90,9 +90,9 @@ def test_names_with_many_meanings_are_settled_one_after_the_other(
     from derive.checking.disambiguation import interpretation
 
     tried: list[Any] = []
-    plain = interpretation.read
+    plain = interpretation.interpret
     monkeypatch.setattr(
-        interpretation, "read", lambda *given: [tried.append(given), plain(*given)][1]
+        interpretation, "interpret", lambda *given: [tried.append(given), plain(*given)][1]
     )
     words = ["".join(letters) + "_per_token" for letters in product("bB", "yY", "tT", "eE", "sS")]
     assert judged(f"t = {' + '.join(words)}").verdict == "inconsistent"

@@ -5,7 +5,7 @@ stands.
 import pytest
 
 from derive.checking import check
-from derive.checking.disambiguation.interpretation import Disambiguation, read
+from derive.checking.disambiguation.interpretation import Disambiguation, interpret
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import statements
 from derive.checking.symbols.names import Names
@@ -34,7 +34,7 @@ def written(text: str, **macros: str) -> list[str]:
     return [
         " = ".join(
             plain(side)
-            for side in read(Passage(text, latex=True), statement, settled.of(statement)).sides
+            for side in interpret(Passage(text, latex=True), statement, settled.of(statement)).sides
         )
         for statement in found
     ]

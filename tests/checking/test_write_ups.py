@@ -9,7 +9,7 @@ import pytest
 
 from derive.checking import check
 from derive.checking.check import passages_of
-from derive.checking.disambiguation.interpretation import Disambiguation, read
+from derive.checking.disambiguation.interpretation import Disambiguation, interpret
 from derive.checking.extraction.document import document_of
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import statements
@@ -27,7 +27,7 @@ def sides_read(passage: Passage, bindings: dict[str, str]) -> list[list[str]]:
     found = statements(passage.text, names, latex=passage.latex)
     settled = Disambiguation([(passage, statement) for statement in found], names)
     return [
-        [plain(side) for side in read(passage, statement, settled.of(statement)).sides]
+        [plain(side) for side in interpret(passage, statement, settled.of(statement)).sides]
         for statement in found
     ]
 

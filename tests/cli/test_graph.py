@@ -61,12 +61,12 @@ def test_without_matplotlib_the_extra_is_named(run, tmp_path, monkeypatch):
 
 def test_cards_of_one_column_do_not_overlap():
     from derive.cli.case import case_of
-    from derive.cli.resolve import asked_by
+    from derive.cli.resolve import resolved
     from derive.reporting.figures.route import placed
     from derive.reporting.route import route_of
 
     given = ("gpus=8 GPU", "batch_size=64 sequence", "context_length=4096 token/sequence")
-    asked = asked_by(
+    asked = resolved(
         case_of(
             None,
             ("throughput",),

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from derive.equations import AtLeast, Eq, Max, OpaqueFunction, Var, Vocabulary
 from derive.errors import DeclarationError
-from derive.rendering.expressions.inline import oneline
+from derive.rendering.expressions.inline import inline
 from derive.rendering.expressions.latex import latex
 from derive.rendering.expressions.mathml import mathml
-from derive.rendering.expressions.stacked import pretty
+from derive.rendering.expressions.stacked import stacked
 from derive.rendering.expressions.typst import typst
 from derive.results.known import GIVEN, Known
 
@@ -76,7 +76,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_an_expression_reads_the_same_in_every_notation(name: str) -> None:
     expression, as_latex, as_line, as_typst = CASES[name]
-    assert (latex(expression), oneline(expression), typst(expression)) == (
+    assert (latex(expression), inline(expression), typst(expression)) == (
         as_latex,
         as_line,
         as_typst,
@@ -100,7 +100,7 @@ def test_case_distinctions_say_otherwise() -> None:
         latex(cases)
         == r"\begin{cases} a & \text{if } a < b \\ \frac{a^{2}}{b} & \text{otherwise} \end{cases}"
     )
-    assert pretty(cases) == [
+    assert stacked(cases) == [
         "⎧ a    if a < b",
         "⎪ a²",
         "⎨ ──   otherwise",
@@ -110,7 +110,7 @@ def test_case_distinctions_say_otherwise() -> None:
 
 
 def test_fractions_are_stacked_with_their_axes_level() -> None:
-    assert pretty(Eq(T, A / (B * H))) == [
+    assert stacked(Eq(T, A / (B * H))) == [
         "         a",
         "t_kv = ─────",
         "       b·η_c",
@@ -118,7 +118,7 @@ def test_fractions_are_stacked_with_their_axes_level() -> None:
 
 
 def test_an_outer_bar_is_longer_than_an_inner_one() -> None:
-    assert pretty(A / (1 + 1 / B)) == [
+    assert stacked(A / (1 + 1 / B)) == [
         "   a",
         "───────",
         "     1",
@@ -128,8 +128,8 @@ def test_an_outer_bar_is_longer_than_an_inner_one() -> None:
 
 
 def test_what_is_too_wide_to_draw_is_written_on_one_line() -> None:
-    assert pretty(A / B, width=80) == ["a", "─", "b"]
-    assert pretty(Eq(T, A / (B * H)), width=10) == ["t_kv = a/(b·η_c)"]
+    assert stacked(A / B, width=80) == ["a", "─", "b"]
+    assert stacked(Eq(T, A / (B * H)), width=10) == ["t_kv = a/(b·η_c)"]
 
 
 VALUES = {
@@ -144,9 +144,9 @@ VALUES = {
 def test_values_print_with_units_and_readable_prefixes() -> None:
     assert latex(A / T, VALUES) == r"\frac{100\,\mathrm{GB}}{14.4\,\mathrm{ms}}"
     assert latex(X, VALUES) == r"2\times10^{12}\,\mathrm{token}/\mathrm{sequence}"
-    assert oneline(X / A, VALUES) == "(2e12 token/sequence)/(100 GB)"
+    assert inline(X / A, VALUES) == "(2e12 token/sequence)/(100 GB)"
     assert typst(A * T, VALUES) == '100 med "GB" dot.op 14.4 med "ms"'
-    assert pretty(A * T, VALUES) == ["100 GB · 14.4 ms"]
+    assert stacked(A * T, VALUES) == ["100 GB · 14.4 ms"]
 
 
 def test_a_value_with_a_unit_is_bracketed_under_a_power() -> None:
@@ -167,7 +167,7 @@ def test_thousands_are_grouped() -> None:
 def test_a_unit_without_a_numerator_follows_its_number_directly() -> None:
     per_token = {A: Known(V("d", "1/token", "vectors"), 2.0, GIVEN)}
     assert latex(A, per_token) == r"2/\mathrm{token}"
-    assert oneline(A, per_token) == "2/token"
+    assert inline(A, per_token) == "2/token"
 
 
 def test_a_long_row_of_numbers_is_broken_before_a_dot() -> None:
@@ -205,7 +205,7 @@ def test_a_symbol_outside_the_subset_is_refused_by_name(tex: str) -> None:
 
 def test_names_without_a_symbol_get_one_that_prints() -> None:
     var = V("mean_time_to_first", "s", "a time")
-    assert oneline(var) == "mean_time to first"
+    assert inline(var) == "mean_time to first"
     assert latex(var) == r"\mathrm{mean}_{\mathrm{time\ to\ first}}"
 
 
@@ -216,10 +216,10 @@ def test_names_without_a_symbol_get_one_that_prints() -> None:
 @example(name="_")
 def test_every_name_has_a_symbol_that_prints(name: str) -> None:
     var = Var(name, "s")
-    assert latex(var) and oneline(var) and mathml(var)
+    assert latex(var) and inline(var) and mathml(var)
 
 
 def test_letters_of_other_alphabets_print() -> None:
     assert latex(V("η_x", "1", "")) == r"\eta_{\mathrm{x}}"
-    assert oneline(V("größe", "1", "")) == "größe"
+    assert inline(V("größe", "1", "")) == "größe"
     assert latex(V("größe2", "1", "")) == r"\text{größe2}"

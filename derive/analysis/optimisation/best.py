@@ -6,13 +6,13 @@ import math
 from dataclasses import replace
 from itertools import product
 
+from derive.analysis.optimisation.asymptotics import extrapolated
 from derive.analysis.optimisation.candidates import CandidatePoint, candidates, interior
-from derive.analysis.optimisation.far import extrapolated
-from derive.analysis.optimisation.landscape import Landscape, Spot
 from derive.analysis.optimisation.line import JUMP, Best, along, same
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, Sample
 from derive.analysis.optimisation.ranges import FreeVariable, spread
 from derive.analysis.optimisation.search import search
-from derive.analysis.optimisation.stretches import equalities
+from derive.analysis.optimisation.segments import equalities
 from derive.equations.var import Var
 
 _MESH = {2: 29, 3: 11}
@@ -24,38 +24,40 @@ _ZOOM, _FINE, _STARTS = (
 _MORE = 1e-7  # relative gain of a grid point that shows that the candidates miss an optimum
 
 
-def best_of(landscape: Landscape) -> Best:
+def best_of(function: ObjectiveFunction) -> Best:
     """The best of a landscape: exact along one variable; over more, the best of all candidates,
     held against a grid.
     """
-    return along(landscape) if len(landscape.choices) == 1 else over_several(landscape)
+    return along(function) if len(function.choices) == 1 else over_several(function)
 
 
-def over_several(landscape: Landscape) -> Best:
+def over_several(function: ObjectiveFunction) -> Best:
     """The best candidate, improved along each variable by itself, held against a grid; else found
     by a search.
     """
-    thin = _mesh([_thin(spread(choice), 5) for choice in landscape.choices])
-    found = [*candidates(landscape, equalities(landscape, thin)), *interior(landscape, thin)]
+    thin = _mesh([_thin(spread(choice), 5) for choice in function.choices])
+    found = [*candidates(function, equalities(function, thin)), *interior(function, thin)]
     found = [
-        c for c in found if all(choice.admits(c.values[choice.var]) for choice in landscape.choices)
+        c for c in found if all(choice.admits(c.values[choice.var]) for choice in function.choices)
     ]
     mesh = _mesh(
         [
-            _between(choice, [c.values[choice.var] for c in found], _MESH[len(landscape.choices)])
-            for choice in landscape.choices
+            _between(choice, [c.values[choice.var] for c in found], _MESH[len(function.choices)])
+            for choice in function.choices
         ]
     )
-    by_point = {c.at(landscape): c for c in reversed(found)}
-    coarse = [landscape.spot(at) for at in (*by_point, *mesh)]
-    spots = (*coarse, *_zoomed(landscape, coarse, mesh))
-    feasible = [spot for spot in spots if spot.feasible]
+    by_point = {c.at(function): c for c in reversed(found)}
+    coarse = [function.sample(at) for at in (*by_point, *mesh)]
+    samples = (*coarse, *_zoomed(function, coarse, mesh))
+    feasible = [sample for sample in samples if sample.feasible]
     if not feasible:
-        return Best(spots=spots)
-    sign = landscape.sign
-    top = min(feasible, key=lambda spot: (sign * (spot.value or 0.0), spot.at))
-    exact = [spot for spot in feasible if spot.at in by_point]
-    corner = min(exact, key=lambda spot: (sign * (spot.value or 0.0), spot.at)) if exact else None
+        return Best(samples=samples)
+    sign = function.sign
+    top = min(feasible, key=lambda sample: (sign * (sample.value or 0.0), sample.at))
+    exact = [sample for sample in feasible if sample.at in by_point]
+    corner = (
+        min(exact, key=lambda sample: (sign * (sample.value or 0.0), sample.at)) if exact else None
+    )
     if (
         corner is not None
         and corner.value is not None
@@ -70,13 +72,13 @@ def over_several(landscape: Landscape) -> Best:
             (),
             "",
             by_point[corner.at].numeric,
-            spots,
+            samples,
         )
-        return _along_each(landscape, best, exact)
-    return _beyond(landscape, top, mesh, spots) or _searched(landscape, top, spots)
+        return _along_each(function, best, exact)
+    return _beyond(function, top, mesh, samples) or _searched(function, top, samples)
 
 
-def level_ways(landscape: Landscape, best: Best) -> tuple[str, ...]:
+def level_ways(function: ObjectiveFunction, best: Best) -> tuple[str, ...]:
     """Ways to change several variables at once, each by a factor or its inverse, that leave the
     best value as it is.
     """
@@ -87,13 +89,13 @@ def level_ways(landscape: Landscape, best: Best) -> tuple[str, ...]:
         moving = [k for k, way in enumerate(ways) if way]
         if len(moving) < 2 or ways[moving[0]] < 0:
             continue
-        spots = [
-            landscape.spot(tuple(x * step**way for x, way in zip(best.at, ways, strict=True)))
+        samples = [
+            function.sample(tuple(x * step**way for x, way in zip(best.at, ways, strict=True)))
             for step in (1.25, 0.8)
         ]
-        if any(spot.feasible and same(spot.value, best.value) for spot in spots):
+        if any(sample.feasible and same(sample.value, best.value) for sample in samples):
             moved = [
-                f"{landscape.variables[k].name} {'grows' if ways[k] > 0 else 'falls'}"
+                f"{function.variables[k].name} {'grows' if ways[k] > 0 else 'falls'}"
                 for k in moving
             ]
             found.append(f"the same value is had where {' and '.join(moved)} by one factor")
@@ -123,11 +125,13 @@ def _between(choice: FreeVariable, seen: list[float], count: int) -> list[float]
     return [x for x in (*choice.ends, *points[1:-1], points[0], points[-1]) if choice.admits(x)]
 
 
-def _zoomed(landscape: Landscape, spots: list[Spot], mesh: list[tuple[float, ...]]) -> list[Spot]:
+def _zoomed(
+    function: ObjectiveFunction, samples: list[Sample], mesh: list[tuple[float, ...]]
+) -> list[Sample]:
     """Ever finer grids about the best points of the coarse one that lie apart, each a few cells
     wide.
     """
-    count = len(landscape.choices)
+    count = len(function.choices)
     axes = [sorted({at[k] for at in mesh}) for k in range(count)]
     steps = [
         (
@@ -137,19 +141,19 @@ def _zoomed(landscape: Landscape, spots: list[Spot], mesh: list[tuple[float, ...
         )
         for axis in axes
     ]
-    made: list[Spot] = []
-    for start in _apart(landscape, spots, steps):
+    made: list[Sample] = []
+    for start in _apart(function, samples, steps):
         centre, widths = start, list(steps)
         for _ in range(_ZOOM):
             grid = [
                 _about(x, width, axis, _FINE[count])
                 for x, width, axis in zip(centre.at, widths, axes, strict=True)
             ]
-            near = [landscape.spot(at) for at in _mesh(grid)]
+            near = [function.sample(at) for at in _mesh(grid)]
             made += near
             centre = min(
-                [centre, *(spot for spot in near if spot.feasible)],
-                key=lambda spot: (landscape.sign * (spot.value or 0.0), spot.at),
+                [centre, *(sample for sample in near if sample.feasible)],
+                key=lambda sample: (function.sign * (sample.value or 0.0), sample.at),
             )
             widths = [width**0.5 for width in widths]
     return made
@@ -162,54 +166,56 @@ def _about(x: float, width: float, axis: list[float], count: int) -> list[float]
     ]
 
 
-def _apart(landscape: Landscape, spots: list[Spot], steps: list[float]) -> list[Spot]:
+def _apart(function: ObjectiveFunction, samples: list[Sample], steps: list[float]) -> list[Sample]:
     """The best feasible points, no two of them in neighbouring cells."""
-    kept: list[Spot] = []
-    for spot in sorted(
-        (s for s in spots if s.feasible and min(s.at) > 0),
-        key=lambda s: (landscape.sign * (s.value or 0.0), s.at),
+    kept: list[Sample] = []
+    for sample in sorted(
+        (s for s in samples if s.feasible and min(s.at) > 0),
+        key=lambda s: (function.sign * (s.value or 0.0), s.at),
     ):
         if not any(
             all(
                 abs(math.log(a / b)) <= 2 * math.log(step)
-                for a, b, step in zip(spot.at, other.at, steps, strict=True)
+                for a, b, step in zip(sample.at, other.at, steps, strict=True)
             )
             for other in kept
         ):
-            kept.append(spot)
+            kept.append(sample)
         if len(kept) == _STARTS:
             break
     return kept
 
 
-def _along_each(landscape: Landscape, best: Best, exact: list[Spot]) -> Best:
+def _along_each(function: ObjectiveFunction, best: Best, exact: list[Sample]) -> Best:
     """The same point with what is equally good along each variable, or what is better beyond it."""
     assert best.at is not None and best.value is not None
     spans: dict[Var, tuple[float, float]] = {}
-    for var in landscape.variables:
-        held = {v: x for v, x in zip(landscape.variables, best.at, strict=True) if v != var}
-        line = best_of(landscape.with_known(held))
+    for var in function.variables:
+        held = {v: x for v, x in zip(function.variables, best.at, strict=True) if v != var}
+        line = best_of(function.with_known(held))
         if (
             line.value is not None
             and line.at is None
-            and landscape.sign * (line.value - best.value) < -JUMP * abs(best.value)
+            and function.sign * (line.value - best.value) < -JUMP * abs(best.value)
         ):
-            return replace(line, spots=best.spots)
+            return replace(line, samples=best.samples)
         if var in line.spans and same(line.value, best.value):
             spans[var] = line.spans[var]
     equals = sorted(
-        spot.at for spot in exact if same(spot.value, best.value) and not _alike(spot.at, best.at)
+        sample.at
+        for sample in exact
+        if same(sample.value, best.value) and not _alike(sample.at, best.at)
     )
     kept = [at for k, at in enumerate(equals) if not any(_alike(at, other) for other in equals[:k])]
-    joined = [at for at in kept if _level(landscape, best, at)]
-    for k, var in enumerate(landscape.variables):
+    joined = [at for at in kept if _level(function, best, at)]
+    for k, var in enumerate(function.variables):
         reached = [*spans.get(var, ()), best.at[k], *(at[k] for at in joined)]
         if not math.isclose(min(reached), max(reached), rel_tol=JUMP):
             spans[var] = (min(reached), max(reached))
     return replace(best, spans=spans, equals=tuple(at for at in kept if at not in joined))
 
 
-def _level(landscape: Landscape, best: Best, other: tuple[float, ...]) -> bool:
+def _level(function: ObjectiveFunction, best: Best, other: tuple[float, ...]) -> bool:
     """Whether the way from the best point to an equally good one is equally good: then both belong
     to one flat region.
     """
@@ -219,8 +225,8 @@ def _level(landscape: Landscape, best: Best, other: tuple[float, ...]) -> bool:
             a * (b / a) ** share if a > 0 and b > 0 else a + share * (b - a)
             for a, b in zip(best.at, other, strict=True)
         )
-        spot = landscape.spot(between)
-        if not spot.feasible or not same(spot.value, best.value or 0.0):
+        sample = function.sample(between)
+        if not sample.feasible or not same(sample.value, best.value or 0.0):
             return False
     return True
 
@@ -230,14 +236,17 @@ def _alike(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
 
 
 def _beyond(
-    landscape: Landscape, top: Spot, mesh: list[tuple[float, ...]], spots: tuple[Spot, ...]
+    function: ObjectiveFunction,
+    top: Sample,
+    mesh: list[tuple[float, ...]],
+    samples: tuple[Sample, ...],
 ) -> Best | None:
     """Whether the grid is best at its far edge in ranges without end: then the value there is
     approached, not reached.
     """
     outward = [
         (k, 1.0 if x == max(at[k] for at in mesh) else -1.0)
-        for k, (choice, x) in enumerate(zip(landscape.choices, top.at, strict=True))
+        for k, (choice, x) in enumerate(zip(function.choices, top.at, strict=True))
         if (math.isinf(choice.high) and x == max(at[k] for at in mesh))
         or (choice.low == 0.0 and choice.open_low and x == min(at[k] for at in mesh))
     ]
@@ -248,37 +257,37 @@ def _beyond(
         far = list(top.at)
         for k, way in outward:
             far[k] *= step**way
-        spot = landscape.spot(tuple(far))
-        values.append(spot.value if spot.feasible else None)
+        sample = function.sample(tuple(far))
+        values.append(sample.value if sample.feasible else None)
     value = extrapolated(values)
-    if value is None or landscape.sign * (value - (top.value or 0.0)) >= 0:
+    if value is None or function.sign * (value - (top.value or 0.0)) >= 0:
         return None
     how = " and ".join(
-        f"{landscape.variables[k].name} {'grows' if way > 0 else 'goes to nothing'}"
+        f"{function.variables[k].name} {'grows' if way > 0 else 'goes to nothing'}"
         for k, way in outward
     )
     if math.isinf(value):
         return Best(
             value,
             towards=(
-                f"{landscape.objective.name} {'grows' if value > 0 else 'falls'} without end as"
+                f"{function.objective.name} {'grows' if value > 0 else 'falls'} without end as"
                 f" {how}"
             ),
-            spots=spots,
+            samples=samples,
         )
-    return Best(value, towards=f"approached as {how}, not reached", spots=spots)
+    return Best(value, towards=f"approached as {how}, not reached", samples=samples)
 
 
-def _searched(landscape: Landscape, top: Spot, spots: tuple[Spot, ...]) -> Best:
+def _searched(function: ObjectiveFunction, top: Sample, samples: tuple[Sample, ...]) -> Best:
     """What a numeric search finds from the best point of the grid."""
-    found = landscape.spot(search(landscape, top, spots))
+    found = function.sample(search(function, top, samples))
     return Best(
         found.value,
         found.at,
-        CandidatePoint(dict(zip(landscape.variables, found.at, strict=True)), (), numeric=True),
+        CandidatePoint(dict(zip(function.variables, found.at, strict=True)), (), numeric=True),
         {},
         (),
         "",
         True,
-        spots,
+        samples,
     )

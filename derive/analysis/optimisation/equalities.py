@@ -11,7 +11,11 @@ from typing import Any
 import sympy
 
 from derive.algebra.regimes import arguments_of
-from derive.analysis.optimisation.landscape import InequalityConstraint, Landscape, evaluated
+from derive.analysis.optimisation.objective_function import (
+    InequalityConstraint,
+    ObjectiveFunction,
+    evaluated,
+)
 from derive.analysis.optimisation.ranges import FreeVariable
 from derive.equations.expression import Eq
 from derive.equations.expression import replace as put_in
@@ -81,16 +85,14 @@ def at_ends(choice: FreeVariable) -> list[Equality]:
     ]
 
 
-def boundaries(landscape: Landscape, spots: Iterable[tuple[float, ...]]) -> list[Equality]:
+def boundaries(function: ObjectiveFunction, samples: Iterable[tuple[float, ...]]) -> list[Equality]:
     """Where one regime of the objective passes into another, and where something rounded jumps, as
     seen from these points.
     """
     pairs: dict[tuple[Any, Any], None] = {}
     rounded: dict[Any, None] = {}
-    for at in spots:
-        query = landscape.asked(
-            landscape.objective, dict(zip(landscape.variables, at, strict=True))
-        )
+    for at in samples:
+        query = function.asked(function.objective, dict(zip(function.variables, at, strict=True)))
         for solution in query.solutions.candidates if query is not None else ():
             for _, branch in solution.path:
                 pairs.update(dict.fromkeys((g.larger, g.smaller) for g in branch.guards))
@@ -110,7 +112,7 @@ def boundaries(landscape: Landscape, spots: Iterable[tuple[float, ...]]) -> list
         made = _boundary(left, right)
         if made is not None and frozenset((left, right)) not in found:
             found[frozenset((left, right))] = made
-    return [*found.values(), *(jump for inner in rounded for jump in _jumps(landscape, inner))]
+    return [*found.values(), *(jump for inner in rounded for jump in _jumps(function, inner))]
 
 
 def _nodes(formula: Any) -> list[Any]:
@@ -133,11 +135,11 @@ def _boundary(left: Any, right: Any) -> Equality | None:
     return Equality(BOUNDARY, f"at the boundary {text}", relation=relation)
 
 
-def _jumps(landscape: Landscape, inner: Any) -> list[Equality]:
+def _jumps(function: ObjectiveFunction, inner: Any) -> list[Equality]:
     """The whole values that the inside of a ceiling or floor takes within the ranges, if they are
     few.
     """
-    sizes = [_inside(landscape, inner, corner) for corner in corners(landscape.choices)]
+    sizes = [_inside(function, inner, corner) for corner in corners(function.choices)]
     if any(size is None for size in sizes):
         return []
     low, high = min(s for s in sizes if s is not None), max(s for s in sizes if s is not None)
@@ -153,9 +155,9 @@ def _jump(inner: Any, k: int) -> Equality:
     return Equality(JUMP, f"{plain(inner)} is just {k}", relation=relation)
 
 
-def _inside(landscape: Landscape, inner: Any, at: tuple[float, ...]) -> float | None:
-    values = dict(zip(landscape.variables, at, strict=True))
-    return evaluated(inner, {v: landscape.number(v, values) for v in inner.free_symbols})
+def _inside(function: ObjectiveFunction, inner: Any, at: tuple[float, ...]) -> float | None:
+    values = dict(zip(function.variables, at, strict=True))
+    return evaluated(inner, {v: function.number(v, values) for v in inner.free_symbols})
 
 
 def corners(choices: tuple[FreeVariable, ...]) -> list[tuple[float, ...]]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
+from derive.analysis.optimisation.asymptotics import limit_at_pole, limit_towards
 from derive.analysis.optimisation.candidates import CandidatePoint
-from derive.analysis.optimisation.far import limit_at_pole, limit_towards
-from derive.analysis.optimisation.landscape import CLOSE, Landscape, Spot
+from derive.analysis.optimisation.objective_function import CLOSE, ObjectiveFunction, Sample
 from derive.analysis.optimisation.search import least_between
-from derive.analysis.optimisation.stretches import FLAT, UNEVEN, Segment, Survey, beside, survey
+from derive.analysis.optimisation.segments import FLAT, UNEVEN, LineScan, Segment, beside, line_scan
 from derive.equations.var import Var
 from derive.units.display import format_value
 
@@ -35,54 +35,54 @@ class Best:
     equals: tuple[tuple[float, ...], ...] = ()
     towards: str = ""
     numeric: bool = False
-    spots: tuple[Spot, ...] = ()
+    samples: tuple[Sample, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
-def along(landscape: Landscape) -> Best:
+def along(function: ObjectiveFunction) -> Best:
     """The best over one range: at the end of a stretch, on a flat one, or beyond all."""
-    line, sign = survey(landscape), landscape.sign
+    line, sign = line_scan(function), function.sign
     refined = [
         found
         for stretch in line.stretches
         if stretch.course == UNEVEN and stretch.feasible
         for found in _refined(line, stretch)
     ]
-    spots = [
-        spot
-        for spot in (
-            *line.spots,
-            *(landscape.spot((c.values[landscape.variables[0]],)) for c in refined),
+    samples = [
+        sample
+        for sample in (
+            *line.samples,
+            *(function.sample((c.values[function.variables[0]],)) for c in refined),
         )
-        if spot.feasible
+        if sample.feasible
     ]
-    everywhere = tuple(line.spots)
-    if not spots:
-        return Best(spots=everywhere)
-    top = min(sign * spot.value for spot in spots if spot.value is not None)
+    everywhere = tuple(line.samples)
+    if not samples:
+        return Best(samples=everywhere)
+    top = min(sign * sample.value for sample in samples if sample.value is not None)
     bound, towards, warnings = _approached(line)
     if bound is not None and sign * bound < top - JUMP * abs(top):
-        return Best(bound, None, towards=towards, spots=everywhere, warnings=warnings)
+        return Best(bound, None, towards=towards, samples=everywhere, warnings=warnings)
     for value, towards in (
         pole
-        for spot in spots
-        if same(spot.value, sign * top)
-        for pole in _at_pole(landscape, spot.at[0])
+        for sample in samples
+        if same(sample.value, sign * top)
+        for pole in _at_pole(function, sample.at[0])
     ):
-        return Best(value, None, towards=towards, spots=everywhere, warnings=warnings)
+        return Best(value, None, towards=towards, samples=everywhere, warnings=warnings)
     intervals = _flat_intervals(line, sign * top)
-    points = _distinct([s.at[0] for s in spots if same(s.value, sign * top)], intervals)
+    points = _distinct([s.at[0] for s in samples if same(s.value, sign * top)], intervals)
     low = intervals[0][0] if intervals else points[0]
     at = (
         low
-        if landscape.spot((low,)).feasible
-        else next(s.at[0] for s in spots if same(s.value, sign * top))
+        if function.sample((low,)).feasible
+        else next(s.at[0] for s in samples if same(s.value, sign * top))
     )
-    candidate = _nearest([*line.candidates, *refined], at, landscape.variables[0])
-    spans = {landscape.variables[0]: intervals[0]} if intervals else {}
+    candidate = _nearest([*line.candidates, *refined], at, function.variables[0])
+    spans = {function.variables[0]: intervals[0]} if intervals else {}
     others = tuple((x,) for x in (points if intervals else points[1:]))
     return Best(
-        landscape.spot((at,)).value,
+        function.sample((at,)).value,
         (at,),
         candidate,
         spans,
@@ -94,28 +94,32 @@ def along(landscape: Landscape) -> Best:
     )
 
 
-def _approached(line: Survey) -> tuple[float | None, str, tuple[str, ...]]:
+def _approached(line: LineScan) -> tuple[float | None, str, tuple[str, ...]]:
     """The best value that a feasible stretch comes near to at an end that it does not reach."""
-    landscape, choice = line.landscape, line.choice
-    var, sign = choice.var, landscape.sign
+    function, choice = line.function, line.choice
+    var, sign = choice.var, function.sign
     found: list[tuple[float, str]] = []
     warnings: list[str] = []
     for stretch in line.stretches:
         if not stretch.feasible:
             continue
         for end, near in beside(stretch):
-            spot = landscape.spot((near,))
-            if spot.feasible and spot.value is not None and not landscape.spot((end,)).feasible:
+            sample = function.sample((near,))
+            if (
+                sample.feasible
+                and sample.value is not None
+                and not function.sample((end,)).feasible
+            ):
                 found.append(
                     (
-                        spot.value,
+                        sample.value,
                         (
                             f"approached as {var.name} comes to {format_value(end, var.unit)}, not"
                             " reached"
                         ),
                     )
                 )
-                found.extend(_at_pole(landscape, end))
+                found.extend(_at_pole(function, end))
         for upward in [True] if math.isinf(stretch.high) else []:
             found.extend(_far(line, stretch, upward, warnings))
         if stretch.low == 0.0 == choice.low and choice.open_low:
@@ -126,12 +130,12 @@ def _approached(line: Survey) -> tuple[float | None, str, tuple[str, ...]]:
     return value, towards, tuple(warnings)
 
 
-def _at_pole(landscape: Landscape, at: float) -> list[tuple[float, str]]:
+def _at_pole(function: ObjectiveFunction, at: float) -> list[tuple[float, str]]:
     """The infinite value, better than any other, that the objective runs away to at this value, if
     it does.
     """
-    found = [limit_at_pole(landscape, at, way) for way in (-1.0, 1.0)]
-    var, name = landscape.variables[0], landscape.objective.name
+    found = [limit_at_pole(function, at, way) for way in (-1.0, 1.0)]
+    var, name = function.variables[0], function.objective.name
     where = format_value(at, var.unit)
     told = [
         (
@@ -144,11 +148,11 @@ def _at_pole(landscape: Landscape, at: float) -> list[tuple[float, str]]:
         for value in found
         if value is not None
     ]
-    return [(value, how) for value, how in told if landscape.sign * value < 0][:1]
+    return [(value, how) for value, how in told if function.sign * value < 0][:1]
 
 
 def _far(
-    line: Survey, stretch: Segment, upward: bool, warnings: list[str]
+    line: LineScan, stretch: Segment, upward: bool, warnings: list[str]
 ) -> list[tuple[float, str]]:
     var = line.choice.var
     start = (
@@ -156,11 +160,11 @@ def _far(
         if upward
         else (stretch.high if math.isfinite(stretch.high) else var.unit.factor)
     )
-    value = limit_towards(line.landscape, var, start, upward)
+    value = limit_towards(line.function, var, start, upward)
     how = f"as {var.name} {'grows' if upward else 'goes to nothing'}"
     if value is None:
         warnings.append(
-            f"what {line.landscape.objective.name} comes near to {how} could not be told"
+            f"what {line.function.objective.name} comes near to {how} could not be told"
         )
         return []
     if math.isinf(value):
@@ -168,7 +172,7 @@ def _far(
             (
                 value,
                 (
-                    f"{line.landscape.objective.name} {'grows' if value > 0 else 'falls'} without"
+                    f"{line.function.objective.name} {'grows' if value > 0 else 'falls'} without"
                     f" end {how}"
                 ),
             )
@@ -176,14 +180,14 @@ def _far(
     return [(value, f"approached {how}, not reached")]
 
 
-def _flat_intervals(line: Survey, value: float) -> list[tuple[float, float]]:
+def _flat_intervals(line: LineScan, value: float) -> list[tuple[float, float]]:
     """Stretches on which the objective has this value throughout, neighbours joined."""
     made: list[tuple[float, float]] = []
     for stretch in line.stretches:
         if (
             stretch.course != FLAT
             or not stretch.feasible
-            or not same(stretch.spots[0].value, value)
+            or not same(stretch.samples[0].value, value)
         ):
             continue
         if made and math.isclose(made[-1][1], stretch.low, rel_tol=CLOSE):
@@ -207,13 +211,13 @@ def _nearest(found: list[CandidatePoint], at: float, var: Var) -> CandidatePoint
     return next((c for c in found if math.isclose(c.values[var], at, rel_tol=CLOSE)), None)
 
 
-def _refined(line: Survey, stretch: Segment) -> list[CandidatePoint]:
+def _refined(line: LineScan, stretch: Segment) -> list[CandidatePoint]:
     """The best point within a stretch on which the objective turns although no equality says so."""
-    sign, var = line.landscape.sign, line.choice.var
-    xs = [spot.at[0] for spot in stretch.spots]
-    k = min(range(len(xs)), key=lambda i: sign * (stretch.spots[i].value or 0.0))
+    sign, var = line.function.sign, line.choice.var
+    xs = [sample.at[0] for sample in stretch.samples]
+    k = min(range(len(xs)), key=lambda i: sign * (stretch.samples[i].value or 0.0))
     low, high = xs[max(k - 1, 0)], xs[min(k + 1, len(xs) - 1)]
-    found = least_between(lambda x: sign * (line.landscape.spot((x,)).value or 0.0), low, high)
+    found = least_between(lambda x: sign * (line.function.sample((x,)).value or 0.0), low, high)
     return [CandidatePoint({var: found}, (), numeric=True)]
 
 

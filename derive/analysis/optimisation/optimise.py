@@ -9,9 +9,9 @@ from typing import Any
 from derive.analysis.optimisation.best import best_of, level_ways
 from derive.analysis.optimisation.candidates import answer_to, under
 from derive.analysis.optimisation.equalities import BOUNDARY, STATIONARY, at_ends, boundaries
-from derive.analysis.optimisation.exclusion import exclusion
-from derive.analysis.optimisation.landscape import Landscape, evaluated
+from derive.analysis.optimisation.infeasible_subset import exclusion
 from derive.analysis.optimisation.line import Best
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, evaluated
 from derive.analysis.optimisation.problem import Problem, posed, settles
 from derive.analysis.optimisation.ranges import FreeVariable, spread
 from derive.analysis.optimisation.shadow import bindings
@@ -48,26 +48,26 @@ def _unsettled(problem: Problem) -> Optimum | None:
     """What keeps the question from having an answer before anything is compared: open or
     contradictory givens.
     """
-    landscape = problem.landscape
-    middle = tuple(_middle(choice) for choice in landscape.choices)
-    for target in (landscape.objective, *(demand.var for demand in problem.demands)):
-        if target in landscape.variables or target in problem.stated:
+    function = problem.function
+    middle = tuple(_middle(choice) for choice in function.choices)
+    for target in (function.objective, *(demand.var for demand in problem.demands)):
+        if target in function.variables or target in problem.stated:
             continue
         answer = problem.answer(target, middle)
         if answer.status == CONTRADICTION or (
             answer.status == UNDERDETERMINED
-            and not settles(landscape, target, dict.fromkeys(landscape.variables, 1.0))
+            and not settles(function, target, dict.fromkeys(function.variables, 1.0))
         ):
             missing = (
                 ()
-                if target == landscape.objective
+                if target == function.objective
                 else (f"the limit on {target.name} cannot be judged",)
             )
             return _told(
                 problem,
                 answer.status,
                 answer=answer,
-                decisions=_undecided(landscape),
+                decisions=_undecided(function),
                 warnings=(*problem.notes, *missing),
             )
     return None
@@ -79,25 +79,25 @@ def _middle(choice: FreeVariable) -> float:
     return unit if choice.admits(unit) else points[len(points) // 2]
 
 
-def _undecided(landscape: Landscape) -> tuple[Decision, ...]:
-    return tuple(Decision(choice.var, choice.low, choice.high) for choice in landscape.choices)
+def _undecided(function: ObjectiveFunction) -> tuple[Decision, ...]:
+    return tuple(Decision(choice.var, choice.low, choice.high) for choice in function.choices)
 
 
 def _told(problem: Problem, status: str, **parts: Any) -> Optimum:
     demands = tuple(demand.text for demand in problem.demands)
-    return Optimum(problem.landscape.objective, problem.sense, status, demands=demands, **parts)
+    return Optimum(problem.function.objective, problem.sense, status, demands=demands, **parts)
 
 
 def _nothing(problem: Problem, best: Best) -> Optimum:
     """Nothing is feasible: which limits exclude each other, or that the objective has no value
     anywhere.
     """
-    reaches = exclusion(problem.landscape, best.spots)
+    reaches = exclusion(problem.function, best.samples)
     answer = (
         None
         if reaches
         else problem.answer(
-            problem.landscape.objective, tuple(_middle(c) for c in problem.landscape.choices)
+            problem.function.objective, tuple(_middle(c) for c in problem.function.choices)
         )
     )
     status = INFEASIBLE if reaches or answer is None or answer.status == SOLVED else answer.status
@@ -106,7 +106,7 @@ def _nothing(problem: Problem, best: Best) -> Optimum:
         status,
         reaches=reaches,
         answer=answer,
-        decisions=_undecided(problem.landscape),
+        decisions=_undecided(problem.function),
         warnings=problem.notes,
     )
 
@@ -115,9 +115,9 @@ def _nothing(problem: Problem, best: Best) -> Optimum:
 
 
 def _best(problem: Problem) -> Optimum:
-    landscape = problem.landscape
-    best = best_of(landscape)
-    warnings = (*problem.notes, *best.warnings, *level_ways(landscape, best))
+    function = problem.function
+    best = best_of(function)
+    warnings = (*problem.notes, *best.warnings, *level_ways(function, best))
     if best.value is None:
         return _nothing(problem, best)
     if math.isinf(best.value):
@@ -126,17 +126,17 @@ def _best(problem: Problem) -> Optimum:
             UNBOUNDED,
             approach=best.towards,
             attained=False,
-            decisions=_undecided(landscape),
+            decisions=_undecided(function),
             warnings=warnings,
         )
-    checked = f"no better one among the {len(best.spots)} points looked at"
+    checked = f"no better one among the {len(best.samples)} points looked at"
     if best.at is None:
         bound = {"value": best.value, "attained": False, "approach": best.towards}
         return _told(
             problem,
             SOLVED,
             **bound,
-            decisions=_undecided(landscape),
+            decisions=_undecided(function),
             checked=checked,
             warnings=warnings,
         )
@@ -146,34 +146,34 @@ def _best(problem: Problem) -> Optimum:
             problem,
             answer.status,
             answer=answer,
-            decisions=_undecided(landscape),
+            decisions=_undecided(function),
             warnings=warnings,
         )
-    whole, whole_value, how = whole_best(landscape, best)
-    binding = bindings(landscape, best)
+    whole, whole_value, how = whole_best(function, best)
+    binding = bindings(function, best)
     return _told(
         problem,
         SOLVED,
         value=best.value,
-        decisions=tuple(
-            _decision(landscape, k, best, whole) for k in range(len(landscape.choices))
-        ),
-        reasons=_reasons(landscape, best, binding),
+        decisions=tuple(_decision(function, k, best, whole) for k in range(len(function.choices))),
+        reasons=_reasons(function, best, binding),
         binding=binding,
         whole_value=whole_value,
         whole_how=how,
         equals=best.equals,
         formula=_slanted(best),
         answer=answer,
-        routes=_routes(landscape, best),
+        routes=_routes(function, best),
         numeric=best.numeric,
         checked=checked,
         warnings=warnings,
     )
 
 
-def _decision(landscape: Landscape, k: int, best: Best, whole: Mapping[Var, float]) -> Decision:
-    choice, at = landscape.choices[k], best.at[k] if best.at is not None else None
+def _decision(
+    function: ObjectiveFunction, k: int, best: Best, whole: Mapping[Var, float]
+) -> Decision:
+    choice, at = function.choices[k], best.at[k] if best.at is not None else None
     number = (
         whole[choice.var] / choice.var.unit.factor
         if choice.var.whole and choice.var in whole
@@ -192,28 +192,30 @@ def _answer_at(problem: Problem, at: tuple[float, ...]) -> Answer | None:
     """The objective at the optimum; where the objective is itself free, the first limited variable
     there.
     """
-    landscape = problem.landscape
-    if landscape.objective not in landscape.variables:
-        return problem.answer(landscape.objective, at)
+    function = problem.function
+    if function.objective not in function.variables:
+        return problem.answer(function.objective, at)
     limited = [
         demand.var
         for demand in problem.demands
-        if demand.var not in landscape.variables and demand.var not in problem.stated
+        if demand.var not in function.variables and demand.var not in problem.stated
     ]
     return problem.answer(limited[0], at) if limited else None
 
 
-def _reasons(landscape: Landscape, best: Best, binding: tuple[Binding, ...]) -> tuple[str, ...]:
+def _reasons(
+    function: ObjectiveFunction, best: Best, binding: tuple[Binding, ...]
+) -> tuple[str, ...]:
     """Every equality that holds at the optimum, those first from which it was found; no limit that
     costs nothing.
     """
     if best.at is None:
         return ()
-    values = dict(zip(landscape.variables, best.at, strict=True))
-    spot = landscape.spot(best.at)
+    values = dict(zip(function.variables, best.at, strict=True))
+    sample = function.sample(best.at)
     touched = [
         f"{limit.name} binds"
-        for limit, sides in zip(landscape.limits, spot.sides, strict=True)
+        for limit, sides in zip(function.limits, sample.sides, strict=True)
         if sides and math.isclose(*sides, rel_tol=1e-9)
     ]
     free = set(touched) - {f"{limit.name} binds" for limit in binding}
@@ -225,14 +227,14 @@ def _reasons(landscape: Landscape, best: Best, binding: tuple[Binding, ...]) -> 
     found = [text for text in (*route, *touched) if text not in free]
     found += [
         e.text
-        for c in landscape.choices
+        for c in function.choices
         for e in at_ends(c)
         if e.known is not None and math.isclose(values[c.var], e.known.value, rel_tol=1e-9)
     ]
-    for equality in boundaries(landscape, [best.at]):
+    for equality in boundaries(function, [best.at]):
         if equality.kind == BOUNDARY and equality.relation is not None:
             sides = tuple(
-                _side(landscape, side, values)
+                _side(function, side, values)
                 for side in (equality.relation.left, equality.relation.right)
             )
             if None not in sides and math.isclose(sides[0] or 0.0, sides[1] or 0.0, rel_tol=1e-9):
@@ -240,17 +242,17 @@ def _reasons(landscape: Landscape, best: Best, binding: tuple[Binding, ...]) -> 
     return tuple(dict.fromkeys(found))
 
 
-def _side(landscape: Landscape, side: Any, values: Mapping[Var, float]) -> float | None:
-    return evaluated(side, {v: landscape.number(v, values) for v in side.free_symbols})
+def _side(function: ObjectiveFunction, side: Any, values: Mapping[Var, float]) -> float | None:
+    return evaluated(side, {v: function.number(v, values) for v in side.free_symbols})
 
 
-def _routes(landscape: Landscape, best: Best) -> tuple[Answer, ...]:
+def _routes(function: ObjectiveFunction, best: Best) -> tuple[Answer, ...]:
     """The engine's answers to the equalities that fix the optimum, the last variable first."""
     if best.candidate is None or not best.candidate.route or best.numeric:
         return ()
     answers: list[Answer] = []
-    here = landscape
-    lines: list[tuple[Landscape, Any, Var]] = []
+    here = function
+    lines: list[tuple[ObjectiveFunction, Any, Var]] = []
     for equality, var in best.candidate.route:
         lines.append((here, equality, var))
         if len(here.choices) > 1:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from derive.analysis.optimisation.demands import Limit, read_demands
-from derive.analysis.optimisation.landscape import Landscape, limit_of
+from derive.analysis.optimisation.limits import Limit, read_demands
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, limit_of
 from derive.analysis.optimisation.ranges import FreeVariable, read_choices
 from derive.analysis.solve import ask
 from derive.equations.var import Var
@@ -32,7 +32,7 @@ class Problem:
     system: EquationSystem
     stated: Mapping[Var, Known]
     demands: tuple[Limit, ...]
-    landscape: Landscape
+    function: ObjectiveFunction
     sense: str
     notes: tuple[str, ...]
 
@@ -40,7 +40,7 @@ class Problem:
         """What was stated, and the free variables at a point."""
         return {
             **self.stated,
-            **{v: Known(v, x, GIVEN) for v, x in zip(self.landscape.variables, at, strict=True)},
+            **{v: Known(v, x, GIVEN) for v, x in zip(self.function.variables, at, strict=True)},
         }
 
     def answer(self, target: Var, at: tuple[float, ...]) -> Answer:
@@ -74,7 +74,7 @@ def posed(
         asked, derived = system.with_zeros(zeros)
         known.update({v: Known(v, 0.0, GIVEN) for v in derived})
     _refuse_what_follows(asked, objective, known, choices)
-    whole = Landscape(
+    whole = ObjectiveFunction(
         asked,
         objective,
         known,
@@ -156,43 +156,41 @@ def _refuse_what_follows(
             )
 
 
-def _sliced(landscape: Landscape) -> Landscape:
+def _sliced(function: ObjectiveFunction) -> ObjectiveFunction:
     """The landscape with the constraints that concern it, over the relations that its functions
     use: the rest has no say.
     """
-    values = {choice.var: 1.0 for choice in landscape.choices}
-    query = (
-        landscape.asked(landscape.objective, values) if landscape.objective not in values else None
-    )
-    concerned = set(values) | {landscape.objective}
-    limits = list(landscape.limits)
-    for constraint in landscape.system.constraints:
+    values = {choice.var: 1.0 for choice in function.choices}
+    query = function.asked(function.objective, values) if function.objective not in values else None
+    concerned = set(values) | {function.objective}
+    limits = list(function.limits)
+    for constraint in function.system.constraints:
         if not concerned & set(constraint.variables) and not (
             query is not None and constrained(constraint.variables, query)
         ):
             continue
-        if all(settles(landscape, var, values) for var in constraint.variables):
+        if all(settles(function, var, values) for var in constraint.variables):
             limits.append(limit_of(constraint))
     wanted = (
-        {landscape.objective, *(v for limit in limits for v in limit.variables)}
+        {function.objective, *(v for limit in limits for v in limit.variables)}
         - set(values)
-        - set(landscape.known)
+        - set(function.known)
     )
     used: dict[Any, None] = {}
     for var in sorted(wanted, key=lambda v: (v.rank, v.name)):
-        found = landscape.asked(var, values)
+        found = function.asked(var, values)
         used.update(dict.fromkeys(found.used if found is not None else ()))
-    system = landscape.system.restricted(used)
-    return Landscape(
+    system = function.system.restricted(used)
+    return ObjectiveFunction(
         system,
-        landscape.objective,
-        landscape.known,
-        landscape.choices,
+        function.objective,
+        function.known,
+        function.choices,
         tuple(limits),
-        landscape.sign,
+        function.sign,
     )
 
 
-def settles(landscape: Landscape, var: Var, values: Mapping[Var, float]) -> bool:
+def settles(function: ObjectiveFunction, var: Var, values: Mapping[Var, float]) -> bool:
     """Whether a variable has a value once everything free has."""
-    return var in values or var in landscape.known or landscape.asked(var, values) is not None
+    return var in values or var in function.known or function.asked(var, values) is not None

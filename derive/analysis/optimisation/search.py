@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from derive.analysis.optimisation.landscape import Landscape, Spot
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, Sample
 from derive.errors import MissingExtra
 
 SEED = 20_261
@@ -34,7 +34,9 @@ def least_between(cost: Callable[[float], float], low: float, high: float) -> fl
     return float(found.x)
 
 
-def search(landscape: Landscape, start: Spot, spots: tuple[Spot, ...]) -> tuple[float, ...]:
+def search(
+    function: ObjectiveFunction, start: Sample, samples: tuple[Sample, ...]
+) -> tuple[float, ...]:
     """The best feasible point that differential evolution and a simplex after it find. Raises
     MissingExtra without scipy.
 
@@ -42,16 +44,16 @@ def search(landscape: Landscape, start: Spot, spots: tuple[Spot, ...]) -> tuple[
     they are positive.
     """
     optimize = _scipy()
-    feasible = [spot.at for spot in spots if spot.feasible]
+    feasible = [sample.at for sample in samples if sample.feasible]
     bounds: list[tuple[float, float]] = []
     logarithmic: list[bool] = []
-    for k, choice in enumerate(landscape.choices):
+    for k, choice in enumerate(function.choices):
         low, high = min(at[k] for at in feasible), max(at[k] for at in feasible)
         logarithmic.append(low > 0)
         reach = 10 * max(abs(low), abs(high))
         ends = max(low / 10 if low > 0 else -reach, choice.low), min(reach, choice.high)
         bounds.append((math.log(ends[0]), math.log(ends[1])) if low > 0 else ends)
-    sign, scale = landscape.sign, abs(start.value or 1.0) or 1.0
+    sign, scale = function.sign, abs(start.value or 1.0) or 1.0
 
     def place(point: Any) -> tuple[float, ...]:
         return tuple(
@@ -60,14 +62,14 @@ def search(landscape: Landscape, start: Spot, spots: tuple[Spot, ...]) -> tuple[
         )
 
     def cost(point: Any) -> float:
-        spot = landscape.spot(place(point))
-        if spot.value is None:
+        sample = function.sample(place(point))
+        if sample.value is None:
             return 1e9
         return (
-            sign * spot.value / scale
-            if spot.feasible
+            sign * sample.value / scale
+            if sample.feasible
             else 1e6
-            + sum(_excess(pair, met) for pair, met in zip(spot.sides, spot.met, strict=True))
+            + sum(_excess(pair, met) for pair, met in zip(sample.sides, sample.met, strict=True))
         )
 
     first = [math.log(x) if log else x for x, log in zip(start.at, logarithmic, strict=True)]

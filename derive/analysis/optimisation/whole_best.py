@@ -7,16 +7,18 @@ from __future__ import annotations
 import math
 
 from derive.analysis.optimisation.best import best_of
-from derive.analysis.optimisation.landscape import Landscape
 from derive.analysis.optimisation.line import Best
+from derive.analysis.optimisation.objective_function import ObjectiveFunction
 from derive.analysis.optimisation.ranges import FreeVariable
-from derive.analysis.optimisation.stretches import Survey, survey
+from derive.analysis.optimisation.segments import LineScan, line_scan
 from derive.equations.var import Var
 
 ALL, MOST_OUTER = 1000, 80
 
 
-def whole_best(landscape: Landscape, best: Best) -> tuple[dict[Var, float], float | None, str]:
+def whole_best(
+    function: ObjectiveFunction, best: Best
+) -> tuple[dict[Var, float], float | None, str]:
     """Values (base units) with whole numbers where things are counted, the objective there, and how
     they were found.
 
@@ -24,39 +26,39 @@ def whole_best(landscape: Landscape, best: Best) -> tuple[dict[Var, float], floa
     whole number lies next to one. Of several, whole numbers of one are tried in turn, each with the
     best of the others. Empty when nothing is counted or no whole number is feasible.
     """
-    counted = [choice for choice in landscape.choices if choice.var.whole]
+    counted = [choice for choice in function.choices if choice.var.whole]
     if not counted:
         return {}, None, ""
-    if len(landscape.choices) == 1:
-        return _on_a_line(landscape, counted[0])
+    if len(function.choices) == 1:
+        return _on_a_line(function, counted[0])
     outer = min(counted, key=lambda choice: (_count(choice), choice.var.rank))
-    numbers, how = _outer_numbers(outer, landscape, best)
+    numbers, how = _outer_numbers(outer, function, best)
     found: list[tuple[float, dict[Var, float]]] = []
     for number in numbers:
         held = {outer.var: number * outer.var.unit.factor}
-        below = landscape.with_known(held)
+        below = function.with_known(held)
         values, value = _inner(below)
         if values and value is not None:
             found.append((value, {**held, **values}))
     if not found:
         return {}, None, how
-    least = min(landscape.sign * value for value, _ in found)
-    alike = [pair for pair in found if landscape.sign * pair[0] <= least + 1e-12 * abs(least)]
-    value, values = min(alike, key=lambda pair: [pair[1][v] for v in landscape.variables])
+    least = min(function.sign * value for value, _ in found)
+    alike = [pair for pair in found if function.sign * pair[0] <= least + 1e-12 * abs(least)]
+    value, values = min(alike, key=lambda pair: [pair[1][v] for v in function.variables])
     return values, value, how
 
 
-def _inner(landscape: Landscape) -> tuple[dict[Var, float], float | None]:
+def _inner(function: ObjectiveFunction) -> tuple[dict[Var, float], float | None]:
     """The best of what is left once one number is held: in whole numbers where things are
     counted.
     """
-    counted = any(choice.var.whole for choice in landscape.choices)
-    best = best_of(landscape) if not counted or len(landscape.choices) > 1 else Best()
+    counted = any(choice.var.whole for choice in function.choices)
+    best = best_of(function) if not counted or len(function.choices) > 1 else Best()
     if counted:
-        values, value, _ = whole_best(landscape, best)
+        values, value, _ = whole_best(function, best)
         return values, value
     return (
-        {} if best.at is None else dict(zip(landscape.variables, best.at, strict=True))
+        {} if best.at is None else dict(zip(function.variables, best.at, strict=True))
     ), best.value
 
 
@@ -71,7 +73,9 @@ def _count(choice: FreeVariable) -> float:
     )
 
 
-def _outer_numbers(choice: FreeVariable, landscape: Landscape, best: Best) -> tuple[list[int], str]:
+def _outer_numbers(
+    choice: FreeVariable, function: ObjectiveFunction, best: Best
+) -> tuple[list[int], str]:
     factor = choice.var.unit.factor
     if _count(choice) <= MOST_OUTER:
         numbers = list(
@@ -82,7 +86,7 @@ def _outer_numbers(choice: FreeVariable, landscape: Landscape, best: Best) -> tu
         return numbers, f"all {len(numbers)} whole numbers of {choice.var.name} were tried"
     if best.at is None:
         return [], ""
-    middle = best.at[landscape.variables.index(choice.var)] / factor
+    middle = best.at[function.variables.index(choice.var)] / factor
     around = {math.floor(middle) + k for k in range(-1, 3)} | {
         round(end / factor) for end in choice.ends
     }
@@ -91,7 +95,7 @@ def _outer_numbers(choice: FreeVariable, landscape: Landscape, best: Best) -> tu
 
 
 def _on_a_line(
-    landscape: Landscape, choice: FreeVariable
+    function: ObjectiveFunction, choice: FreeVariable
 ) -> tuple[dict[Var, float], float | None, str]:
     factor, var = choice.var.unit.factor, choice.var
     if _count(choice) <= ALL:
@@ -103,14 +107,14 @@ def _on_a_line(
         how = f"all {len(numbers)} whole numbers of {var.name} were tried"
     else:
         numbers, how = (
-            _next_to_cuts(survey(landscape), factor),
+            _next_to_cuts(line_scan(function), factor),
             f"the whole numbers of {var.name} next to every candidate were tried",
         )
-    spots = [landscape.spot((n * factor,)) for n in numbers]
+    samples = [function.sample((n * factor,)) for n in numbers]
     feasible = [
-        (landscape.sign * spot.value, spot.at[0], spot.value)
-        for spot in spots
-        if spot.feasible and spot.value is not None
+        (function.sign * sample.value, sample.at[0], sample.value)
+        for sample in samples
+        if sample.feasible and sample.value is not None
     ]
     if not feasible:
         return {}, None, how
@@ -121,7 +125,7 @@ def _on_a_line(
     return {var: x}, value, how
 
 
-def _next_to_cuts(line: Survey, factor: float) -> list[int]:
+def _next_to_cuts(line: LineScan, factor: float) -> list[int]:
     """The whole numbers at and beside every cut."""
     found: set[int] = set()
     for x in line.cuts:

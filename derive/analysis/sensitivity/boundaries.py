@@ -13,9 +13,9 @@ import sympy
 
 from derive.algebra.numeric import log_residual
 from derive.algebra.regimes import Guard
+from derive.analysis.sensitivity.active_branch import chosen, sides
 from derive.analysis.sensitivity.crossings import Gaps, crossed
-from derive.analysis.sensitivity.moved import moved
-from derive.analysis.sensitivity.settled import chosen, sides
+from derive.analysis.sensitivity.perturbed import perturbed
 from derive.equations.expression import regime_nodes
 from derive.equations.relation import Constraint
 from derive.equations.var import Var
@@ -156,7 +156,7 @@ def _gaps(
     query: Query, candidate: CandidateSolution, edges: list[_Edge], known: Known, x: float
 ) -> Gaps | None:
     """Every edge's gap with the known value moved by a factor of which x is the logarithm."""
-    there = moved(query, candidate, known.var, known.value * math.exp(x))
+    there = perturbed(query, candidate, known.var, known.value * math.exp(x))
     return None if there is None else tuple(edge.gap(*there) for edge in edges)
 
 

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from itertools import accumulate
 
-from derive.analysis.sensitivity.settled import EQUAL
+from derive.analysis.sensitivity.active_branch import EQUAL
 from derive.results.known import Known
 
 STEPS = tuple(

@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 
 from derive.algebra.branch import tidied
-from derive.analysis.sensitivity.settled import settled
+from derive.analysis.sensitivity.active_branch import active_branch
 from derive.equations.arithmetic import compile_expression
 from derive.equations.var import Var
 from derive.errors import InternalError
@@ -43,7 +43,7 @@ def slopes(query: Query, candidate: CandidateSolution) -> Gradient:
     for _, branch in candidate.path:
         if branch.formula is not None:
             _, seeds[branch.unknown] = value_and_gradient(
-                settled(branch.formula, slots, candidate.values), point, seeds
+                active_branch(branch.formula, slots, candidate.values), point, seeds
             )
         else:
             seeds[branch.unknown] = _implicit(
@@ -51,7 +51,7 @@ def slopes(query: Query, candidate: CandidateSolution) -> Gradient:
                 branch.unknown,
                 point,
                 seeds,
-                lambda side: settled(side, slots, candidate.values),
+                lambda side: active_branch(side, slots, candidate.values),
             )
     return seeds[query.target]
 
@@ -86,7 +86,7 @@ def powers(query: Query, candidate: CandidateSolution) -> dict[Var, Any]:
     for _, branch in candidate.path:
         if branch.formula is None:
             return {}
-        formula = settled(branch.formula, slots, candidate.values)
+        formula = active_branch(branch.formula, slots, candidate.values)
         support = {v for symbol in formula.free_symbols for v in found.get(symbol, {symbol: 1})}
         names = {formula: branch.unknown}
         found[branch.unknown] = {leaf: _power(formula, leaf, found, names) for leaf in support}

@@ -11,10 +11,10 @@ from typing import Any
 
 import sympy
 
+from derive.analysis.sensitivity.active_branch import EQUAL, steps
 from derive.analysis.sensitivity.boundaries import boundaries
 from derive.analysis.sensitivity.elasticity import checked, powers, slopes
-from derive.analysis.sensitivity.moved import moved, value_in
-from derive.analysis.sensitivity.settled import EQUAL, steps
+from derive.analysis.sensitivity.perturbed import perturbed, value_in
 from derive.analysis.sensitivity.zeros import from_zero, with_zeros
 from derive.analysis.solve import ask
 from derive.equations.var import Var
@@ -184,7 +184,7 @@ def _two_sided(query: Query, candidate: CandidateSolution, known: Known) -> Elas
 
 
 def _side(query: Query, candidate: CandidateSolution, known: Known, value: float) -> Side:
-    there = moved(query, candidate, known.var, value)
+    there = perturbed(query, candidate, known.var, value)
     found = None if there is None else _rates(*there).row(known)
     return Side() if found is None else Side(found.elasticity, found.symbolic)
 
@@ -192,7 +192,8 @@ def _side(query: Query, candidate: CandidateSolution, known: Known, value: float
 def _with_tenths(row: Elasticity, query: Query, candidate: CandidateSolution) -> Elasticity:
     """The row with the target solved anew a tenth below and above."""
     ends = [
-        moved(query, candidate, row.var, row.known.value * (1.0 + step)) for step in (-SHARE, SHARE)
+        perturbed(query, candidate, row.var, row.known.value * (1.0 + step))
+        for step in (-SHARE, SHARE)
     ]
     lower, upper = (None if end is None else value_in(*end) for end in ends)
     value = value_in(query, candidate)

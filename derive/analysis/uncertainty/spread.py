@@ -17,8 +17,8 @@ from derive.analysis.uncertainty.exact import (
     powers,
 )
 from derive.analysis.uncertainty.intervals import of_product, over_intervals
+from derive.analysis.uncertainty.required_accuracy import required_accuracy
 from derive.analysis.uncertainty.sampling import over_draws
-from derive.analysis.uncertainty.tolerances import tolerances
 from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
 from derive.errors import GivenError
@@ -88,7 +88,7 @@ def answer_uncertain(
         )
 
     def needed(within: float) -> tuple[Tolerance, ...]:
-        return tolerances(system, target, stated, within)
+        return required_accuracy(system, target, stated, within)
 
     exponents = powers(query, answer, uncertain)
     if next(iter(uncertain.values())).kind == INTERVAL:

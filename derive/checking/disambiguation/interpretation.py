@@ -39,7 +39,7 @@ _MORE_THAN_CHANCE = 3
 
 
 @dataclass(frozen=True)
-class Read:
+class Interpretation:
     """The expressions of a statement's sides under one reading, and where each part of them stands
     in the text.
     """
@@ -129,13 +129,17 @@ def _alike(left: Any, right: Any) -> bool:
     return dimension_of(left) == dimension_of(right) or 0 in (left, right)
 
 
-def read(passage: Passage, statement: StatementNode, reading: Mapping[str, Var]) -> Read:
+def interpret(
+    passage: Passage, statement: StatementNode, reading: Mapping[str, Var]
+) -> Interpretation:
     """The statement under a reading that holds all of its names. Raises TextError for a literal
     absurdity.
     """
     builder = Builder(passage.text, reading)
     sides = tuple(builder.expression(side) for side in statement.sides)
-    return Read(passage, statement, reading, sides, builder.positions, builder.dimensions_only)
+    return Interpretation(
+        passage, statement, reading, sides, builder.positions, builder.dimensions_only
+    )
 
 
 def choices_of(statement: StatementNode, names: Names) -> dict[str, NameMeanings]:
@@ -143,7 +147,7 @@ def choices_of(statement: StatementNode, names: Names) -> dict[str, NameMeanings
     return {
         word: choice
         for word in words(statement)
-        if word != HOLE and (choice := names.find(word) or names.weak(word)) is not None
+        if word != HOLE and (choice := names.find(word) or names.symbol_only(word)) is not None
     }
 
 
@@ -178,7 +182,7 @@ class Disambiguation:
         """
         found: set[str] = set()
         for k, (_, _, choices) in enumerate(self._stated):
-            drawn = [word for word, choice in choices.items() if choice.weak]
+            drawn = [word for word, choice in choices.items() if choice.symbol_only]
             if drawn and len(choices) > 1 and self._surely(choices, drawn) and self._balances(k):
                 found.update(drawn)
         return frozenset(found)
@@ -311,18 +315,18 @@ def _reads_and_balances(
     none, unless `figures` count.
     """
     try:
-        found = read(passage, statement, reading)
+        found = interpret(passage, statement, reading)
     except TextError:
         return False
     return found.balances and (figures or found.without_unit is None)
 
 
-def other_readings(found: Read, names: Names) -> Iterator[Read]:
+def other_readings(found: Interpretation, names: Names) -> Iterator[Interpretation]:
     """Readings of one statement that balance though the document's does not."""
     choices = choices_of(found.statement, names)
     for count, reading in enumerate(readings(choices)):
         if count >= _MOST_TOGETHER:
             return
-        other = read(found.passage, found.statement, reading)
+        other = interpret(found.passage, found.statement, reading)
         if other.balances:
             yield other

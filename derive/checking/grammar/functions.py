@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from fractions import Fraction
 
-from derive.checking.grammar.terms import CLOSING, PRODUCT, SIGNED, SUM, Grown, Terms
+from derive.checking.grammar.terms import CLOSING, PRODUCT, SIGNED, SUM, Parsed, Terms
 from derive.checking.grammar.tree import (
     CallNode,
     Node,
@@ -18,7 +18,7 @@ from derive.checking.grammar.tree import (
 from derive.checking.spelling.latex_commands import FUNCTION
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import NAME, UNIT
-from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Fork, Ways
+from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Ambiguity, ReadingOptions
 from derive.errors import shorten
 from derive.units.lexer import MAX_TERMS, Token
 
@@ -31,17 +31,22 @@ class Functions(Terms, ABC):
     """Reads a function with its arguments."""
 
     def __init__(
-        self, text: str, pieces: list[Token], names: Names, ways: Ways, latex: bool = False
+        self,
+        text: str,
+        pieces: list[Token],
+        names: Names,
+        ways: ReadingOptions,
+        latex: bool = False,
     ) -> None:
         super().__init__(text, pieces, ways, latex)
         self.names = names
 
     @abstractmethod
-    def expression(self, binding: int) -> Grown:
+    def expression(self, binding: int) -> Parsed:
         """An operand and everything after it that binds more tightly than `binding`."""
 
     @abstractmethod
-    def operand(self) -> Grown:
+    def operand(self) -> Parsed:
         """A number, a name, a call, something in brackets, or any of these with signs before it."""
 
     @abstractmethod
@@ -52,7 +57,7 @@ class Functions(Terms, ABC):
     def check_juxtaposition(self, token: Token, divided: bool) -> None:
         """Raise TextError where things side by side can be read in two ways."""
 
-    def call(self, function: Token) -> Grown:
+    def call(self, function: Token) -> Parsed:
         """A function with its arguments, and the power that stands between the two."""
         name, _, _ = function.text.partition(" ")
         caret = self.peek()
@@ -78,7 +83,7 @@ class Functions(Terms, ABC):
             return self.of(function, f"a{name}")
         return self.raised(self.of(function, name), exponent, caret)
 
-    def of(self, function: Token, name: str) -> Grown:
+    def of(self, function: Token, name: str) -> Parsed:
         """A function of what stands next, in brackets or without."""
         opening = self.peek()
         if name in _OVER_RANGE or opening.kind != "symbol" or opening.text not in CLOSING:
@@ -103,10 +108,10 @@ class Functions(Terms, ABC):
             CallNode(name, tuple(a.node for a in arguments), function.position), *arguments
         )
 
-    def change(self, inner: Grown, function: Token) -> Grown:
+    def change(self, inner: Parsed, function: Token) -> Parsed:
         """Δu: a change of u; it can be the Laplacian of u too."""
         self.forks.append(
-            Fork(
+            Ambiguity(
                 "change",
                 (WIDE,),
                 function.position,
@@ -123,7 +128,7 @@ class Functions(Terms, ABC):
         )
         return self.grown(ProductNode(((1, made.node), (-1, area)), function.position), made)
 
-    def of_one(self, function: Token, name: str) -> Grown:
+    def of_one(self, function: Token, name: str) -> Parsed:
         """A function of what stands next without a bracket: log N, sin ωt, √2; a sum reaches to the
         next + or -.
         """
@@ -146,7 +151,7 @@ class Functions(Terms, ABC):
         if name in _EXACTLY_WHAT_FOLLOWS:
             raise self.error(follows, f"it is not clear what {name} is of", "Use brackets.")
         self.forks.append(
-            Fork(
+            Ambiguity(
                 "extent",
                 (WIDE, NARROW),
                 follows.position,
@@ -157,7 +162,7 @@ class Functions(Terms, ABC):
             inner = self.run(inner)
         return self.grown(CallNode(name, (inner.node,), function.position), inner)
 
-    def run(self, inner: Grown) -> Grown:
+    def run(self, inner: Parsed) -> Parsed:
         """What stands side by side with the first operand of a function, or with WIDE all of the
         product.
         """
@@ -174,7 +179,7 @@ class Functions(Terms, ABC):
             else:
                 return inner
 
-    def argument(self) -> Grown:
+    def argument(self) -> Parsed:
         """One argument of several. Raises TextError for a number with a comma in it, which can be
         two.
         """

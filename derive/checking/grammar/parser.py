@@ -17,7 +17,7 @@ from derive.checking.symbols.unknown import unknown_names
 from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
 from derive.checking.tokens.pieces import named, small_changes
-from derive.checking.tokens.reading_options import AS_USUAL, Ways, other_ways
+from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions, other_ways
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
 
@@ -104,7 +104,7 @@ def _statement(
 
 
 def _read_so(
-    text: str, pieces: list[Token], names: Names, latex: bool, ways: Ways
+    text: str, pieces: list[Token], names: Names, latex: bool, ways: ReadingOptions
 ) -> StatementNode | None:
     """The statement read in one of the other ways; None where it has no sense in that one."""
     try:

@@ -17,7 +17,7 @@ from derive.checking.grammar.terms import (
     RANGES,
     SIGNED,
     SUM,
-    Grown,
+    Parsed,
 )
 from derive.checking.grammar.tree import (
     CallNode,
@@ -35,7 +35,7 @@ from derive.checking.symbols.names import PI
 from derive.checking.tokens.calls import is_applied, is_lone, places
 from derive.checking.tokens.measures import NAME, UNIT, unit_run
 from derive.checking.tokens.normal import RANGE
-from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Fork
+from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Ambiguity
 from derive.errors import shorten
 from derive.units.lexer import Token
 from derive.units.text import MULTIPLIERS
@@ -126,7 +126,7 @@ class Grammar(Functions):
             shown if is_open else side for side, is_open in zip(sides, open_ones, strict=True)
         )
 
-    def expression(self, binding: int) -> Grown:
+    def expression(self, binding: int) -> Parsed:
         """An operand and everything after it that binds more tightly than `binding`."""
         left = self.operand()
         divided = False
@@ -165,7 +165,7 @@ class Grammar(Functions):
                 divided = False
                 left = self.product(left, self.expression(power), 1)
 
-    def quotient(self, left: Grown) -> Grown:
+    def quotient(self, left: Parsed) -> Parsed:
         """A division; what stands side by side after the bar is below it, as in E/kT, but after a
         fraction of numbers, as in 1/2 m v².
         """
@@ -182,7 +182,7 @@ class Grammar(Functions):
         ):
             return self.product(left, right, -1)
         self.forks.append(
-            Fork(
+            Ambiguity(
                 "slash",
                 (WIDE,),
                 first.position,
@@ -248,7 +248,7 @@ class Grammar(Functions):
             )
             words = f"“{token.text}” after a number can be your {token.text} or a unit"
             self.forks.append(
-                Fork("unit", (WIDE,), token.position, words, all_of_it and end > self.index)
+                Ambiguity("unit", (WIDE,), token.position, words, all_of_it and end > self.index)
             )
 
     @cached_property
@@ -268,7 +268,7 @@ class Grammar(Functions):
         )
         return number.kind == "number" and letter.kind == NAME and lone
 
-    def operand(self) -> Grown:
+    def operand(self) -> Parsed:
         """A number, a name, a call, something in brackets, or any of these with signs before it."""
         token = self.next()
         negative = either = False
@@ -290,27 +290,27 @@ class Grammar(Functions):
                 else inner
             )
         if token.kind == "number":
-            return Grown(NumberNode(self.value(token), token.position, self.half_digit(token)))
+            return Parsed(NumberNode(self.value(token), token.position, self.half_digit(token)))
         if token.kind == NAME and canonical(token.text) == PI and PI not in self.names.own:
-            return Grown(NumberNode(Fraction(math.pi), token.position))
+            return Parsed(NumberNode(Fraction(math.pi), token.position))
         if token.kind == NAME or (token.kind == "symbol" and token.text == HOLE):
             return self.applied(token)
         if token.kind == UNIT:
-            return Grown(UnitNode(token.text, token.position))
+            return Parsed(UnitNode(token.text, token.position))
         if token.kind == FUNCTION:
             return self.call(token)
         if token.kind == "symbol" and token.text == DOTS:
-            return Grown(CallNode("dots", (), token.position))
+            return Parsed(CallNode("dots", (), token.position))
         if token.kind == "symbol" and token.text in CLOSING:
             return self.bracketed(token)
         what = f"“{shorten(token.text, 20)}”" if token.text else "the end of the text"
         raise self.error(token, f"a name, a number or a bracket was expected, not {what}")
 
-    def applied(self, name: Token) -> Grown:
+    def applied(self, name: Token) -> Parsed:
         """A name, at what stands in the bracket after it where it is a function: x(t), y(x, t),
         v(0); a(b + c) is a product.
         """
-        made = Grown(NameNode(name.text, name.position))
+        made = Parsed(NameNode(name.text, name.position))
         inside = is_applied(self.pieces, self.index) if name.kind == NAME else 0
         if not inside:
             return made
@@ -321,7 +321,7 @@ class Grammar(Functions):
         if not several:
             words = f"“{shorten(shown, 40)}” can be read as a function or as a product"
             self.forks.append(
-                Fork("call", (WIDE,) if lone else (NARROW,), self.peek().position, words)
+                Ambiguity("call", (WIDE,) if lone else (NARROW,), self.peek().position, words)
             )
         if (lone and self.ways.call != WIDE) or several:
             self.index += inside
@@ -334,7 +334,7 @@ class Grammar(Functions):
         self.close(opening)
         return self.grown(CallNode("of", (made.node, argument.node), name.position), made, argument)
 
-    def bracketed(self, opening: Token) -> Grown:
+    def bracketed(self, opening: Token) -> Parsed:
         """What stands in brackets; two things in square ones are a commutator, which has the
         dimension of their product.
         """

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.checking.grammar.tree import Node, NumberNode, PowerNode, ProductNode, SumNode
-from derive.checking.tokens.reading_options import Fork, Ways
+from derive.checking.tokens.reading_options import Ambiguity, ReadingOptions
 from derive.errors import TextError
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Token
 
@@ -17,7 +17,7 @@ CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 @dataclass(slots=True)
-class Grown:
+class Parsed:
     """A node under construction, with how deep its tree is."""
 
     node: Node
@@ -29,11 +29,13 @@ class Terms:
     that can be read in several ways.
     """
 
-    def __init__(self, text: str, pieces: list[Token], ways: Ways, latex: bool = False) -> None:
+    def __init__(
+        self, text: str, pieces: list[Token], ways: ReadingOptions, latex: bool = False
+    ) -> None:
         self.text, self.pieces, self.ways, self.latex = text, pieces, ways, latex
         self.index = self.open_brackets = 0
         self.spots: list[tuple[int, str]] = []
-        self.forks: list[Fork] = []
+        self.forks: list[Ambiguity] = []
 
     def peek(self, ahead: int = 0) -> Token:
         """The piece `ahead` of the next one; the last one beyond the end."""
@@ -69,13 +71,13 @@ class Terms:
         self.next()
         self.open_brackets -= 1
 
-    def sum(self, left: Grown, right: Grown, sign: int) -> Grown:
+    def sum(self, left: Parsed, right: Parsed, sign: int) -> Parsed:
         """One term more."""
         terms = left.node.terms if isinstance(left.node, SumNode) else ((1, left.node),)
         self.count(terms)
         return self.grown(SumNode((*terms, (sign, right.node)), left.node.position), left, right)
 
-    def product(self, left: Grown, right: Grown, sign: int) -> Grown:
+    def product(self, left: Parsed, right: Parsed, sign: int) -> Parsed:
         """One factor more."""
         factors = left.node.factors if isinstance(left.node, ProductNode) else ((1, left.node),)
         self.count(factors)
@@ -88,7 +90,7 @@ class Terms:
         if len(parts) >= MAX_TERMS:
             raise self.error(self.peek(), f"more than {MAX_TERMS:,} terms", "Name a part of it.")
 
-    def raised(self, base: Grown, exponent: Grown, sign: Token) -> Grown:
+    def raised(self, base: Parsed, exponent: Parsed, sign: Token) -> Parsed:
         """A power. Raises TextError for a power of a power and for an exponent beyond the cap."""
         if self.stands("^"):
             raise self.error(self.peek(), "a power of a power", "Use brackets.")
@@ -99,7 +101,7 @@ class Terms:
             raise self.error(sign, f"an exponent is at most {MAX_EXPONENT:,}")
         return self.grown(PowerNode(base.node, node, base.node.position), base, exponent)
 
-    def grown(self, node: Node, *parts: Grown) -> Grown:
+    def grown(self, node: Node, *parts: Parsed) -> Parsed:
         """`node` over its parts; a chain that only gets longer does not get deeper."""
         chained = (
             isinstance(node, (SumNode, ProductNode))
@@ -118,7 +120,7 @@ class Terms:
                 f"more than {MAX_DEPTH} operations deep",
                 "Name a part of it.",
             )
-        return Grown(node, depth)
+        return Parsed(node, depth)
 
     def value(self, token: Token) -> Fraction:
         """The literal as an exact fraction, within the size that can be printed."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from derive.checking.latex.physics import Physics
 from derive.checking.latex.siunitx import NUMBERS, QUANTITIES, UNITS
 from derive.checking.latex.structures import RELATIONS
-from derive.checking.latex.text_mode import upright
+from derive.checking.latex.text_mode import text_mode
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.canonical import GREEK
 from derive.checking.spelling.latex_commands import BREAK, DOTS, GAP, REFUSED
@@ -208,7 +208,7 @@ class _Reader(Physics):
             begin = self.atoms[
                 min(self.index + (self.peek().text == "{"), len(self.atoms) - 1)
             ].position
-            out.extend(upright(self.text, self.raw(atom), begin, self, out))
+            out.extend(text_mode(self.text, self.raw(atom), begin, self, out))
             self.powers(out)
         elif name in known.FONTS or name in known.ACCENTS:
             self.marked(out, atom, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.checking.latex.text_mode import upright
+from derive.checking.latex.text_mode import text_mode
 from derive.checking.latex.walk import Walk
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.canonical import GREEK, canonical
@@ -255,7 +255,7 @@ class Symbols(Walk):
         if letter == "μ" and out and out[-1].kind == "number" and following.text[1:] in known.TEXTS:
             self.next()
             return out.extend(
-                upright(self.text, f"μ{self.raw(following)}", atom.position, self, out)
+                text_mode(self.text, f"μ{self.raw(following)}", atom.position, self, out)
             )
         if letter == "Δ" and not self.owned("Δ"):
             return self.delta(out, atom)

@@ -29,7 +29,7 @@ class Stream(Protocol):
     def scripts(self) -> str: ...  # noqa: D102
 
 
-def upright(
+def text_mode(
     text: str, content: str, begin: int, stream: Stream, before: list[Token]
 ) -> list[Token]:
     """The pieces of `content`, which stands at `begin` in `text` after the pieces `before`.

@@ -9,7 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from derive.checking.matching.candidates import SEEDS, MatchCandidate, agree, point
-from derive.checking.matching.kin import DROPPED, FACTOR, INVERTED, REARRANGED, SAME, WRITTEN, Kin
+from derive.checking.matching.match import (
+    DROPPED,
+    FACTOR,
+    INVERTED,
+    REARRANGED,
+    SAME,
+    WRITTEN,
+    Match,
+)
 from derive.equations.var import FRACTION, Var
 from derive.structure.derivatives import row, value_and_gradient
 
@@ -20,7 +28,7 @@ def compared(
     rows: Sequence[Mapping[Any, float]],
     ours: MatchCandidate,
     any_number: bool,
-) -> Kin | None:
+) -> Match | None:
     """The kinship of `theirs` (`written` before it was spread out, with `rows` its exponents at two
     points) to one candidate; None if there is none.
     """
@@ -35,13 +43,13 @@ def compared(
         kind = SAME
     if kind == INVERTED and factors[0] in ours.extra:
         divides = _divides(stated.subject, factors[0])
-        return None if divides is None else Kin(INVERTED, divides, (factors[0].name,))
+        return None if divides is None else Match(INVERTED, divides, (factors[0].name,))
     shared = len(rows[0].keys() & (ours.sides[0].free_symbols | ours.sides[1].free_symbols))
     if kind == DROPPED and len(factors) > shared:  # more is left out than is there: no kin
         return None
     if kind == SAME and stated.left not in written:
         kind = REARRANGED
-    return Kin(kind, stated.name, tuple(var.name for var in factors), number)
+    return Match(kind, stated.name, tuple(var.name for var in factors), number)
 
 
 _Set = tuple[str, tuple[Var, ...], float]

@@ -27,12 +27,12 @@ from derive.units.text import parse_unit
 
 @dataclass(frozen=True, slots=True)
 class SymbolDefinitions:
-    """Symbols a text defines: `bound` to variables of the vocabulary, and `foreign` to words that
+    """Symbols a text defines: `bound` to variables of the vocabulary, and `undefined` to words that
     name no variable.
     """
 
     bound: Mapping[str, str] = field(default_factory=dict)
-    foreign: Mapping[str, str] = field(default_factory=dict)
+    undefined: Mapping[str, str] = field(default_factory=dict)
 
 
 DEFINED, SAID, LED, COUNT = range(4)  # from the surest to the least sure
@@ -120,7 +120,7 @@ def definitions(prose: str, vocabulary: Vocabulary) -> SymbolDefinitions:
     symbol is not what the author means.
     """
     said: dict[str, dict[int, set[str]]] = {}
-    foreign: dict[str, str] = {}
+    undefined: dict[str, str] = {}
     for symbol, words, rank in _statements(_FENCED.sub("", prose)):
         phrase = words.strip() if rank == LED else _CUT.sub("", words).strip()
         if rank == COUNT and symbol in _OURS and _agrees(_OURS[symbol], phrase, vocabulary):
@@ -131,18 +131,18 @@ def definitions(prose: str, vocabulary: Vocabulary) -> SymbolDefinitions:
                 meaning
             )
         elif rank == DEFINED and not _NO_NOUN.match(phrase):
-            foreign.setdefault(symbol, " ".join(phrase.split()))
+            undefined.setdefault(symbol, " ".join(phrase.split()))
     bound: dict[str, str] = {}
     for symbol, by_rank in said.items():
         surest = by_rank[min(by_rank)]
         if len(surest) > 1:
-            foreign.setdefault(
+            undefined.setdefault(
                 symbol, " or ".join(sorted(meaning.partition(" or ")[0] for meaning in surest))
             )
-        elif symbol not in foreign:
+        elif symbol not in undefined:
             bound[symbol] = next(iter(surest))
     letters = {
-        symbol: phrase for symbol, phrase in foreign.items() if is_a_letter(symbol)
+        symbol: phrase for symbol, phrase in undefined.items() if is_a_letter(symbol)
     }  # longer names say themselves what they mean
     return SymbolDefinitions(bound, letters)
 

@@ -36,7 +36,7 @@ class NameMeanings:
 
     readings: tuple[tuple[Var, Var], ...]
     own: str = ""
-    weak: bool = False
+    symbol_only: bool = False
 
     @property
     def scoped(self) -> bool:
@@ -48,7 +48,7 @@ class Names:
     """All names that can be read: `own` maps the author's names to a variable's name, a unit or a
     quantity.
 
-    `foreign` are symbols that the text defines as something nobody here knows, with its words for
+    `undefined` are symbols that the text defines as something nobody here knows, with its words for
     it: they are no names of the library's.
 
     Raises UnknownName or TextError for a binding that is neither a variable nor a unit.
@@ -58,10 +58,10 @@ class Names:
         self,
         vocabulary: Vocabulary,
         own: Mapping[str, str] | None = None,
-        foreign: Mapping[str, str] | None = None,
+        undefined: Mapping[str, str] | None = None,
     ) -> None:
         self.vocabulary = vocabulary
-        self.foreign: Mapping[str, str] = {}
+        self.undefined: Mapping[str, str] = {}
         self._exact: dict[str, NameMeanings] = {}
         self._folded: dict[str, NameMeanings] = {}
         self._weak: dict[str, NameMeanings] = {}
@@ -71,7 +71,7 @@ class Names:
             for spelling in (var.name, *var.aliases):
                 self._learn(spelling, NameMeanings(((var, var),)))
             symbol = spelt(var.tex)
-            self._weak.setdefault(symbol, NameMeanings(((var, var),), weak=True))
+            self._weak.setdefault(symbol, NameMeanings(((var, var),), symbol_only=True))
             self._drawn.setdefault(symbol, []).append(var.name)
         for spelling, readings in USUAL.items():
             self._learn(
@@ -91,8 +91,8 @@ class Names:
         for spelling, choice in self.own.items():
             self._exact[spelling] = choice
             self._folded[normal(spelling)] = choice
-        self.foreign = {
-            symbol: phrase for symbol, phrase in (foreign or {}).items() if symbol not in self.own
+        self.undefined = {
+            symbol: phrase for symbol, phrase in (undefined or {}).items() if symbol not in self.own
         }
 
     def _learn(self, spelling: str, choice: NameMeanings) -> None:
@@ -141,7 +141,7 @@ class Names:
 
     def find(self, word: str) -> NameMeanings | None:
         """What a word means: exactly as spelt, else (beyond one letter) whatever its case."""
-        if self.foreign and canonical(word) in self.foreign:
+        if self.undefined and canonical(word) in self.undefined:
             return None
         found = self.own.get(word) or self.own.get(canonical(word)) or self._exact.get(word)
         if found is None and len(word) > 1:
@@ -152,14 +152,14 @@ class Names:
         """Whether a word is a name of somebody's, also one of the author's that nobody here
         knows.
         """
-        return self.find(word) is not None or canonical(word) in self.foreign
+        return self.find(word) is not None or canonical(word) in self.undefined
 
-    def weak(self, word: str) -> NameMeanings | None:
+    def symbol_only(self, word: str) -> NameMeanings | None:
         """The variable whose symbol in the library's documents this is: taken only where the
         equation balances with it.
         """
         symbol = canonical(word)
-        return None if symbol in self.foreign else self._weak.get(symbol)
+        return None if symbol in self.undefined else self._weak.get(symbol)
 
     def meaning(self, word: str) -> NameMeanings | None:
         """What a word of an equation means: a name, a unit after a number, or a symbol of the
@@ -167,14 +167,14 @@ class Names:
         """
         return (
             self.find(word)
-            or (self.weak(word) if len(word) == 1 and resolve(word) is None else None)
+            or (self.symbol_only(word) if len(word) == 1 and resolve(word) is None else None)
             or self.unit(word)
-            or self.weak(word)
+            or self.symbol_only(word)
         )
 
     def drawn(self, word: str) -> bool:
         """Whether a word is known only as a symbol of the library's documents."""
-        return self.find(word) is None and self.weak(word) is not None
+        return self.find(word) is None and self.symbol_only(word) is not None
 
     def unit(self, word: str) -> NameMeanings | None:
         """A unit word that is nobody's name, as it may stand after a number."""
@@ -239,7 +239,7 @@ class Names:
         looked for.
         """
         return (
-            self._ways(word, {**self._exact, **self.foreign} if self.foreign else self._exact)
+            self._ways(word, {**self._exact, **self.undefined} if self.undefined else self._exact)
             if len(word) <= _MOST_LETTERS
             else []
         )
@@ -248,7 +248,7 @@ class Names:
         """A run of capitals set as maths (`BDF`) as the letters it is a product of, where one of
         them is known; empty for any other word.
         """
-        known = any(letter in self._exact or letter in self.foreign for letter in word)
+        known = any(letter in self._exact or letter in self.undefined for letter in word)
         return (
             tuple(word)
             if 1 < len(word) <= _MOST_CAPITALS and word.isalpha() and word.isupper() and known

@@ -17,8 +17,8 @@ def unknown_names(text: str, unknown: list[Token], names: Names) -> UnknownWords
     words = " or ".join(f"“{shorten(word, 40)}”" for word in listed)
     fixes = []
     for word in listed:
-        if word in names.foreign:
-            fixes.append(f"The text says that {word} is “{shorten(names.foreign[word], 60)}”.")
+        if word in names.undefined:
+            fixes.append(f"The text says that {word} is “{shorten(names.undefined[word], 60)}”.")
         elif word in _GROWTH:
             fixes.append(f"“{word}(…)” says how a thing grows and not how large it is.")
         elif (hint := answered(word)) is not None:

@@ -61,7 +61,7 @@ def _all_without_d(
         if (
             without[0].kind != FUNCTION
             and names.find(without[0].text) is None
-            and names.weak(without[0].text) is None
+            and names.symbol_only(without[0].text) is None
         ):
             return [], 0
         length = _operand(without)

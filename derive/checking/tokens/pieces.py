@@ -14,7 +14,7 @@ from derive.checking.tokens.measures import (
     multipliers_in,
     raised,
 )
-from derive.checking.tokens.reading_options import AS_USUAL, WIDE, Fork, Ways
+from derive.checking.tokens.reading_options import AS_USUAL, WIDE, Ambiguity, ReadingOptions
 from derive.errors import TextError
 from derive.units.lexer import Token
 from derive.units.registry import resolve
@@ -56,7 +56,12 @@ _MOST_LETTERS_RUN = 4  # so many small letters in plain text are rather a word
 
 
 def named(
-    text: str, pieces: list[Token], names: Names, *, latex: bool = False, ways: Ways = AS_USUAL
+    text: str,
+    pieces: list[Token],
+    names: Names,
+    *,
+    latex: bool = False,
+    ways: ReadingOptions = AS_USUAL,
 ) -> tuple[list[Token], list[Token]]:
     """The pieces with every word turned into names, functions and units, and those of its words
     that nobody knows.
@@ -96,7 +101,12 @@ _Made = tuple[
 
 
 def _symbol_at(
-    text: str, pieces: list[Token], index: int, names: Names, indices: set[str], ways: Ways
+    text: str,
+    pieces: list[Token],
+    index: int,
+    names: Names,
+    indices: set[str],
+    ways: ReadingOptions,
 ) -> _Made | None:
     """What stands at a place and is no plain word: changes, derivatives, symbols with scripts,
     signs and numbers; None for a word.
@@ -178,15 +188,15 @@ def _of_one(function: str, name: Token, at: Token) -> list[Token]:
     ]
 
 
-def small_changes(pieces: list[Token], names: Names) -> list[Fork]:
+def small_changes(pieces: list[Token], names: Names) -> list[Ambiguity]:
     """Where dU stands and d is a name of the author's own."""
     found = (
         piece
         for piece in pieces
-        if "d" in names.own and len(_differential(piece, names, Ways(small=WIDE))) > 1
+        if "d" in names.own and len(_differential(piece, names, ReadingOptions(small=WIDE))) > 1
     )
     return [
-        Fork(
+        Ambiguity(
             "small",
             (WIDE,),
             piece.position,
@@ -196,7 +206,7 @@ def small_changes(pieces: list[Token], names: Names) -> list[Fork]:
     ]
 
 
-def _differential(token: Token, names: Names, ways: Ways) -> list[Token]:
+def _differential(token: Token, names: Names, ways: ReadingOptions) -> list[Token]:
     """dU, ∂U and δQ that stand in no fraction: a small change of what follows."""
     if token.text == "∂" and names.find("∂") is None:
         return [Token(FUNCTION, "differential", token.position, token.glued)]
@@ -350,7 +360,8 @@ def _names_in(text: str, token: Token, word: str, names: Names, latex: bool) -> 
             "Write the signs, or bind the name.",
         )
     if not own and (
-        names.find(word) is not None or ((latex or resolve(word) is None) and names.weak(word))
+        names.find(word) is not None
+        or ((latex or resolve(word) is None) and names.symbol_only(word))
     ):
         return [Token(NAME, word, token.position, token.glued)]
     if not own and (len(word) < 2 or resolve(word) is not None):

@@ -12,7 +12,7 @@ USUAL, WIDE, NARROW = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class ReadingOptions:
     """How the places of one statement are read that can be read in several ways; what stands first
     is usual.
 
@@ -30,11 +30,11 @@ class Ways:
     small: int = USUAL
 
 
-AS_USUAL = Ways()
+AS_USUAL = ReadingOptions()
 
 
 @dataclass(frozen=True, slots=True)
-class Fork:
+class Ambiguity:
     """A place that can be read in several ways: `field` of Ways, the `choices` other than the
     usual, where, and the words for it.
 
@@ -48,7 +48,7 @@ class Fork:
     either: bool = False
 
 
-def other_ways(forks: Iterable[Fork]) -> Iterator[Ways]:
+def other_ways(forks: Iterable[Ambiguity]) -> Iterator[ReadingOptions]:
     """Every way but the usual one to read what has these forks; places of one kind are read
     alike.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derive.checking.disambiguation.interpretation import Read
+from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import CONSISTENT, INCONSISTENT, NOT_JUDGED, Finding, placed
 from derive.checking.verdicts.messages import excerpt, meanings, reading_words
@@ -12,7 +12,7 @@ from derive.checking.verdicts.remarks import is_worked, kinship_of, out_of_range
 from derive.equations.dimensions import dimension_of
 
 
-def sound(found: Read, names: Names) -> Finding:
+def consistent(found: Interpretation, names: Names) -> Finding:
     """What is said of it: its figures if they do not hold, its dimension, how it stands to the
     library.
     """

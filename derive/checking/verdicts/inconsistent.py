@@ -5,9 +5,14 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from derive.checking.disambiguation.interpretation import Disambiguation, Read, other_readings, read
+from derive.checking.disambiguation.interpretation import (
+    Disambiguation,
+    Interpretation,
+    interpret,
+    other_readings,
+)
 from derive.checking.grammar.tree import NameNode, StatementNode, nodes
-from derive.checking.matching.kin import NEW
+from derive.checking.matching.match import NEW
 from derive.checking.spelling.canonical import canonical
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import PHYSICAL
@@ -23,7 +28,7 @@ _WIDTH = 140
 _MOST_OWN = 12
 
 
-def faulty(found: Read, settled: Disambiguation) -> Finding:
+def inconsistent(found: Interpretation, settled: Disambiguation) -> Finding:
     """The finding for the first pair of sides that does not agree. Raises TextError where that
     hangs on a figure that can be read in two ways.
     """
@@ -123,7 +128,9 @@ def _says_itself(word: str, names: Names) -> bool:
     return len(word.partition("_")[2]) > 1 and not names.drawn(word)
 
 
-def _misread(found: Read, guessed: list[str], error: DimensionError, names: Names) -> Finding:
+def _misread(
+    found: Interpretation, guessed: list[str], error: DimensionError, names: Names
+) -> Finding:
     """The finding for an equation that nothing would mend, where letters may mean something else
     than they usually do.
     """
@@ -148,7 +155,7 @@ def _misread(found: Read, guessed: list[str], error: DimensionError, names: Name
     )
 
 
-def _borrowed(found: Read, names: Names) -> str:
+def _borrowed(found: Interpretation, names: Names) -> str:
     """A letter the author has not bound, read as the library's, among names bound to units that the
     library has no use for; "" if there is none.
     """
@@ -166,28 +173,28 @@ def _borrowed(found: Read, names: Names) -> str:
     return next(letters, "") if far else ""
 
 
-def balances(found: Read, other: StatementNode) -> bool:
+def balances(found: Interpretation, other: StatementNode) -> bool:
     """Whether the statement read in another way balances under the same meanings."""
     try:
-        return read(found.passage, other, found.reading).balances
+        return interpret(found.passage, other, found.reading).balances
     except (KeyError, TextError):  # it has names that the usual reading has not
         return False
 
 
-def _instead(found: Read, other: Read) -> str:
+def _instead(found: Interpretation, other: Interpretation) -> str:
     return " and ".join(
         f"{word} as {var.name}" for word, var in other.reading.items() if var != found.reading[word]
     )
 
 
-def _own_spares(found: Read, names: Names) -> list[Var]:
+def _own_spares(found: Interpretation, names: Names) -> list[Var]:
     """The author's own variables that the equation does not use: it may lack one of them."""
     used = set(found.reading.values())
     own = (choice.readings[0][0] for choice in names.own.values())
     return list(islice((var for var in own if var not in used), _MOST_OWN))
 
 
-def _position(found: Read, error: DimensionError) -> int | None:
+def _position(found: Interpretation, error: DimensionError) -> int | None:
     """Where the term of an error stands in the text."""
     wanted = error.term.removeprefix("right side: ").removeprefix("left side: ")
     return next(

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from derive.checking.disambiguation.interpretation import Disambiguation, read
+from derive.checking.disambiguation.interpretation import Disambiguation, interpret
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import HOLE, stated
 from derive.checking.grammar.tree import NameNode, StatementNode, nodes
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.consistent import sound
+from derive.checking.verdicts.consistent import consistent
 from derive.checking.verdicts.finding import NOT_JUDGED, Finding, placed
-from derive.checking.verdicts.inconsistent import balances, faulty
-from derive.checking.verdicts.undetermined import left_open, names_of
+from derive.checking.verdicts.inconsistent import balances, inconsistent
+from derive.checking.verdicts.undetermined import names_of, undetermined
 from derive.errors import TextError, UnknownWords
 from derive.units.lexer import Token
 
@@ -52,11 +52,11 @@ def judge(
             raise statement
         unknown = _unknown(statement, settled)
         if unknown or HOLE in names_of(statement):
-            return left_open(passage, statement, unknown, settled)
-        found = read(passage, statement, settled.of(statement))
+            return undetermined(passage, statement, unknown, settled)
+        found = interpret(passage, statement, settled.of(statement))
         if statement.instead and not found.balances and balances(found, statement.instead):
-            found = read(passage, statement.instead, settled.of(statement.instead))
-        return sound(found, settled.names) if found.balances else faulty(found, settled)
+            found = interpret(passage, statement.instead, settled.of(statement.instead))
+        return consistent(found, settled.names) if found.balances else inconsistent(found, settled)
     except TextError as error:
         words = error.words if isinstance(error, UnknownWords) else ()
         return placed(

@@ -4,7 +4,7 @@ open place.
 
 from __future__ import annotations
 
-from derive.checking.disambiguation.interpretation import Read
+from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.symbols.names import Names
 from derive.equations.suggestions import mending_factors
 from derive.units.dimension import Dimension
@@ -35,7 +35,7 @@ def excerpt(text: str, position: int | None, at: int = 0) -> str:
     return written if inside is None else f"{written}\n{' ' * (len(before) + inside - begin)}^"
 
 
-def meanings(found: Read, names: Names) -> dict[str, str]:
+def meanings(found: Interpretation, names: Names) -> dict[str, str]:
     """What each name of the text was taken for: a variable, or the unit the author bound it to."""
     return {
         word: str(var.name) if var in names.vocabulary else var.unit.text
@@ -43,7 +43,7 @@ def meanings(found: Read, names: Names) -> dict[str, str]:
     }
 
 
-def reading_words(found: Read, names: Names) -> str:
+def reading_words(found: Interpretation, names: Names) -> str:
     """The line that says how names were read, where that is not plain from the name itself."""
     said = []
     for word, var in found.reading.items():

@@ -5,10 +5,10 @@ in the library.
 from __future__ import annotations
 
 from derive.checking.disambiguation.figures import SYMBOLIC, Off, disagreement, figure_of, kind_of
-from derive.checking.disambiguation.interpretation import Read
+from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.grammar.tree import StatementNode, nodes
-from derive.checking.matching.kin import Kin
-from derive.checking.matching.nearest import kin_of
+from derive.checking.matching.best_match import best_match
+from derive.checking.matching.match import Match
 from derive.checking.symbols.names import Names
 from derive.equations.var import Var
 
@@ -34,7 +34,7 @@ def wrong_figures(statement: StatementNode) -> tuple[int, Off] | None:
     return None
 
 
-def out_of_range(found: Read) -> str:
+def out_of_range(found: Interpretation) -> str:
     """A remark on a variable that is said to have a value it cannot have."""
     for left, right, sign in zip(
         found.sides, found.statement.sides[1:], found.statement.signs, strict=False
@@ -54,7 +54,7 @@ def out_of_range(found: Read) -> str:
     return ""
 
 
-def kinship_of(found: Read, names: Names) -> Kin | None:
+def kinship_of(found: Interpretation, names: Names) -> Match | None:
     """How the first pair of sides with names in both stands to the library; None where the author's
     own names are in it.
     """
@@ -68,7 +68,7 @@ def kinship_of(found: Read, names: Names) -> Kin | None:
         if pair[0] is not pair[1] and all(side.free_symbols & named for side in pair)
     ]
     return (
-        kin_of(*both[0])
+        best_match(*both[0])
         if both and len(both[0][0].free_symbols | both[0][1].free_symbols) > 1
         else None
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derive.checking.disambiguation.interpretation import Disambiguation, read
+from derive.checking.disambiguation.interpretation import Disambiguation, interpret
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import HOLE
 from derive.checking.grammar.tree import NameNode, StatementNode, nodes
@@ -18,7 +18,7 @@ from derive.units.lexer import Token
 from derive.units.registry import resolve
 
 
-def left_open(
+def undetermined(
     passage: Passage, statement: StatementNode, unknown: list[Token], settled: Disambiguation
 ) -> Finding:
     """What the equation says of the one name nobody knows, or of the hole in it."""
@@ -38,14 +38,14 @@ def left_open(
         )
     word = words[0]
     symbol = Var("open_symbol", "1", "what is not known")
-    found = read(passage, statement, {**settled.of(statement), word: symbol})
+    found = interpret(passage, statement, {**settled.of(statement), word: symbol})
     try:
         dimension = forced_dimension(found.pairs, symbol) if len(found.sides) > 1 else None
         says = "" if dimension is None else str(dimension)
         if (
             dimension is not None
             and "^(" not in says
-            and not read(
+            and not interpret(
                 passage, statement, {**found.reading, word: Var("open_symbol", says)}
             ).balances
         ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.equations.var import normal
 from derive.errors import UnknownName
-from derive.library.catalogue.own_data import shelf
+from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
 from derive.library.catalogue.sources import Source
 from derive.library.catalogue.store import KINDS
@@ -19,7 +19,7 @@ def entries(kind: str) -> list[str]:
     >>> entries("tiers")[0]
     'hbm3_h100'
     """
-    return shelf().ids(_kind(kind))
+    return store().ids(_kind(kind))
 
 
 def entry(kind: str, id: str) -> Record:
@@ -28,7 +28,7 @@ def entry(kind: str, id: str) -> Record:
     >>> entry("accelerator", "H100-SXM").name
     'NVIDIA H100 SXM5 80 GB'
     """
-    return shelf().record(_kind(kind), id)
+    return store().record(_kind(kind), id)
 
 
 def source(id: str) -> Source:
@@ -37,7 +37,7 @@ def source(id: str) -> Source:
     >>> source("roofline-tour").date
     '2026-05-17'
     """
-    return shelf().source(id)
+    return store().source(id)
 
 
 def _kind(name: str) -> str:

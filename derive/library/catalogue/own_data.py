@@ -9,7 +9,7 @@ from pathlib import Path
 from derive.equations.var import normal
 from derive.errors import DataError, closest, did_you_mean
 from derive.library.catalogue.fields import CLOSED
-from derive.library.catalogue.store import Shelf
+from derive.library.catalogue.store import CatalogueStore
 from derive.library.catalogue.toml_file import TomlFile, read_toml
 
 VARIABLE = "DERIVE_DATA"
@@ -17,10 +17,10 @@ _HEADER = ("schema", "read_on")
 _added: list[Path] = []
 
 
-def shelf() -> Shelf:
+def store() -> CatalogueStore:
     """The entries as they stand now: the shipped files, those of DERIVE_DATA, those added since."""
     named = [path for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path.strip()]
-    return _shelf(
+    return _store(
         (
             *((Path(path), f"{path} (named by {VARIABLE})") for path in named),
             *((path, str(path)) for path in _added),
@@ -29,8 +29,8 @@ def shelf() -> Shelf:
 
 
 @lru_cache(maxsize=4)
-def _shelf(files: tuple[tuple[Path, str], ...]) -> Shelf:
-    made = Shelf(tuple(_own_file(path, shown) for path, shown in files))
+def _store(files: tuple[tuple[Path, str], ...]) -> CatalogueStore:
+    made = CatalogueStore(tuple(_own_file(path, shown) for path, shown in files))
     made.check_own()
     return made
 
@@ -63,10 +63,10 @@ def add_data(path: str | Path) -> None:
     The files named by the environment variable DERIVE_DATA come first. Raises DataError naming the
     file, the key and the fix; then nothing is added.
     """
-    _shelf.cache_clear()
+    _store.cache_clear()
     _added.append(Path(path))
     try:
-        shelf()
+        store()
     except DataError:
         _added.pop()
         raise

@@ -33,7 +33,7 @@ _WORDS = {
 }
 
 
-class Shelf:
+class CatalogueStore:
     """Entries by kind and id, the user's files laid over the shipped ones entry by entry."""
 
     def __init__(self, own: tuple[TomlFile, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.errors import GivenError
 from derive.library.catalogue.entry import Entry, looked_up, variables_of
 from derive.library.catalogue.fields import ACCELERATOR
-from derive.library.catalogue.own_data import shelf
+from derive.library.catalogue.own_data import store
 from derive.library.catalogue.precision import bytes_of, precision_named
 from derive.library.catalogue.record import Record
 from derive.library.entries.rental import rental_offer
@@ -40,7 +40,7 @@ def accelerator(
     >>> accelerator("h100_sxm", precision="fp8")[peak_flops].text
     '1.979 PFLOP/s/GPU'
     """
-    record = shelf().record(ACCELERATOR, id)
+    record = store().record(ACCELERATOR, id)
     knowns = variables_of(record)
     weights = precision_named(precision) if precision is not None else None
     computes = precision_named(compute_precision) if compute_precision is not None else weights

@@ -7,7 +7,7 @@ import os
 from derive.errors import GivenError
 from derive.library.catalogue.entry import Entry, variables_of
 from derive.library.catalogue.fields import ATTENTION, KV_LAYOUT, MODEL, SHAPE, TRAINING
-from derive.library.catalogue.own_data import shelf
+from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
 from derive.library.entries.config_json import is_config, model_from_config
 from derive.library.nomenclature.batch import routed_params
@@ -41,7 +41,7 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
                 "Leave it out, or give what you know.",
             )
         return model_from_config(id)
-    record = shelf().record(MODEL, str(id))
+    record = store().record(MODEL, str(id))
     without = (*(PUBLISHED if shape else SHAPE), *(() if training else TRAINING))
     knowns = variables_of(record, without=without)
     if shape and record.figure(n_experts.name) is None:
@@ -65,7 +65,7 @@ def variant_of(id: str) -> dict[str, str]:
 
     Raises UnknownName, DataError.
     """
-    return model_from_config(id).variants if is_config(id) else _variants(shelf().record(MODEL, id))
+    return model_from_config(id).variants if is_config(id) else _variants(store().record(MODEL, id))
 
 
 def cross_checks(id: str) -> list[str]:
@@ -76,7 +76,7 @@ def cross_checks(id: str) -> list[str]:
     """
     if is_config(id):
         return []
-    figures = shelf().record(MODEL, id).figures
+    figures = store().record(MODEL, id).figures
     return [
         f"{figure.key}: published {figure.written}; from the shape {figure.cross_check}"
         for figure in figures

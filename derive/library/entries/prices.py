@@ -9,7 +9,7 @@ from derive.errors import GivenError, UnknownName
 from derive.library.catalogue.entry import Entry, looked_up
 from derive.library.catalogue.fields import PRICE, PRICES
 from derive.library.catalogue.figure import SourcedValue
-from derive.library.catalogue.own_data import shelf
+from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
 from derive.library.entries.tariffs import (
     PriceRow,
@@ -65,7 +65,7 @@ def price(id: str, tier: str | None = None, *, cache_ttl: str | None = None) -> 
     >>> price("gpt_5_4", tier="priority")[output_price].written
     '30.0 USD/Mtoken'
     """
-    record = shelf().record(PRICE, id)
+    record = store().record(PRICE, id)
     tariff = usual_tariff(record) if tier is None else tariff_named(record, str(tier))
     others = "; ".join(other.name for other in tariffs(record) if other.name != tariff.name)
     also = f"also sold: {others}" if others and tier is None else ""
@@ -91,7 +91,7 @@ def price_step(id: str) -> Entry:
     >>> price_step("gemini_2_5_pro")[crossover_context].written
     '200e3 token/sequence'
     """
-    record = shelf().record(PRICE, id)
+    record = store().record(PRICE, id)
     threshold = record.of(tier_threshold)
     if threshold is None:
         raise GivenError(
@@ -113,7 +113,7 @@ def tariff_variants(entry: str) -> dict[str, str]:
     ({'tariff': 'flat'}, {'tariff': 'whole_request'})
     """
     id, _, tier = entry.partition(", ")
-    return _variants(tariff_named(shelf().record(PRICE, id), tier))
+    return _variants(tariff_named(store().record(PRICE, id), tier))
 
 
 def _variants(tariff: Tariff) -> dict[str, str]:

@@ -9,7 +9,7 @@ from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.catalogue.entry import Entry, looked_up
 from derive.library.catalogue.figure import SourcedValue
-from derive.library.catalogue.own_data import shelf
+from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
 from derive.library.nomenclature.chinchilla import (
     irreducible_loss,
@@ -89,7 +89,7 @@ def scaling_law(id: str) -> Entry:
     >>> scaling_law("chinchilla_approach3_published")[param_loss_exponent].text
     '0.34'
     """
-    record = shelf().record(LAW, id)
+    record = store().record(LAW, id)
     constants = _constants(record)
     return Entry(
         record,
@@ -105,7 +105,7 @@ def _constants(record: Record) -> dict[str, Constant]:
     constants = _of_form(record)
     if constants is None:
         said = record.text("form") or record.text("note") or "no form is given"
-        usable = [id for id in shelf().ids(LAW) if _of_form(shelf().record(LAW, id)) is not None]
+        usable = [id for id in store().ids(LAW) if _of_form(store().record(LAW, id)) is not None]
         raise GivenError(
             LAW,
             f"the library has no relation for {record.id} ({said})",

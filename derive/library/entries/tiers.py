@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.errors import GivenError
 from derive.library.catalogue.entry import Entry, looked_up, variables_of
 from derive.library.catalogue.fields import TIER
-from derive.library.catalogue.own_data import shelf
+from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
 from derive.library.nomenclature.tiers import tier_purchase_price, tier_storage_price
 from derive.results.known import Known
@@ -25,7 +25,7 @@ def memory_tier(id: str, *, price: bool = False) -> Entry:
     >>> sorted(var.name for var in memory_tier("nvme_qlc"))
     ['tier_bandwidth', 'tier_capacity']
     """
-    record = shelf().record(TIER, id)
+    record = store().record(TIER, id)
     knowns = [*variables_of(record), *(_prices(record) if price else ())]
     if not knowns:
         raise GivenError(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from derive.rendering.document.document import Document, Equation, Heading, Table
-from derive.rendering.expressions.sanitise import visible
+from derive.rendering.expressions.sanitise import sanitise
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def _places(document: Document) -> Iterator[str]:
 
 def slug(text: str) -> str:
     """Words as GitHub makes an anchor of them."""
-    return re.sub(r"[^\w\- ]", "", visible(text).strip().lower()).replace(" ", "-")
+    return re.sub(r"[^\w\- ]", "", sanitise(text).strip().lower()).replace(" ", "-")
 
 
 def _unlike(name: str, seen: set[str]) -> str:

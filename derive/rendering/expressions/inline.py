@@ -23,7 +23,7 @@ GLUE = {
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def oneline(expression: Any, values: p.Values | None = None) -> str:
+def inline(expression: Any, values: p.Values | None = None) -> str:
     """`t_c = m·g·B·N_a/(S·R·η_c)`; variables found in `values` print as numbers with units."""
     return OneLine(values).write(n.layout(expression))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.equations.tex_symbol import GREEK, MARKS
-from derive.rendering.expressions.sanitise import in_pieces, visible
+from derive.rendering.expressions.sanitise import in_pieces, sanitise
 
 MACROS = {character: f"\\{name}" for name, character in (GREEK | MARKS).items()}
 _TEXT = {
@@ -37,7 +37,7 @@ def escape(text: str) -> str:
     print as their code.
     """
     written = "".join(
-        _BREAK if c == _MARK else _escaped(c) for c in in_pieces(visible(text), _MARK)
+        _BREAK if c == _MARK else _escaped(c) for c in in_pieces(sanitise(text), _MARK)
     )
     return written.replace("--", "-{}-").replace("--", "-{}-")
 

@@ -10,11 +10,11 @@ _PIECE = re.compile(r"\S{20}(?=\S)")
 _GAPS = re.compile(r"\s+")
 
 
-def visible(text: str) -> str:
+def sanitise(text: str) -> str:
     """Composed letters, single spaces, no control or formatting characters (which steer terminals
     and hide text).
 
-    >>> visible("a\\x1b[31m  b")
+    >>> sanitise("a\\x1b[31m  b")
     'a[31m b'
     """
     return "".join(c for c in _GAPS.sub(" ", unicodedata.normalize("NFC", text)) if c.isprintable())

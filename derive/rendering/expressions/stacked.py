@@ -9,7 +9,7 @@ from typing import Any
 from derive.equations import notation as n
 from derive.equations.tex_symbol import Glyph, flat
 from derive.rendering.expressions import printer as p
-from derive.rendering.expressions.inline import GLUE, oneline, superscript
+from derive.rendering.expressions.inline import GLUE, inline, superscript
 from derive.rendering.expressions.printed_quantity import PrintedQuantity
 
 
@@ -31,11 +31,11 @@ class TextBox:
         return len(self.lines) == 1
 
 
-def pretty(expression: Any, values: p.Values | None = None, width: int | None = None) -> list[str]:
+def stacked(expression: Any, values: p.Values | None = None, width: int | None = None) -> list[str]:
     """The lines of an expression; one plain line when the drawing would be wider than `width`."""
     drawn = Text2D(values).write(n.layout(expression))
     if width is not None and drawn.width > width:
-        return [oneline(expression, values)]
+        return [inline(expression, values)]
     return [line.rstrip() for line in drawn.lines]
 
 

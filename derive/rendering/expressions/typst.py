@@ -9,7 +9,7 @@ from derive.equations import notation as n
 from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering.expressions import printer as p
 from derive.rendering.expressions.printed_quantity import PrintedQuantity, unit_pieces
-from derive.rendering.expressions.sanitise import visible
+from derive.rendering.expressions.sanitise import sanitise
 
 _GLUE = {
     p.NOTHING: "",
@@ -130,7 +130,7 @@ def unit(measure: PrintedQuantity) -> str:
 
 def quoted(text: str) -> str:
     """Text as a string literal: nothing in it is markup."""
-    escaped = visible(text).replace("\\", "\\\\").replace('"', '\\"')
+    escaped = sanitise(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 

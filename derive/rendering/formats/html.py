@@ -18,7 +18,7 @@ from derive.rendering.document.inline_writer import Prose
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions import mathml as m
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import visible
+from derive.rendering.expressions.sanitise import sanitise
 
 _SHORT = 12  # rows of a table that is kept on one printed page
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -43,7 +43,7 @@ def html(document: Document, folder: str | Path = ".") -> str:
 
 def escape(text: str) -> str:
     """Text from data: nothing in it is markup."""
-    return markup.escape(visible(text))
+    return markup.escape(sanitise(text))
 
 
 class _Prose(Prose[str]):

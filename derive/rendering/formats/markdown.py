@@ -11,7 +11,7 @@ from derive.rendering.document.document import Boxed, Document, Equation, Figure
 from derive.rendering.document.inline_writer import Prose, plain_words
 from derive.rendering.expressions.latex import Latex
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import visible
+from derive.rendering.expressions.sanitise import sanitise
 from derive.rendering.formats.latex_display import displayed
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>$|~#])")
@@ -30,7 +30,7 @@ def markdown(document: Document) -> str:
 
 def escape(text: str) -> str:
     """Text from data: nothing in it is markup, neither within a line nor at its start."""
-    flat = _SPECIAL.sub(r"\\\1", visible(text).replace("&", "&amp;"))
+    flat = _SPECIAL.sub(r"\\\1", sanitise(text).replace("&", "&amp;"))
     return _POINT.sub(r"\1\\\2", _BULLET.sub(r"\1\\\2", flat))
 
 

@@ -25,7 +25,7 @@ from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions import stacked as t
 from derive.rendering.expressions.inline import OneLine
 from derive.rendering.expressions.printer import ROOM, Printer
-from derive.rendering.expressions.sanitise import visible
+from derive.rendering.expressions.sanitise import sanitise
 from derive.rendering.formats.styled_text import (
     Spans,
     StyledText,
@@ -52,9 +52,9 @@ INDENT = 5
 def lines_of(document: Document, width: int) -> list[Spans]:
     """Every line of the document."""
     writer = _Writer(document, width)
-    lines = [*writer.folded((StyledText(visible(document.title), TITLE),))]
+    lines = [*writer.folded((StyledText(sanitise(document.title), TITLE),))]
     if document.subtitle:
-        lines += writer.folded((StyledText(visible(document.subtitle), SOFT),))
+        lines += writer.folded((StyledText(sanitise(document.subtitle), SOFT),))
     for block in document.blocks:
         lines += [(), *writer.block(block)]
     return lines
@@ -66,25 +66,25 @@ class _Prose(Prose[StyledText]):
         return OneLine()
 
     def text(self, text: str) -> StyledText:
-        return StyledText(visible(text))
+        return StyledText(sanitise(text))
 
     def strong(self, text: str) -> StyledText:
-        return StyledText(visible(text), "bold")
+        return StyledText(sanitise(text), "bold")
 
     def emphasis(self, text: str) -> StyledText:
-        return StyledText(visible(text), "italic")
+        return StyledText(sanitise(text), "italic")
 
     def code(self, text: str) -> StyledText:
-        return StyledText(visible(text), SYMBOL, whole=True)
+        return StyledText(sanitise(text), SYMBOL, whole=True)
 
     def formula(self, written: str) -> StyledText:
         return StyledText(written, SYMBOL, whole=len(written) < 50)
 
     def link(self, text: str, address: str) -> StyledText:
-        return StyledText(visible(text if text == address else f"{text} ({address})"))
+        return StyledText(sanitise(text if text == address else f"{text} ({address})"))
 
     def cite(self, label: str, place: str) -> StyledText:
-        return StyledText(f"[{visible(label + place)}]", SOFT, whole=True)
+        return StyledText(f"[{sanitise(label + place)}]", SOFT, whole=True)
 
 
 class _Writer(Writer[Spans, list[Spans]]):
@@ -105,14 +105,14 @@ class _Writer(Writer[Spans, list[Spans]]):
         ]
 
     def heading(self, level: int, text: str) -> list[Spans]:
-        return [(StyledText(visible(text), SECTION),)]
+        return [(StyledText(sanitise(text), SECTION),)]
 
     def contents(self) -> list[Spans]:
         return [
             row
             for s in sections(self.document)
             if s.level == 1
-            for row in self.folded((StyledText(visible(s.text)),), 2)
+            for row in self.folded((StyledText(sanitise(s.text)),), 2)
         ]
 
     def paragraph(self, line: Spans, tone: str) -> list[Spans]:
@@ -123,7 +123,7 @@ class _Writer(Writer[Spans, list[Spans]]):
             (
                 StyledText("Figure: "),
                 *self.words(block.caption),
-                StyledText(f" ({visible(block.path)})", SOFT),
+                StyledText(f" ({sanitise(block.path)})", SOFT),
             )
         )
 
@@ -144,8 +144,8 @@ class _Writer(Writer[Spans, list[Spans]]):
         """Badge, reason and rule on the first line, the mathematics below."""
         badge: Spans = (StyledText(f" {block.number} ", BADGE),) if block.number is not None else ()
         rule = (
-            StyledText(visible(block.rule), SOFT),
-            *((StyledText(f" ✓ {visible(block.verdict)}", TICK),) if block.verdict else ()),
+            StyledText(sanitise(block.rule), SOFT),
+            *((StyledText(f" ✓ {sanitise(block.verdict)}", TICK),) if block.verdict else ()),
         )
         beside = self.width - INDENT - width_of(rule) - 2
         fits = beside >= self.width // 2
@@ -175,7 +175,7 @@ class _Writer(Writer[Spans, list[Spans]]):
             self.width - gaps,
             part_widths(self.document, block, Code, Math),
         )
-        head: list[Spans] = [(StyledText(visible(header), "bold"),) for header in block.headers]
+        head: list[Spans] = [(StyledText(sanitise(header), "bold"),) for header in block.headers]
         rows = [[self.words(cell) for cell in row] for row in block.rows]
         rule = (StyledText(" " + "─" * (sum(widths) + gaps - 2), SOFT),)
         return [
@@ -186,7 +186,7 @@ class _Writer(Writer[Spans, list[Spans]]):
 
     def boxed(self, block: Boxed) -> list[Spans]:
         """The result in a frame, its check on the same line where there is room."""
-        check: Spans = (StyledText(f"✓ {visible(block.check)}", TICK),) if block.check else ()
+        check: Spans = (StyledText(f"✓ {sanitise(block.check)}", TICK),) if block.check else ()
         bold = [
             tuple(StyledText(s.text, "bold", s.whole) for s in self.words(line))
             for line in block.lines

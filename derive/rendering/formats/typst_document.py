@@ -14,7 +14,7 @@ from derive.rendering.document.document import Boxed, Document, Equation, Figure
 from derive.rendering.document.inline_writer import Prose
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import in_pieces, visible
+from derive.rendering.expressions.sanitise import in_pieces, sanitise
 from derive.rendering.expressions.typst import SIGNS, Typst, quoted
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
@@ -68,7 +68,7 @@ def pdf(document: Document, folder: str | Path = ".") -> bytes:
 
 def escape(text: str) -> str:
     """Text from data: nothing in it is markup."""
-    flat = _SPECIAL.sub(r"\\\1", in_pieces(visible(text), "\u200b")).replace("...", r"\...")
+    flat = _SPECIAL.sub(r"\\\1", in_pieces(sanitise(text), "\u200b")).replace("...", r"\...")
     return _POINT.sub(r"\1\\.", _LIGATURES.sub("\u200c", flat))
 
 

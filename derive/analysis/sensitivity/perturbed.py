@@ -14,7 +14,7 @@ def value_in(query: Query, candidate: CandidateSolution) -> float:
     return float(candidate.values[query.system.slots[query.target]])
 
 
-def moved(
+def perturbed(
     query: Query, candidate: CandidateSolution, var: Var, value: float
 ) -> tuple[Query, CandidateSolution] | None:
     """The inquiry solved anew with `var` at another value, and the world there that continues this

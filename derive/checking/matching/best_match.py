@@ -16,7 +16,7 @@ import sympy
 from derive.checking.grammar.expression import RANGE_NAME
 from derive.checking.matching.candidates import SEEDS, comparable, point, spread
 from derive.checking.matching.comparison import compared
-from derive.checking.matching.kin import (
+from derive.checking.matching.match import (
     DROPPED,
     FACTOR,
     INVERTED,
@@ -24,7 +24,7 @@ from derive.checking.matching.kin import (
     REARRANGED,
     SAME,
     WRITTEN,
-    Kin,
+    Match,
 )
 from derive.equations.expression import replace
 from derive.structure.derivatives import row
@@ -35,7 +35,7 @@ _AKIN = (SAME, REARRANGED, WRITTEN, DROPPED)
 _AT_BALANCE = {"batch_size": "balance_batch", "context_length": "crossover_context"}
 
 
-def kin_of(left: Any, right: Any) -> Kin:
+def best_match(left: Any, right: Any) -> Match:
     """The nearest relation or theorem of the library, and what sets the equation apart from it.
 
     If there is none, a batch or context may be the one at which two times are equal.
@@ -54,7 +54,7 @@ def kin_of(left: Any, right: Any) -> Kin:
     )
 
 
-def _nearest(left: Any, right: Any) -> Kin:
+def _nearest(left: Any, right: Any) -> Match:
     ranges = {
         var: sympy.S.One
         for var in left.free_symbols | right.free_symbols
@@ -72,7 +72,7 @@ def _nearest(left: Any, right: Any) -> Kin:
         ValueError,
         TypeError,
     ):  # nothing to compare: outside what an expression admits
-        return Kin(NEW)
+        return Match(NEW)
     found = []
     for ours in comparable(frozenset(theirs[0].free_symbols | theirs[1].free_symbols)):
         try:
@@ -80,7 +80,9 @@ def _nearest(left: Any, right: Any) -> Kin:
         except (ArithmeticError, ValueError, TypeError, KeyError):
             continue
         found += [kin] if kin else []
-    return min(found, key=lambda kin: (_ORDER.index(kin.kind), len(kin.factors)), default=Kin(NEW))
+    return min(
+        found, key=lambda kin: (_ORDER.index(kin.kind), len(kin.factors)), default=Match(NEW)
+    )
 
 
 def _taken_otherwise(left: Any, right: Any) -> Iterator[tuple[tuple[Any, Any], tuple[str, ...]]]:

@@ -33,7 +33,7 @@ MOST_CORNERS = 6  # values whose corners are all looked at
 SEED = 0
 
 
-def tolerances(
+def required_accuracy(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], within: float
 ) -> tuple[Tolerance, ...]:
     """For every stated value on the answer's path, how far it may be off, the tightest first.

@@ -20,7 +20,7 @@ Slots = Mapping[Any, int]
 EQUAL = 1e-9
 
 
-def settled(expression: Any, slots: Slots, values: Values) -> Any:
+def active_branch(expression: Any, slots: Slots, values: Values) -> Any:
     """The expression with every Max, Min, Piecewise and Abs replaced by the part that holds, and
     what is rounded by its number.
 

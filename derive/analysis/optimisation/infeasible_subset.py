@@ -11,7 +11,11 @@ from itertools import combinations
 import sympy
 
 from derive.analysis.optimisation.best import best_of
-from derive.analysis.optimisation.landscape import InequalityConstraint, Landscape, Spot
+from derive.analysis.optimisation.objective_function import (
+    InequalityConstraint,
+    ObjectiveFunction,
+    Sample,
+)
 from derive.equations.expression import Eq
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -19,29 +23,33 @@ from derive.results.optimum import AchievableLimit
 from derive.units.text import parse_unit
 
 
-def exclusion(landscape: Landscape, spots: Sequence[Spot]) -> tuple[AchievableLimit, ...]:
+def exclusion(
+    function: ObjectiveFunction, samples: Sequence[Sample]
+) -> tuple[AchievableLimit, ...]:
     """The limits of which no point looked at meets all, as few as possible, each with the best the
     others leave it.
     """
-    for size in range(1, len(landscape.limits) + 1):
-        for chosen in combinations(range(len(landscape.limits)), size):
-            if not any(all(spot.met[k] for k in chosen) for spot in spots):
-                limits = tuple(landscape.limits[k] for k in chosen)
+    for size in range(1, len(function.limits) + 1):
+        for chosen in combinations(range(len(function.limits)), size):
+            if not any(all(sample.met[k] for k in chosen) for sample in samples):
+                limits = tuple(function.limits[k] for k in chosen)
                 return tuple(
-                    _reach(landscape, limit, tuple(other for other in limits if other is not limit))
+                    _reach(function, limit, tuple(other for other in limits if other is not limit))
                     for limit in limits
                 )
     return ()
 
 
 def _reach(
-    landscape: Landscape, limit: InequalityConstraint, others: tuple[InequalityConstraint, ...]
+    function: ObjectiveFunction,
+    limit: InequalityConstraint,
+    others: tuple[InequalityConstraint, ...],
 ) -> AchievableLimit:
     """The nearest that the limited quantity comes to its limit while the others hold."""
     if limit.demand is not None:
         unit, size = limit.demand.var.unit, limit.demand.limit.value
         asked = replace(
-            landscape,
+            function,
             objective=limit.demand.var,
             limits=others,
             sign=1.0 if limit.at_most else -1.0,
@@ -50,7 +58,7 @@ def _reach(
     else:
         unit, size = parse_unit("1"), 1.0
         share = Var(f"share_of_{limit.name}", meaning=f"left over right side of {limit.name}")
-        loaded = landscape.system.with_relation(
+        loaded = function.system.with_relation(
             Relation(
                 share.name,
                 Eq(share, sympy.Mul(limit.left, 1 / limit.right)),
@@ -58,7 +66,7 @@ def _reach(
             )
         )
         asked = replace(
-            landscape,
+            function,
             system=loaded,
             objective=share,
             limits=others,
@@ -80,13 +88,13 @@ def _reach(
     )
 
 
-def _behind(landscape: Landscape) -> set[Var]:
+def _behind(function: ObjectiveFunction) -> set[Var]:
     """The known values and choices that the objective rests on."""
-    if landscape.objective in landscape.variables:
-        return {landscape.objective}
-    query = landscape.asked(landscape.objective, {c.var: 1.0 for c in landscape.choices})
+    if function.objective in function.variables:
+        return {function.objective}
+    query = function.asked(function.objective, {c.var: 1.0 for c in function.choices})
     return (
         set()
         if query is None
-        else set(query.support.get(query.system.slots[landscape.objective], frozenset()))
+        else set(query.support.get(query.system.slots[function.objective], frozenset()))
     )

@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy
 
-from derive.analysis.optimisation.demands import Limit
+from derive.analysis.optimisation.limits import Limit
 from derive.analysis.optimisation.ranges import FreeVariable
 from derive.equations.arithmetic import compile_expression
 from derive.equations.expression import regime_nodes
@@ -65,7 +65,7 @@ def limit_of(stated: Limit | Constraint) -> InequalityConstraint:
 
 
 @dataclass(frozen=True)
-class Spot:
+class Sample:
     """One point of the landscape: the objective there (None where it has no single value) and the
     sides of every limit.
     """
@@ -82,7 +82,7 @@ class Spot:
 
 
 @dataclass(frozen=True, eq=False)
-class Landscape:
+class ObjectiveFunction:
     """A system, its objective, what is known, what is free, what must hold. `sign` is 1 for a
     minimum, −1 for a maximum.
     """
@@ -142,14 +142,14 @@ class Landscape:
         zeros = frozenset(v for v, x in values.items() if x == 0.0)
         return 0.0 if zeros and target in self.system.with_zeros(zeros)[1] else None
 
-    def spot(self, at: tuple[float, ...]) -> Spot:
+    def sample(self, at: tuple[float, ...]) -> Sample:
         """The landscape at a point; kept."""
         if at not in self.kept:
             self.kept[at] = self._spot(at)
-        found: Spot = self.kept[at]
+        found: Sample = self.kept[at]
         return found
 
-    def _spot(self, at: tuple[float, ...]) -> Spot:
+    def _spot(self, at: tuple[float, ...]) -> Sample:
         values = dict(zip(self.variables, at, strict=True))
         numbers: dict[Var, float | None] = {}
         sides = tuple(self._sides(limit, values, numbers) for limit in self.limits)
@@ -158,7 +158,7 @@ class Landscape:
             pair is not None and holds(pair, limit.at_most)
             for pair, limit in zip(sides, self.limits, strict=True)
         )
-        return Spot(at, self.number(self.objective, values) if within else None, sides, met)
+        return Sample(at, self.number(self.objective, values) if within else None, sides, met)
 
     def _sides(
         self, limit: InequalityConstraint, values: Values, numbers: dict[Var, float | None]
@@ -172,7 +172,7 @@ class Landscape:
         sides = [evaluated(side, found) for side in (limit.left, limit.right)]
         return None if sides[0] is None or sides[1] is None else (sides[0], sides[1])
 
-    def with_known(self, values: Values) -> Landscape:
+    def with_known(self, values: Values) -> ObjectiveFunction:
         """The same landscape with some of what is free held at a value."""
         known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
         return replace(

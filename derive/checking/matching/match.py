@@ -16,7 +16,7 @@ INVERTED, FACTOR, NEW = "factor inverted", "another number", "new"
 
 
 @dataclass(frozen=True, slots=True)
-class Kin:
+class Match:
     """How an equation stands to a relation of the library: `kind`, the relation's name, the factors
     concerned.
 

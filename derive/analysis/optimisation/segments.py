@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from derive.analysis.optimisation.candidates import CandidatePoint, candidates, stationary_points
 from derive.analysis.optimisation.equalities import Equality, at_ends, at_limit, boundaries
-from derive.analysis.optimisation.landscape import CLOSE, Landscape, Spot
+from derive.analysis.optimisation.objective_function import CLOSE, ObjectiveFunction, Sample
 from derive.analysis.optimisation.ranges import FreeVariable, inside, spread
 
 RISING, FALLING, FLAT, UNEVEN, NOWHERE = "rising", "falling", "flat", "uneven", "nowhere"
@@ -26,29 +26,29 @@ class Segment:
 
     low: float
     high: float
-    spots: tuple[Spot, ...]
+    samples: tuple[Sample, ...]
     course: str
     feasible: bool
 
 
 @dataclass
-class Survey:
+class LineScan:
     """A range of one variable: the candidates on it and the stretches between them."""
 
-    landscape: Landscape
+    function: ObjectiveFunction
     candidates: list[CandidatePoint] = field(default_factory=list)
     stretches: list[Segment] = field(default_factory=list)
 
     @property
     def choice(self) -> FreeVariable:
         """The variable that is free."""
-        return self.landscape.choices[0]
+        return self.function.choices[0]
 
     @property
-    def spots(self) -> list[Spot]:
+    def samples(self) -> list[Sample]:
         """Every point looked at."""
-        cuts = [self.landscape.spot((x,)) for x in self.cuts]
-        return [*cuts, *(spot for stretch in self.stretches for spot in stretch.spots)]
+        cuts = [self.function.sample((x,)) for x in self.cuts]
+        return [*cuts, *(sample for stretch in self.stretches for sample in stretch.samples)]
 
     @property
     def cuts(self) -> list[float]:
@@ -59,43 +59,43 @@ class Survey:
         return sorted(x for x in ends if math.isfinite(x) and self.choice.admits(x))
 
 
-def survey(landscape: Landscape) -> Survey:
+def line_scan(function: ObjectiveFunction) -> LineScan:
     """Cut the one range at every candidate and at the edges of what is feasible, and look at the
     stretches between; kept.
     """
-    if "survey" not in landscape.kept:
-        landscape.kept["survey"] = _surveyed(landscape)
-    found: Survey = landscape.kept["survey"]
+    if "survey" not in function.kept:
+        function.kept["survey"] = _surveyed(function)
+    found: LineScan = function.kept["survey"]
     return found
 
 
-def _surveyed(landscape: Landscape) -> Survey:
-    choice, var = landscape.choices[0], landscape.variables[0]
-    made = Survey(landscape)
+def _surveyed(function: ObjectiveFunction) -> LineScan:
+    choice, var = function.choices[0], function.variables[0]
+    made = LineScan(function)
     made.candidates = [
         c
-        for c in candidates(landscape, equalities(landscape, [(x,) for x in spread(choice)]))
+        for c in candidates(function, equalities(function, [(x,) for x in spread(choice)]))
         if choice.admits(c.values[var])
     ]
     cuts = _cuts(choice, [c.values[var] for c in made.candidates])
     between = [(x,) for low, high in pairwise(cuts) for x in inside(low, high, var.unit.factor)]
     slopes = [
         c
-        for c in candidates(landscape, stationary_points(landscape, between))
+        for c in candidates(function, stationary_points(function, between))
         if choice.admits(c.values[var])
     ]
     made.candidates += slopes
     cuts = _cuts(choice, [c.values[var] for c in made.candidates])
     made.stretches = [
-        stretch for low, high in pairwise(cuts) for stretch in _sound(landscape, low, high)
+        stretch for low, high in pairwise(cuts) for stretch in _sound(function, low, high)
     ]
     return made
 
 
-def equalities(landscape: Landscape, spots: list[tuple[float, ...]]) -> list[Equality]:
+def equalities(function: ObjectiveFunction, samples: list[tuple[float, ...]]) -> list[Equality]:
     """Everything that can hold with equality, but for slopes."""
-    ends = [end for choice in landscape.choices for end in at_ends(choice)]
-    return [*ends, *(at_limit(limit) for limit in landscape.limits), *boundaries(landscape, spots)]
+    ends = [end for choice in function.choices for end in at_ends(choice)]
+    return [*ends, *(at_limit(limit) for limit in function.limits), *boundaries(function, samples)]
 
 
 def _cuts(choice: FreeVariable, points: list[float]) -> list[float]:
@@ -107,41 +107,41 @@ def _cuts(choice: FreeVariable, points: list[float]) -> list[float]:
     return made
 
 
-def _sound(landscape: Landscape, low: float, high: float, depth: int = 0) -> list[Segment]:
+def _sound(function: ObjectiveFunction, low: float, high: float, depth: int = 0) -> list[Segment]:
     """The stretch, cut further where the objective or a limit changes its verdict within it."""
-    points = inside(low, high, landscape.variables[0].unit.factor)
-    spots = [landscape.spot((x,)) for x in points]
-    for before, after in pairwise(spots):
+    points = inside(low, high, function.variables[0].unit.factor)
+    samples = [function.sample((x,)) for x in points]
+    for before, after in pairwise(samples):
         if _verdict(before) != _verdict(after) and depth < _MOST_CUTS:
-            edge = _edge(landscape, before, after)
+            edge = _edge(function, before, after)
             return [
-                *_sound(landscape, low, edge, depth + 1),
-                *_sound(landscape, edge, high, depth + 1),
+                *_sound(function, low, edge, depth + 1),
+                *_sound(function, edge, high, depth + 1),
             ]
-    if not spots:
+    if not samples:
         return []
     ends = [
-        landscape.spot((x,))
+        function.sample((x,))
         for x in (low, high)
-        if math.isfinite(x) and landscape.choices[0].admits(x)
+        if math.isfinite(x) and function.choices[0].admits(x)
     ]
-    values = [s.value for s in sorted([*spots, *ends], key=lambda s: s.at) if s.value is not None]
+    values = [s.value for s in sorted([*samples, *ends], key=lambda s: s.at) if s.value is not None]
     return [
         Segment(
             low,
             high,
-            tuple(spots),
-            NOWHERE if spots[0].value is None else _course(values),
-            spots[0].feasible,
+            tuple(samples),
+            NOWHERE if samples[0].value is None else _course(values),
+            samples[0].feasible,
         )
     ]
 
 
-def _verdict(spot: Spot) -> tuple[bool, tuple[bool, ...]]:
-    return spot.value is None, spot.met
+def _verdict(sample: Sample) -> tuple[bool, tuple[bool, ...]]:
+    return sample.value is None, sample.met
 
 
-def _edge(landscape: Landscape, before: Spot, after: Spot) -> float:
+def _edge(function: ObjectiveFunction, before: Sample, after: Sample) -> float:
     """Where between two points the verdict changes, by bisection."""
     a, b = before.at[0], after.at[0]
     for _ in range(100):
@@ -149,7 +149,7 @@ def _edge(landscape: Landscape, before: Spot, after: Spot) -> float:
         if middle in (a, b):
             break
         a, b = (
-            (middle, b) if _verdict(landscape.spot((middle,))) == _verdict(before) else (a, middle)
+            (middle, b) if _verdict(function.sample((middle,))) == _verdict(before) else (a, middle)
         )
     return b
 

@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 
 from derive.analysis.optimisation.equalities import with_exponents
-from derive.analysis.optimisation.landscape import Landscape, evaluated
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, evaluated
 from derive.equations.var import Var
 
 _STEPS = (1e9, 1e15, 1e21)
@@ -19,7 +19,9 @@ _GROWS = (
 )
 
 
-def limit_towards(landscape: Landscape, var: Var, start: float, upward: bool) -> float | None:
+def limit_towards(
+    function: ObjectiveFunction, var: Var, start: float, upward: bool
+) -> float | None:
     """The limit of the objective along one variable beyond `start` (or below it); None where it
     cannot be told.
 
@@ -27,19 +29,19 @@ def limit_towards(landscape: Landscape, var: Var, start: float, upward: bool) ->
     points.
     """
     far = start * _STEPS[1] if upward else start / _STEPS[1]
-    formula = landscape.formula_at((far,))
-    values = {v: k.value for v, k in landscape.known.items()}
+    formula = function.formula_at((far,))
+    values = {v: k.value for v, k in function.known.items()}
     powers = (
         None
         if formula is None
         else _powers(
-            with_exponents(formula, landscape.known), var, _with_defaults(formula, values, var)
+            with_exponents(formula, function.known), var, _with_defaults(formula, values, var)
         )
     )
     if powers is not None:
         return _of_powers(powers, upward)
     return extrapolated(
-        [landscape.spot((start * step if upward else start / step,)).value for step in _STEPS]
+        [function.sample((start * step if upward else start / step,)).value for step in _STEPS]
     )
 
 
@@ -83,13 +85,13 @@ def _of_powers(powers: list[tuple[float, float]], upward: bool) -> float:
     return leading[0] if leading[1] == 0 else 0.0
 
 
-def limit_at_pole(landscape: Landscape, at: float, way: float) -> float | None:
+def limit_at_pole(function: ObjectiveFunction, at: float, way: float) -> float | None:
     """Plus or minus infinity if the objective has a pole on this side of a value of the one free
     variable, else None.
     """
-    scale = abs(at) or landscape.choices[0].var.unit.factor
-    spots = [landscape.spot((at + way * step * scale,)) for step in _NEAR]
-    values = [spot.value for spot in spots if spot.value is not None and spot.feasible]
+    scale = abs(at) or function.choices[0].var.unit.factor
+    samples = [function.sample((at + way * step * scale,)) for step in _NEAR]
+    values = [sample.value for sample in samples if sample.value is not None and sample.feasible]
     if (
         len(values) < len(_NEAR)
         or any(abs(later) < _GROWS * abs(earlier) for earlier, later in pairwise(values))
