@@ -19,33 +19,35 @@ HOUSE = Path(derive.__file__).parent
 # none after it. The folder's own __init__ stands above all of them.
 FLOORS = {
     "derive": """
-        errors data_files display
+        errors data_files display program
         units equations structure results algebra solving analysis system
         library rendering checking claims reporting cli __main__
     """,
+    "derive.program": """
+        nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
+        batch folding regimes spans array_regimes scalar array_blocks array_walk arrays
+    """,
     "derive.units": "dimension lexer definitions registry unit reader text display",
     "derive.equations": """
-        citation expression tex_symbol var opaque arithmetic dimensions notation array_arithmetic
-        plain suggestions relation
+        citation expression tex_symbol var opaque lowering dimensions notation plain suggestions
+        relation
     """,
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty known derivation answer closed_form comparison missing optimum
         sensitivity
     """,
-    "derive.algebra": "isolate numeric regimes eliminate branch verify",
+    "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
-        amounts uncertain_givens givens evaluate equation_system propagate query
+        amounts uncertain_givens givens compiled equation_system compilation propagate query
         constraints conflicts redundant_relations discontinuities bounds zeros identifiable missing
         conditional derivation_builder prove
-        composition function answer conflict_explanation
+        composition programs function answer conflict_explanation
     """,
     "derive.analysis": """
         sweep uncertainty solve missing_question sensitivity optimisation comparison
     """,
-    "derive.analysis.sweep": """
-        axes formulas blocks workshop course program plan question sweep frames
-    """,
+    "derive.analysis.sweep": "axes plan question sweep frames",
     "derive.analysis.uncertainty": "exact monotone sampling required_accuracy intervals spread",
     "derive.analysis.sensitivity": """
         perturbed active_branch crossings elasticity boundaries zeros sensitivity

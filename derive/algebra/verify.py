@@ -14,18 +14,12 @@ import sympy
 
 from derive.algebra.branch import Branch
 from derive.algebra.isolate import isolate
-from derive.equations.arithmetic import (
-    EXACT,
-    FLOATS,
-    Arithmetic,
-    Irrational,
-    compile_expression,
-    precise,
-)
 from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import replace
+from derive.equations.lowering import compile_expression
 from derive.equations.plain import plain
 from derive.errors import InternalError
+from derive.program.arithmetic import EXACT, FLOATS, Arithmetic, Irrational, precise
 from derive.results.derivation import Step
 
 _DRAWS = 400
@@ -42,11 +36,7 @@ def verify(branch: Branch, own_values: Mapping[Any, float]) -> tuple[Step, ...]:
     course = _course(branch)
     for arithmetic, verdict in ((EXACT, "exact"), (precise(), "60 digits")):
         try:
-            point = (
-                None
-                if course is None
-                else _random_point(branch, course, arithmetic, exact=verdict == "exact")
-            )
+            point = None if course is None else _random_point(branch, course, arithmetic)
             if point is not None:
                 _check_lines(branch, point, arithmetic)
                 return tuple(with_fields(step, verdict=verdict) for step in branch.steps)
@@ -122,7 +112,7 @@ def _symbols(branch: Branch) -> list[Any]:
 
 
 def _random_point(
-    branch: Branch, course: list[tuple[Any, Any]], arithmetic: Arithmetic, exact: bool
+    branch: Branch, course: list[tuple[Any, Any]], arithmetic: Arithmetic
 ) -> dict[Any, Any] | None:
     """Values of all variables on the solution and within the guards; None when 400 draws found
     none.
@@ -134,11 +124,7 @@ def _random_point(
         point: dict[Any, Any] = {}
         for var in free:
             value = Fraction(source.randint(1, 997), source.randint(1, 97) if draw % 3 else 997)
-            point[var] = (
-                value
-                if exact
-                else arithmetic.constant(sympy.Rational(value.numerator, value.denominator))
-            )
+            point[var] = arithmetic.fraction(value.numerator, value.denominator)
         if _complete(branch, course, point, arithmetic):
             return point
     return None
@@ -182,12 +168,8 @@ def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) 
     if branch.indeterminate or branch.side_conditions:
         return  # lines may hold whatever the unknown is
     stated = {step.relation for step in branch.steps if step.rule == "relation"}
-    for factor in (3, Fraction(1, 3)):
-        moved = dict(point)
-        exact = isinstance(factor, int) or arithmetic is EXACT
-        moved[branch.unknown] = point[branch.unknown] * (
-            factor if exact else 1 / arithmetic.constant(sympy.Integer(3))
-        )
+    for factor in (3, arithmetic.fraction(1, 3)):
+        moved = {**point, branch.unknown: point[branch.unknown] * factor}
         for step in branch.steps:
             if step.relation in stated and step.rule == "relation":
                 continue

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import sympy
 
 from derive.display import Displayed
-from derive.equations.citation import read_citations
+from derive.equations.citation import Citation, read_citations
 from derive.equations.expression import Eq, replace, variables_of
 from derive.equations.plain import plain
 from derive.equations.suggestions import dimension_error
@@ -43,14 +43,25 @@ class Variant:
         return (self.choice,) if isinstance(self.choice, str) else self.choice
 
 
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class Relation(Displayed):
     """A named equation between variables, checked for its dimensions when it is made.
 
     `why` is one sentence, `source` cites ids of quantities/sources.toml with a place in each
     ("roofline-tour: line 7"), `holds` says when it is valid, `neglects` lists the terms it leaves
     out, `equates` the relations it puts equal at a point. Raises DeclarationError for what is no
-    equation between variables and DimensionError when its sides or terms differ, with the mend.
+    equation between variables and DimensionError when its sides or terms differ, with the fix.
     """
+
+    name: str
+    equation: Any
+    why: str
+    citations: tuple[Citation, ...]
+    holds: str
+    neglects: tuple[Neglected, ...]
+    variant: Variant | None
+    equates: tuple[Relation, ...]
+    variables: tuple[Var, ...]
 
     def __init__(
         self,
@@ -64,11 +75,21 @@ class Relation(Displayed):
         variant: Variant | None = None,
         equates: tuple[Relation, ...] = (),
     ) -> None:
-        self.name, self.why, self.citations, self.holds = name, why, read_citations(source), holds
-        self.neglects, self.variant, self.equates = neglects, variant, equates
-        self.equation = _equation(name, equation)
-        self.variables: tuple[Var, ...] = ordered(variables_of(self.equation))
-        check_dimensions(name, self.left, self.right, self.variables)
+        checked = _equation(name, equation)
+        variables = ordered(variables_of(checked))
+        _fill(
+            self,
+            name=name,
+            equation=checked,
+            why=why,
+            citations=read_citations(source),
+            holds=holds,
+            neglects=neglects,
+            variant=variant,
+            equates=equates,
+            variables=variables,
+        )
+        check_dimensions(name, self.left, self.right, variables)
         for term in neglects:
             check_dimensions(
                 f"{name}, neglected {term.what}",
@@ -114,14 +135,36 @@ class Relation(Displayed):
             expanded = replace(expanded, {definition.left: definition.right})
         return replace(expanded, dict(point))
 
+    def with_variant(self, variant: Variant | None) -> Relation:
+        """The same relation under another choice of a variant, or under none."""
+        return self._with(variant=variant)
+
+    def restated(self, equation: Any) -> Relation:
+        """A special case of the relation: another equation, in no variant, whose dimensions agree
+        because this one's do.
+        """
+        return self._with(equation=equation, variables=ordered(equation.free_symbols), variant=None)
+
+    def _with(self, **changes: Any) -> Relation:
+        made = object.__new__(Relation)
+        _fill(made, **{field.name: getattr(self, field.name) for field in fields(self)} | changes)
+        return made
+
     def __repr__(self) -> str:
         return f"Relation({self.name}: {plain(self.equation)})"
 
 
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class Constraint:
     """A named inequality that must hold, e.g. what is stored fits in memory; judged when its
     variables are known.
     """
+
+    name: str
+    inequality: Any
+    why: str
+    citations: tuple[Citation, ...]
+    variables: tuple[Var, ...]
 
     def __init__(self, name: str, inequality: Any, why: str = "", *, source: str = "") -> None:
         if not isinstance(inequality, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
@@ -130,13 +173,14 @@ class Constraint:
                 "a constraint is an inequality",
                 "Write sympy.Le(a, b, evaluate=False), or use derive's AtMost(a, b).",
             )
-        self.name, self.inequality, self.why, self.citations = (
-            name,
-            inequality,
-            why,
-            read_citations(source),
+        _fill(
+            self,
+            name=name,
+            inequality=inequality,
+            why=why,
+            citations=read_citations(source),
+            variables=ordered(variables_of(inequality)),
         )
-        self.variables: tuple[Var, ...] = ordered(variables_of(inequality))
         check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)
 
     @property
@@ -153,10 +197,14 @@ class Constraint:
         return f"Constraint({self.name}: {plain(self.inequality)})"
 
 
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class Theorem:
     """An equation stated with the relations it follows from; proved by the engine, never part of a
     system.
     """
+
+    statement: Relation
+    follows_from: tuple[Relation, ...]
 
     def __init__(
         self,
@@ -168,8 +216,8 @@ class Theorem:
         source: str = "",
         holds: str = "",
     ) -> None:
-        self.statement = Relation(name, equation, why, source=source, holds=holds)
-        self.follows_from = follows_from
+        statement = Relation(name, equation, why, source=source, holds=holds)
+        _fill(self, statement=statement, follows_from=follows_from)
 
     @property
     def name(self) -> str:
@@ -183,6 +231,12 @@ class Theorem:
 
     def __repr__(self) -> str:
         return f"Theorem({self.name}: {plain(self.equation)})"
+
+
+def _fill(record: object, **values: Any) -> None:
+    """Set the fields of a frozen record that is being made."""
+    for name, value in values.items():
+        object.__setattr__(record, name, value)
 
 
 def AtMost(left: Any, right: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +13,9 @@ from derive.equations.opaque import OpaqueFunction, maps_of
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import DeclarationError
+from derive.program.reader import Values
+from derive.program.scalar import evaluate_block
+from derive.program.spans import crossovers
 from derive.results.answer import (
     CONTRADICTION,
     INFEASIBLE,
@@ -22,12 +25,12 @@ from derive.results.answer import (
     Answer,
     AnswerValue,
     Bound,
-    Conflict,
     ConstraintCheck,
 )
 from derive.results.derivation import Derivation
 from derive.results.known import CONVENTION, GIVEN, LOOKED_UP, Known
 from derive.solving.bounds import find_bound
+from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
 from derive.solving.composition import forms_of
 from derive.solving.conditional import conditional, limits
 from derive.solving.conflicts import compare_with_given, find_conflicts, tolerance_beside
@@ -40,14 +43,12 @@ from derive.solving.constraints import (
 )
 from derive.solving.derivation_builder import make_derivation
 from derive.solving.equation_system import EquationSystem
-from derive.solving.evaluate import crossovers, evaluate_block
 from derive.solving.identifiable import identifiable
 from derive.solving.missing import missing
 from derive.solving.propagate import CandidateSolution, regime_text
-from derive.solving.query import Query, make_query, prepare
+from derive.solving.query import Query, make_query, prepare, query_of_known
 from derive.solving.redundant_relations import combined_conflict
 from derive.solving.zeros import vanishing_conflict, zero_answer
-from derive.structure.plan import Block, Plan
 from derive.units.display import format_number, format_value
 
 LONGEST_FORMULA = (
@@ -75,7 +76,7 @@ def answer_at(
     asked, known = prepare(system, target, stated)
     if target in known:
         zero = zero_answer(system, target, known, notes)
-        conflict = _clash_beside(asked, target, known, rtol)
+        conflict = find_conflicts(query_of_known(asked, target, known, rtol))[0]
         return zero if conflict is None else replace(zero, status=CONTRADICTION, conflict=conflict)
     query = make_query(asked, target, known, rtol)
     answer = _settled(query) if query.plan.determined else _open(query)
@@ -265,7 +266,7 @@ def _outcome(query: Query, candidate: CandidateSolution, value: float) -> Answer
     return with_whole(query, candidate, outcome)
 
 
-def _deciders(query: Query, candidates: list[CandidateSolution]) -> tuple[tuple[str, ...], ...]:
+def _deciders(query: Query, candidates: Sequence[CandidateSolution]) -> tuple[tuple[str, ...], ...]:
     """The variables without value in the guards that could not be judged: knowing them decides the
     regime.
     """
@@ -304,42 +305,43 @@ def _alternatives(query: Query) -> tuple[str, ...]:
     """
     candidate = next(iter(query.solutions.candidates), None)
     have = set(query.plan.known) | set(query.plan.assumed)
-    told: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
     for block, branch in candidate.path if candidate is not None else ():
-        if (
-            candidate is not None
-            and len(compiled := query.system.compiled(block, frozenset(have))) > 1
-        ):
-            keep = [v if k in have else None for k, v in enumerate(candidate.values)]
-            found = evaluate_block(
-                compiled, query.system.structure.variables[block.solves], list(keep)
-            )
-            rejected = [f"{other.regime}: {why}" for other, why in found.rejected if other.regime]
-            told = (
-                (*rejected, *_meeting_points(query, block, frozenset(have), keep, branch))
-                if rejected
-                else ()
-            )
+        compiled = compiled_block(query.system, block, have)
+        if candidate is not None and len(compiled.branches) > 1:
+            values = [v if k in have else None for k, v in enumerate(candidate.values)]
+            others = _rejected(query, compiled, values, branch)
         have.add(block.solves)
-    return told
+    return others
+
+
+def _rejected(
+    query: Query, compiled: CompiledBlock, values: Values, holding: Branch
+) -> tuple[str, ...]:
+    """The regimes of one block that do not hold, and where they would meet the one that does."""
+    found = evaluate_block(reader_of(query.system), compiled.data, list(values))
+    regimes = [(compiled.branches[k].regime, why) for k, why in found.rejected]
+    rejected = [f"{regime}: {why}" for regime, why in regimes if regime]
+    return (*rejected, *_meeting_points(query, compiled, values, holding)) if rejected else ()
 
 
 def _meeting_points(
-    query: Query, block: Block, have: frozenset[int], values: list[Any], holding: Branch
+    query: Query, compiled: CompiledBlock, values: Values, holding: Branch
 ) -> list[str]:
     """Where the regime that holds would give way to a neighbour: the value of the unknown at which
     both sides of a guard are equal.
     """
-    unknown = query.system.structure.variables[block.solves]
-    items = [item for item in query.system.compiled(block, have) if item.branch is holding]
-    points = [point for item in items for point in crossovers(item, unknown, values)]
+    slot = compiled.block.solves
+    unknown = query.system.structure.variables[slot]
+    reader, number = reader_of(query.system), compiled.branches.index(holding)
     at = [
-        (f"{plain(large)} = {plain(small)}", format_value(value, unknown.unit))
-        for large, small, value in points
+        (holding.guards[k], format_value(value, unknown.unit))
+        for k, value in crossovers(reader, compiled.data.branches[number], slot, values)
     ]
+    ties = [(f"{plain(guard.larger)} = {plain(guard.smaller)}", text) for guard, text in at]
     return [
         f"{tie} at {unknown.name} = {text}: there the regimes meet"
-        for tie, text in at
+        for tie, text in ties
         if not text.startswith(tie)
     ]
 
@@ -384,22 +386,19 @@ def _flat_on_the_way(builder: _AnswerBuilder, blocked: Var) -> Answer:
 def _no_value(builder: _AnswerBuilder) -> Answer:
     """No regime gives a value: unreachable if every branch was solved, else underdetermined."""
     query = builder.query
-    failure, failed = query.solutions.failure, query.solutions.failed
-    assert failed is not None
-    blocked = query.system.structure.variables[failed.solves]
-    if (
-        failure is None
-        or failure.unsolved
-        or any(branch.equation is not None for branch, _ in failure.rejected)
-    ):
+    failure = query.solutions.failure
+    assert failure is not None
+    failed, found = failure.block, failure.result
+    blocked = query.system.structure.variables[failed.block.solves]
+    if found.unsolved or any(failed.branches[k].equation is not None for k, _ in found.rejected):
         builder.warnings.append(f"{blocked.name} could not be isolated: its equations stay coupled")
         return builder.answer(UNDERDETERMINED, None)
     builder.warnings.extend(
         f"{r.name} holds when {r.holds}"
-        for r in (query.system.relations[i] for i in failed.relations)
+        for r in (query.system.relations[i] for i in failed.block.relations)
         if r.holds
     )
-    for result in failure.outside[:1]:
+    for result in found.outside[:1]:
         builder.warnings.append(
             f"the givens ask for {blocked.name} = {format_value(result.value, blocked.unit)},"
             f" outside its range {blocked.within}"
@@ -463,16 +462,6 @@ def _hidden_conflict(query: Query) -> tuple[Any, tuple[str, ...]]:
     closed = replace(query, plan=replace(query.plan, blocks=(), assumed=()))
     conflict, warnings = find_conflicts(closed)
     return conflict or combined_conflict(query), warnings
-
-
-def _clash_beside(
-    asked: EquationSystem, target: Var, known: Mapping[Var, Known], rtol: float
-) -> Conflict | None:
-    """A clash among the givens once exact zeros are put in and the target is one of them."""
-    nothing_to_find = Plan(
-        asked.slots[target], known=frozenset(asked.slots[v] for v in known if v in asked.slots)
-    )
-    return find_conflicts(Query(asked, target, known, nothing_to_find, rtol))[0]
 
 
 # --- a value of the target itself -----------------------------------------------------------------

@@ -7,11 +7,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from derive.algebra.numeric import grid
-from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.var import Var
+from derive.program.arithmetic import Function
+from derive.program.roots import grid
 from derive.results.answer import Bound
 from derive.results.known import GIVEN, LOOKED_UP
+from derive.solving.compilation import function_of
 from derive.solving.discontinuities import gap_around
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, computed, quick_value
@@ -58,12 +59,12 @@ def forward(query: Query, candidate: CandidateSolution) -> tuple[Var, Forward] |
         )
         if ready is None or ready.subject is None:
             return None
-        order.append((system.slots[ready.subject], compile_expression(ready.right, system.slots)))
+        order.append((system.slots[ready.subject], function_of(system, ready.right)))
         have.add(ready.subject)
         rest.remove(ready)
     if not all(v in have for v in states.variables):
         return None
-    last = compile_expression(states.right, system.slots)
+    last = function_of(system, states.right)
     slot = system.slots[unknown]
 
     def function(x: float) -> float | None:
@@ -212,10 +213,9 @@ def _first(reached: Callable[[float], bool], low: float, high: float) -> float:
 def _own_range(query: Query) -> Bound | None:
     """The target itself came out outside its range."""
     failure = query.solutions.failure
-    if failure is None or not failure.outside:
+    if failure is None or not failure.result.outside:
         return None
-    result = failure.outside[0]
-    var = result.branch.unknown
+    result, var = failure.result.outside[0], failure.block.branches[0].unknown
     low, high, _, _ = var.bounds
     limit, kind = (high, "at most") if result.value > high else (low, "at least")
     return Bound(

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from derive.algebra.numeric import log_residual
 from derive.equations.var import Var
+from derive.program.roots import log_residual
 from derive.results.answer import Conflict, Route
 from derive.results.known import Known
 from derive.solving.answer import answer_at
@@ -26,24 +26,13 @@ def explained(system: EquationSystem, conflict: Conflict, stated: Stated, rtol: 
     """The conflict with a smallest set of its givens and both routes as answers; as it is where no
     single value shows it.
     """
-    kept: dict[object, Conflict] = system.__dict__.setdefault("_explained", {})
-    key = (
-        tuple(
-            (v, known.value, known.tolerance)
-            for v, known in stated.items()
-            if v.name in conflict.names
-        ),
-        conflict.relation,
-        rtol,
+    own = {v: known for v, known in stated.items() if v.name in conflict.names}
+    numbers = tuple((v, known.value, known.tolerance) for v, known in own.items())
+    return system.compiled.once(
+        "conflict",
+        (numbers, conflict.relation, rtol),
+        lambda: _explained(system, conflict, own, rtol),
     )
-    if key not in kept:
-        kept[key] = _explained(
-            system,
-            conflict,
-            {v: known for v, known in stated.items() if v.name in conflict.names},
-            rtol,
-        )
-    return kept[key]
 
 
 def _explained(whole: EquationSystem, conflict: Conflict, stated: Stated, rtol: float) -> Conflict:

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from derive.algebra.eliminate import degree
-from derive.algebra.numeric import log_residual
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import FRACTION, Var
+from derive.program.roots import log_residual
 from derive.results.answer import Conflict
 from derive.results.known import CONVENTION, DEFAULT, GIVEN, Known
 from derive.solving.propagate import CandidateSolution

@@ -15,7 +15,7 @@ from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var
 from derive.results.answer import WORTH_SAYING, AnswerValue, ConstraintCheck, NeglectedTerm
 from derive.results.known import DEFAULT, GIVEN
-from derive.solving.evaluate import differences
+from derive.solving.compilation import cancelling_sums
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, quick_value
 from derive.units.display import format_number, format_value
@@ -122,7 +122,7 @@ def lost_digits(query: Query, candidate: CandidateSolution) -> tuple[str, ...]:
     """
     said: list[str] = []
     for _, branch in candidate.path:
-        shares = [_left_over(node, query, candidate) for node in differences(branch.formula)]
+        shares = [_left_over(node, query, candidate) for node in cancelling_sums(branch.formula)]
         if shares and min(shares) < NEARLY_NOTHING:
             agree = -math.log10(max(min(shares), 1e-16))
             said.append(

@@ -8,12 +8,12 @@ import math
 from typing import Any
 
 from derive.algebra.branch import Branch
-from derive.algebra.numeric import log_residual
 from derive.algebra.verify import verify
-from derive.equations.arithmetic import compile_expression
 from derive.equations.expression import Eq
+from derive.equations.lowering import compile_expression
 from derive.equations.var import Var
 from derive.errors import InternalError
+from derive.program.roots import log_residual
 from derive.results.derivation import Derivation, Step
 from derive.results.known import Known
 from derive.solving.propagate import CandidateSolution

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Self
 import sympy
 
 from derive.algebra.branch import Branch, solve_block
-from derive.equations.arithmetic import Function, compile_expression
 from derive.equations.expression import Eq, replace
 from derive.equations.relation import Constraint, Relation, ordered
 from derive.equations.var import Var, Vocabulary
 from derive.errors import DeclarationError, UnknownName
-from derive.solving.evaluate import Compiled, compile_branch
+from derive.solving.compiled import CompiledSystem
 from derive.structure.derivatives import row
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.plan import SCOPES, Block, Plan, make_plan
 from derive.structure.point import consistent_point
+from derive.structure.propagation import Propagation
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -63,33 +63,47 @@ class EquationSystem:
         variables: Iterable[Var] = (),
         bundles: Iterable[Bundle] = (),
     ) -> None:
-        self.all_relations = tuple(relations)
-        self.constraints = tuple(constraints)
-        self.variants = _choices(self.all_relations, variants or {})
+        everything = tuple(relations)
+        choices = _choices(everything, variants or {})
+        self._state(everything, tuple(constraints), choices, tuple(variables), tuple(bundles))
+
+    def _state(
+        self,
+        relations: tuple[Relation, ...],
+        constraints: tuple[Constraint, ...],
+        choices: Mapping[str, str],
+        variables: tuple[Var, ...],
+        bundles: tuple[Bundle, ...],
+    ) -> None:
+        """Set what the system is made of; `choices` holds one for each variant offered, and may
+        hold others, of which this system has no relation.
+        """
+        self.all_relations, self.constraints, self.bundles = relations, constraints, bundles
+        self.variants = dict(choices)
         self.relations = tuple(
             r
-            for r in self.all_relations
-            if r.variant is None or self.variants[r.variant.group] in r.variant.choices
+            for r in relations
+            if r.variant is None or choices[r.variant.group] in r.variant.choices
         )
         _unique_names(self.relations)
-        every = [v for r in self.all_relations for v in r.variables] + [
-            v for c in self.constraints for v in c.variables
-        ]
-        self.variables = ordered(dict.fromkeys([*every, *variables]))
-        self.bundles = tuple(bundles)
+        related = (v for relation in relations for v in relation.variables)
+        limited = (v for constraint in constraints for v in constraint.variables)
+        self.variables = ordered(dict.fromkeys([*related, *limited, *variables]))
         self.vocabulary = _vocabulary(self.variables)
-        self._plans: dict[Any, Plan] = {}
-        self._rows: dict[frozenset[int], dict[int, dict[int, float]]] = {}
-        self._branches: dict[Any, tuple[Branch, ...]] = {}
-        self._compiled: dict[Any, tuple[Compiled, ...]] = {}
-        self._zeroed: dict[frozenset[Var], tuple[Self, frozenset[Var]]] = {}
+        self.compiled = CompiledSystem()
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.all_relations, self.constraints, self.variants, self.variables, self.bundles
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self._state(*state)
 
     @classmethod
     def fixed(cls, relations: Iterable[Relation]) -> Self:
         """A system of just these relations, whatever variants they belong to: the path of an
         answer.
         """
-        return cls(_restated(r.made, r.made.equation) for r in relations)
+        return cls(r.made.restated(r.made.equation) for r in relations)
 
     # --- structure --------------------------------------------------------------------------------
 
@@ -134,17 +148,13 @@ class EquationSystem:
         return self.structure.number
 
     def rows(self, order: Sequence[int]) -> dict[int, dict[int, float]]:
-        """The relations' rows for the rank test, at one point that satisfies these relations;
-        kept.
-        """
-        key = frozenset(order)
-        if key not in self._rows:
-            relations = [self.relations[i].made for i in order]
-            point = consistent_point(relations, self.structure)
-            self._rows[key] = {
-                i: self._row(relation, point) for i, relation in zip(order, relations, strict=True)
-            }
-        return self._rows[key]
+        """The relations' rows for the rank test, at one point that satisfies these relations."""
+        return self.compiled.once("rows", frozenset(order), lambda: self._rows(order))
+
+    def _rows(self, order: Sequence[int]) -> dict[int, dict[int, float]]:
+        relations = [self.relations[i].made for i in order]
+        point = consistent_point(relations, self.structure)
+        return {i: self._row(r, point) for i, r in zip(order, relations, strict=True)}
 
     def _row(self, relation: Relation, point: Mapping[Var, float]) -> dict[int, float]:
         try:
@@ -163,52 +173,36 @@ class EquationSystem:
         stated: Iterable[Var] = (),
         widest: int = SCOPES[-1],
     ) -> Plan:
-        """The plan to `target` from the names of what is known, `stated` by the user among them;
-        made once and reused.
-        """
-        key = (target, frozenset(known), tuple(assumable), frozenset(stated), widest)
-        if key not in self._plans:
-            number = self.slots
-            numbers = sorted(number[v] for v in key[1])
-            self._plans[key] = make_plan(
+        """The plan to `target` from the names of what is known, `stated` by the user among them."""
+        known, stated = frozenset(known), frozenset(stated)
+        number = self.slots
+
+        def make() -> Plan:
+            return make_plan(
                 self.structure,
                 self.rows,
                 number[target],
-                numbers,
+                sorted(number[v] for v in known),
                 [number[v] for v in assumable],
-                [number[v] for v in key[3]],
+                [number[v] for v in stated],
                 widest,
             )
-        return self._plans[key]
+
+        key = (target, known, tuple(assumable), stated, widest)
+        return self.compiled.once("plan", key, make)
+
+    def propagation(self, known: frozenset[int]) -> Propagation:
+        """What follows from slots that have values."""
+        return self.compiled.once("propagation", known, lambda: Propagation(self.structure, known))
 
     def branches(self, block: Block, known: Set[int]) -> tuple[Branch, ...]:
-        """A block solved in symbols, given which variables have values; kept."""
-        variables = self.structure.variables
+        """A block solved in symbols, given which variables have values."""
         relations = [self.relations[i].made for i in block.relations]
         unknown = frozenset(v for r in relations for v in r.variables if self.slots[v] not in known)
-        key = (block, unknown)
-        if key not in self._branches:
-            self._branches[key] = solve_block(relations, unknown, variables[block.solves])
-        return self._branches[key]
-
-    def compiled(self, block: Block, known: Set[int]) -> tuple[Compiled, ...]:
-        """The block's branches as functions over the slots; kept."""
-        branches = self.branches(block, known)
-        key = (block, id(branches))
-        if key not in self._compiled:
-            self._compiled[key] = tuple(compile_branch(branch, self.slots) for branch in branches)
-        return self._compiled[key]
-
-    def sides(self, i: int) -> tuple[Function, Function]:
-        """Both sides of a relation as functions over the slots; kept."""
-        kept: dict[int, tuple[Function, Function]] = self.__dict__.setdefault("_sides", {})
-        if i not in kept:
-            relation = self.relations[i]
-            kept[i] = (
-                compile_expression(relation.left, self.slots),
-                compile_expression(relation.right, self.slots),
-            )
-        return kept[i]
+        solves = self.structure.variables[block.solves]
+        return self.compiled.once(
+            "branches", (block, unknown), lambda: solve_block(relations, unknown, solves)
+        )
 
     # --- variations -------------------------------------------------------------------------------
 
@@ -219,25 +213,21 @@ class EquationSystem:
         merged = _choices(self.all_relations, {**self.variants, **choices})
         if merged == self.variants:
             return self
-        kept: dict[Any, Self] = self.__dict__.setdefault("_varied", {})
+        contents = self.all_relations, self.constraints, merged, self.variables, self.bundles
         key = tuple(sorted(merged.items()))
-        if key not in kept:
-            kept[key] = type(self)(
-                self.all_relations,
-                self.constraints,
-                variants=merged,
-                variables=self.variables,
-                bundles=self.bundles,
-            )
-        return kept[key]
+        return self.compiled.once("variants", key, lambda: self._variation(*contents))
+
+    def _variation(self, *state: Any) -> Self:
+        """Another system of this class."""
+        made = object.__new__(type(self))
+        made._state(*state)
+        return made
 
     def with_zeros(self, zeros: frozenset[Var]) -> tuple[Self, frozenset[Var]]:
         """The system with exact zeros put in, and the variables that thereby turn out to be zero
         too.
         """
-        if zeros not in self._zeroed:
-            self._zeroed[zeros] = self._put_in(zeros)
-        return self._zeroed[zeros]
+        return self.compiled.once("zeros", zeros, lambda: self._put_in(zeros))
 
     def _put_in(self, zeros: frozenset[Var]) -> tuple[Self, frozenset[Var]]:
         relations, found = list(self.relations), set(zeros)
@@ -263,14 +253,8 @@ class EquationSystem:
         """The same choices over special cases of this system's relations, with its constraints and
         variables unless they stand alone.
         """
-        offered = {r.variant.group for r in relations if r.variant is not None}
-        chosen = {group: choice for group, choice in self.variants.items() if group in offered}
         limits, variables = ((), ()) if alone else (self.constraints, self.variables)
-        made = type(self)(
-            relations, limits, variants=chosen, variables=variables, bundles=self.bundles
-        )
-        made.variants = dict(self.variants)
-        return made
+        return self._variation(tuple(relations), limits, self.variants, variables, self.bundles)
 
     # --- asking -----------------------------------------------------------------------------------
 
@@ -299,12 +283,11 @@ class EquationSystem:
 
     def replacing(self, relation: Relation, equation: Any) -> Self:
         """The same system with one relation stated as another equation: one regime of it."""
-        kept: dict[Any, Self] = self.__dict__.setdefault("_replaced", {})
-        key = (relation.name, equation)
-        if key not in kept:
-            changed = [_restated(r, equation) if r is relation else r for r in self.relations]
-            kept[key] = self._over(changed)
-        return kept[key]
+
+        changed = [r.restated(equation) if r is relation else r for r in self.relations]
+        return self.compiled.once(
+            "replaced", (relation.name, equation), lambda: self._over(changed)
+        )
 
     def relation(self, name: str) -> Relation:
         """The relation of that name. Raises UnknownName."""
@@ -334,17 +317,7 @@ def _reduced(relation: Relation, mapping: Mapping[Var, Any]) -> Relation | None:
         if len(able) != 1 or not able[0].is_Symbol:
             return None
         left = able[0]
-    return _restated(relation, Eq(left, right))
-
-
-def _restated(relation: Relation, equation: Any) -> Relation:
-    """The relation with a special case of its equation; dimensions hold as they did."""
-    made = Relation.__new__(Relation)
-    made.__dict__.update(relation.__dict__)
-    made.equation = equation
-    made.variables = ordered(equation.free_symbols)
-    made.variant = None
-    return made
+    return relation.restated(Eq(left, right))
 
 
 def _offered(relations: Sequence[Relation]) -> dict[str, dict[str, bool]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import DeclarationError
+from derive.solving.compilation import compiled_plan, reader_of
 from derive.solving.composition import by_name
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_value
@@ -19,16 +20,16 @@ def make_function(
     do not fix it by one formula.
     """
     query = by_name(system, target, inputs)
-    have = set(query.plan.known) | set(query.plan.assumed)
-    program: list[tuple[int, Callable[..., float]]] = []
-    for block in query.plan.blocks:
-        compiled = system.compiled(block, frozenset(have))
-        if len(compiled) != 1 or compiled[0].formula is None:
-            raise DeclarationError(
-                target.name, "its value depends on a regime", "Ask `solve` instead."
-            )
-        program.append((compiled[0].slot, compiled[0].formula))
-        have.add(block.solves)
+    blocks = compiled_plan(system, query.plan)
+    if any(len(b.branches) != 1 or b.data.branches[0].formula is None for b in blocks):
+        raise DeclarationError(target.name, "its value depends on a regime", "Ask `solve` instead.")
+    reader = reader_of(system)
+    program = [
+        (b.block.solves, reader.function(number))
+        for b in blocks
+        for number in [b.data.branches[0].formula]
+        if number is not None
+    ]
     start: list[float | None] = [None] * len(system.variables)
     for var, known in query.in_force.items():
         start[system.slots[var]] = known.value
@@ -43,7 +44,7 @@ def make_function(
             slots[slot] = value * factor
         for slot, formula in head:
             slots[slot] = formula(slots)
-        return last(slots) / scale
+        return float(last(slots)) / scale
 
     return function
 

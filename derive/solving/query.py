@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from derive.equations.arithmetic import compile_expression
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.program.reader import Values
+from derive.program.scalar import fill
 from derive.results.known import COMPUTED, CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.solving.compilation import function_of, reader_of, walk
 from derive.solving.equation_system import EquationSystem
-from derive.solving.evaluate import Values, evaluate_block
 from derive.solving.propagate import CandidateSolution, SolutionSet, follow
-from derive.structure.plan import SCOPES, Block, Plan
+from derive.structure.plan import SCOPES, Plan
 from derive.structure.propagation import Propagation
 
 
@@ -80,10 +81,15 @@ class Query:
         )
 
     @cached_property
+    def fixed(self) -> frozenset[int]:
+        """The slots of the known values and of all that the plan computes."""
+        slots, solved = self.system.slots, (block.solves for block in self.plan.blocks)
+        return frozenset((*(slots[v] for v in self.in_force if v in slots), *solved))
+
+    @property
     def closure(self) -> Propagation:
         """What follows from the known values and all that the plan computes."""
-        solved = [block.solves for block in self.plan.blocks]
-        return Propagation(self.system.structure, [*self._numbers(self.in_force), *solved])
+        return self.system.propagation(self.fixed)
 
     @property
     def closed(self) -> tuple[Relation, ...]:
@@ -108,43 +114,25 @@ class Query:
         ]
         return replace(self, known={**self.in_force, **{v: default_of(v) for v in rest}})
 
-    def _numbers(self, variables: Iterable[Var]) -> list[int]:
-        slots = self.system.slots
-        return [slots[v] for v in variables if v in slots]
-
     def filled(self, candidate: CandidateSolution, wanted: Iterable[Var]) -> Values | None:
-        """The world's values with `wanted` computed too, where they follow; None if one does
-        not.
+        """The values of a candidate solution with those of `wanted` computed too; None if one does
+        not follow.
         """
-        values = list(candidate.values)
         slots = self.system.slots
-        if any(slots[v] not in self.closure.known for v in wanted):
+        goals = [slots[v] for v in wanted]
+        blocks = walk(self.system, self.fixed, goals)
+        if blocks is None:
             return None
+        values = list(candidate.values)
         for var, known in self.in_force.items():
             if var in slots and values[slots[var]] is None:
                 values[slots[var]] = known.value
-        for i, j in self.closure.behind(self._numbers(wanted)):
-            if values[j] is not None:
-                continue
-            have = frozenset(k for k, value in enumerate(values) if value is not None)
-            found = evaluate_block(
-                self.system.compiled(Block((i,), j), have),
-                self.system.structure.variables[j],
-                values,
-            )
-            if (
-                len(found.results) != 1
-                or found.indeterminate
-                or found.unsolved
-                or found.results[0].condition
-            ):
-                return None
-            values[j] = found.results[0].value
-        return values if all(values[slots[v]] is not None for v in wanted) else None
+        filled = fill(reader_of(self.system), blocks, values)
+        return values if filled and all(values[j] is not None for j in goals) else None
 
     def value_of(self, expression: Any, values: Values) -> float:
         """An expression at these values."""
-        return float(compile_expression(expression, self.system.slots)(values))
+        return float(function_of(self.system, expression)(values))
 
     @cached_property
     def support(self) -> dict[int, frozenset[Var]]:
@@ -251,6 +239,16 @@ def make_query(
     return Query(
         system, target, dict(known), system.plan(target, names, assumable, stated, widest), rtol
     )
+
+
+def query_of_known(
+    system: EquationSystem, target: Var, known: Mapping[Var, Known], rtol: float
+) -> Query:
+    """The query for a target that is known already, such as one that exact zeros make zero: its
+    plan has no block.
+    """
+    slots = frozenset(system.slots[v] for v in known if v in system.slots)
+    return Query(system, target, dict(known), Plan(system.slots[target], known=slots), rtol)
 
 
 def quick_value(system: EquationSystem, target: Var, known: Mapping[Var, Known]) -> float | None:

@@ -242,18 +242,27 @@ def test_cases_are_taken_as_in_floats() -> None:
     assert found.values.tolist() == [0.1, 0.3, 2 * (0.1 + 0.2), 1.0]
 
 
-def test_three_arguments_stand_in_the_order_of_their_size() -> None:
-    """The regime names all of them, the winner first, and a tie as such."""
+def test_givens_beside_a_target_that_is_zero_clash_at_their_own_points() -> None:
+    """The product is zero whatever its other factor is; a second given may contradict that one."""
+    a, b, c, d = Var("a", within="[0, oo)"), Var("b"), Var("c"), Var("d", within="[0, oo)")
+    system = System([Relation("product", Eq(d, a * b)), Relation("twice", Eq(c, 2 * b))])
+    known = {a: Known(a, 0.0, GIVEN), c: Known(c, 2.0, GIVEN, 1e-9)}
+    found = compare(system, d, known, {b: np.array([0.5, 1.0, 2.0])})
+    assert [STATUSES[k] for k in found.status] == ["contradiction", "solved", "contradiction"]
+
+
+def test_of_three_arguments_the_winner_is_named_first() -> None:
+    """The others follow in the order of their names; what ties stands beside the winner."""
     x, a, b, c = (Var(name) for name in "xabc")
     system = System([Relation("largest", Eq(x, Max(a, b, c)))])
     values = {var: Known(var, size, GIVEN, 1e-9) for var, size in ((b, 2.0), (c, 3.0))}
     found = compare(system, x, values, {a: np.array([1.0, 2.0, 2.5, 3.0, 4.0])})
     assert [found.regimes[k] for k in found.regime] == [
-        "c ≥ b, a",
         "c ≥ a, b",
         "c ≥ a, b",
-        "a = c, b",
-        "a ≥ c, b",
+        "c ≥ a, b",
+        "a = c ≥ b",
+        "a ≥ b, c",
     ]
 
 

@@ -288,7 +288,7 @@ def sweeps(points: int = 10_000_000) -> None:
     """
     import numpy as np
 
-    from derive.analysis.sweep.question import ArrayQuestion
+    from derive.analysis.sweep.question import BatchQuery
     from derive.library.api import library_system
     from derive.solving.givens import read_givens
 
@@ -304,7 +304,7 @@ def sweeps(points: int = 10_000_000) -> None:
         by_hand = partial(baselines.hand_sweep, arrays[batch], arrays[context])
         for named in (False, True):
             question = partial(
-                ArrayQuestion(
+                BatchQuery(
                     system, system.find("cost_per_token"), known, (batch, context), named=named
                 ),
                 arrays,

@@ -11,11 +11,12 @@ import pytest
 import sympy
 
 from derive.equations import Eq, OpaqueFunction, Relation, Var
-from derive.equations.arithmetic import EXACT, FLOATS, Opaque, compile_expression, precise
 from derive.equations.dimensions import dimension_of
 from derive.equations.expression import replace
+from derive.equations.lowering import compile_expression
 from derive.equations.plain import plain
 from derive.errors import DeclarationError, DimensionError, TextError
+from derive.program.arithmetic import EXACT, FLOATS, Opaque, precise
 from derive.rendering.expressions.latex import latex
 from derive.units.text import parse_unit
 
@@ -83,7 +84,7 @@ def test_its_stand_in_depends_on_the_argument_and_on_nothing_else(arithmetic: ob
     another another.
     """
     value = compile_expression(f(x), {x: 0}, arithmetic)  # type: ignore[arg-type]
-    third = arithmetic.constant(sympy.Rational(1, 3))  # type: ignore[attr-defined]
+    third = arithmetic.fraction(1, 3)  # type: ignore[attr-defined]
     assert value([third]) == value([third + 1 - 1]) != value([third * 2])
     other = compile_expression(OpaqueFunction("f", "byte", "s")(x), {x: 0}, arithmetic)  # type: ignore[arg-type]
     assert other([third]) != value([third])

@@ -4,10 +4,12 @@ not true.
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 import sympy
 
-from derive.equations import Eq, Relation, Theorem
+from derive.equations import Eq, Theorem
 from derive.errors import InternalError, UnknownName
 from derive.library import prove
 from derive.library.api import theorems
@@ -71,11 +73,8 @@ def test_a_corrupted_theorem_is_refused(theorem: Theorem, corruption: str) -> No
     if corruption in ("other exponent", "a side turned over"):
         left = left**2 if corruption == "other exponent" else 1 / left
         made = right if right != 1 / right else 2 * right
-    statement = Relation.__new__(Relation)
-    statement.__dict__.update(theorem.statement.__dict__)
-    statement.equation = Eq(left, made)
-    false = Theorem.__new__(Theorem)
-    false.statement, false.follows_from = statement, theorem.follows_from
+    false = copy(theorem)
+    object.__setattr__(false, "statement", theorem.statement.restated(Eq(left, made)))
     with pytest.raises(InternalError):
         prove(false)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import derive
-from derive.algebra.numeric import grid
+from derive.program.roots import grid
 from derive.solving.discontinuities import gap_around
 
 POINTS = grid(0.0, math.inf, 4)
@@ -69,3 +69,12 @@ def test_half_a_rack_is_told_the_whole_ones_beside_it(target: str) -> None:
     assert answer.status == "unreachable" and answer.bound is not None
     assert (answer.bound.var.name, answer.bound.text) == ("racks", "2 or at least 3")
     assert "n_rack,whole ≤ 2 or n_rack,whole ≥ 3, where n_rack passes 2." in str(answer)
+
+
+def test_a_value_that_no_regime_reaches_is_not_put_at_one_in_other_relations() -> None:
+    """A further given closes a relation with the missing value: it cannot be judged, so the answer
+    stays that the step is passed, and no clash is made up.
+    """
+    givens = {"whole_experts_per_gpu": "6.257 1/GPU", "placement_imbalance": "10.89"}
+    answer = derive.solve("experts_per_gpu", givens)
+    assert answer.status == "unreachable" and answer.conflict is None

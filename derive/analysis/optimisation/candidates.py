@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from derive.analysis.optimisation.equalities import STATIONARY, Equality, stationary
 from derive.analysis.optimisation.objective_function import ObjectiveFunction
@@ -85,14 +86,12 @@ def under(function: ObjectiveFunction, equality: Equality, var: Var) -> Objectiv
 
 
 def with_equality(function: ObjectiveFunction, equality: Equality) -> EquationSystem:
-    """The system with an equality among its relations; kept."""
-    if equality.relation is None:
-        return function.system
-    systems: dict[object, EquationSystem] = function.system.__dict__.setdefault("_with", {})
-    key = equality.relation.equation
-    if key not in systems:
-        systems[key] = function.system.with_relation(equality.relation)
-    return systems[key]
+    """The system with an equality among its relations."""
+    system, relation = function.system, equality.relation
+    if relation is None:
+        return system
+    key, make = relation.equation, partial(system.with_relation, relation)
+    return system.compiled.once("equality", key, make)
 
 
 def solutions(

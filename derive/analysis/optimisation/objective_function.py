@@ -13,9 +13,9 @@ import sympy
 
 from derive.analysis.optimisation.limits import Limit
 from derive.analysis.optimisation.ranges import FreeVariable
-from derive.equations.arithmetic import compile_expression
 from derive.equations.expression import regime_nodes
 from derive.equations.expression import replace as put_in
+from derive.equations.lowering import compile_expression
 from derive.equations.relation import Constraint
 from derive.equations.var import Var
 from derive.results.known import GIVEN, Known

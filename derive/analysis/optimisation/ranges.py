@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from derive.algebra.numeric import grid
 from derive.equations.var import Var
 from derive.errors import GivenError, TextError, shorten
+from derive.program.roots import grid
 from derive.solving.amounts import example
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_value

@@ -9,12 +9,12 @@ from typing import Any
 
 import sympy
 
-from derive.algebra.numeric import log_residual
 from derive.algebra.regimes import Guard, arguments_of
-from derive.equations.arithmetic import compile_expression
 from derive.equations.expression import regime_nodes, replace
+from derive.equations.lowering import compile_expression
 from derive.equations.plain import plain
-from derive.solving.evaluate import Values
+from derive.program.reader import Values
+from derive.program.roots import log_residual
 
 Slots = Mapping[Any, int]
 EQUAL = 1e-9

@@ -11,7 +11,6 @@ from functools import partial
 
 import sympy
 
-from derive.algebra.numeric import log_residual
 from derive.algebra.regimes import Guard
 from derive.analysis.sensitivity.active_branch import chosen, sides
 from derive.analysis.sensitivity.crossings import Gaps, crossed
@@ -19,6 +18,7 @@ from derive.analysis.sensitivity.perturbed import perturbed
 from derive.equations.expression import regime_nodes
 from derive.equations.relation import Constraint
 from derive.equations.var import Var
+from derive.program.roots import log_residual
 from derive.results.known import COMPUTED, CONVENTION, Known
 from derive.results.sensitivity import CONSTRAINT, REACH, REGIME, Boundary, Crossing
 from derive.solving.propagate import CandidateSolution

@@ -11,7 +11,7 @@ import sympy
 
 from derive.algebra.branch import tidied
 from derive.analysis.sensitivity.active_branch import active_branch
-from derive.equations.arithmetic import compile_expression
+from derive.equations.lowering import compile_expression
 from derive.equations.var import Var
 from derive.errors import InternalError
 from derive.solving.propagate import CandidateSolution

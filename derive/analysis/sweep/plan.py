@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.blocks import missed
-from derive.analysis.sweep.program import Program, clash, make_program
 from derive.equations.var import Var
+from derive.program.arrays import BatchProgram, batch_program
+from derive.program.batch import distance
+from derive.program.tolerances import CLOSE
 from derive.results.answer import (
     CONTRADICTION,
     INFEASIBLE,
@@ -25,10 +26,12 @@ from derive.results.answer import (
 from derive.results.known import GIVEN, Known
 from derive.solving.amounts import EXACT_INPUT
 from derive.solving.answer import answer_at
+from derive.solving.compilation import reader_of
 from derive.solving.conditional import conditional
-from derive.solving.conflicts import closed_relations
+from derive.solving.conflicts import closed_relations, find_conflicts
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import computed, exact_zeros, make_query, with_conventions
+from derive.solving.programs import checks_of, program_of
+from derive.solving.query import computed, exact_zeros, make_query, query_of_known, with_conventions
 
 STATUSES = (SOLVED, UNDERDETERMINED, CONTRADICTION, UNREACHABLE, INFEASIBLE)
 _NUMBER = {status: number for number, status in enumerate(STATUSES)}
@@ -76,7 +79,7 @@ class ArrayPlan:
         }
         self.stated_target = stated.pop(question.target, None)
         self.uniform: Answer | None = None
-        self.program: Program | None = None
+        self.program: BatchProgram | None = None
         self.clash: bool | None = None
         known = with_conventions(question.system, question.target, stated)
         exact = exact_zeros(known)
@@ -88,12 +91,11 @@ class ArrayPlan:
                 for v in derived
             ):
                 return
-            if question.target in derived:
-                self.uniform = answer_at(
-                    question.system, question.target, stated, rtol=question.rtol
-                )
-                return
             known.update({v: computed(v, 0.0) for v in derived})
+            if question.target in derived:
+                zero = query_of_known(asked, question.target, known, question.rtol)
+                self.uniform = None if closed_relations(zero) else self._everywhere(stated)
+                return
         self.varying = frozenset(
             var for var in question.names if var not in zeros and var != question.target
         )
@@ -104,9 +106,20 @@ class ArrayPlan:
         ]
         self.query = make_query(asked, question.target, known, question.rtol)
         if self.query.plan.determined:
-            self.program = make_program(self.query, self.varying)
+            self.program = self._batch_program()
         elif self.stated_target is None and self._same_everywhere():
             self.uniform = self._everywhere(stated)
+
+    def _batch_program(self) -> BatchProgram | None:
+        """The program with the arrays' slots varying and all others constant."""
+        query, slots = self.query, self.query.system.slots
+        constants = {
+            slots[var]: known.value
+            for var, known in query.in_force.items()
+            if var in slots and var not in self.varying
+        }
+        varying = [slots[var] for var in self.varying if var in slots]
+        return batch_program(reader_of(query.system), program_of(query), constants, varying)
 
     def _everywhere(self, stated: Mapping[Var, Known]) -> Answer:
         """The one answer of a question that is the same at every point."""
@@ -136,10 +149,10 @@ class ArrayPlan:
             values[...], status[...], regime[...] = _put(self.uniform, regimes)
             report(values.size)
             return 0
-        odd: Any = np.True_
+        fallback: Any = np.True_
         if self.program is not None:
-            odd = self._run(pieces, values, status, regime, regimes)
-        places = np.argwhere(np.broadcast_to(odd, values.shape)) if odd.any() else ()
+            fallback = self._run(pieces, values, status, regime, regimes)
+        places = np.argwhere(np.broadcast_to(fallback, values.shape)) if fallback.any() else ()
         report(values.size - len(places))
         for place in map(tuple, places):
             values[place], status[place], regime[place] = _put(
@@ -158,7 +171,7 @@ class ArrayPlan:
             found = program.run({slot: pieces[k] for k, slot in self.places}, question.named)
         except (ArithmeticError, TypeError, ValueError, NotImplementedError):
             return np.True_
-        odd, failed = found.odd, found.failed
+        fallback, failed = found.fallback, found.failed
         if self.stated_target is not None and self.stated_target.origin == GIVEN:
             stated = (
                 pieces[question.names.index(question.target)]
@@ -166,34 +179,34 @@ class ArrayPlan:
                 else self.stated_target.value
             )
             with np.errstate(all="ignore"):
-                differs = ~(
-                    missed(np.float64(1.0) * stated, found.values)
-                    <= self.stated_target.tolerance + question.rtol + 1e-9
-                )
-            odd = odd | (differs & ~failed)
+                apart = distance(np.float64(1.0) * stated, found.values)
+            allowed = self.stated_target.tolerance + question.rtol + CLOSE
+            fallback = fallback | (~(apart <= allowed) & ~failed)
         values[...] = found.values
         if question.named:
             _number_regimes(found.codes, program, regime, regimes)
-        if found.broken.any():
-            status[np.broadcast_to(found.broken, status.shape)] = _NUMBER[INFEASIBLE]
-        if program.uneven and self._clashes(pieces, values.shape, odd):
+        if found.violated.any():
+            status[np.broadcast_to(found.violated, status.shape)] = _NUMBER[INFEASIBLE]
+        if program.uneven and self._clashes(pieces, values.shape, fallback):
             status[...] = _NUMBER[CONTRADICTION]
         if failed.any():
             lost = np.broadcast_to(failed, values.shape)
             values[lost], status[lost], regime[lost] = np.nan, _NUMBER[UNREACHABLE], -1
-        return odd
+        return fallback
 
-    def _clashes(self, pieces: Pieces, shape: tuple[int, ...], odd: Any) -> bool:
+    def _clashes(self, pieces: Pieces, shape: tuple[int, ...], fallback: Any) -> bool:
         """Whether the constants clash: judged once, at the first point where there is one value."""
         if self.clash is None:
-            clear = np.argwhere(~np.broadcast_to(odd, shape))
+            clear = np.argwhere(~np.broadcast_to(fallback, shape))
             if not len(clear):
                 return False
             query = self.query
             for var, known in self._at(pieces, shape, tuple(clear[0])).items():
                 query = query.with_value(var, known.value) if var in self.varying else query
             assert self.program is not None
-            self.clash = clash(query, self.program.uneven)
+            closed = [one for one, _ in checks_of(query)]
+            among = [closed[k] for k in self.program.uneven]
+            self.clash = find_conflicts(query, among)[0] is not None
         return self.clash
 
     def _at(
@@ -240,7 +253,7 @@ def regime_of(answer: Answer) -> str:
     return answer.regime
 
 
-def _number_regimes(codes: Any, program: Program, regime: Any, regimes: Regimes) -> None:
+def _number_regimes(codes: Any, program: BatchProgram, regime: Any, regimes: Regimes) -> None:
     """The program's numbers of regimes as numbers of their texts."""
     low, high = int(codes.min()), int(codes.max())
     if high - low > 1:

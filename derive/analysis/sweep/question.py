@@ -63,10 +63,10 @@ def over_arrays(
     >>> found.values.tolist(), [found.regimes[k] for k in found.regime]
     ([2.0, 3.0], ['memory_time ≥ compute_time', 'compute_time ≥ memory_time'])
     """
-    return ArrayQuestion(system, target, known, tuple(arrays), rtol)(arrays)
+    return BatchQuery(system, target, known, tuple(arrays), rtol)(arrays)
 
 
-class ArrayQuestion:
+class BatchQuery:
     """A question with some variables left to arrays; call it with their values, as often as wanted.
 
     Without `named` it leaves the regimes out (-1 everywhere), for who wants values and statuses
@@ -163,7 +163,7 @@ class ArrayQuestion:
                 self.singly += self._plan(absent).fill(picked, *parts, regimes, report)
                 values[where], status[where], regime[where] = parts
 
-    def prepare(self) -> ArrayQuestion:
+    def prepare(self) -> BatchQuery:
         """Make the plan now, before several threads ask at once."""
         self._plan(_NONE)
         return self

@@ -15,7 +15,7 @@ import numpy as np
 
 from derive.analysis.sweep.axes import Axis, read_axis
 from derive.analysis.sweep.plan import STATUSES, Report, regime_of
-from derive.analysis.sweep.question import ArrayQuestion
+from derive.analysis.sweep.question import BatchQuery
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import GivenError
@@ -137,7 +137,7 @@ def swept(
     names = tuple(axis.var for axis in axes)
     fixed = {var: item for var, item in known.items() if var not in names}
     lazy = any(axis.lazy for axis in axes)
-    questions = [ArrayQuestion(system, target, fixed, names, rtol) for target in targets]
+    questions = [BatchQuery(system, target, fixed, names, rtol) for target in targets]
     columns = [
         (
             _lazily(question, axes)
@@ -157,7 +157,7 @@ def swept(
     return Swept(dimensions, tuple(columns), _notes(fixed, columns, axes))
 
 
-def _at_once(question: ArrayQuestion, axes: Sequence[Axis], report: Report | None) -> Column:
+def _at_once(question: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Column:
     found = question(_spread(axes), report)
     texts = np.array([*found.regimes, ""], dtype=object)
     values, solved = found.values, found.status == STATUSES.index(SOLVED)
@@ -180,7 +180,7 @@ def _at_once(question: ArrayQuestion, axes: Sequence[Axis], report: Report | Non
     return Column(question.spec.target, values, found.status, texts[found.regime], example, formula)
 
 
-def _alone(question: ArrayQuestion) -> Column:
+def _alone(question: BatchQuery) -> Column:
     """The answer where no variable is swept over, as arrays without a dimension."""
     answer = _answer(question, (), ())
     number = np.nan if answer.number is None else answer.number / question.spec.target.unit.factor
@@ -201,7 +201,7 @@ def _first(where: Any) -> tuple[int, ...] | None:
     return tuple(map(int, np.unravel_index(place, where.shape))) if where.flat[place] else None
 
 
-def _answer(question: ArrayQuestion, axes: Sequence[Axis], point: Sequence[int]) -> Answer:
+def _answer(question: BatchQuery, axes: Sequence[Axis], point: Sequence[int]) -> Answer:
     here = {
         axis.var: Known(axis.var, float(axis.values[k]), GIVEN, EXACT_INPUT)
         for axis, k in zip(axes, point, strict=True)
@@ -218,7 +218,7 @@ def _spread(axes: Sequence[Axis]) -> dict[Var, Any]:
     }
 
 
-def _lazily(question: ArrayQuestion, axes: Sequence[Axis]) -> Column:
+def _lazily(question: BatchQuery, axes: Sequence[Axis]) -> Column:
     """Dask arrays that answer each chunk when it is computed."""
     da: Any = import_module("dask.array")
     question.prepare()

@@ -24,7 +24,7 @@ from derive.results.uncertainty import RANGE, Share, Spread
 from derive.solving.query import Query
 
 if TYPE_CHECKING:
-    from derive.analysis.sweep.question import ArrayQuestion
+    from derive.analysis.sweep.question import BatchQuery
 
 POINTS, CLOSER = 4096, 64  # within the whole, and around the best
 MOST_CORNERS = 8  # intervals of which all corners are looked at
@@ -51,7 +51,7 @@ def of_product(
 
 
 def over_intervals(
-    query: Query, uncertain: Uncertainties, at: Answering, question: ArrayQuestion, seed: int
+    query: Query, uncertain: Uncertainties, at: Answering, question: BatchQuery, seed: int
 ) -> Spread:
     """The ends of the answer, with the regimes and statuses that occur; `at` answers at one point
     and `question` at many.
@@ -136,7 +136,7 @@ def _points(uncertain: Uncertainties, count: int, seed: int) -> Points:
 
 
 def _looked_closer(
-    question: ArrayQuestion,
+    question: BatchQuery,
     points: Points,
     values: Any,
     uncertain: Uncertainties,

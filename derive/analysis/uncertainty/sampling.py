@@ -16,7 +16,7 @@ from derive.results.uncertainty import SAMPLED, SEVERAL, Contribution, Share, Sp
 if TYPE_CHECKING:
     import numpy as np
 
-    from derive.analysis.sweep.question import ArrayAnswer, ArrayQuestion
+    from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -58,7 +58,7 @@ def draw(var: Var, uncertain: Uncertain, draws: int, seed: int) -> Array:
 
 
 def over_draws(
-    question: ArrayQuestion, uncertain: Mapping[Var, Uncertain], draws: int, seed: int
+    question: BatchQuery, uncertain: Mapping[Var, Uncertain], draws: int, seed: int
 ) -> Spread:
     """The spread from so many draws of each uncertain given; from few where many of them must be
     answered one by one.
@@ -73,13 +73,13 @@ def over_draws(
     return sampled(question.spec.target, answered(question, arrays), arrays, seed)
 
 
-def is_slow(question: ArrayQuestion, arrays: Mapping[Var, Array]) -> bool:
+def is_slow(question: BatchQuery, arrays: Mapping[Var, Array]) -> bool:
     """Whether more than the odd point has to be answered by itself, told from the last ones."""
     question({var: array[-PROBED:] for var, array in arrays.items()})
     return question.singly > 1
 
 
-def answered(question: ArrayQuestion, arrays: Mapping[Var, Array]) -> ArrayAnswer:
+def answered(question: BatchQuery, arrays: Mapping[Var, Array]) -> ArrayAnswer:
     """The answers at all points; what holds only on a condition, or not at all, is no value."""
     import numpy as np
 

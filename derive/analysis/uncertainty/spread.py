@@ -32,7 +32,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query, make_query, prepare
 
 if TYPE_CHECKING:
-    from derive.analysis.sweep.question import ArrayQuestion
+    from derive.analysis.sweep.question import BatchQuery
 
 LEAST_DRAWS, MOST_DRAWS = 1000, 10_000_000
 
@@ -173,13 +173,13 @@ def _told(spare: tuple[Var, ...]) -> str:
 
 def _question(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], uncertain: Uncertainties
-) -> ArrayQuestion:
+) -> BatchQuery:
     """The question at many points; clashes have been judged before, so there the givens hold as
     they are put in.
     """
-    from derive.analysis.sweep.question import ArrayQuestion
+    from derive.analysis.sweep.question import BatchQuery
 
-    return ArrayQuestion(
+    return BatchQuery(
         system,
         target,
         {var: known for var, known in stated.items() if var != target},

@@ -13,8 +13,6 @@ A relation that several layouts share is stated once and taken in `under` each o
 
 from __future__ import annotations
 
-from copy import copy
-
 from derive.equations import Relation, Variant
 
 GROUP = "KV layout"
@@ -40,6 +38,4 @@ PROPORTIONAL = (
 
 def under(relation: Relation, *layouts: str) -> tuple[Relation, ...]:
     """The relation as it stands in the system under any of these layouts."""
-    made = copy(relation)
-    made.variant = Variant(GROUP, layouts, usual=layouts[0] == HEADS)
-    return (made,)
+    return (relation.with_variant(Variant(GROUP, layouts, usual=layouts[0] == HEADS)),)

@@ -9,8 +9,8 @@ import math
 import pytest
 import sympy
 
-from derive.algebra.numeric import grid, roots, vanishes
 from derive.equations import Eq, Relation, Var
+from derive.program.roots import grid, roots, vanishes
 from derive.system import System
 
 x, y, a, b, c = (Var(name) for name in "xyabc")

@@ -5,48 +5,60 @@ where any value will do.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 import sympy
 
-from derive.algebra.branch import solve_block
 from derive.equations import Eq, Max, Min, Relation, Var
-from derive.solving.evaluate import (
-    BlockResult,
-    Compiled,
-    compile_branch,
-    crossovers,
-    evaluate_block,
-)
+from derive.program.scalar import BlockResult, evaluate_block
+from derive.program.spans import crossovers
+from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
+from derive.solving.equation_system import EquationSystem
+from derive.structure.plan import Block
 
 REAL = "(-oo, oo)"
 x, y, a, b, c, d = (Var(name) for name in "xyabcd")
 r, s, u = (Var(name, within=REAL) for name in "rsu")
 share, part = Var("share", within="(0, 1]"), Var("part", within="[0, 1)")
 VARIABLES = (x, y, a, b, c, d, r, s, u, share, part)
-SLOTS = {var: slot for slot, var in enumerate(VARIABLES)}
 
 
-def branches(equations: list[sympy.Eq], unknown: Var, *hidden: Var) -> list[Compiled]:
-    relations = [Relation(f"r{number}", equation) for number, equation in enumerate(equations)]
-    return [
-        compile_branch(branch, SLOTS)
-        for branch in solve_block(relations, [unknown, *hidden], unknown)
-    ]
+class Solved:
+    """Equations solved for one variable, the `hidden` ones being unknown too."""
 
+    def __init__(self, equations: list[sympy.Eq], unknown: Var, *hidden: Var) -> None:
+        relations = [Relation(f"r{number}", equation) for number, equation in enumerate(equations)]
+        self.system = EquationSystem(relations, variables=VARIABLES)
+        self.slots, self.unknown = self.system.slots, unknown
+        block = Block(tuple(range(len(relations))), self.slots[unknown])
+        known = {slot for var, slot in self.slots.items() if var not in (unknown, *hidden)}
+        self.compiled: CompiledBlock = compiled_block(self.system, block, known)
 
-def numbers(values: dict[Var, float]) -> list[float | None]:
-    return [values.get(var) for var in VARIABLES]
+    def numbers(self, values: dict[Var, float]) -> list[float | None]:
+        return [values.get(var) for var in self.system.structure.variables]
+
+    def at(self, values: dict[Var, float], *branches: int) -> BlockResult:
+        data = self.compiled.data
+        if branches:
+            data = replace(data, branches=tuple(data.branches[k] for k in branches))
+        return evaluate_block(reader_of(self.system), data, self.numbers(values))
+
+    def crossovers(self, branch: int, values: dict[Var, float]) -> list[tuple[object, float]]:
+        data, guards = self.compiled.data.branches[branch], self.compiled.branches[branch].guards
+        slot, numbers = self.slots[self.unknown], self.numbers(values)
+        found = crossovers(reader_of(self.system), data, slot, numbers)
+        return [((guards[k].larger, guards[k].smaller), at) for k, at in found]
 
 
 def evaluated(equation: sympy.Eq, unknown: Var, values: dict[Var, float]) -> BlockResult:
-    return evaluate_block(branches([equation], unknown), unknown, numbers(values))
+    return Solved([equation], unknown).at(values)
 
 
 def both(
     first: sympy.Eq, second: sympy.Eq, unknown: Var, hidden: Var, values: dict[Var, float]
 ) -> BlockResult:
-    return evaluate_block(branches([first, second], unknown, hidden), unknown, numbers(values))
+    return Solved([first, second], unknown, hidden).at(values)
 
 
 def values_of(found: BlockResult) -> list[float]:
@@ -85,12 +97,13 @@ def test_a_guard_holds_within_a_billionth(off: float, holds: bool) -> None:
     """What floats leave of an equality is one; more is not. At the kink two regimes are one
     value.
     """
-    _, least = branches([Eq(y, Max(x, x + a - b))], x)
-    found = evaluate_block([least], x, numbers({y: 4, a: 3, b: 3 + 3 * off}))
+    solved = Solved([Eq(y, Max(x, x + a - b))], x)
+    found = solved.at({y: 4, a: 3, b: 3 + 3 * off}, 1)
     assert bool(found.results) == holds
-    at_the_kink = evaluated(Eq(y, Max(2 * x, x + a)), x, {y: 6, a: 3 * (1 + 1e-11)})
+    kinked = Solved([Eq(y, Max(2 * x, x + a))], x)
+    at_the_kink = kinked.at({y: 6, a: 3 * (1 + 1e-11)})
     assert values_of(at_the_kink) == pytest.approx([3])
-    assert at_the_kink.results[0].values[SLOTS[y]] == 6
+    assert at_the_kink.results[0].values[kinked.slots[y]] == 6
 
 
 def test_a_guard_that_cannot_be_evaluated_makes_the_value_conditional() -> None:
@@ -170,10 +183,7 @@ def test_an_equation_with_a_root_leaves_nothing_unsolved() -> None:
 def test_what_lies_outside_the_range_is_kept_apart() -> None:
     """With its value; the end of a closed range may be missed by the noise of floats."""
     found = evaluated(Eq(x * (y - b), a - c), x, {y: 5, b: 3, a: 2, c: 4})
-    assert (values_of(found), [(result.value, result.outside) for result in found.outside]) == (
-        [],
-        [(-1, True)],
-    )
+    assert (values_of(found), [result.value for result in found.outside]) == ([], [-1])
     assert values_of(evaluated(Eq(share * a, b), share, {a: 1, b: 1 + 1e-12})) == pytest.approx([1])
     assert values_of(evaluated(Eq(share * a, b), share, {a: 1, b: 1 + 1e-10})) == [1]
     assert evaluated(Eq(share * a, b), share, {a: 1, b: 1 + 1e-7}).outside
@@ -199,16 +209,18 @@ def test_every_root_is_a_value() -> None:
 
 def test_a_crossover_is_where_the_sides_of_a_guard_are_equal() -> None:
     """With the two sides; one whose numbers are not known has none."""
-    first, second = branches([Eq(y, Max(2 * x, x + a))], x)
-    assert crossovers(first, x, numbers({y: 8, a: 3})) == [(2 * x, a + x, pytest.approx(3))]
-    assert crossovers(second, x, numbers({y: 8, a: 3})) == [(a + x, 2 * x, pytest.approx(3))]
-    assert crossovers(first, x, numbers({y: 8})) == []
+    solved = Solved([Eq(y, Max(2 * x, x + a))], x)
+    assert solved.crossovers(0, {y: 8, a: 3}) == [((2 * x, a + x), pytest.approx(3))]
+    assert solved.crossovers(1, {y: 8, a: 3}) == [((a + x, 2 * x), pytest.approx(3))]
+    assert solved.crossovers(0, {y: 8}) == []
 
 
 def test_what_was_eliminated_follows_from_the_unknown() -> None:
     """Its value is told with it, and judged by its range."""
-    (result,) = both(Eq(y, x + a), Eq(b, x * y), x, y, {a: 1, b: 6}).results
-    assert (result.values[SLOTS[x]], result.values[SLOTS[y]], result.condition) == (
+    solved = Solved([Eq(y, x + a), Eq(b, x * y)], x, y)
+    (result,) = solved.at({a: 1, b: 6}).results
+    slots = solved.slots
+    assert (result.values[slots[x]], result.values[slots[y]], result.condition) == (
         pytest.approx(2),
         pytest.approx(3),
         "",
@@ -227,19 +239,18 @@ def test_what_cancels_in_value_and_guard_needs_no_number(
     factors: tuple[float, float], value: float, regime: str
 ) -> None:
     """The guard is judged with one in its place, and nothing that hangs on it is given a value."""
-    solved = branches([Eq(y, Max(a * x, b * x)), Eq(c * y, d * x)], c, x, y)
-    (result,) = evaluate_block(solved, c, numbers({a: factors[0], b: factors[1], d: 6})).results
-    assert (result.value, result.branch.regime, result.condition) == (value, regime, "")
-    assert (result.values[SLOTS[x]], result.values[SLOTS[y]]) == (None, None)
+    solved = Solved([Eq(y, Max(a * x, b * x)), Eq(c * y, d * x)], c, x, y)
+    (result,) = solved.at({a: factors[0], b: factors[1], d: 6}).results
+    taken = solved.compiled.data.branches[result.branch]
+    assert (result.value, taken.regime, result.condition) == (value, regime, "")
+    assert (result.values[solved.slots[x]], result.values[solved.slots[y]]) == (None, None)
 
 
 def test_what_cancels_in_the_value_alone_leaves_the_guard_open() -> None:
     """Whether a*x exceeds b hangs on x, so the value holds on that condition and the regime without
     it stays unsolved.
     """
-    found = evaluate_block(
-        branches([Eq(y, Max(a * x, b)), Eq(y, c * x)], c, x, y), c, numbers({a: 1, b: 2})
-    )
+    found = Solved([Eq(y, Max(a * x, b)), Eq(y, c * x)], c, x, y).at({a: 1, b: 2})
     assert [(result.value, result.condition) for result in found.results] == [(1, "a*x ≥ b")]
     assert len(found.unsolved) == 1
 
@@ -249,7 +260,7 @@ def test_what_cancels_in_the_value_alone_leaves_the_guard_open() -> None:
 )
 def test_a_second_condition_on_the_unknown_is_judged(other: float, holds: bool) -> None:
     """To a millionth."""
-    found = evaluate_block(branches([Eq(x, a), Eq(x, b)], x), x, numbers({a: 1, b: other}))
+    found = Solved([Eq(x, a), Eq(x, b)], x).at({a: 1, b: other})
     assert (bool(found.results), reasons_of(found)) == (
         holds,
         [] if holds else ["a further condition fails"],

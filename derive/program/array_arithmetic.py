@@ -1,32 +1,17 @@
-"""Formulas over numpy arrays: fast where every point is sound, careful where some are not."""
+"""Arithmetic of numpy arrays: fast where every value is finite, careful where some are not."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from typing import Any
 
 import numpy as np
-import sympy
 
-from derive.equations.arithmetic import Arithmetic, Cases, no_number
-from derive.equations.expression import replace
+from derive.program.arithmetic import Arithmetic, Cases, no_number
 
 NEAR = 1e-9  # as near to a whole number, or to the edge of a case, as rounding may shift a value
-
-
-def fold(expression: Any, constants: Mapping[Any, float]) -> Any:
-    """The expression with constants put in, so that what they make together is worked out once."""
-    numbers = {
-        var: sympy.Float(constants[var]) for var in expression.free_symbols if var in constants
-    }
-    return replace(expression, numbers) if numbers else expression
-
-
-def sharp(expression: Any) -> bool:
-    """Whether the expression jumps somewhere, so that the last bit of a value may decide."""
-    return bool(expression.has(sympy.ceiling, sympy.floor, sympy.Piecewise))
 
 
 def _rounded(function: Callable[[Any], Any], x: Any, refuse: Callable[[Any, Any], Any]) -> Any:
@@ -104,6 +89,8 @@ def _made(
     refuse: Callable[[Any, Any], Any], guard: Callable[[Callable[..., Any]], Callable[..., Any]]
 ) -> Arithmetic:
     return Arithmetic(
+        lambda p, q: np.float64(p / q),
+        np.float64,
         np.float64,
         guard(operator.pow),
         guard(np.log),

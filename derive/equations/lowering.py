@@ -1,0 +1,117 @@
+"""Expressions lowered to nodes, and compiled to functions over a list of values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy
+
+from derive.equations.opaque import Applied
+from derive.program.arithmetic import DIGITS, FLOATS, Arithmetic, Function
+from derive.program.compiler import compile_node
+from derive.program.nodes import Nodes
+
+_NAMES = {
+    sympy.Max: "max",
+    sympy.Min: "min",
+    sympy.Abs: "abs",
+    sympy.log: "log",
+    sympy.exp: "exp",
+    sympy.ceiling: "ceil",
+    sympy.floor: "floor",
+    sympy.Ge: "ge",
+    sympy.Le: "le",
+    sympy.Gt: "gt",
+    sympy.Lt: "lt",
+    sympy.Eq: "eq",
+}
+
+
+def compile_expression(
+    expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic = FLOATS
+) -> Function:
+    """A function of the list of values; `slots` says where each variable's value stands in it.
+
+    >>> from derive.equations import Var
+    >>> x = Var("x"); compile_expression(x**2 + 1, {x: 0})([3.0])
+    10.0
+    """
+    table = Nodes()
+    return compile_node(table, lower(expression, slots, table), arithmetic)
+
+
+def lower(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
+    """The number of the expression's node in the table, its operands added before it."""
+    if expression.is_Symbol:
+        return table.add("slot", slots[expression])
+    if expression in (sympy.true, sympy.false):
+        return table.add("true" if expression == sympy.true else "false")
+    if _is_constant(expression):
+        return table.add(*_constant(expression))
+    if expression.is_Mul:
+        return _product(expression, slots, table)
+    if expression.is_Pow:
+        return _power(expression, slots, table)
+    if isinstance(expression, Applied):
+        argument, map = lower(expression.argument, slots, table), expression.map
+        return table.add("map", map.name, map.takes.text, map.gives.text, argument)
+    if isinstance(expression, sympy.Piecewise):
+        pairs = ((condition, value) for value, condition in expression.args)
+        return table.add("cases", *(lower(part, slots, table) for pair in pairs for part in pair))
+    operands = [lower(argument, slots, table) for argument in expression.args]
+    if expression.is_Add:
+        return table.add("add", *operands)
+    for kind, name in _NAMES.items():
+        if isinstance(expression, kind):
+            return table.add(name, *operands)
+    raise NotImplementedError(f"no way to evaluate {type(expression).__name__}")
+
+
+def _is_constant(expression: Any) -> bool:
+    """Whether it is a number; an extremum of numbers counts as none: its evalf may never end."""
+    return (
+        expression.is_number
+        and not expression.free_symbols
+        and not expression.has(sympy.Max, sympy.Min)
+    )
+
+
+def _constant(number: Any) -> tuple[Any, ...]:
+    if number.has(sympy.zoo, sympy.nan):
+        return ("undefined",)
+    if number.is_real is False:
+        return ("unreal",)
+    if number.is_Rational:
+        return ("number", int(number.p), int(number.q))
+    return ("float", float(number)) if number.is_Float else ("real", str(number.evalf(DIGITS)))
+
+
+def _product(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
+    """Factors above the fraction bar and those of negative powers below it, each in their order."""
+    above: list[int] = []
+    below: list[int] = []
+    for factor in expression.args:
+        inverse = _is_inverse(factor)
+        part = lower(1 / factor if inverse else factor, slots, table)
+        (below if inverse else above).append(part)
+    top = _multiplied(above, table)
+    return table.add("div", top, _multiplied(below, table)) if below else top
+
+
+def _multiplied(factors: list[int], table: Nodes) -> int:
+    if len(factors) == 1:
+        return factors[0]
+    return table.add("mul", *factors) if factors else table.add("number", 1, 1)
+
+
+def _power(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
+    if _is_inverse(expression):
+        return table.add("div", table.add("number", 1, 1), lower(1 / expression, slots, table))
+    base = lower(expression.base, slots, table)
+    return table.add("pow", base, lower(expression.exp, slots, table))
+
+
+def _is_inverse(factor: Any) -> bool:
+    """Whether a factor stands below the fraction bar."""
+    return bool(factor.is_Pow and factor.exp.could_extract_minus_sign())

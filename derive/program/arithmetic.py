@@ -1,0 +1,141 @@
+"""Kinds of numbers that nodes are evaluated in: floats, exact fractions, sixty digits."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+Function = Callable[[Sequence[Any]], Any]
+Cases = Sequence[tuple[Function, Function]]  # whether a case applies, and its value
+DIGITS = 60
+
+
+class Irrational(ArithmeticError):
+    """An exact evaluation met a power, logarithm or exponential that has no exact value."""
+
+
+class Opaque(ArithmeticError):
+    """An opaque function has no number."""
+
+
+def _first_case(cases: Cases, values: Sequence[Any]) -> Any:
+    for holds, value in cases:
+        if holds(values):
+            return value(values)
+    raise ArithmeticError("no case applies")
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """One kind of number: how constants, powers, logarithms, exponentials, rounding, opaque
+    functions, extrema and cases are done in it.
+    """
+
+    fraction: Callable[[int, int], Any]
+    number: Callable[[float], Any]
+    real: Callable[[str], Any]
+    power: Callable[[Any, Any], Any]
+    log: Callable[[Any], Any]
+    exp: Callable[[Any], Any]
+    ceil: Callable[[Any], Any]
+    floor: Callable[[Any], Any]
+    apply: Callable[[tuple[str, str, str], Any], Any]
+    divide: Callable[[Any, Any], Any] = operator.truediv
+    fold: Callable[[Callable[[Any, Any], Any], list[Any]], Any] = reduce
+    largest: Callable[[list[Any]], Any] = max
+    smallest: Callable[[list[Any]], Any] = min
+    compare: Callable[[Callable[[Any, Any], Any], Any, Any], Any] = lambda sign, a, b: sign(a, b)
+    choose: Callable[[Cases, Sequence[Any]], Any] = _first_case
+
+
+def _float_power(base: float, exponent: float) -> float:
+    value: float | complex = base**exponent
+    if isinstance(value, complex):
+        raise ArithmeticError("an even root of a negative number")
+    return value
+
+
+def no_number(function: tuple[str, str, str], argument: Any) -> Any:
+    """An opaque function has none. Raises Opaque."""
+    raise Opaque(function[0])
+
+
+FLOATS = Arithmetic(
+    operator.truediv,
+    float,
+    float,
+    _float_power,
+    math.log,
+    math.exp,
+    math.ceil,
+    math.floor,
+    no_number,
+)
+
+
+def _exact_power(base: Fraction, exponent: Fraction) -> Fraction:
+    if Fraction(exponent).denominator != 1 or abs(exponent) > 1000:
+        raise Irrational("a power that is not whole")
+    return Fraction(base) ** int(exponent)
+
+
+def _no_exact(value: Any) -> Any:
+    raise Irrational(str(value))
+
+
+def stand_in(function: tuple[str, str, str], argument: Any) -> Fraction:
+    """A number in the place of an opaque function's value, the same for the same argument: lines
+    that hold for it at random points hold for any function.
+    """
+    name, takes, gives = function
+    digest = hashlib.sha256(f"{name}|{takes}|{gives}|{argument}".encode()).digest()
+    return Fraction(1 + int.from_bytes(digest[:2]), 1 + digest[2])
+
+
+EXACT = Arithmetic(
+    Fraction,
+    Fraction,
+    _no_exact,
+    _exact_power,
+    _no_exact,
+    _no_exact,
+    math.ceil,
+    math.floor,
+    stand_in,
+)
+
+
+def precise() -> Arithmetic:
+    """Sixty digits, by mpmath."""
+    import mpmath
+
+    context = mpmath.mp.clone() if hasattr(mpmath.mp, "clone") else mpmath.mp
+    context.dps = DIGITS
+
+    def power(base: Any, exponent: Any) -> Any:
+        value = context.power(base, exponent)
+        if isinstance(value, context.mpc):
+            raise ArithmeticError("an even root of a negative number")
+        return value
+
+    def apply(function: tuple[str, str, str], argument: Any) -> Any:
+        value = stand_in(function, context.nstr(argument, DIGITS // 2))
+        return context.mpf(value.numerator) / value.denominator
+
+    return Arithmetic(
+        lambda p, q: context.mpf(p) / q,
+        context.mpf,
+        context.mpf,
+        power,
+        context.log,
+        context.exp,
+        context.ceil,
+        context.floor,
+        apply,
+    )

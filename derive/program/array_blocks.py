@@ -1,0 +1,222 @@
+"""A block over arrays: every regime at every point at once; points that need a closer look are left
+to the scalar reader.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from typing import Any
+
+import numpy as np
+
+from derive.program.array_regimes import ArrayChoice, RegimeCode, fixed
+from derive.program.batch import NO, Formula, FormulaPair, PointBatch, gap
+from derive.program.data import Slot
+from derive.program.reader import Values
+from derive.program.tolerances import CLOSE, MOST_RESIDUAL
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What one regime gives: its values, where it holds, where that needs a closer look, all values
+    then known, and the codes of its extrema.
+    """
+
+    value: Any
+    holds: Any
+    unclear: Any
+    values: Values
+    codes: list[Any]
+
+
+@dataclass(frozen=True)
+class ArrayBranch:
+    """One regime of a block, ready for arrays.
+
+    `put_back` are the relations that the value must satisfy; `unjudged` says that a guard cannot be
+    evaluated, `proven` that the sign of the formula alone keeps the unknown within its range.
+    """
+
+    slot: Slot
+    number: int
+    regime: str
+    extrema: tuple[ArrayChoice, ...]
+    formula: Formula
+    cancelling_sums: tuple[tuple[Formula, ...], ...]
+    guards: tuple[FormulaPair, ...]
+    unjudged: bool
+    side_conditions: tuple[FormulaPair, ...]
+    definitions: tuple[tuple[int, Slot, Formula], ...]
+    cancelled: tuple[int, ...]
+    put_back: tuple[FormulaPair, ...]
+    proven: bool
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing but the formula and its range need to be looked at where every number is
+        finite.
+        """
+        return not (
+            self.guards
+            or self.unjudged
+            or self.side_conditions
+            or self.definitions
+            or self.cancelling_sums
+            or self.put_back
+        )
+
+    def evaluate(self, points: PointBatch) -> BatchResult:
+        """The regime at every point, judged as the scalar reader judges it."""
+        values = list(points.values)
+        codes = [choice.evaluate(points, values) for choice in self.extrema]
+        values[self.number] = value = self.formula(points, values)
+        unclear = self._vanishing(points, values)
+        if points.checked:
+            unclear = unclear | np.isnan(value)
+        local = self._with_definitions(points, values)
+        holds, open_guards = self._guards(points, local)
+        unclear = unclear | open_guards
+        if not self.proven or points.checked:
+            inside, near = within(self.slot, value)
+            holds, unclear = holds & inside, unclear | (near & holds)
+            values[self.number] = value = snapped(self.slot, value, inside)
+        if not self.cancelled:
+            for number, slot, _ in self.definitions:
+                unclear = unclear | (holds & ~within(slot, local[number])[0])
+                values[number] = local[number]
+        for pair in self.side_conditions:
+            apart = gap(pair, points, values)
+            unclear = unclear | (
+                holds & (apart > 0.5 * MOST_RESIDUAL) & (apart < 2 * MOST_RESIDUAL)
+            )
+            holds = holds & ~(apart > MOST_RESIDUAL)
+        for pair in self.put_back:
+            unclear = unclear | (holds & ~(gap(pair, points, values) <= 0.5 * MOST_RESIDUAL))
+        return BatchResult(value, holds, unclear, values, codes)
+
+    def _vanishing(self, points: PointBatch, values: Values) -> Any:
+        """Where the terms of a sum nearly cancel."""
+        unclear: Any = NO
+        for terms in self.cancelling_sums:
+            sizes = [term(points, values) for term in terms]
+            largest = np.maximum.reduce(np.broadcast_arrays(*map(np.abs, sizes)))
+            unclear = unclear | (np.abs(sum(sizes)) <= CLOSE * largest)
+        return unclear
+
+    def _with_definitions(self, points: PointBatch, values: Values) -> Values:
+        local = list(values)
+        for number in self.cancelled:
+            local[number] = 1.0
+        for number, _, definition in self.definitions:
+            local[number] = definition(points, local)
+        return local
+
+    def _guards(self, points: PointBatch, local: Values) -> tuple[Any, Any]:
+        """Where all guards hold, and where that cannot be judged."""
+        holds: Any = np.True_
+        unclear: Any = NO
+        for larger, smaller in self.guards:
+            big, small = larger(points, local), smaller(points, local)
+            holds = holds & ~(big < small - CLOSE * np.maximum(np.abs(big), np.abs(small)))
+            unclear = unclear | np.isnan(big - small) if points.checked else unclear
+        return holds, unclear | holds if self.unjudged else unclear
+
+
+@dataclass(frozen=True)
+class ArrayBlock:
+    """A block's regimes over arrays; `indeterminate` holds the conditions of regimes in which the
+    unknown does not matter.
+    """
+
+    number: int
+    branches: tuple[ArrayBranch, ...]
+    indeterminate: tuple[tuple[FormulaPair, ...], ...]
+
+    @cached_property
+    def simple(self) -> bool:
+        """Whether there is one regime, and nothing but its formula."""
+        return len(self.branches) == 1 and self.branches[0].plain and not self.indeterminate
+
+    @property
+    def codes(self) -> list[RegimeCode]:
+        """The parts of the regime's name in the order in which `evaluate` gives their codes; of
+        several regimes each part is preceded by none, for where another regime holds.
+        """
+        names = [branch.regime for branch in self.branches]
+        if len(names) == 1:
+            return [fixed(names[0]), *(choice.code for choice in self.branches[0].extrema)]
+        choices = [choice.code for branch in self.branches for choice in branch.extrema]
+        return [RegimeCode(len(names), names.__getitem__), *map(_or_none, choices)]
+
+    def evaluate(self, points: PointBatch) -> list[Any]:
+        """Put the unknown's values into its slot; the codes of those parts of the regime that may
+        differ.
+        """
+        if self.simple and not points.checked:
+            branch = self.branches[0]
+            codes = [choice.evaluate(points, points.values) for choice in branch.extrema]
+            points.values[self.number] = value = branch.formula(points, points.values)
+            if branch.proven or _well_within(branch.slot, value):
+                return codes
+        for conditions in self.indeterminate:
+            near = (~(gap(pair, points, points.values) >= 2 * CLOSE) for pair in conditions)
+            points.mark_fallback(reduce(operator.and_, near))
+        found = [branch.evaluate(points) for branch in self.branches]
+        points.mark_fallback(reduce(operator.or_, (result.unclear for result in found)))
+        points.mark_failed(~reduce(operator.or_, (result.holds for result in found)))
+        if len(found) == 1:
+            points.values[self.number] = found[0].value
+            return found[0].codes
+        points.mark_fallback(sum(np.asarray(r.holds, dtype=np.int8) for r in found) > 1)
+        return self._merged(found, points)
+
+    def _merged(self, found: list[BatchResult], points: PointBatch) -> list[Any]:
+        """Each point from the regime that holds there."""
+        value: Any = found[0].value
+        taken: Any = np.int8(0)
+        for k, result in enumerate(found[1:], 1):
+            value = np.where(result.holds, result.value, value)
+            taken = np.where(result.holds, np.int8(k), taken)
+        points.values[self.number] = value
+        codes = ((k, code) for k, result in enumerate(found) for code in result.codes)
+        return [taken, *(np.where(taken == k, code + 1, 0) for k, code in codes)]
+
+
+def _or_none(code: RegimeCode) -> RegimeCode:
+    """The same codes, each one higher, and an empty text for 0."""
+    return RegimeCode(code.radix + 1, lambda number: code.text(number - 1) if number else "")
+
+
+def within(slot: Slot, value: Any) -> tuple[Any, Any]:
+    """Where values lie in a slot's range, and where they are too near an end to tell; what misses a
+    closed end by noise lies at it.
+    """
+    inside = ((value > slot.low) if slot.open_low else (value >= slot.low)) & (
+        (value < slot.high) if slot.open_high else (value <= slot.high)
+    )
+    near = NO
+    for end, is_open in ((slot.low, slot.open_low), (slot.high, slot.open_high)):
+        if end and math.isfinite(end):
+            apart = np.abs(value - end)
+            at = np.False_ if is_open else apart <= 0.5 * CLOSE * abs(end)
+            inside, near = inside | at, near | ((apart <= 10 * CLOSE * abs(end)) & ~at)
+    return inside, near & np.isfinite(value)
+
+
+def snapped(slot: Slot, value: Any, inside: Any) -> Any:
+    """The values, those that lie at a closed end by a hair beyond it put there."""
+    if (slot.open_low or not slot.low) and (slot.open_high or not math.isfinite(slot.high)):
+        return value
+    low = -math.inf if slot.open_low else slot.low
+    high = math.inf if slot.open_high else slot.high
+    return np.where(inside, np.clip(value, low, high), value)
+
+
+def _well_within(slot: Slot, value: Any) -> bool:
+    """Whether all values lie in a slot's range, and none near an end of it."""
+    low, high = slot.low, slot.high
+    above = low == -math.inf or np.min(value) > low + 10 * CLOSE * abs(low)
+    return bool(above and (high == math.inf or np.max(value) < high - 10 * CLOSE * abs(high)))

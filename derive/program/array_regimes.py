@@ -1,0 +1,104 @@
+"""Which argument sets a Max or Min and which case holds, at many points at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from derive.program.batch import Formula, FormulaPair, PointBatch
+from derive.program.compiler import COMPARE
+from derive.program.data import CaseDistinction, Extremum
+from derive.program.reader import Values
+from derive.program.regimes import radix, text_of
+from derive.program.tolerances import CLOSE
+
+
+@dataclass(frozen=True)
+class RegimeCode:
+    """A part of a regime's name: how many texts it may have, and which."""
+
+    radix: int
+    text: Callable[[int], str]
+
+
+def fixed(text: str) -> RegimeCode:
+    """A part that is the same everywhere."""
+    return RegimeCode(1, lambda _: text)
+
+
+@dataclass(frozen=True)
+class ArrayExtremum:
+    """A Max or Min whose value has a slot of its own; `positive` says that no argument is below
+    zero.
+    """
+
+    choice: Extremum
+    slot: int
+    arguments: tuple[Formula, ...]
+    positive: bool
+
+    @property
+    def code(self) -> RegimeCode:
+        """The codes of `evaluate` in words."""
+        return RegimeCode(radix(self.choice), lambda code: text_of(self.choice, code))
+
+    def evaluate(self, points: PointBatch, values: Values) -> Any:
+        """Put its value into its slot; the codes of its winners."""
+        sizes = [argument(points, values) for argument in self.arguments]
+        if len(sizes) == 2:
+            return self._of_two(sizes[0], sizes[1], points, values)
+        return self._of_many(sizes, points, values)
+
+    def _of_two(self, first: Any, second: Any, points: PointBatch, values: Values) -> Any:
+        largest = self.choice.largest
+        values[self.slot] = best = (np.maximum if largest else np.minimum)(first, second)
+        if not points.named:
+            return 0
+        gap = np.subtract(first, second)
+        code = np.int8(3) * (gap < 0 if largest else gap > 0).view(np.int8)
+        gap = np.abs(gap, out=gap if gap.ndim else None)
+        near = best.max() if self.positive else np.abs(best).max()
+        if points.checked or gap.min() <= 2 * CLOSE * near:
+            code = np.where(gap <= CLOSE * np.abs(best), np.int8(1), code)
+        return code
+
+    def _of_many(self, sizes: list[Any], points: PointBatch, values: Values) -> Any:
+        best = reduce(np.maximum if self.choice.largest else np.minimum, sizes)
+        values[self.slot] = best
+        if not points.named:
+            return 0
+        near = [np.abs(size - best) <= CLOSE * np.abs(best) for size in sizes]
+        first: Any = np.int64(0)
+        second: Any = np.int64(0)
+        for k in range(len(sizes) - 1, -1, -1):
+            first, second = np.where(near[k], k, first), np.where(near[k], first, second)
+        alone = sum(n.astype(np.int8) for n in near) < 2
+        return first * len(sizes) + np.where(alone, first, second)
+
+
+@dataclass(frozen=True)
+class ArrayCases:
+    """A case distinction; its value is computed where it stands in the formula."""
+
+    choice: CaseDistinction
+    sides: tuple[FormulaPair, ...]
+
+    @property
+    def code(self) -> RegimeCode:
+        """The codes of `evaluate` in words."""
+        return RegimeCode(radix(self.choice), lambda code: text_of(self.choice, code))
+
+    def evaluate(self, points: PointBatch, values: Values) -> Any:
+        """The number of the first condition that holds, at each point."""
+        code: Any = np.int64(len(self.sides))
+        for k in range(len(self.sides) - 1, -1, -1):
+            left, right = (side(points, values) for side in self.sides[k])
+            code = np.where(COMPARE[self.choice.conditions[k][0]](left, right), k, code)
+        return code
+
+
+ArrayChoice = ArrayExtremum | ArrayCases

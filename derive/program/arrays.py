@@ -1,0 +1,224 @@
+"""A program over arrays: its blocks, what the givens must agree in, and its constraints, at many
+points at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from derive.program.array_walk import ArrayWalk, NotForArrays
+from derive.program.batch import FormulaPair, PointBatch, gap
+from derive.program.data import Check, Program, ProgramConstraint, SidePath, Slot
+from derive.program.reader import NodeReader, Values
+from derive.program.regimes import joined_regimes
+from derive.program.roots import log_residual
+from derive.program.tolerances import CLOSE
+
+Prepared = tuple[ArrayWalk, FormulaPair]
+
+
+@dataclass(frozen=True)
+class PointResults:
+    """What a program finds at the points of a tile: values, codes of regimes, where it leaves the
+    answer to the scalar reader, where no regime holds, and where a constraint is violated.
+    """
+
+    values: Any
+    codes: Any
+    fallback: Any
+    failed: Any
+    violated: Any
+
+
+@dataclass
+class BatchProgram:
+    """A program with some slots constant and others left to arrays.
+
+    `uneven` are the numbers of its constant checks that do not hold to the last digit: whether they
+    clash is the same at every point.
+    """
+
+    program: Program
+    walk: ArrayWalk
+    uneven: tuple[int, ...]
+    checks: tuple[Prepared, ...]
+    constraints: tuple[tuple[ProgramConstraint, ArrayWalk, FormulaPair], ...]
+    violated: bool
+    texts: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def target(self) -> Slot:
+        """The slot asked for."""
+        return self.program.slots[self.program.target]
+
+    def regime(self, code: int) -> str:
+        """The regime of that code in words."""
+        if code not in self.texts:
+            texts, rest = [], code
+            for part in reversed(self.walk.codes):
+                rest, digit = divmod(rest, part.radix)
+                texts.append(part.text(digit))
+            self.texts[code] = joined_regimes(reversed(texts))
+        return self.texts[code]
+
+    def run(self, pieces: Mapping[int, Any], named: bool) -> PointResults:
+        """All points of a tile; `pieces` are the arrays by slot, `named` asks for regimes too."""
+        try:
+            with np.errstate(all="raise"):
+                return self._run(pieces, named, checked=False)
+        except ArithmeticError:
+            with np.errstate(all="ignore"):
+                return self._run(pieces, named, checked=True)
+
+    def _run(self, pieces: Mapping[int, Any], named: bool, checked: bool) -> PointResults:
+        points = PointBatch(list(self.walk.start), checked, named)
+        for slot, piece in pieces.items():
+            points.values[slot] = piece
+        codes = [code for block in self.walk.blocks for code in block.evaluate(points)]
+        for walk, sides in self.checks:
+            values = walk.evaluate(points).values
+            points.mark_fallback(~(gap(sides, points, values) < CLOSE))
+        if self.checks or self.uneven:
+            points.fallback = points.fallback | points.failed
+        violated = np.bool_(self.violated)
+        for constraint, walk, sides in self.constraints:
+            beside = walk.evaluate(points)
+            violated = violated | self._violated(constraint, sides, points, beside.values)
+        values = points.values[self.program.target]
+        return PointResults(values, self._code(codes), points.fallback, points.failed, violated)
+
+    @cached_property
+    def _radices(self) -> list[int]:
+        return [part.radix for part in self.walk.codes if part.radix > 1]
+
+    def _code(self, codes: list[Any]) -> Any:
+        total: Any = np.int64(0)
+        for k, (code, radix) in enumerate(zip(codes, self._radices, strict=True)):
+            total = code if k == 0 else total * np.int64(radix) + code
+        return total
+
+    def _violated(
+        self, constraint: ProgramConstraint, sides: FormulaPair, points: PointBatch, values: Values
+    ) -> Any:
+        """Where a constraint fails; where the rounding of a counted target decides that, the points
+        need a closer look.
+        """
+        if not constraint.counted:
+            return _fails(constraint, sides, points, values)
+        number = values[self.program.target] / self.target.factor
+        nearest = np.rint(number)
+        size = np.maximum(np.abs(number), np.abs(nearest))
+        whole = np.abs(number - nearest) <= CLOSE * size
+        failing = []
+        for rounded in (np.floor(number), np.ceil(number)):
+            values[self.program.target] = np.where(whole, nearest, rounded) * self.target.factor
+            failing.append(_fails(constraint, sides, points, values))
+        points.mark_fallback(failing[0] != failing[1])
+        return failing[0]
+
+
+def _fails(
+    constraint: ProgramConstraint, sides: FormulaPair, points: PointBatch, values: Values
+) -> Any:
+    left, right = sides[0](points, values), sides[1](points, values)
+    if points.checked:
+        points.mark_fallback(np.isnan(left - right))
+    slack = CLOSE * np.maximum(np.abs(left), np.abs(right))
+    return ~(left <= right + slack) if constraint.at_most else ~(left >= right - slack)
+
+
+def batch_program(
+    reader: NodeReader, program: Program, constants: Mapping[int, float], varying: Collection[int]
+) -> BatchProgram | None:
+    """A program with these slots constant and others varying; None if only the scalar reader can
+    answer it.
+    """
+    try:
+        made, jumps = _made(reader, program, constants, varying, folds=True)
+        return _made(reader, program, constants, varying, folds=False)[0] if jumps else made
+    except NotForArrays:
+        return None
+
+
+def _made(
+    reader: NodeReader,
+    program: Program,
+    constants: Mapping[int, float],
+    varying: Collection[int],
+    folds: bool,
+) -> tuple[BatchProgram, bool]:
+    values: Values = [constants.get(k) for k in range(len(program.slots))]
+    walk = ArrayWalk(reader, values, set(varying), folds)
+    if not all(walk.take(block) for block in program.blocks):
+        raise NotForArrays
+    uneven, checks = _checks(walk, program.checks)
+    constraints, violated = _constraints(walk, program)
+    others = [*(w for w, _ in checks), *(w for _, w, _ in constraints)]
+    jumps = any(w.jumps for w in (walk, *others))
+    made = BatchProgram(program, walk, tuple(uneven), tuple(checks), tuple(constraints), violated)
+    return made, jumps
+
+
+def _side_walk(walk: ArrayWalk, path: SidePath) -> ArrayWalk | None:
+    """The walk extended by a side path; None where it does not lead on."""
+    beside = walk.beside(dict(path.assumed))
+    return beside if beside.fill(path.blocks) else None
+
+
+def _checks(walk: ArrayWalk, checks: tuple[Check, ...]) -> tuple[list[int], list[Prepared]]:
+    """The constant checks that do not hold exactly, and those that vary."""
+    uneven: list[int] = []
+    varying: list[Prepared] = []
+    for number, check in enumerate(checks):
+        beside = _side_walk(walk, check.path)
+        if beside is None:
+            continue
+        ones = dict.fromkeys(check.cancelled, 1.0)
+        if any(_varies(beside, side) for side in check.sides):
+            for slot in ones:
+                beside.values[slot] = 1.0
+            left, right = (beside.formula(side, ones) for side in check.sides)
+            varying.append((beside, (left, right)))
+        elif _apart(beside, check, ones):
+            uneven.append(number)
+    return uneven, varying
+
+
+def _apart(walk: ArrayWalk, check: Check, ones: Mapping[int, float]) -> bool:
+    """Whether constant sides differ, or cannot be evaluated."""
+    values = [ones.get(k, value) for k, value in enumerate(walk.values)]
+    try:
+        left, right = (walk.reader.value(side, values) for side in check.sides)
+    except (ArithmeticError, ValueError, TypeError):
+        return False
+    return abs(log_residual(left, right)) >= CLOSE
+
+
+def _varies(walk: ArrayWalk, number: int) -> bool:
+    return not walk.slots_of(number).isdisjoint(walk.varying)
+
+
+def _constraints(
+    walk: ArrayWalk, program: Program
+) -> tuple[list[tuple[ProgramConstraint, ArrayWalk, FormulaPair]], bool]:
+    """The constraints that vary, and whether a constant one fails."""
+    varying: list[tuple[ProgramConstraint, ArrayWalk, FormulaPair]] = []
+    violated = False
+    for constraint in program.constraints:
+        beside = _side_walk(walk, constraint.path)
+        if beside is None:
+            continue
+        if any(_varies(beside, side) for side in constraint.sides):
+            varying.append((constraint, beside, beside.pair(constraint.sides)))
+        elif constraint.counted:
+            raise NotForArrays
+        else:
+            points = PointBatch([])
+            pair = beside.pair(constraint.sides)
+            violated = violated or bool(_fails(constraint, pair, points, beside.start))
+    return varying, violated

@@ -1,0 +1,81 @@
+"""Points evaluated together: their values by slot, and expressions over them in numpy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from derive.program.arithmetic import Function
+from derive.program.array_arithmetic import CAREFUL, FAST
+from derive.program.compiler import compile_node
+from derive.program.nodes import Nodes
+from derive.program.reader import Values
+
+NO = np.False_
+
+
+@dataclass
+class PointBatch:
+    """Values by slot at the points of a tile. `fallback` points need the scalar reader; at `failed`
+    ones no regime holds.
+
+    `checked` says that values which are not finite are to be looked for; `named` that the winners
+    of extrema are wanted too.
+    """
+
+    values: Values
+    checked: bool = False
+    named: bool = True
+    fallback: Any = NO
+    failed: Any = NO
+
+    def mark_fallback(self, where: Any) -> None:
+        """Leave points to the scalar reader, unless an earlier block has failed there already."""
+        if where is not NO and np.any(where):
+            self.fallback = self.fallback | (where & ~self.failed)
+
+    def mark_failed(self, where: Any) -> None:
+        """No regime holds at these points."""
+        if where is not NO and np.any(where):
+            self.failed = self.failed | (where & ~self.fallback)
+
+
+@dataclass(frozen=True)
+class Formula:
+    """An expression over the slots, compiled for both arithmetics when first needed."""
+
+    nodes: Nodes = field(repr=False)
+    number: int
+
+    def __call__(self, points: PointBatch, values: Values) -> Any:
+        """Its value at these values of the slots."""
+        return (self._careful if points.checked else self._fast)(values)
+
+    @cached_property
+    def _fast(self) -> Function:
+        return compile_node(self.nodes, self.number, FAST)
+
+    @cached_property
+    def _careful(self) -> Function:
+        return compile_node(self.nodes, self.number, CAREFUL)
+
+
+FormulaPair = tuple[Formula, Formula]
+
+
+def gap(pair: FormulaPair, points: PointBatch, values: Values) -> Any:
+    """How far two sides are apart: the size of their logarithmic residual."""
+    return distance(pair[0](points, values), pair[1](points, values))
+
+
+def distance(left: Any, right: Any) -> Any:
+    """The size of `roots.log_residual`, point by point."""
+    alike = left * right > 0
+    ratio = np.where(alike, left, 1.0) / np.where(alike, right, 1.0)
+    size = np.abs(left) + np.abs(right)
+    return np.where(
+        alike, np.abs(np.log(ratio)), np.abs(left - right) / np.where(size > 0, size, 1.0)
+    )

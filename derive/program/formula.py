@@ -1,0 +1,68 @@
+"""Value of a branch's formula in floats, exact where a sum in it vanishes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from derive.program.data import ProgramBranch, Slot
+from derive.program.nodes import replaced
+from derive.program.reader import NO_VALUE, NodeReader, Values
+from derive.program.tolerances import CLOSE, NOISE
+
+
+def formula_value(reader: NodeReader, branch: ProgramBranch, values: Values) -> float | None:
+    """The formula's value: infinite at a pole, None where numerator and denominator vanish
+    together, NaN where something is unknown.
+
+    A sum below the noise of its terms is exactly zero: what floats leave of it is no number to
+    build on.
+    """
+    assert branch.formula is not None
+    vanished = [s for s, terms in branch.cancelling_sums if _vanishes(reader, terms, values)]
+    if vanished:
+        return _exactly(reader, branch.formula, vanished, values)
+    try:
+        return float(reader.value(branch.formula, values))
+    except ZeroDivisionError:
+        return _exactly(reader, branch.formula, (), values)
+    except TypeError:  # something in it has no value
+        return math.nan
+    except (ArithmeticError, ValueError):
+        return math.nan if branch.odd_root else math.inf
+
+
+def _vanishes(reader: NodeReader, terms: Iterable[int], values: Values) -> bool:
+    try:
+        sizes = [reader.value(term, values) for term in terms]
+    except NO_VALUE:
+        return False
+    return bool(abs(math.fsum(sizes)) <= NOISE * max(map(abs, sizes)))
+
+
+def _exactly(
+    reader: NodeReader, formula: int, vanished: Iterable[int], values: Values
+) -> float | None:
+    """A formula with its vanishing sums at exact zero: a number, infinity at a pole, None for
+    nothing over nothing.
+    """
+    nodes = reader.nodes
+    zero = nodes.add("number", 0, 1)
+    node = nodes[replaced(nodes, formula, dict.fromkeys(vanished, zero))]
+    above, below = node[1:] if node[0] == "div" else (nodes.add(*node), nodes.add("number", 1, 1))
+    try:
+        under, over = float(reader.value(below, values)), float(reader.value(above, values))
+    except (*NO_VALUE, NotImplementedError):
+        return math.inf
+    return over / under if under else (math.inf if over else None)
+
+
+def snapped(value: float, slot: Slot) -> float:
+    """The end of a closed range for a value that misses it by no more than the noise of its
+    inputs.
+    """
+    if not slot.admits(value):
+        for end, is_open in ((slot.low, slot.open_low), (slot.high, slot.open_high)):
+            if not is_open and math.isclose(value, end, rel_tol=CLOSE):
+                return end
+    return value

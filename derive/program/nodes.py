@@ -1,0 +1,107 @@
+"""Expressions as plain data: one table of nodes, each a kind with the numbers of its operands.
+
+A node is a tuple of its kind and what it is of:
+
+    ("slot", k)                     the value in slot k
+    ("number", p, q)                the fraction p/q
+    ("float", x)                    a number known as a float
+    ("real", text)                  an irrational constant, to sixty digits
+    ("undefined",) ("unreal",)      a part divided by zero; a number that is not real
+    ("add", i, ...) ("mul", i, ...) operands in the order in which they are added up or multiplied
+    ("div", i, j) ("pow", i, j)     quotient; power
+    ("max", i, ...) ("min", i, ...)
+    ("abs", i) ("log", i) ("exp", i) ("ceil", i) ("floor", i)
+    ("cases", c, i, ...)            the value of the first case whose condition holds
+    ("ge", i, j) ... ("true",)      conditions: ge le gt lt eq true false
+    ("map", name, takes, gives, i)  an opaque function, with its units, at an argument
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+Node = tuple[Any, ...]
+COMPARISONS = ("ge", "le", "gt", "lt", "eq")
+_CONSTANTS = frozenset({"number", "float", "real", "undefined", "unreal", "true", "false"})
+
+
+class Nodes:
+    """A table of nodes, each kept once; it only grows, so a number stands for its node for ever.
+
+    >>> table = Nodes()
+    >>> table.add("add", table.add("slot", 0), table.add("number", 1, 1))
+    2
+    >>> table.add("slot", 0), table[2]
+    (0, ('add', 0, 1))
+    """
+
+    def __init__(self, nodes: Iterable[Node] = ()) -> None:
+        self._nodes: list[Node] = []
+        self._numbers: dict[Node, int] = {}
+        for node in nodes:
+            self.add(*node)
+
+    def add(self, *node: Any) -> int:
+        """The number of a node, a new one if the node is new."""
+        number = self._numbers.get(node)
+        if number is None:
+            number = self._numbers[node] = len(self._nodes)
+            self._nodes.append(node)
+        return number
+
+    def __getitem__(self, number: int) -> Node:
+        return self._nodes[number]
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Nodes, (tuple(self._nodes),)
+
+
+def operands(node: Node) -> tuple[int, ...]:
+    """The numbers of the nodes that a node is made of."""
+    kind = node[0]
+    if kind == "slot" or kind in _CONSTANTS:
+        return ()
+    return node[4:] if kind == "map" else node[1:]
+
+
+def with_operands(node: Node, numbers: Iterable[int]) -> Node:
+    """The same kind of node over other operands."""
+    return (*node[: len(node) - len(operands(node))], *numbers)
+
+
+def slots_of(table: Nodes, number: int) -> frozenset[int]:
+    """The slots that an expression reads."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    waiting = [number]
+    while waiting:
+        current = waiting.pop()
+        if current not in seen:
+            seen.add(current)
+            node = table[current]
+            if node[0] == "slot":
+                found.add(node[1])
+            waiting.extend(operands(node))
+    return frozenset(found)
+
+
+def replaced(table: Nodes, number: int, mapping: Mapping[int, int]) -> int:
+    """The expression with nodes of it replaced by others."""
+    if not mapping:
+        return number
+    done = dict(mapping)
+    waiting = [number]
+    while waiting:
+        current = waiting[-1]
+        missing = [k for k in operands(table[current]) if k not in done and current not in done]
+        waiting.extend(missing)
+        if not missing:
+            waiting.pop()
+            if current not in done:
+                node = table[current]
+                done[current] = table.add(*with_operands(node, [done[k] for k in operands(node)]))
+    return done[number]

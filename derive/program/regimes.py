@@ -1,0 +1,83 @@
+"""Regimes: which argument sets a Max or Min and which case holds, as codes and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import singledispatch
+
+from derive.program.compiler import COMPARE
+from derive.program.data import CaseDistinction, Extremum, ProgramBranch
+from derive.program.reader import NO_VALUE, NodeReader, Values
+from derive.program.tolerances import CLOSE
+
+Choice = Extremum | CaseDistinction
+
+
+def regime_parts(reader: NodeReader, branch: ProgramBranch, values: Values) -> list[str]:
+    """What one branch adds to the name of a regime: its guards, and what its extrema take."""
+    codes = ((choice, code_of(choice, reader, values)) for choice in branch.extrema)
+    return [branch.regime, *(text_of(c, code) for c, code in codes if code is not None)]
+
+
+def joined_regimes(parts: Iterable[str]) -> str:
+    """The parts of a regime as one text, each of them once."""
+    return " and ".join(dict.fromkeys(part for part in parts if part))
+
+
+def radix(choice: Choice) -> int:
+    """How many codes there are."""
+    return len(choice.names) ** 2 if isinstance(choice, Extremum) else len(choice.names) + 1
+
+
+@singledispatch
+def code_of(choice: Choice, reader: NodeReader, values: Values) -> int | None:
+    """What sets the value at these values of the slots; None where that cannot be told."""
+    raise TypeError(type(choice).__name__)
+
+
+@code_of.register
+def _(choice: Extremum, reader: NodeReader, values: Values) -> int | None:
+    """The winner's number times the number of arguments, plus that of the one it ties with, or its
+    own where it does not tie.
+    """
+    try:
+        sizes = [float(reader.value(argument, values)) for argument in choice.arguments]
+    except NO_VALUE:
+        return None
+    best = max(sizes) if choice.largest else min(sizes)
+    near = [k for k, size in enumerate(sizes) if abs(size - best) <= CLOSE * abs(best)]
+    return near[0] * len(sizes) + near[1] if len(near) > 1 else near[0] * (len(sizes) + 1)
+
+
+@code_of.register
+def _(choice: CaseDistinction, reader: NodeReader, values: Values) -> int | None:
+    """The number of the first condition that holds, the last number for none."""
+    for k, (kind, left, right) in enumerate(choice.conditions):
+        try:
+            if COMPARE[kind](reader.value(left, values), reader.value(right, values)):
+                return k
+        except NO_VALUE:
+            return None
+    return len(choice.conditions)
+
+
+@singledispatch
+def text_of(choice: Choice, code: int) -> str:
+    """A code in words: "compute_time ≥ memory_time", "prompt_length > tier_threshold"."""
+    raise TypeError(type(choice).__name__)
+
+
+@text_of.register
+def _(choice: Extremum, code: int) -> str:
+    first, second = divmod(code, len(choice.names))
+    others = [name for k, name in enumerate(choice.names) if k not in (first, second)]
+    tied = [choice.names[second]] if second != first else []
+    beyond = [f" {'≥' if choice.largest else '≤'} {', '.join(others)}"] if others else []
+    return choice.names[first] + "".join([*(f" = {name}" for name in tied), *beyond])
+
+
+@text_of.register
+def _(choice: CaseDistinction, code: int) -> str:
+    if code < len(choice.names):
+        return choice.names[code][0]
+    return " and ".join(otherwise for _, otherwise in choice.names) if choice.complete else ""

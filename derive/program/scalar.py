@@ -1,0 +1,244 @@
+"""A block in floats: every regime at one point, with guards, side conditions and ranges judged."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from derive.program.data import BranchKind, ProgramBlock, ProgramBranch, Slot
+from derive.program.formula import formula_value, snapped
+from derive.program.reader import NO_VALUE, NodeReader, Values
+from derive.program.roots import log_residual, roots, vanishes
+from derive.program.spans import Span, guards_hold, spans_of
+from derive.program.tolerances import CLOSE, MOST_RESIDUAL
+
+
+@dataclass(frozen=True, slots=True)
+class BranchResult:
+    """One value of a block's unknown by the branch of that number, with all values then known.
+
+    `condition` is the regime where its guard could not be judged.
+    """
+
+    value: float
+    values: Values
+    branch: int
+    condition: str = ""
+
+
+@dataclass(slots=True)
+class BlockResult:
+    """What a block gives: results that hold, intervals within which the unknown does not matter,
+    results outside the unknown's range, branches that gave nothing, and why others do not hold.
+    """
+
+    results: list[BranchResult] = field(default_factory=list)
+    indeterminate: list[tuple[int, Span]] = field(default_factory=list)
+    outside: list[BranchResult] = field(default_factory=list)
+    unsolved: list[int] = field(default_factory=list)
+    rejected: list[tuple[int, str]] = field(default_factory=list)
+
+
+def evaluate_block(reader: NodeReader, block: ProgramBlock, values: Values) -> BlockResult:
+    """All regimes of a block at these values. At a boundary an interval beats the value at its
+    end.
+    """
+    return _Evaluation(reader, block, values).run()
+
+
+def satisfies(reader: NodeReader, block: ProgramBlock, values: Values) -> bool:
+    """Whether values, put back, satisfy every relation of the block whose slots all have one."""
+    for sides in block.put_back:
+        if all(values[k] is not None for k in sides.slots):
+            try:
+                gap = log_residual(
+                    reader.value(sides.left, values), reader.value(sides.right, values)
+                )
+            except (ArithmeticError, ValueError):
+                return False
+            if abs(gap) > MOST_RESIDUAL:
+                return False
+    return True
+
+
+def fill(reader: NodeReader, blocks: Iterable[ProgramBlock], values: Values) -> bool:
+    """Compute the slots of blocks of one relation each, in order, where they have no value yet.
+    False where one has no single value.
+    """
+    for block in blocks:
+        if values[block.solves] is None:
+            result = sole_result(reader, block, values)
+            if result is None:
+                return False
+            values[block.solves] = result.value
+    return True
+
+
+def sole_result(reader: NodeReader, block: ProgramBlock, values: Values) -> BranchResult | None:
+    """The result of a block that gives one value, whatever else; None of any other."""
+    found = evaluate_block(reader, block, values)
+    if len(found.results) != 1 or found.indeterminate or found.unsolved:
+        return None
+    result = found.results[0]
+    holds = block.read_off or satisfies(reader, block, result.values)
+    return result if holds and not result.condition else None
+
+
+@dataclass(slots=True)
+class _Evaluation:
+    """A block being evaluated at one point."""
+
+    reader: NodeReader
+    block: ProgramBlock
+    values: Values
+    found: BlockResult = field(default_factory=BlockResult)
+
+    @property
+    def unknown(self) -> Slot:
+        return self.reader.slots[self.block.solves]
+
+    def run(self) -> BlockResult:
+        for number, branch in enumerate(self.block.branches):
+            if branch.kind is BranchKind.UNSOLVED:
+                self.set_aside(number, branch)
+            elif branch.kind is BranchKind.INDETERMINATE:
+                self.try_indeterminate(number, branch)
+            else:
+                for value in self.candidates(number, branch):
+                    self.judge(number, branch, value)
+        found = self.found
+        spans = [span for _, span in found.indeterminate]
+        inside = [r for r in found.results if any(_inside(r.value, span) for span in spans)]
+        found.results = _merged(r for r in found.results if r not in inside)
+        return found
+
+    def candidates(self, number: int, branch: ProgramBranch) -> list[float]:
+        """The values that a formula or an equation gives; a branch that gives none is unsolved."""
+        if branch.formula is not None:
+            value = formula_value(self.reader, branch, self.values)
+            if value is None:
+                self.any_value(number, branch)
+            elif math.isnan(value):
+                self.found.unsolved.append(number)
+            if value is None or not math.isfinite(value):
+                return []
+            return [snapped(value, self.unknown)]
+        return self.numeric(number, branch)
+
+    def numeric(self, number: int, branch: ProgramBranch) -> list[float]:
+        """The roots of an equation within the unknown's range."""
+        assert branch.sides is not None
+        left, right = (self.reader.function(side) for side in branch.sides)
+        local, slot = list(self.values), self.block.solves
+
+        def residual(x: float) -> float:
+            local[slot] = x
+            return log_residual(left(local), right(local))
+
+        low, high = self.unknown.low, self.unknown.high
+        found = [] if vanishes(residual, low, high) else roots(residual, low, high)
+        if not found:
+            self.found.unsolved.append(number)
+        return found
+
+    def judge(self, number: int, branch: ProgramBranch, value: float) -> None:
+        """Sort a candidate into what holds, what holds on a condition, what lies outside the range,
+        and what fails.
+        """
+        full = list(self.values)
+        full[self.block.solves] = value
+        holds = guards_hold(self.reader, branch, full)
+        if holds is False:
+            self.found.rejected.append((number, "its guard fails"))
+        elif not self.unknown.admits(value):
+            self.found.outside.append(BranchResult(value, full, number))
+        elif any(self.beyond(slot, full) for slot, _ in branch.definitions):
+            self.found.rejected.append((number, "it puts another variable outside its range"))
+        elif self.conditions_fail(branch, full):
+            self.found.rejected.append((number, "a further condition fails"))
+        else:
+            condition = "" if holds else branch.regime
+            self.found.results.append(BranchResult(value, full, number, condition))
+
+    def beyond(self, slot: int, values: Values) -> bool:
+        """Whether an eliminated slot lies outside its range by more than noise."""
+        value, place = values[slot], self.reader.slots[slot]
+        if value is None or place.admits(snapped(value, place)):
+            return False
+        return bool(abs(value) > CLOSE * self.reader.noise(slot, values))
+
+    def conditions_fail(self, branch: ProgramBranch, values: Values) -> bool:
+        """Whether a side condition that can be evaluated fails."""
+        for left, right in branch.side_conditions:
+            try:
+                sides = self.reader.value(left, values), self.reader.value(right, values)
+                if abs(log_residual(*sides)) > MOST_RESIDUAL:
+                    return True
+            except NO_VALUE:
+                continue
+        return False
+
+    def try_indeterminate(self, number: int, branch: ProgramBranch) -> None:
+        """A branch without the unknown: if its conditions hold, so does every value within its
+        guards.
+        """
+        try:
+            holds = all(
+                abs(log_residual(*(self.reader.value(side, self.values) for side in pair))) < CLOSE
+                for pair in branch.side_conditions
+            )
+        except NO_VALUE:
+            self.found.unsolved.append(number)
+            return
+        if holds:
+            self.any_value(number, branch)
+        else:
+            self.found.rejected.append((number, "its condition on the givens fails"))
+
+    def any_value(self, number: int, branch: ProgramBranch) -> None:
+        """Every value within the guards is an answer of this branch."""
+        spans = spans_of(self.reader, branch, self.block.solves, self.values)
+        if spans is None:
+            self.found.unsolved.append(number)
+        else:
+            self.found.indeterminate.extend((number, span) for span in spans)
+
+    def set_aside(self, number: int, branch: ProgramBranch) -> None:
+        """An unsolved branch is rejected where its conditions or guards fail whatever the unknown
+        is.
+        """
+        fails = self.conditions_fail(branch, self.values)
+        if fails or guards_hold(self.reader, branch, list(self.values)) is False:
+            self.found.rejected.append((number, "its conditions fail"))
+        else:
+            self.found.unsolved.append(number)
+
+
+def _inside(value: float, span: Span) -> bool:
+    slack = 1e-6 * abs(value)
+    return span[0] - slack <= value <= span[1] + slack
+
+
+def _merged(results: Iterable[BranchResult]) -> list[BranchResult]:
+    """Equal values of two regimes are one: the point is a kink where both hold."""
+    kept: list[BranchResult] = []
+    for result in results:
+        twin = next((k for k in kept if math.isclose(k.value, result.value, rel_tol=CLOSE)), None)
+        if twin is None:
+            kept.append(result)
+        else:
+            better = result if twin.condition and not result.condition else twin
+            agreed = _agreed(twin.values, result.values)
+            kept[kept.index(twin)] = replace(better, values=agreed)
+    return kept
+
+
+def _agreed(first: Values, second: Values) -> Values:
+    """The values that two regimes share; what differs between them is not settled by the point they
+    meet at.
+    """
+    return [
+        a if a is not None and b is not None and math.isclose(a, b, rel_tol=CLOSE) else None
+        for a, b in zip(first, second, strict=True)
+    ]

@@ -1,0 +1,130 @@
+"""Spans of the unknown: where along its range the guards of a branch hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import pairwise
+
+from derive.program.data import ProgramBranch
+from derive.program.reader import NO_VALUE, NodeReader, Values
+from derive.program.roots import grid, log_residual, roots
+from derive.program.tolerances import CLOSE
+
+Span = tuple[float, float]
+
+
+def guards_hold(reader: NodeReader, branch: ProgramBranch, values: Values) -> bool | None:
+    """Whether all guards hold; None when one cannot be evaluated. What was eliminated is filled
+    into `values` where it follows from more than what cancelled.
+    """
+    free = any(values[slot] is None for slot in branch.cancelled)
+    local = _with_definitions(reader, branch, values)
+    for slot, _ in branch.definitions:
+        if values[slot] is None and not free:
+            values[slot] = local[slot]
+    verdict: bool | None = True
+    for larger, smaller in branch.guards:
+        try:
+            big, small = reader.value(larger, local), reader.value(smaller, local)
+            if big < small - CLOSE * max(abs(big), abs(small)):
+                return False
+        except NO_VALUE:
+            verdict = None
+    return verdict
+
+
+def _with_definitions(reader: NodeReader, branch: ProgramBranch, values: Values) -> Values:
+    """The values with what cancelled at one and what was eliminated computed."""
+    local = list(values)
+    for slot in branch.cancelled:
+        local[slot] = 1.0 if local[slot] is None else local[slot]
+    for slot, definition in branch.definitions:
+        try:
+            local[slot] = reader.value(definition, local)
+        except NO_VALUE:
+            local[slot] = None
+    return local
+
+
+def _at(reader: NodeReader, branch: ProgramBranch, slot: int, values: Values, x: float) -> Values:
+    """The values with the unknown at `x`."""
+    local = list(values)
+    local[slot] = x
+    return _with_definitions(reader, branch, local)
+
+
+def spans_of(
+    reader: NodeReader, branch: ProgramBranch, slot: int, values: Values
+) -> list[Span] | None:
+    """Where along the range of `slot` the guards hold. None if one cannot be evaluated anywhere.
+
+    They are looked at on a grid and between the crossings of their sides; what changes between two
+    points is bisected.
+    """
+    unknown = reader.slots[slot]
+    low, high = unknown.low, unknown.high
+
+    def holds(x: float) -> bool | None:
+        return guards_hold(reader, branch, _at(reader, branch, slot, values, x))
+
+    edges = sorted(
+        {x for k in range(len(branch.guards)) for x in _crossings(reader, branch, k, slot, values)}
+    )
+    ends = pairwise([low, *edges, high])
+    between = [0.5 * (start + stop) for start, stop in ends if math.isfinite(start + stop)]
+    points = sorted({*grid(low, high, 4), *between})
+    verdicts = [(x, holds(x)) for x in points if unknown.admits(x)]
+    if not any(verdict for _, verdict in verdicts):
+        return None if any(verdict is None for _, verdict in verdicts) else []
+    spans: list[Span] = []
+    before: tuple[float, bool] | None = None
+    for x, verdict in verdicts:
+        if verdict and not (before and before[1]):
+            spans.append((low if before is None else _turn(holds, x, before[0], edges), high))
+        if not verdict and before and before[1]:
+            spans[-1] = (spans[-1][0], _turn(holds, before[0], x, edges))
+        before = (x, bool(verdict))
+    return spans
+
+
+def crossovers(
+    reader: NodeReader, branch: ProgramBranch, slot: int, values: Values
+) -> list[tuple[int, float]]:
+    """Where along the unknown each guard of a branch turns: the guard's number and the value at
+    which its sides are equal.
+    """
+    found: list[tuple[int, float]] = []
+    for k in range(len(branch.guards)):
+        try:
+            crossed = _crossings(reader, branch, k, slot, values)
+        except NO_VALUE:
+            continue
+        found += [(k, x) for x in crossed if reader.slots[slot].admits(x)]
+    return found
+
+
+def _crossings(
+    reader: NodeReader, branch: ProgramBranch, guard: int, slot: int, values: Values
+) -> list[float]:
+    """Where the two sides of a guard are equal."""
+    larger, smaller = (reader.function(side) for side in branch.guards[guard])
+
+    def gap(x: float) -> float:
+        local = _at(reader, branch, slot, values, x)
+        return log_residual(larger(local), smaller(local))
+
+    return roots(gap, reader.slots[slot].low, reader.slots[slot].high)
+
+
+def _turn(
+    holds: Callable[[float], bool | None], inside: float, outside: float, edges: list[float]
+) -> float:
+    """Where between two points the guards cease to hold: at a crossing of their sides, or where one
+    ends.
+    """
+    for _ in range(80):
+        middle = 0.5 * (inside + outside)
+        inside, outside = (middle, outside) if holds(middle) else (inside, middle)
+    nearest = min(edges, key=lambda edge: abs(edge - inside), default=inside)
+    return nearest if math.isclose(nearest, inside, rel_tol=1e-6) else inside

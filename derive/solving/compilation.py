@@ -1,0 +1,210 @@
+"""Blocks of a plan compiled: solved in symbols, then lowered to the data that readers evaluate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from derive.algebra.branch import Branch
+from derive.algebra.eliminate import degree
+from derive.equations.expression import regime_nodes, replace
+from derive.equations.lowering import lower
+from derive.equations.plain import plain
+from derive.equations.var import Var
+from derive.program.arithmetic import Function
+from derive.program.data import (
+    Agreement,
+    BranchKind,
+    CaseDistinction,
+    Extremum,
+    Pair,
+    ProgramBlock,
+    ProgramBranch,
+    Slot,
+)
+from derive.program.reader import NodeReader
+from derive.solving.equation_system import EquationSystem
+from derive.structure.plan import Block, Plan
+
+# What holds where a comparison does not.
+_OPPOSITE = {"<=": ">", "<": "≥", ">=": "<", ">": "≤"}
+_COMPARISONS = {"<=": "le", "<": "lt", ">=": "ge", ">": "gt"}
+
+
+@dataclass(frozen=True)
+class CompiledBlock:
+    """A block of a plan with its branches in symbols, and as data, branch by branch."""
+
+    block: Block
+    branches: tuple[Branch, ...]
+    data: ProgramBlock
+
+
+def reader_of(system: EquationSystem) -> NodeReader:
+    """The reader of the system's expressions."""
+    kept = system.compiled
+    slots = system.structure.variables
+    return kept.once("reader", None, lambda: NodeReader([slot_of(v) for v in slots], kept.nodes))
+
+
+def slot_of(var: Var) -> Slot:
+    """A variable as a slot."""
+    low, high, open_low, open_high = var.bounds
+    unit = var.unit
+    return Slot(
+        var.name, low, high, open_low, open_high, str(unit.dimension), unit.factor, var.whole
+    )
+
+
+def function_of(system: EquationSystem, expression: Any) -> Function:
+    """An expression as a function of the slots' values."""
+
+    def make() -> Function:
+        number = lower(expression, system.slots, system.compiled.nodes)
+        return reader_of(system).function(number)
+
+    return system.compiled.once("function", expression, make)
+
+
+def compiled_block(system: EquationSystem, block: Block, known: Set[int]) -> CompiledBlock:
+    """A block compiled, given which slots have values."""
+    members = {j for i in block.relations for j in system.structure.of_relation[i]}
+
+    def make() -> CompiledBlock:
+        branches = system.branches(block, known)
+        return CompiledBlock(block, branches, _lowered(system, block, branches))
+
+    return system.compiled.once("block", (block, frozenset(members - known)), make)
+
+
+def compiled_plan(system: EquationSystem, plan: Plan) -> tuple[CompiledBlock, ...]:
+    """The blocks of a plan compiled, in order."""
+    have = set(plan.known) | set(plan.assumed)
+    compiled: list[CompiledBlock] = []
+    for block in plan.blocks:
+        compiled.append(compiled_block(system, block, have))
+        have.add(block.solves)
+    return tuple(compiled)
+
+
+def walk(
+    system: EquationSystem, known: frozenset[int], wanted: Iterable[int]
+) -> tuple[ProgramBlock, ...] | None:
+    """The blocks that lead from known slots to others, one relation each; None where one does not
+    follow.
+    """
+    goals = tuple(sorted(set(wanted)))
+
+    def make() -> tuple[ProgramBlock, ...] | None:
+        reach = system.propagation(known)
+        follows = reach.known.issuperset(goals)
+        return tuple(_step(system, i, j) for i, j in reach.behind(goals)) if follows else None
+
+    return system.compiled.once("walk", (known, goals), make)
+
+
+def _step(system: EquationSystem, i: int, j: int) -> ProgramBlock:
+    others = frozenset(system.structure.of_relation[i]) - {j}
+    return compiled_block(system, Block((i,), j), others).data
+
+
+def _lowered(system: EquationSystem, block: Block, branches: tuple[Branch, ...]) -> ProgramBlock:
+    lowering = _Lowering(system)
+    relations = [system.relations[i] for i in block.relations]
+    unknown = system.structure.variables[block.solves]
+    return ProgramBlock(
+        block.relations,
+        block.solves,
+        tuple(lowering.branch(branch) for branch in branches),
+        tuple(
+            Agreement(lowering(r.left), lowering(r.right), system.structure.of_relation[i])
+            for i, r in zip(block.relations, relations, strict=True)
+        ),
+        len(relations) == 1 and relations[0].subject == unknown,
+    )
+
+
+class _Lowering:
+    """Puts the expressions of branches into the system's table of nodes."""
+
+    def __init__(self, system: EquationSystem) -> None:
+        self.slots, self.nodes = system.slots, system.compiled.nodes
+
+    def __call__(self, expression: Any) -> int:
+        return lower(expression, self.slots, self.nodes)
+
+    def pair(self, sides: tuple[Any, Any]) -> Pair:
+        return self(sides[0]), self(sides[1])
+
+    def branch(self, branch: Branch) -> ProgramBranch:
+        """A branch as data."""
+        formula = branch.formula
+        return ProgramBranch(
+            _kind(branch),
+            None if formula is None else self(formula),
+            None if branch.equation is None else self.pair(branch.equation),
+            tuple(self.pair(sides) for sides in branch.side_conditions),
+            tuple(self.pair((guard.larger, guard.smaller)) for guard in branch.guards),
+            tuple((self.slots[var], self(value)) for var, value in reversed(branch.definitions)),
+            tuple(self.slots[var] for var in branch.cancelled if _counts_for_nothing(var, branch)),
+            tuple((self(s), tuple(map(self, s.args))) for s in cancelling_sums(formula)),
+            formula is not None and _has_odd_root(formula),
+            () if formula is None else tuple(self.extrema(formula)),
+            branch.regime,
+        )
+
+    def extrema(self, formula: Any) -> Iterable[Extremum | CaseDistinction]:
+        """The nodes of a formula that name a regime, innermost first."""
+        for node in regime_nodes(formula):
+            if isinstance(node, sympy.Piecewise):
+                yield self.cases(node)
+            elif isinstance(node, (sympy.Max, sympy.Min)):
+                arguments = sorted(node.args, key=plain)
+                names = tuple(map(plain, arguments))
+                largest = isinstance(node, sympy.Max)
+                yield Extremum(self(node), largest, tuple(map(self, arguments)), names)
+
+    def cases(self, node: Any) -> CaseDistinction:
+        """A case distinction with its conditions in words."""
+        stated = [c for _, c in node.args if c.is_Relational]
+        return CaseDistinction(
+            tuple((_COMPARISONS[c.rel_op], self(c.lhs), self(c.rhs)) for c in stated),
+            tuple(
+                (plain(c), f"{plain(c.lhs)} {_OPPOSITE[c.rel_op]} {plain(c.rhs)}") for c in stated
+            ),
+            len(stated) < len(node.args),
+        )
+
+
+def _kind(branch: Branch) -> BranchKind:
+    if branch.formula is not None:
+        return BranchKind.EXPLICIT
+    if branch.equation is not None:
+        return BranchKind.IMPLICIT
+    return BranchKind.UNSOLVED if branch.open else BranchKind.INDETERMINATE
+
+
+def cancelling_sums(formula: Any) -> list[Any]:
+    """The sums within a formula whose terms may cancel."""
+    sums = [] if formula is None else [n for n in sympy.preorder_traversal(formula) if n.is_Add]
+    return [node for node in sums if any(not term.is_nonnegative for term in node.args)]
+
+
+def _has_odd_root(formula: Any) -> bool:
+    exponents = (power.exp for power in formula.atoms(sympy.Pow))
+    return any(e.is_Rational and e.q > 1 and e.q % 2 for e in exponents)
+
+
+def _counts_for_nothing(var: Any, branch: Branch) -> bool:
+    """Whether a variable that cancelled in the formula cancels in every guard too."""
+    return all(_same_degree(guard.larger, guard.smaller, var, branch) for guard in branch.guards)
+
+
+def _same_degree(larger: Any, smaller: Any, s: Any, branch: Branch) -> bool:
+    for var, value in branch.definitions:
+        larger, smaller = replace(larger, {var: value}), replace(smaller, {var: value})
+    power = degree(larger, s)
+    return power is not None and power == degree(smaller, s)

@@ -1,0 +1,74 @@
+"""Programs: a question with its checks and constraints as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import sympy
+
+from derive.equations.lowering import lower
+from derive.equations.relation import Constraint
+from derive.equations.var import Var
+from derive.program.data import Check, Pair, Program, ProgramConstraint, SidePath
+from derive.solving.compilation import compiled_plan, reader_of, walk
+from derive.solving.conflicts import Closed, closed_relations
+from derive.solving.constraints import constrained, in_known_terms
+from derive.solving.query import Query
+
+
+def program_of(query: Query) -> Program:
+    """The blocks to the target, what must hold already, and what the answer must keep."""
+    system = query.system
+    constraints = (_constraint(constraint, query) for constraint in system.constraints)
+    return Program(
+        tuple(reader_of(system).slots),
+        system.compiled.nodes,
+        tuple(compiled.data for compiled in compiled_plan(system, query.plan)),
+        system.slots[query.target],
+        tuple(check for _, check in checks_of(query)),
+        tuple(constraint for constraint in constraints if constraint is not None),
+    )
+
+
+def checks_of(query: Query) -> list[tuple[Closed, Check]]:
+    """The closed relations of a query that can be evaluated, each as a check."""
+    found = ((closed, _check(*closed)) for closed in closed_relations(query))
+    return [(closed, check) for closed, check in found if check is not None]
+
+
+def _check(i: int, query: Query) -> Check | None:
+    relation = query.system.relations[i]
+    members = query.system.structure.of_relation[i]
+    known = [slot for slot in members if slot in query.closure.known]
+    path = _side_path(query, known)
+    cancelled = tuple(slot for slot in members if slot not in query.closure.known)
+    sides = _lowered(query, relation.left), _lowered(query, relation.right)
+    return None if path is None else Check(path, sides, cancelled)
+
+
+def _side_path(query: Query, wanted: Iterable[int]) -> SidePath | None:
+    """The way on from a query's path to further slots."""
+    blocks = walk(query.system, query.fixed, wanted)
+    slots = query.system.slots
+    assumed = tuple((slots[v], k.value) for v, k in query.in_force.items() if v in slots)
+    return None if blocks is None else SidePath(blocks, assumed)
+
+
+def _constraint(constraint: Constraint, query: Query) -> ProgramConstraint | None:
+    """A constraint that speaks of the answer."""
+    wide = query.with_all_defaults
+    inequality = in_known_terms(constraint, wide)
+    variables: frozenset[Var] = inequality.free_symbols
+    touched = set(query.in_force) | {query.target}
+    if not touched & variables or not constrained(variables, query):
+        return None
+    path = _side_path(wide, (query.system.slots[v] for v in variables))
+    sides: Pair = _lowered(query, inequality.lhs), _lowered(query, inequality.rhs)
+    at_most = isinstance(inequality, (sympy.Le, sympy.Lt))
+    counted = query.target.whole and query.target in variables
+    return None if path is None else ProgramConstraint(path, sides, at_most, counted)
+
+
+def _lowered(query: Query, expression: Any) -> int:
+    return lower(expression, query.system.slots, query.system.compiled.nodes)
