@@ -144,8 +144,9 @@ def plan_anew(system, name: str, given: dict[str, str]) -> None:
     from derive.solving.givens import read_givens
     from derive.solving.query import make_query, with_conventions
 
-    system._plans.clear()
-    system._rows.clear()
+    kept = system.compiled._kept
+    for key in [key for key in kept if key[0] in ("plan", "rows")]:
+        del kept[key]
     target = system.find(name)
     known = with_conventions(system, target, read_givens(given, system.vocabulary)[0])
     assert make_query(system, target, known, 0.0).plan.determined
