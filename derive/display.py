@@ -7,6 +7,7 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -45,6 +46,12 @@ def presenter() -> Presenter:
 def file_writer() -> FileWriter:
     """The registered file writer."""
     return cast(FileWriter, import_module(_registered[FileWriter]))
+
+
+class Label(StrEnum):
+    """A closed set of texts; a member displays as its text."""
+
+    __repr__ = str.__repr__
 
 
 class Displayed:

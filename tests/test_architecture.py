@@ -34,15 +34,15 @@ FLOORS = {
     """,
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
-        uncertain uncertainty known derivation answer closed_form comparison missing optimum
-        sensitivity
+        uncertain uncertainty status known derivation solution bound gap conflict answer closed_form
+        comparison missing optimum sensitivity
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
         amounts uncertain_givens givens compiled equation_system compilation propagate query
         constraints conflicts redundant_relations discontinuities bounds zeros identifiable missing
-        conditional derivation_builder prove
-        composition programs function answer conflict_explanation
+        conditional derivation_builder path prove composition programs function
+        answer_parts determined open stated_target answer conflict_explanation
     """,
     "derive.analysis": """
         sweep uncertainty solve missing_question sensitivity optimisation comparison

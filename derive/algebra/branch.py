@@ -17,7 +17,7 @@ from derive.equations.expression import Eq
 from derive.equations.expression import replace as replace_in
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.results.derivation import Step
+from derive.results.derivation import Step, StepRule
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def solve_block(
 def stated_step(relation: Relation) -> Step:
     """The line that states a relation."""
     return Step(
-        "relation",
+        StepRule.RELATION,
         relation.equation,
         relation.why,
         relation=relation.name,
@@ -108,7 +108,7 @@ def _solve_regime(
             left, right = regime.equations[index]
             steps.append(
                 Step(
-                    "branch",
+                    StepRule.BRANCH,
                     Eq(left, right),
                     "Take the regime in which {0} sets the value.",
                     terms=(argument,),
@@ -141,7 +141,7 @@ def _solve_regime(
             if sympy.S.Zero not in dropped:
                 steps.append(
                     Step(
-                        "collect",
+                        StepRule.COLLECT,
                         Eq(*dropped),
                         "{0} drops out: a condition on the rest is left.",
                         terms=(x,),
@@ -154,7 +154,7 @@ def _solve_regime(
             )
         steps.append(
             Step(
-                "numeric",
+                StepRule.NUMERIC,
                 Eq(*work.equation),
                 "No rule isolates {0}; it is found numerically.",
                 terms=(x,),
@@ -164,7 +164,7 @@ def _solve_regime(
     steps.extend(Step(move.rule, move.equation, move.reason, terms=move.terms) for move in moves)
     tidy = tidied(value)
     if tidy is not value:
-        steps.append(Step("tidy", Eq(x, tidy), "Write it over one denominator."))
+        steps.append(Step(StepRule.TIDY, Eq(x, tidy), "Write it over one denominator."))
     return Branch(x, formula=tidy, steps=tuple(steps), **shared)
 
 
@@ -202,7 +202,7 @@ def _rounded(
     return (
         guards,
         (value, type(node)(value)),
-        Step("round", Eq(node, value), reason, terms=(x,)),
+        Step(StepRule.ROUND, Eq(node, value), reason, terms=(x,)),
         excluded,
     )
 

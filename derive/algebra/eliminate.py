@@ -14,7 +14,7 @@ import sympy
 from derive.algebra.isolate import isolate
 from derive.equations.expression import Eq, replace
 from derive.equations.plain import plain
-from derive.results.derivation import Step
+from derive.results.derivation import Step, StepRule
 
 Equation = tuple[Any, Any]
 
@@ -122,7 +122,7 @@ def _substitute(pair: Equation, var: Any, value: Any, work: Elimination, x: Any)
     if var not in left.free_symbols | right.free_symbols:
         return pair
     made = (replace(left, {var: value}), replace(right, {var: value}))
-    work.steps.append(Step("substitute", Eq(*made), "Put in {0}.", terms=(var,)))
+    work.steps.append(Step(StepRule.SUBSTITUTE, Eq(*made), "Put in {0}.", terms=(var,)))
     return made
 
 
@@ -143,7 +143,7 @@ def _cancel(pair: Equation, hidden: set[Any], work: Elimination) -> Equation:
     names = " and ".join(f"{{{k}}}" for k in range(len(gone)))
     many = "s" if len(gone) == 1 else ""
     reason = f"{names} cancel{many}: both sides carry {'it' if many else 'them'} to the same power."
-    work.steps.append(Step("cancel", Eq(left, right), reason, terms=tuple(gone)))
+    work.steps.append(Step(StepRule.CANCEL, Eq(left, right), reason, terms=tuple(gone)))
     return left, right
 
 

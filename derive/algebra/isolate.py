@@ -11,6 +11,7 @@ import sympy
 
 from derive.equations.expression import Eq
 from derive.equations.notation import Sum, layout
+from derive.results.derivation import StepRule
 
 MOST_STEPS = 40
 
@@ -21,7 +22,7 @@ class Move:
     mentions.
     """
 
-    rule: str
+    rule: StepRule
     left: Any
     right: Any
     reason: str
@@ -66,11 +67,14 @@ def _undo(left: Any, right: Any, x: Any) -> Move | None:
         return _undo_power(left, right, x)
     if isinstance(left, sympy.log):
         return Move(
-            "exponentiate", left.args[0], sympy.exp(right), "Take the exponential of both sides."
+            StepRule.EXPONENTIATE,
+            left.args[0],
+            sympy.exp(right),
+            "Take the exponential of both sides.",
         )
     if isinstance(left, sympy.exp):
         return Move(
-            "logarithm", left.args[0], sympy.log(right), "Take the logarithm of both sides."
+            StepRule.LOGARITHM, left.args[0], sympy.log(right), "Take the logarithm of both sides."
         )
     return None
 
@@ -81,9 +85,11 @@ def _move_terms(left: Any, right: Any, x: Any) -> Move | None:
         return _collect(left, right, x) or _clear(left, right, x)
     if _negative(held):
         return Move(
-            "move terms", -held, rest - right, "Bring what is without {0} to one side.", (x,)
+            StepRule.MOVE_TERMS, -held, rest - right, "Bring what is without {0} to one side.", (x,)
         )
-    return Move("move terms", held, right - rest, "Bring what is without {0} to one side.", (x,))
+    return Move(
+        StepRule.MOVE_TERMS, held, right - rest, "Bring what is without {0} to one side.", (x,)
+    )
 
 
 def _divide(left: Any, right: Any, x: Any) -> Move | None:
@@ -91,14 +97,14 @@ def _divide(left: Any, right: Any, x: Any) -> Move | None:
     if held.is_Pow and _negative(held.exp) and x not in held.exp.free_symbols:
         raised = held.base ** (-held.exp)
         return Move(
-            "divide",
+            StepRule.DIVIDE,
             raised,
             rest / right,
             "Take {0} out of the denominator and divide.",
             (held.base,),
         )
     if rest != 1:
-        return Move("divide", held, right / rest, "Divide both sides by {0}.", (rest,))
+        return Move(StepRule.DIVIDE, held, right / rest, "Divide both sides by {0}.", (rest,))
     return _clear(left, right, x) or _collect(left, right, x)
 
 
@@ -108,7 +114,7 @@ def _undo_power(left: Any, right: Any, x: Any) -> Move | None:
         if x in base.free_symbols:
             return None
         return Move(
-            "logarithm",
+            StepRule.LOGARITHM,
             exponent,
             sympy.log(right) / sympy.log(base),
             "Take the logarithm to base {0}.",
@@ -117,8 +123,8 @@ def _undo_power(left: Any, right: Any, x: Any) -> Move | None:
     if exponent.is_Integer and exponent % 2 == 0 and not base.is_nonnegative:
         return None
     if exponent == -1:
-        return Move("invert", base, 1 / right, "Take the reciprocal of both sides.")
-    return Move("root", base, right ** (1 / exponent), "Undo the power on both sides.")
+        return Move(StepRule.INVERT, base, 1 / right, "Take the reciprocal of both sides.")
+    return Move(StepRule.ROOT, base, right ** (1 / exponent), "Undo the power on both sides.")
 
 
 def _gather(left: Any, right: Any, x: Any) -> Move | None:
@@ -134,7 +140,7 @@ def _clear(left: Any, right: Any, x: Any) -> Move | None:
         return None
     common = sympy.Mul(*dict.fromkeys(holds))
     return Move(
-        "clear denominator",
+        StepRule.CLEAR_DENOMINATOR,
         left_above * right_below,
         right_above * left_below,
         "Multiply both sides by {0}.",
@@ -165,7 +171,11 @@ def _collect(left: Any, right: Any, x: Any) -> Move | None:
     if _negative(coefficient):
         coefficient, constant = -coefficient, -constant
     return Move(
-        "collect", coefficient * x ** (high - low), constant, "Collect the terms with {0}.", (x,)
+        StepRule.COLLECT,
+        coefficient * x ** (high - low),
+        constant,
+        "Collect the terms with {0}.",
+        (x,),
     )
 
 

@@ -20,7 +20,7 @@ from derive.equations.lowering import compile_expression
 from derive.equations.plain import plain
 from derive.errors import InternalError
 from derive.program.arithmetic import EXACT, FLOATS, Arithmetic, Irrational, precise
-from derive.results.derivation import Step
+from derive.results.derivation import LineVerdict, Step, StepRule
 
 _DRAWS = 400
 _TOLERANCE = Fraction(1, 10**45)
@@ -34,7 +34,7 @@ def verify(branch: Branch, own_values: Mapping[Any, float]) -> tuple[Step, ...]:
     for step in branch.steps:
         _check_dimensions(step)
     course = _course(branch)
-    for arithmetic, verdict in ((EXACT, "exact"), (precise(), "60 digits")):
+    for arithmetic, verdict in ((EXACT, LineVerdict.EXACT), (precise(), LineVerdict.SIXTY_DIGITS)):
         try:
             point = None if course is None else _random_point(branch, course, arithmetic)
             if point is not None:
@@ -148,7 +148,9 @@ def _complete(
         ):
             return False
         return all(
-            _holds(step, point, arithmetic) for step in branch.steps if step.rule == "relation"
+            _holds(step, point, arithmetic)
+            for step in branch.steps
+            if step.rule == StepRule.RELATION
         )
     except Irrational:
         raise
@@ -167,11 +169,11 @@ def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) 
             raise InternalError(f"the line “{plain(step.equation)}” does not hold on the solution")
     if branch.indeterminate or branch.side_conditions:
         return  # lines may hold whatever the unknown is
-    stated = {step.relation for step in branch.steps if step.rule == "relation"}
+    stated = {step.relation for step in branch.steps if step.rule == StepRule.RELATION}
     for factor in (3, arithmetic.fraction(1, 3)):
         moved = {**point, branch.unknown: point[branch.unknown] * factor}
         for step in branch.steps:
-            if step.relation in stated and step.rule == "relation":
+            if step.relation in stated and step.rule == StepRule.RELATION:
                 continue
             if (
                 branch.unknown in step.equation.free_symbols
@@ -222,7 +224,7 @@ def _at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, 
             raise InternalError(
                 f"the line “{plain(step.equation)}” does not hold at the question's own numbers"
             )
-        checked.append(with_fields(step, verdict="numeric"))
+        checked.append(with_fields(step, verdict=LineVerdict.NUMERIC))
     return tuple(checked)
 
 

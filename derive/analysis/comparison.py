@@ -13,7 +13,7 @@ from derive.equations.var import Var
 from derive.errors import DeclarationError
 from derive.results.answer import Answer
 from derive.results.comparison import Change, Comparison, Flip, Regression
-from derive.results.known import COMPUTED, Known
+from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import quick_value
 
@@ -100,7 +100,7 @@ def compare_all(first: Mapping[str, Answer], second: Mapping[str, Answer]) -> Re
 
 
 def _inputs(answer: Answer) -> dict[Var, Known]:
-    return {known.var: known for known in answer.known if known.origin != COMPUTED}
+    return {known.var: known for known in answer.known if known.origin != Origin.COMPUTED}
 
 
 def _log_ratio(first: float | None, second: float | None) -> float | None:

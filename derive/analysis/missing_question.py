@@ -7,10 +7,11 @@ from typing import Any
 
 from derive.analysis.solve import ask
 from derive.equations.var import Var
-from derive.results.answer import UNDERDETERMINED, IdentifiableCombination
+from derive.results.gap import IdentifiableCombination
 from derive.results.missing import (
     Missing,
 )
+from derive.results.status import Status
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
 from derive.solving.identifiable import MOST_FIXED, identifiable, identifiable_otherwise
@@ -28,7 +29,7 @@ def find_missing(
     stated, _ = read_givens(given, system.vocabulary)
     told = stated.pop(target, None) is not None
     query = query_or_none(system, target, stated, rtol)
-    if answer.status == UNDERDETERMINED and query is not None and query.plan.determined:
+    if answer.status == Status.UNDERDETERMINED and query is not None and query.plan.determined:
         return Missing(
             target, answer, False, tuple(deciding(query, names) for names in answer.missing)
         )

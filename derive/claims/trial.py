@@ -16,10 +16,8 @@ from derive.equations.var import Var
 from derive.errors import DataError, DeclarationError
 from derive.library.api import formula, library_system, solve, theorems
 from derive.library.questions import known_from
-from derive.results.answer import CONTRADICTION as CLASH
-from derive.results.answer import INFEASIBLE, Answer
-from derive.results.answer import UNDERDETERMINED as OPEN
-from derive.results.answer import UNREACHABLE as OUT_OF_REACH
+from derive.results.answer import Answer
+from derive.results.status import Status
 from derive.solving.givens import read_value
 from derive.units.display import format_number
 from derive.units.text import parse_quantity
@@ -48,7 +46,11 @@ def answer_to(claim: Claim, **changes: str) -> Answer:
     return solve(claim.ask, known, variants=claim.variants or None)
 
 
-_STATUS = {CLASH: v.CONTRADICTION, OPEN: v.UNDERDETERMINED, OUT_OF_REACH: v.UNREACHABLE}
+_STATUS = {
+    Status.CONTRADICTION: v.CONTRADICTION,
+    Status.UNDERDETERMINED: v.UNDERDETERMINED,
+    Status.UNREACHABLE: v.UNREACHABLE,
+}
 
 
 # --- values ---
@@ -71,7 +73,7 @@ def _try_value(claim: Claim) -> Trial:
         claim,
         verdict,
         answer.text,
-        f"{why}; {_why_not(answer)}" if answer.status == INFEASIBLE else why,
+        f"{why}; {_why_not(answer)}" if answer.status == Status.INFEASIBLE else why,
     )
 
 
@@ -125,13 +127,13 @@ def _why_not(answer: Answer) -> str:
         )
     if answer.bound is not None:
         return f"{answer.bound.var.name} is {answer.bound.kind} {answer.bound.text}"
-    if answer.status == INFEASIBLE:
+    if answer.status == Status.INFEASIBLE:
         return "; ".join(
             f"{judged.name} fails: {judged.by}"
             for judged in answer.constraints
             if not judged.satisfied
         )
-    if answer.status == OUT_OF_REACH:
+    if answer.status == Status.UNREACHABLE:
         return f"no regime gives such a {answer.target.name}"
     return "missing: " + (
         " + ".join(answer.missing[0]) if answer.missing else "more than is stated"
@@ -147,7 +149,7 @@ def _try_status(claim: Claim) -> Trial:
     """
     answer = answer_to(claim)
     verdict = v.HOLDS if answer.status == claim.claimed else _STATUS.get(answer.status, v.WRONG)
-    explained = answer.status in _STATUS or answer.status == INFEASIBLE
+    explained = answer.status in _STATUS or answer.status == Status.INFEASIBLE
     return Trial(
         claim,
         verdict,

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from derive.rendering.layouts.uncertainty import place
-from derive.results.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer, AnswerValue
+from derive.results.answer import Answer
+from derive.results.solution import AnswerValue
+from derive.results.status import Status
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit
 
@@ -42,11 +44,11 @@ def json_number(value: float | None) -> Any:
 def headline(answer: Answer, unit: Unit | None = None) -> str:
     """The answer in one line: the value, or why there is none."""
     name = answer.target.name
-    if answer.status == UNREACHABLE:
+    if answer.status == Status.UNREACHABLE:
         return f"{name}: unreachable{_nearest(answer)}"
-    if answer.status == CONTRADICTION:
+    if answer.status == Status.CONTRADICTION:
         return f"{name}: contradiction{_against(answer)}"
-    if answer.status == UNDERDETERMINED:
+    if answer.status == Status.UNDERDETERMINED:
         conditional = f"{name} {_values(answer, unit)}; " if answer.outcomes else f"{name}: "
         return f"{conditional}underdetermined{needs(answer)}"
     return f"{name} {_values(answer, unit)}{_spread(answer, unit)}{_failing(answer)}"
@@ -64,7 +66,7 @@ def _against(answer: Answer) -> str:
 
 def bounded(answer: Answer) -> str:
     """The value alone, with ≥ or ≤ where it is a bound; nothing where there is none."""
-    if answer.status in (UNDERDETERMINED, UNREACHABLE) or (
+    if answer.status in (Status.UNDERDETERMINED, Status.UNREACHABLE) or (
         answer.interval is None and not answer.outcomes
     ):
         return ""

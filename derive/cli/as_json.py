@@ -10,9 +10,11 @@ from derive.equations.expression import Eq
 from derive.equations.plain import plain
 from derive.rendering.expressions.latex import latex
 from derive.reporting.references import sources_of
-from derive.results.answer import Answer, AnswerValue, NeglectedTerm, Route
+from derive.results.answer import Answer
+from derive.results.conflict import Route
 from derive.results.derivation import Step
-from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.results.known import Known, Origin
+from derive.results.solution import AnswerValue, NeglectedTerm
 from derive.results.uncertainty import Tolerance
 from derive.units.unit import Unit
 
@@ -55,10 +57,10 @@ def answer_json(
         "formula": None if line is None else plain(line),
         "formula_latex": None if line is None else latex(line),
         "regime": answer.regime or None,
-        "given": texts(answer.of_origin(GIVEN)),
-        "looked_up": texts(answer.of_origin(LOOKED_UP)),
-        "conventions": texts(answer.of_origin(CONVENTION)),
-        "defaults": texts(answer.of_origin(DEFAULT)),
+        "given": texts(answer.of_origin(Origin.GIVEN)),
+        "looked_up": texts(answer.of_origin(Origin.LOOKED_UP)),
+        "conventions": texts(answer.of_origin(Origin.CONVENTION)),
+        "defaults": texts(answer.of_origin(Origin.DEFAULT)),
         "notes": {known.var.name: known.note for known in answer.known if known.note},
         "variants": dict(sorted(answer.variants.items())),
         "relations": [relation.name for relation in answer.relations],

@@ -13,8 +13,8 @@ from derive.errors import GivenError
 from derive.library.api import solve
 from derive.library.catalogue import Record, SourcedValue, entries, entry
 from derive.library.entries import accelerator, memory_tier, price_rows, scaling_law
-from derive.results.answer import SOLVED
 from derive.results.known import Known
+from derive.results.status import Status
 from derive.units.display import format_number, format_value
 
 Row = dict[str, Any]
@@ -121,7 +121,7 @@ def _found(target: str, known: Mapping[Var, Known]) -> Measured | None:
     missing.
     """
     answer = solve(target, known)
-    if answer.status != SOLVED or answer.number is None:
+    if answer.status != Status.SOLVED or answer.number is None:
         return None
     unit = answer.target.unit
     value = answer.number / unit.factor

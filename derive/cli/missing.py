@@ -9,7 +9,7 @@ import click
 from derive.cli.options import json_option, known_options, out_option
 
 if TYPE_CHECKING:
-    from derive.results.answer import IdentifiableCombination
+    from derive.results.gap import IdentifiableCombination
     from derive.results.missing import Missing, Need
 
 

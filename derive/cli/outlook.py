@@ -14,8 +14,9 @@ from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var
 from derive.library.api import library_system
 from derive.library.entries import cross_checks
-from derive.results.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer
+from derive.results.answer import Answer
 from derive.results.known import Known
+from derive.results.status import Status
 from derive.system import System
 from derive.units.display import format_number
 
@@ -101,7 +102,7 @@ class Outlook:
     @property
     def settled(self) -> tuple[Answer, ...]:
         """The answers that say something: open ones are left aside."""
-        return tuple(answer for answer in self.answers if answer.status != UNDERDETERMINED)
+        return tuple(answer for answer in self.answers if answer.status != Status.UNDERDETERMINED)
 
     def value(self, name: str) -> float | None:
         """The value of one output in base units, where it has one."""
@@ -109,7 +110,7 @@ class Outlook:
             (
                 answer.number
                 for answer in self.answers
-                if answer.target.name == name and answer.status != UNDERDETERMINED
+                if answer.target.name == name and answer.status != Status.UNDERDETERMINED
             ),
             None,
         )
@@ -135,7 +136,7 @@ class Outlook:
             (
                 answer.conflict
                 for answer in self.answers
-                if answer.status == CONTRADICTION and answer.conflict
+                if answer.status == Status.CONTRADICTION and answer.conflict
             ),
             None,
         )
@@ -228,7 +229,7 @@ class Outlook:
             dict.fromkeys(
                 warning
                 for answer in self.answers
-                if answer.status != UNREACHABLE
+                if answer.status != Status.UNREACHABLE
                 for warning in answer.warnings
             )
         )
@@ -243,7 +244,7 @@ class Outlook:
         counted = [
             answer
             for answer in self.settled
-            if not (answer.status == UNREACHABLE and answer.target.at)
+            if not (answer.status == Status.UNREACHABLE and answer.target.at)
         ]
         return worst(counted).exit_code if counted else 3
 
@@ -253,7 +254,7 @@ def outlook(asked: ResolvedCase) -> Outlook:
     system = library_system()
     gpus = system.find("gpus")
     implied = None if gpus in asked.given else asked.answer(gpus)
-    missing = implied is not None and implied.status == UNDERDETERMINED
+    missing = implied is not None and implied.status == Status.UNDERDETERMINED
     groups: dict[str, tuple[Answer, ...]] = (
         {"The domain": (implied,)} if implied is not None and not missing else {}
     )
@@ -286,9 +287,9 @@ def _limit(asked: ResolvedCase, name: str, rule: str) -> CapacityLimit | None:
     rounded, meaning = _LIMITS[name]
     if rule == _WEIGHTS_ONLY:
         meaning = "fewest GPUs whose memory holds the weights"
-    if answer.status == UNREACHABLE:
+    if answer.status == Status.UNREACHABLE:
         return CapacityLimit(answer.target, None, meaning)
-    if answer.status in (UNDERDETERMINED, CONTRADICTION) or answer.number is None:
+    if answer.status in (Status.UNDERDETERMINED, Status.CONTRADICTION) or answer.number is None:
         return None
     factor = answer.target.unit.factor
     number = answer.number / factor
@@ -313,9 +314,9 @@ def note(answer: Answer) -> str:
     """What stands beside a value in the table: what it is and which regime sets it, or why there is
     none.
     """
-    if answer.status == UNDERDETERMINED:
+    if answer.status == Status.UNDERDETERMINED:
         return f"needs {listed(_inputs(answer))}" if answer.missing else "not determined"
-    if answer.status == UNREACHABLE:
+    if answer.status == Status.UNREACHABLE:
         return f"no value in its range: {answer.target.meaning}"
     regime = f": {answer.regime}" if answer.regime and answer.target.name == "step_time" else ""
     return f"{answer.target.meaning}{regime}"

@@ -16,7 +16,7 @@ from derive.library.catalogue import add_data
 from derive.library.nomenclature import vocabulary
 from derive.library.questions import known_from
 from derive.results.answer import Answer
-from derive.results.known import LOOKED_UP, Known
+from derive.results.known import Known, Origin
 from derive.results.uncertainty import DRAWS, Tolerance
 from derive.solving.givens import provenance, read_givens, same_value
 from derive.units.registry import add_units
@@ -211,6 +211,8 @@ def catalogue_names(given: Mapping[Var, Known]) -> tuple[str, ...]:
     """
     return tuple(
         dict.fromkeys(
-            known.entry for known in given.values() if known.origin == LOOKED_UP and known.entry
+            known.entry
+            for known in given.values()
+            if known.origin == Origin.LOOKED_UP and known.entry
         )
     )

@@ -53,13 +53,13 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
     from derive.cli.amounts import json_number
     from derive.cli.as_json import texts
     from derive.reporting.references import sources_of
-    from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP
+    from derive.results.known import Origin
 
     settled = outlook.settled
     judged = {judged.name: judged for answer in settled for judged in answer.constraints}
     by_origin = {
         origin: texts(known for known in outlook.knowns if known.origin == origin)
-        for origin in (GIVEN, LOOKED_UP, CONVENTION, DEFAULT)
+        for origin in (Origin.GIVEN, Origin.LOOKED_UP, Origin.CONVENTION, Origin.DEFAULT)
     }
     rows = [
         {
@@ -92,10 +92,10 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
             }
             for limit in outlook.limits
         ],
-        "given": by_origin[GIVEN],
-        "looked_up": by_origin[LOOKED_UP],
-        "conventions": by_origin[CONVENTION],
-        "defaults": by_origin[DEFAULT],
+        "given": by_origin[Origin.GIVEN],
+        "looked_up": by_origin[Origin.LOOKED_UP],
+        "conventions": by_origin[Origin.CONVENTION],
+        "defaults": by_origin[Origin.DEFAULT],
         "variants": dict(sorted(outlook.answers[0].variants.items())) if outlook.answers else {},
         "constraints": [
             {"name": item.name, "satisfied": item.satisfied, "by": item.by}

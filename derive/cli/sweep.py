@@ -121,14 +121,13 @@ def _deliver(found: Swept, unit: Any, as_json: bool, out: str | None) -> None:
 def _exit_code(found: Swept) -> int:
     """0 where any point is solved, else that of the worst."""
     from derive.analysis.sweep.plan import STATUSES
-    from derive.results.answer import EXIT_CODES
 
     present = [
         status
         for k, status in enumerate(STATUSES)
         if any((column.status == k).any() for column in found.columns)
     ]
-    codes = [EXIT_CODES[status] for status in present]
+    codes = [status.exit_code for status in present]
     return 0 if 0 in codes else max(codes, default=1)
 
 

@@ -12,7 +12,8 @@ from derive.errors import DataError, GivenError
 from derive.library.api import system_for
 from derive.library.catalogue import entries
 from derive.library.questions import known_from
-from derive.results.answer import CONTRADICTION, INFEASIBLE, SOLVED, UNDERDETERMINED, Answer
+from derive.results.answer import Answer
+from derive.results.status import Status
 
 if TYPE_CHECKING:
     from derive.analysis.sweep.sweep import Swept
@@ -161,12 +162,16 @@ def _beside(
         regime = stacked([c and c.regime for c in same], "", column.regime)
         made = [c for c in same if c is not None]
         solved = next(
-            (c for c in made if c.example is not None and c.example.status == SOLVED), column
+            (c for c in made if c.example is not None and c.example.status == Status.SOLVED), column
         )
         formula = (
             solved.formula
             if len(
-                {c.formula for c in made if c.example is not None and c.example.status == SOLVED}
+                {
+                    c.formula
+                    for c in made
+                    if c.example is not None and c.example.status == Status.SOLVED
+                }
             )
             == 1
             else ""
@@ -205,17 +210,17 @@ def _reason(found: Swept | None) -> str:
         if column.example is not None and not is_dask(column.status)
     ]
     return "; ".join(
-        f"{name} {why_open(answer)}" for name, answer in told if answer.status != SOLVED
+        f"{name} {why_open(answer)}" for name, answer in told if answer.status != Status.SOLVED
     )
 
 
 def why_open(answer: Answer) -> str:
     """Why an answer has no single value that holds, in a few words."""
-    if answer.status == UNDERDETERMINED and answer.missing:
+    if answer.status == Status.UNDERDETERMINED and answer.missing:
         return f"needs {' and '.join(answer.missing[0])}"
-    if answer.status == CONTRADICTION and answer.conflict is not None:
+    if answer.status == Status.CONTRADICTION and answer.conflict is not None:
         return f"is contradicted: {', '.join(answer.conflict.names)} disagree"
-    if answer.status == INFEASIBLE:
+    if answer.status == Status.INFEASIBLE:
         return "is infeasible: " + "; ".join(
             f"{judged.name}: {judged.by}" for judged in answer.constraints if not judged.satisfied
         )

@@ -13,7 +13,7 @@ from derive.library.api import library_system
 from derive.library.questions import ask
 from derive.reporting.source import ReportSource
 from derive.results.answer import Answer
-from derive.results.known import COMPUTED, Known
+from derive.results.known import Known, Origin
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
 
@@ -87,7 +87,7 @@ class AnswerBook:
                 answer.target.name,
                 f"has no single value: the question is {answer.status}",
             )
-        return Known(answer.target, answer.number, COMPUTED)
+        return Known(answer.target, answer.number, Origin.COMPUTED)
 
 
 def _worded(changes: Mapping[str, Any]) -> list[str]:

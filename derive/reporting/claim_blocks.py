@@ -27,7 +27,7 @@ from derive.rendering.document.wording import listed
 from derive.reporting.report_context import Shown
 from derive.reporting.theorem_blocks import relation_named
 from derive.results.derivation import Step
-from derive.results.known import DEFAULT
+from derive.results.known import Origin
 
 STANDS, EVALUATE = (HOLDS, DIRECTION), "evaluate"
 _GROUPS = (("stand", STANDS), ("rounded", (ROUNDED,)), ("cannot be tried", (NOT_CHECKABLE,)))
@@ -200,7 +200,7 @@ def _stated(shown: Shown, name: str) -> Equation:
 
 def _says_something(step: Step) -> bool:
     """Whether a line is more than one variable renamed or defaults handed on."""
-    return len(step.values) > 1 and any(known.origin != DEFAULT for known in step.values)
+    return len(step.values) > 1 and any(known.origin != Origin.DEFAULT for known in step.values)
 
 
 def _evaluated(shown: Shown, steps: Sequence[Step], k: int) -> Equation:

@@ -12,7 +12,7 @@ from derive.rendering.document.document import Equation
 from derive.rendering.layouts.derivation import step_equation
 from derive.reporting.answers import AnswerBook
 from derive.results.derivation import Derivation
-from derive.results.known import COMPUTED, Known
+from derive.results.known import Known, Origin
 from derive.solving.givens import read_value
 
 
@@ -52,7 +52,7 @@ class Shown:
                 "has no single value",
                 f"Ask: derive solve {var.name} with the givens of {name}.",
             )
-        return Known(var, number, COMPUTED)
+        return Known(var, number, Origin.COMPUTED)
 
     def lines(self, derivation: Derivation) -> tuple[Equation, ...]:
         """The lines of a derivation, numbered on through the report, each relation stated once.

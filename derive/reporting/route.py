@@ -8,7 +8,7 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.results.answer import Answer
-from derive.results.known import COMPUTED, CONVENTION, DEFAULT, Known
+from derive.results.known import Known, Origin
 from derive.system import System
 from derive.units.display import format_value
 
@@ -78,10 +78,12 @@ def _stages(answer: Answer) -> tuple[Stage, ...]:
     stated = [
         known.var
         for known in answer.known
-        if known.var in system.slots and known.origin not in (DEFAULT, COMPUTED)
+        if known.var in system.slots and known.origin not in (Origin.DEFAULT, Origin.COMPUTED)
     ]
     assumed = [
-        known.var for known in answer.known if known.var in system.slots and known.origin == DEFAULT
+        known.var
+        for known in answer.known
+        if known.var in system.slots and known.origin == Origin.DEFAULT
     ]
     plan = system.plan(answer.target, [*stated, *assumed])
     variables, have = system.structure.variables, set(stated) | set(assumed)
@@ -126,9 +128,11 @@ def _place(answer: Answer, var: Var, known: Known | None) -> ValueNode:
     if known is not None:
         return ValueNode(var, known.text, known.origin)
     if var == answer.target and answer.number is not None:
-        return ValueNode(var, format_value(answer.number, var.unit), COMPUTED)
+        return ValueNode(var, format_value(answer.number, var.unit), Origin.COMPUTED)
     usual, origin = (
-        (var.convention, CONVENTION) if var.convention is not None else (var.default, DEFAULT)
+        (var.convention, Origin.CONVENTION)
+        if var.convention is not None
+        else (var.default, Origin.DEFAULT)
     )
     if usual is not None:
         return ValueNode(var, format_value(usual.value, var.unit), origin)

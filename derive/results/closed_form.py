@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +9,7 @@ from derive.display import Displayed
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
 from derive.equations.var import Var
-from derive.results.derivation import Derivation
+from derive.results.derivation import Derivation, DerivationPath
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class ClosedForm(Displayed):
     target: Var
     expression: Any
     regime: str
-    make_derivation: Callable[[], Derivation] = field(repr=False, compare=False)
+    path: DerivationPath = field(repr=False, compare=False)
 
     @property
     def equation(self) -> Any:
@@ -30,7 +29,7 @@ class ClosedForm(Displayed):
     @property
     def derivation(self) -> Derivation:
         """The verified lines that lead to it. Raises InternalError if one does not verify."""
-        return self.make_derivation()
+        return self.path.derivation()
 
     def __str__(self) -> str:
         return plain(self.equation) + (f"  where {self.regime}" if self.regime else "")

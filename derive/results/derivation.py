@@ -6,34 +6,71 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from derive.display import Displayed
+from derive.display import Displayed, Label
 from derive.equations.citation import Citation
 from derive.equations.var import Var
 from derive.results.known import Known
+
+
+class StepRule(Label):
+    """What a line of a derivation does to those before it."""
+
+    BRANCH = "branch"
+    CANCEL = "cancel"
+    CLEAR_DENOMINATOR = "clear denominator"
+    COLLECT = "collect"
+    DIVIDE = "divide"
+    EVALUATE = "evaluate"
+    EXPONENTIATE = "exponentiate"
+    INVERT = "invert"
+    LOGARITHM = "logarithm"
+    MOVE_TERMS = "move terms"
+    NUMERIC = "numeric"
+    RELATION = "relation"
+    ROOT = "root"
+    ROUND = "round"
+    SUBSTITUTE = "substitute"
+    THEOREM = "theorem"
+    TIDY = "tidy"
+
+
+class LineVerdict(Label):
+    """How a line was verified."""
+
+    UNVERIFIED = ""
+    EXACT = "exact"  # at a random rational point
+    SIXTY_DIGITS = "60 digits"  # at a random point with irrational powers
+    NUMERIC = "numeric"  # at the question's own numbers
+    STATED = "stated"  # a relation as the library states it, checked when it was made
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One line: the rule applied, the equation (or inequality) reached, the reason in a sentence.
 
-    `verdict` says how the line was verified: "exact" (at a random rational point), "60 digits"
-    (irrational powers), "numeric" (at the question's own numbers), "stated" (a relation as the
-    library states it, checked when it was made) or "" while unverified. An evaluation carries
-    `values`, the numbers put in, and `result`. `terms` are expressions that the reason mentions as
-    {0}, {1}.
+    An evaluation carries `values`, the numbers put in, and `result`. `terms` are expressions that
+    the reason mentions as {0}, {1}.
     """
 
-    rule: str
+    rule: StepRule
     equation: Any
     reason: str
-    verdict: str = ""
+    verdict: LineVerdict = LineVerdict.UNVERIFIED
     relation: str = ""
     citations: tuple[Citation, ...] = ()
     values: tuple[Known, ...] = ()
     result: Known | None = None
     terms: tuple[Any, ...] = ()
+
+
+class DerivationPath(Protocol):
+    """The way to a value, from which its derivation is written when it is first read."""
+
+    def derivation(self) -> Derivation:
+        """The verified steps. Raises InternalError if a line does not verify."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +93,17 @@ class Derivation(Displayed):
     def verified(self) -> bool:
         """Whether every line has been verified."""
         return all(step.verdict for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPath:
+    """A path whose derivation is there already."""
+
+    written: Derivation
+
+    def derivation(self) -> Derivation:
+        """The steps as they were written."""
+        return self.written
 
 
 @dataclass(frozen=True, slots=True)

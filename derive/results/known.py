@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from derive.display import Label
 from derive.equations.var import Var
 from derive.results.uncertain import Uncertain
 from derive.units.display import format_value
@@ -12,27 +13,30 @@ from derive.units.display import format_value
 if TYPE_CHECKING:
     import pint
 
-GIVEN = "given"
-LOOKED_UP = "looked up"
-CONVENTION = "convention"
-DEFAULT = "default"
-COMPUTED = "computed"
+
+class Origin(Label):
+    """Where a value comes from."""
+
+    GIVEN = "given"
+    LOOKED_UP = "looked up"
+    CONVENTION = "convention"
+    DEFAULT = "default"
+    COMPUTED = "computed"
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """A value of a variable in base units, and what it rests on.
 
-    `origin` is one of GIVEN, LOOKED_UP, CONVENTION, DEFAULT, COMPUTED; `tolerance` is relative:
-    half a unit of the last digit written, or 2 % for a looked-up figure. `source` is an id of
-    quantities/sources.toml and `entry` the catalogue entry, where there is one. Where `uncertain`
-    says how far it is not known, `value` is its middle and `tolerance` how far it reaches from
-    there.
+    `tolerance` is relative: half a unit of the last digit written, or 2 % for a looked-up figure.
+    `source` is an id of quantities/sources.toml and `entry` the catalogue entry, where there is
+    one. Where the value is `uncertain`, `value` is its middle and `tolerance` how far it reaches
+    from there.
     """
 
     var: Var
     value: float
-    origin: str
+    origin: Origin
     tolerance: float = 0.0
     written: str = ""
     source: str = ""
@@ -40,6 +44,16 @@ class Known:
     note: str = ""
     verified: bool = True
     uncertain: Uncertain | None = None
+
+    @property
+    def stated(self) -> bool:
+        """Whether it is given or looked up."""
+        return self.origin in (Origin.GIVEN, Origin.LOOKED_UP)
+
+    @property
+    def assumed(self) -> bool:
+        """Whether it is a convention or a default."""
+        return self.origin in (Origin.CONVENTION, Origin.DEFAULT)
 
     @property
     def text(self) -> str:

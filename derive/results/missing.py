@@ -9,7 +9,8 @@ from typing import Any
 
 from derive.display import Displayed
 from derive.equations.var import Var
-from derive.results.answer import Answer, IdentifiableCombination
+from derive.results.answer import Answer
+from derive.results.gap import IdentifiableCombination
 
 CATALOGUE, CONVENTIONAL, INPUT, OUTPUT, POINT = (
     "catalogue",

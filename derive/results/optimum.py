@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from derive.display import Displayed
 from derive.equations.var import Var
-from derive.results.answer import EXIT_CODES, Answer
+from derive.results.answer import Answer
+from derive.results.status import Status
 from derive.units.display import format_number, format_value, readable_unit
 from derive.units.unit import Unit
 
@@ -151,7 +152,7 @@ class Optimum(Displayed):
         """What the command line returns: 0 solved, 1 infeasible or unbounded, 3 underdetermined, 4
         contradiction.
         """
-        return 1 if self.status == UNBOUNDED else EXIT_CODES[self.status]
+        return 1 if self.status == UNBOUNDED else Status(self.status).exit_code
 
     @property
     def regime(self) -> str:

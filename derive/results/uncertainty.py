@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from derive.equations.var import Var
 from derive.units.display import format_number, format_value
@@ -51,6 +51,14 @@ class Tolerance:
     together: float
 
 
+class AccuracyQuestion(Protocol):
+    """A question whose inputs can be asked how well they must be known."""
+
+    def tolerances(self, within: float) -> tuple[Tolerance, ...]:
+        """Tolerances of the inputs that keep the answer within a share of it."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
 class Spread:
     """What uncertain givens make of an answer, in base units.
@@ -75,7 +83,7 @@ class Spread:
     budget_of: str = ""
     draws: int | None = None
     seed: int | None = None
-    make_tolerances: Callable[[float], tuple[Tolerance, ...]] | None = None
+    accuracy: AccuracyQuestion | None = None
 
     @property
     def text(self) -> str:
@@ -135,7 +143,7 @@ class Spread:
 
         Raises GivenError for a share that is not between 0 and 1.
         """
-        return self.make_tolerances(within) if self.make_tolerances else ()
+        return self.accuracy.tolerances(within) if self.accuracy else ()
 
 
 def percent(share: Share) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import GivenError, TextError
-from derive.results.known import GIVEN, Known
+from derive.results.known import Known, Origin
 from derive.units.dimension import BASE_UNITS, Dimension, format_powers
 from derive.units.display import format_number
 from derive.units.text import GENERAL, parse_quantity, parse_unit
@@ -51,7 +51,7 @@ def _from_text(var: Var, text: str) -> Known:
         before, written, _ = text.strip().partition(quantity.unit.text)
         number = before.strip() if written and before.strip() else format_number(quantity.number)
         raise _wrong_unit(var, text.strip(), number, quantity.unit.text, quantity.unit.dimension)
-    return Known(var, quantity.value, GIVEN, quantity.digits, text.strip())
+    return Known(var, quantity.value, Origin.GIVEN, quantity.digits, text.strip())
 
 
 def _from_number(var: Var, number: float, written: str, tolerance: float) -> Known:
@@ -63,7 +63,7 @@ def _from_number(var: Var, number: float, written: str, tolerance: float) -> Kno
             f"{written[:40]} has no unit, and it is measured in {var.unit.text}",
             f"Write {mended}.",
         )
-    return Known(var, number * var.unit.factor, GIVEN, tolerance, written)
+    return Known(var, number * var.unit.factor, Origin.GIVEN, tolerance, written)
 
 
 def _from_pint(var: Var, quantity: Any) -> Known:
@@ -79,7 +79,7 @@ def _from_pint(var: Var, quantity: Any) -> Known:
         raise _wrong_unit(
             var, str(quantity), f"{quantity.magnitude:g}", str(quantity.units), dimension
         )
-    return Known(var, float(quantity.magnitude) * factor, GIVEN, EXACT_INPUT, str(quantity))
+    return Known(var, float(quantity.magnitude) * factor, Origin.GIVEN, EXACT_INPUT, str(quantity))
 
 
 def _wrong_unit(var: Var, text: str, number: str, unit: str, found: Dimension) -> GivenError:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from derive.equations.var import Var
 from derive.program.arithmetic import Function
 from derive.program.roots import grid
-from derive.results.answer import Bound
-from derive.results.known import GIVEN, LOOKED_UP
+from derive.results.bound import Bound, BoundKind
+from derive.results.known import Origin
 from derive.solving.compilation import function_of
 from derive.solving.discontinuities import gap_around
 from derive.solving.propagate import CandidateSolution
@@ -103,9 +103,13 @@ def find_bound(query: Query) -> Bound | None:
     )
     least, most = min(reached), max(reached)
     if least[0] > wanted:
-        return _as_given(query, _bound(query, found, unknown, points, least[0], "at least"), wanted)
+        return _as_given(
+            query, _bound(query, found, unknown, points, least[0], BoundKind.AT_LEAST), wanted
+        )
     if most[0] < wanted:
-        return _as_given(query, _bound(query, found, unknown, points, most[0], "at most"), wanted)
+        return _as_given(
+            query, _bound(query, found, unknown, points, most[0], BoundKind.AT_MOST), wanted
+        )
     return _stepped_over(query, found, unknown, points)
 
 
@@ -124,7 +128,7 @@ def _stepped_over(
     return Bound(
         var,
         below,
-        "at most",
+        BoundKind.AT_MOST,
         f"where {unknown.name} passes {format_value(x, unknown.unit)}",
         tuple(set_by),
         above,
@@ -153,19 +157,11 @@ def _as_given(query: Query, bound: Bound, wanted: float) -> Bound:
     )
     if here is None or there is None:
         return bound
-    kind = (
-        bound.kind
-        if (there > here) == (bound.value > wanted)
-        else {"at least": "at most", "at most": "at least"}[bound.kind]
-    )
+    kind = bound.kind if (there > here) == (bound.value > wanted) else bound.kind.opposite
     behind = {v.name for v in query.support.get(query.system.slots[bound.var], ())} - {given.name}
     names = {
         *bound.set_by,
-        *(
-            v.name
-            for v, known in others.items()
-            if v.name in behind and known.origin in (GIVEN, LOOKED_UP)
-        ),
+        *(v.name for v, known in others.items() if v.name in behind and known.stated),
     }
     return Bound(
         given,
@@ -182,7 +178,7 @@ def _bound(
     unknown: Var,
     points: list[float],
     value: float,
-    kind: str,
+    kind: BoundKind,
 ) -> Bound:
     """The bound with where it is first reached along the unknown, and the inputs that set it."""
     var, function = found
@@ -217,13 +213,13 @@ def _own_range(query: Query) -> Bound | None:
         return None
     result, var = failure.result.outside[0], failure.block.branches[0].unknown
     low, high, _, _ = var.bounds
-    limit, kind = (high, "at most") if result.value > high else (low, "at least")
+    limit, kind = (high, BoundKind.AT_MOST) if result.value > high else (low, BoundKind.AT_LEAST)
     return Bound(
         var,
         limit,
         kind,
         "by its own range",
-        tuple(v.name for v in query.in_force if query.in_force[v].origin == GIVEN),
+        tuple(v.name for v in query.in_force if query.in_force[v].origin == Origin.GIVEN),
     )
 
 
@@ -245,12 +241,7 @@ def _set_by(query: Query, var: Var, function: Forward, x: float) -> tuple[str, .
     candidate = query.solutions.before
     names = []
     for other, known in query.in_force.items():
-        if (
-            other == var
-            or known.origin not in (GIVEN, LOOKED_UP)
-            or base is None
-            or candidate is None
-        ):
+        if other == var or not known.stated or base is None or candidate is None:
             continue
         moved = query.with_value(other, known.value * 1.01)
         before = moved.solutions.before or (

@@ -5,6 +5,7 @@ without a number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
@@ -15,8 +16,8 @@ from derive.equations.opaque import maps_of
 from derive.equations.var import Var
 from derive.errors import DeclarationError
 from derive.results.closed_form import ClosedForm
-from derive.results.derivation import Derivation, Step
-from derive.results.known import GIVEN, Known
+from derive.results.derivation import Derivation, Step, StepRule
+from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.missing import missing
 from derive.solving.query import Query, make_query, with_conventions
@@ -39,7 +40,7 @@ def by_name(system: EquationSystem, target: Var, known: Sequence[Var]) -> Query:
     """The inquiry after `target` when these are known, whatever their values. Raises
     DeclarationError if they do not fix it.
     """
-    stated = {var: Known(var, 1.0, GIVEN) for var in known if var != target}
+    stated = {var: Known(var, 1.0, Origin.GIVEN) for var in known if var != target}
     query = make_query(system, target, with_conventions(system, target, stated), 0.0)
     if not query.plan.determined:
         sets, _ = missing(query)
@@ -101,8 +102,22 @@ def _form(target: Var, path: Sequence[Branch]) -> ClosedForm:
         target,
         whole,
         regime,
-        lambda: Derivation(target, (*_lines(path), *_composed(target, whole, path))),
+        _FormPath(target, whole, tuple(path)),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _FormPath:
+    """The branches that were composed into one expression."""
+
+    target: Var
+    whole: Any
+    branches: tuple[Branch, ...]
+
+    def derivation(self) -> Derivation:
+        """The verified steps. Raises InternalError if a line does not verify."""
+        composed = _composed(self.target, self.whole, self.branches)
+        return Derivation(self.target, (*_lines(self.branches), *composed))
 
 
 def _composed(target: Var, whole: Any, path: Sequence[Branch]) -> tuple[Step, ...]:
@@ -113,7 +128,7 @@ def _composed(target: Var, whole: Any, path: Sequence[Branch]) -> tuple[Step, ..
         return ()
     own = [((branch.unknown, branch.formula), *reversed(branch.definitions)) for branch in path]
     on_the_way = [pair for pairs in own for pair in pairs if pair[0] != target]
-    last = Step("substitute", Eq(target, path[-1].formula), "")
+    last = Step(StepRule.SUBSTITUTE, Eq(target, path[-1].formula), "")
     guards = tuple(guard for branch in path for guard in branch.guards)
     (verified,) = verify(
         Branch(
@@ -127,7 +142,10 @@ def _composed(target: Var, whole: Any, path: Sequence[Branch]) -> tuple[Step, ..
     )
     return (
         Step(
-            "substitute", Eq(target, whole), "Put in what stands above.", verdict=verified.verdict
+            StepRule.SUBSTITUTE,
+            Eq(target, whole),
+            "Put in what stands above.",
+            verdict=verified.verdict,
         ),
     )
 
@@ -136,7 +154,7 @@ def _lines(path: Iterable[Branch]) -> Iterable[Step]:
     stated: set[str] = set()
     for branch in path:
         for step in verify(branch, {}):
-            if step.rule == "relation" and step.relation in stated:
+            if step.rule == StepRule.RELATION and step.relation in stated:
                 continue
-            stated |= {step.relation} if step.rule == "relation" else set()
+            stated |= {step.relation} if step.rule == StepRule.RELATION else set()
             yield step

@@ -11,8 +11,8 @@ from itertools import combinations
 
 from derive.equations.var import Var
 from derive.program.roots import log_residual
-from derive.results.answer import Conflict, Route
-from derive.results.known import Known
+from derive.results.conflict import Conflict, Route
+from derive.results.known import Known, Origin
 from derive.solving.answer import answer_at
 from derive.solving.conflicts import compare_with_given, tolerance_beside
 from derive.solving.equation_system import EquationSystem
@@ -166,7 +166,7 @@ def _between(system: EquationSystem, var: Var, stated: Stated, rtol: float) -> I
                 )
     for (first, one), (second, other) in combinations(routes.items(), 2):
         if first | second == set(stated) and one[0].value != other[0].value:
-            known = Known(var, one[0].value, "given", 0.0)
+            known = Known(var, one[0].value, Origin.GIVEN, 0.0)
             allowed = (
                 tolerance_beside(other[1], known, other[0].value)
                 + tolerance_beside(one[1], replace(known, value=other[0].value), one[0].value)

@@ -14,8 +14,8 @@ from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import FRACTION, Var
 from derive.program.roots import log_residual
-from derive.results.answer import Conflict
-from derive.results.known import CONVENTION, DEFAULT, GIVEN, Known
+from derive.results.conflict import Conflict
+from derive.results.known import Known, Origin
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, default_of, quick_value
 from derive.units.display import format_number, format_value
@@ -132,7 +132,7 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> tuple[Conflict
     if abs(gap) <= query.rtol + 1e-9 + propagated_tolerance(query, behind, gap, gap_with):
         return None, False
     left, right = (format_value(side, _unit_of(relation.left)) for side in sides)
-    named = tuple(v.name for v in behind if query.in_force[v].origin not in (CONVENTION, DEFAULT))
+    named = tuple(v.name for v in behind if not query.in_force[v].assumed)
     conflict = Conflict(
         named,
         relation.name,
@@ -142,7 +142,7 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> tuple[Conflict
         _unless(query, behind, i),
         through=query.closed,
     )
-    return conflict, any(query.in_force[v].origin == GIVEN for v in behind)
+    return conflict, any(query.in_force[v].origin == Origin.GIVEN for v in behind)
 
 
 def _unit_of(expression: Any) -> Unit:
@@ -186,10 +186,10 @@ def _unless(query: Query, behind: list[Var], i: int) -> str:
     """
     for var in sorted(
         behind,
-        key=lambda v: (query.in_force[v].origin == CONVENTION, not v.ideal, v.rank, v.name),
+        key=lambda v: (query.in_force[v].origin == Origin.CONVENTION, not v.ideal, v.rank, v.name),
     ):
         known = query.in_force[var]
-        if known.origin not in (DEFAULT, CONVENTION):
+        if known.origin not in (Origin.DEFAULT, Origin.CONVENTION):
             continue
         found = _removing(query, var, i)
         if (
@@ -207,7 +207,9 @@ def _stated(var: Var, value: float, origin: str) -> str:
         if var.within == "(0, 1]"
         else format_value(value, var.unit)
     )
-    return f"{var.name} is {number}" + (" against convention" if origin == CONVENTION else "")
+    return f"{var.name} is {number}" + (
+        " against convention" if origin == Origin.CONVENTION else ""
+    )
 
 
 def _removing(query: Query, var: Var, i: int) -> float | None:
@@ -259,7 +261,7 @@ def compare_with_given(query: Query, stated: Known, value: float) -> Conflict | 
     allowed = tolerance_beside(query, stated, value)
     if abs(gap) <= allowed:
         return None
-    named = tuple(v.name for v in behind if query.in_force[v].origin not in (CONVENTION, DEFAULT))
+    named = tuple(v.name for v in behind if not query.in_force[v].assumed)
     return Conflict(
         (query.target.name, *named),
         query.used[-1].name if query.used else "",
@@ -276,7 +278,7 @@ def compare_with_given(query: Query, stated: Known, value: float) -> Conflict | 
 def _unless_target(query: Query, behind: list[Var], stated: Known) -> str:
     for var in sorted(behind, key=lambda v: v.within != FRACTION):
         known = query.in_force[var]
-        if known.origin != DEFAULT:
+        if known.origin != Origin.DEFAULT:
             continue
         others = {v: k for v, k in query.known.items() if v not in (var, query.target)}
 

@@ -13,8 +13,8 @@ from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var
-from derive.results.answer import WORTH_SAYING, AnswerValue, ConstraintCheck, NeglectedTerm
-from derive.results.known import DEFAULT, GIVEN
+from derive.results.known import Origin
+from derive.results.solution import WORTH_SAYING, AnswerValue, ConstraintCheck, NeglectedTerm, Sense
 from derive.solving.compilation import cancelling_sums
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, quick_value
@@ -190,20 +190,18 @@ def _followed(query: Query, candidate: CandidateSolution, relation: Relation, ti
     return met and math.isclose(values[slot], candidate.values[slot], rel_tol=1e-12)
 
 
-def sense(query: Query, candidate: CandidateSolution) -> str:
-    """Whether assumed efficiencies of one make the answer a bound: "lower bound", "upper bound" or
-    "equality".
-    """
+def sense(query: Query, candidate: CandidateSolution) -> Sense:
+    """Whether assumed efficiencies of one make the answer a bound."""
     value = candidate.values[query.system.slots[query.target]]
     directions = set()
     for var, known in query.in_force.items():
-        if known.origin == DEFAULT and var.ideal:
+        if known.origin == Origin.DEFAULT and var.ideal:
             moved = query.with_value(var, 0.99 * known.value).number()
             if moved is not None and value and not math.isclose(moved, value, rel_tol=1e-9):
                 directions.add(moved > value)
     if len(directions) != 1:
-        return "equality"
-    return "lower bound" if directions.pop() else "upper bound"
+        return Sense.EQUALITY
+    return Sense.LOWER_BOUND if directions.pop() else Sense.UPPER_BOUND
 
 
 def with_whole(query: Query, candidate: CandidateSolution, outcome: AnswerValue) -> AnswerValue:
@@ -236,7 +234,7 @@ def _fewer_will_do(query: Query, fewer: int) -> bool:
         known = query.in_force[var]
         powers = dict(var.unit.dimension.exponents)
         most = powers.get("time", 0) > 0 or powers.get("currency", 0) > 0
-        if known.origin != GIVEN or not (most or powers.get("time", 0) < 0) or fewer < 1:
+        if known.origin != Origin.GIVEN or not (most or powers.get("time", 0) < 0) or fewer < 1:
             continue
         others = {v: k for v, k in query.in_force.items() if v != var}
         others[query.target] = replace(
@@ -253,5 +251,5 @@ def constrained(variables: Collection[Var], query: Query) -> bool:
     a given that the answer's path uses.
     """
     touched = {v for relation in query.used for v in relation.variables}
-    chosen = {v for v, known in query.in_force.items() if known.origin == GIVEN}
+    chosen = {v for v, known in query.in_force.items() if known.origin == Origin.GIVEN}
     return query.target in variables or bool(touched & chosen & set(variables))

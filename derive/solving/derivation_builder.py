@@ -14,7 +14,7 @@ from derive.equations.lowering import compile_expression
 from derive.equations.var import Var
 from derive.errors import InternalError
 from derive.program.roots import log_residual
-from derive.results.derivation import Derivation, Step
+from derive.results.derivation import Derivation, LineVerdict, Step, StepRule
 from derive.results.known import Known
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, computed
@@ -38,9 +38,9 @@ def make_derivation(
     at = own if candidate.interval is None else {query.target: _inside(*candidate.interval), **own}
     for _, branch in candidate.path:
         for step in verify(branch, at):
-            if step.rule == "relation" and step.relation in stated:
+            if step.rule == StepRule.RELATION and step.relation in stated:
                 continue
-            stated.add(step.relation) if step.rule == "relation" else None
+            stated.add(step.relation) if step.rule == StepRule.RELATION else None
             steps.append(step)
         if branch.unknown not in own:
             continue
@@ -74,7 +74,9 @@ def _evaluation(
         for v in sorted(line.free_symbols - {branch.unknown}, key=lambda v: (v.rank, v.name))
     )
     _check(line, own)
-    return Step("evaluate", line, reason, verdict="numeric", values=values, result=result)
+    return Step(
+        StepRule.EVALUATE, line, reason, verdict=LineVerdict.NUMERIC, values=values, result=result
+    )
 
 
 def _check(line: Any, own: dict[Any, float]) -> None:

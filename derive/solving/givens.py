@@ -10,7 +10,7 @@ from typing import Any
 
 from derive.equations.var import Var, Vocabulary
 from derive.errors import GivenError
-from derive.results.known import GIVEN, Known
+from derive.results.known import Known, Origin
 from derive.solving.amounts import example, range_text, read_amount
 from derive.solving.uncertain_givens import UncertainInput, read_stated, stated
 
@@ -46,7 +46,7 @@ def read_givens(
 
 def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
     """One of two values of a variable: a given before a looked-up one, else both must agree."""
-    if first.origin == second.origin == GIVEN and not same_value(first, second):
+    if first.origin == second.origin == Origin.GIVEN and not same_value(first, second):
         raise GivenError(
             first.var.name,
             f"it is given twice, as {provenance(first)} and as {provenance(second)}",
@@ -61,7 +61,7 @@ def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
             f"{first.var.name}: {first.entry} says {first.text}, {second.entry} says {second.text};"
             " the first is used"
         ], first
-    stated, looked_up = (first, second) if first.origin == GIVEN else (second, first)
+    stated, looked_up = (first, second) if first.origin == Origin.GIVEN else (second, first)
     if same_value(stated, looked_up):
         return [], stated
     return [

@@ -14,8 +14,8 @@ import sympy
 from derive.algebra.eliminate import degree
 from derive.equations.dimensions import dimension_of
 from derive.equations.var import Var
-from derive.results.answer import IdentifiableCombination
-from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.results.gap import IdentifiableCombination
+from derive.results.known import Known
 from derive.results.missing import MissingSet
 from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution
@@ -101,11 +101,7 @@ def identifiable_otherwise(
 
 def _constants(query: Query) -> set[int]:
     """What holds whatever the givens are: conventions, defaults, and all that follows from them."""
-    settled = [
-        query.system.slots[v]
-        for v, known in query.in_force.items()
-        if known.origin in (CONVENTION, DEFAULT)
-    ]
+    settled = [query.system.slots[v] for v, known in query.in_force.items() if known.assumed]
     return Propagation(query.system.structure, settled).known
 
 
@@ -204,7 +200,7 @@ def _set_by(query: Query, relations: Mapping[int, float], value: float) -> tuple
     found = []
     for var in sorted(behind, key=lambda v: (v.rank, v.name)):
         known = query.in_force[var]
-        if known.origin in (GIVEN, LOOKED_UP):
+        if known.stated:
             moved = _constant(query.with_value(var, known.value * 1.01), relations)
             if moved is None or not math.isclose(moved, value, rel_tol=1e-9):
                 found.append(var.name)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from derive.equations.var import Var
-from derive.results.known import GIVEN, Known
+from derive.results.known import Known, Origin
 from derive.results.missing import (
     CATALOGUE,
     CONVENTIONAL,
@@ -71,7 +71,7 @@ def _from_inputs(query: Query) -> MissingSet | None:
         for candidate in _everything(query)
         if candidate.kind in (CATALOGUE, CONVENTIONAL, INPUT)
     ]
-    given = {v: Known(v, 1.0, GIVEN) for candidate in able for v in candidate.variables}
+    given = {v: Known(v, 1.0, Origin.GIVEN) for candidate in able for v in candidate.variables}
     plan = make_query(system, query.target, {**query.known, **given}, 0.0, 0).plan
     relations = [i for block in plan.blocks for i in block.relations]
     taken = {system.structure.variables[j] for i in relations for j in of_relation[i]} & set(given)
@@ -97,7 +97,7 @@ def _determines(query: Query, found: MissingSet) -> bool:
 
 
 def _plan_with(query: Query, found: MissingSet) -> Plan:
-    known = {**query.known, **{v: Known(v, 1.0, GIVEN) for v in found.variables}}
+    known = {**query.known, **{v: Known(v, 1.0, Origin.GIVEN) for v in found.variables}}
     return make_query(query.system, query.target, known, 0.0).plan
 
 

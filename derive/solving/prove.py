@@ -10,7 +10,7 @@ from derive.algebra.verify import verify
 from derive.equations.relation import Theorem
 from derive.equations.var import Var
 from derive.errors import InternalError
-from derive.results.derivation import Derivation, Proof, Step
+from derive.results.derivation import Derivation, Proof, Step, StepRule
 from derive.solving.equation_system import EquationSystem
 
 
@@ -26,7 +26,7 @@ def prove_theorem(theorem: Theorem) -> Proof:
     unknown = {v for r in theorem.follows_from for v in r.variables} - set(known)
     branch = _proved(theorem, system, subject, unknown)
     stated = Step(
-        "theorem",
+        StepRule.THEOREM,
         theorem.equation,
         statement.why,
         relation=theorem.name,

@@ -13,7 +13,7 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.program.reader import Values
 from derive.program.scalar import fill
-from derive.results.known import COMPUTED, CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.results.known import Known, Origin
 from derive.solving.compilation import function_of, reader_of, walk
 from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution, SolutionSet, follow
@@ -62,7 +62,7 @@ class Query:
         spare = [
             v
             for v, known in self.known.items()
-            if known.origin == GIVEN and self.system.slots.get(v, -1) not in touched
+            if known.origin == Origin.GIVEN and self.system.slots.get(v, -1) not in touched
         ]
         return tuple(sorted(spare, key=lambda v: (v.rank, v.name)))
 
@@ -167,12 +167,12 @@ class Query:
 def default_of(var: Var) -> Known:
     """A variable's default as a known value."""
     assert var.default is not None
-    return Known(var, var.default.value, DEFAULT, written=var.default.text)
+    return Known(var, var.default.value, Origin.DEFAULT, written=var.default.text)
 
 
 def computed(var: Var, value: float) -> Known:
     """A value the engine found."""
-    return Known(var, value, COMPUTED)
+    return Known(var, value, Origin.COMPUTED)
 
 
 def exact_zeros(known: Mapping[Var, Known]) -> frozenset[Var]:
@@ -180,9 +180,7 @@ def exact_zeros(known: Mapping[Var, Known]) -> frozenset[Var]:
     not.
     """
     return frozenset(
-        v
-        for v, k in known.items()
-        if k.value == 0.0 and k.uncertain is None and k.origin in (GIVEN, LOOKED_UP)
+        v for v, k in known.items() if k.value == 0.0 and k.uncertain is None and k.stated
     )
 
 
@@ -211,7 +209,9 @@ def with_conventions(
     for var in system.conventional:
         if var not in known and var != target:
             assert var.convention is not None
-            known[var] = Known(var, var.convention.value, CONVENTION, written=var.convention.text)
+            known[var] = Known(
+                var, var.convention.value, Origin.CONVENTION, written=var.convention.text
+            )
     return known
 
 
@@ -235,7 +235,7 @@ def make_query(
     """The inquiry with its plan; defaults stand ready for what is not known."""
     assumable = [v for v in system.assumable if v not in known and v != target]
     names = [v for v in known if v in system.slots]
-    stated = [v for v in names if known[v].origin == GIVEN]
+    stated = [v for v in names if known[v].origin == Origin.GIVEN]
     return Query(
         system, target, dict(known), system.plan(target, names, assumable, stated, widest), rtol
     )

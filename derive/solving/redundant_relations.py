@@ -9,8 +9,8 @@ import math
 from derive.algebra.eliminate import degree
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.results.answer import Conflict
-from derive.results.known import DEFAULT, GIVEN
+from derive.results.conflict import Conflict
+from derive.results.known import Origin
 from derive.solving.query import Query
 from derive.structure.rank import Combination
 from derive.units.display import format_value
@@ -39,13 +39,14 @@ def _judge(query: Query, combination: Combination) -> Conflict | None:
         if abs(slope) > 1e-6
     }
     given = sorted(
-        (v for v in slopes if query.in_force[v].origin == GIVEN), key=lambda v: (v.rank, v.name)
+        (v for v in slopes if query.in_force[v].origin == Origin.GIVEN),
+        key=lambda v: (v.rank, v.name),
     )
     slack = sum(abs(slope) * query.in_force[v].tolerance for v, slope in slopes.items())
     if (
         not given
         or abs(gap) <= slack + query.rtol + 1e-9
-        or any(query.in_force[v].origin == DEFAULT for v in slopes)
+        or any(query.in_force[v].origin == Origin.DEFAULT for v in slopes)
     ):
         return None
     shown = query.in_force[given[-1]]

@@ -13,7 +13,7 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
-from derive.results.known import GIVEN, Known
+from derive.results.known import Known, Origin
 from derive.results.uncertain import INTERVAL, LOGNORMAL, NORMAL, UNIFORM, Z95, Uncertain
 from derive.solving.amounts import example, range_text, read_amount
 from derive.units.display import format_number
@@ -201,7 +201,7 @@ def read_stated(var: Var, said: UncertainInput, written: str = "") -> Known:
             var.name, f"“{shorten(text)}” is a range without width", "Write the one value."
         )
     _hold_range(var, uncertain, text)
-    return Known(var, uncertain.middle, GIVEN, uncertain.reach, text, uncertain=uncertain)
+    return Known(var, uncertain.middle, Origin.GIVEN, uncertain.reach, text, uncertain=uncertain)
 
 
 def _centred(var: Var, said: UncertainInput, text: str) -> Uncertain:

@@ -8,14 +8,10 @@ from collections.abc import Mapping
 import sympy
 
 from derive.equations.var import Var
-from derive.results.answer import (
-    SOLVED,
-    Answer,
-    AnswerValue,
-    Conflict,
-    Route,
-)
-from derive.results.known import GIVEN, LOOKED_UP, Known
+from derive.results.answer import Solved
+from derive.results.conflict import Conflict, Route
+from derive.results.known import Known, Origin
+from derive.results.solution import AnswerValue, Solution
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import exact_zeros, prepare
 from derive.units.display import format_value
@@ -29,7 +25,7 @@ def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> C
     clashing = [
         v
         for v in system.with_zeros(zeros)[1]
-        if v in stated and stated[v].value and stated[v].origin == GIVEN
+        if v in stated and stated[v].value and stated[v].origin == Origin.GIVEN
     ]
     if not clashing:
         return None
@@ -59,21 +55,15 @@ def _order(var: Var) -> tuple[int, str]:
 
 def zero_answer(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], notes: tuple[str, ...] = ()
-) -> Answer:
+) -> Solved:
     """A target that exact zeros make zero."""
     relation = next((r for r in system.all_relations if r.subject == target), None)
-    vanishing = tuple(
-        known
-        for known in stated.values()
-        if known.value == 0.0 and known.origin in (GIVEN, LOOKED_UP)
-    )
+    vanishing = tuple(known for known in stated.values() if known.value == 0.0 and known.stated)
     stating = () if relation is None else (relation,)
-    return Answer(
-        target,
-        SOLVED,
-        (AnswerValue(0.0),),
+    return Solved(
+        target=target,
+        solution=Solution((AnswerValue(0.0),), formula=sympy.S.Zero),
         known=vanishing,
-        formula=sympy.S.Zero,
         relations=stating,
         warnings=notes,
     )

@@ -26,7 +26,7 @@ from derive.analysis.sweep.question import (
 from derive.equations import Eq, Max, Relation, Var
 from derive.errors import GivenError
 from derive.library import library_system
-from derive.results.known import GIVEN, Known
+from derive.results.known import Known, Origin
 from derive.solving.amounts import EXACT_INPUT
 from derive.solving.givens import read_givens
 from derive.system import System
@@ -46,7 +46,7 @@ def compare(system: System, target: Var, known: Mapping[Var, Known], arrays: Arr
     columns = dict(zip(arrays, np.broadcast_arrays(*arrays.values()), strict=True))
     for place in np.ndindex(found.values.shape):
         here = {
-            var: Known(var, float(column[place]), GIVEN, EXACT_INPUT)
+            var: Known(var, float(column[place]), Origin.GIVEN, EXACT_INPUT)
             for var, column in columns.items()
         }
         answer = ask(system, target, {**known, **here})
@@ -85,7 +85,7 @@ def test_every_point_of_a_random_system_is_answered_as_solve_answers_it(
     two values and intervals.
     """
     world = World(seed, kinds)
-    known = {v: Known(v, x, GIVEN, 1e-9) for v, x in world.known.items()}
+    known = {v: Known(v, x, Origin.GIVEN, 1e-9) for v, x in world.known.items()}
     if not known:
         return
     first, *rest = random.Random(seed).sample(list(known), min(2, len(known)))
@@ -113,7 +113,7 @@ def test_every_point_of_a_random_question_of_the_library_is_answered_as_solve_an
         for v in variables
         if v != target and source.random() < (0.9 if v in relation.variables else 0.6)
     ]
-    known = {v: Known(v, drawn(source, v), GIVEN, 1e-9) for v in stated}
+    known = {v: Known(v, drawn(source, v), Origin.GIVEN, 1e-9) for v in stated}
     names = source.sample(stated, min(2, len(stated)))
     if not names:
         return
@@ -192,7 +192,9 @@ def test_givens_that_clash_do_so_at_their_own_points() -> None:
     """The one point at which the givens agree is solved, the others are contradictions."""
     a, b, c = Var("a", "s"), Var("b", "s"), Var("c", "s")
     system = System([Relation("sum", Eq(a, b + c)), Relation("twice", Eq(c, 2 * b))])
-    found = compare(system, c, {a: Known(a, 3.0, GIVEN, 1e-9)}, {b: np.array([0.5, 1.0, 2.0])})
+    found = compare(
+        system, c, {a: Known(a, 3.0, Origin.GIVEN, 1e-9)}, {b: np.array([0.5, 1.0, 2.0])}
+    )
     assert [STATUSES[k] for k in found.status] == ["contradiction", "solved", "contradiction"]
 
 
@@ -200,8 +202,8 @@ def test_a_target_that_is_given_too_is_checked_at_every_point() -> None:
     """As a scalar or as an array."""
     a, b = Var("a", "s"), Var("b", "s")
     system = System([Relation("twice", Eq(a, 2 * b))])
-    one = compare(system, a, {a: Known(a, 2.0, GIVEN, 1e-9)}, {b: np.array([1.0, 3.0])})
-    many = compare(system, a, {b: Known(b, 1.0, GIVEN, 1e-9)}, {a: np.array([2.0, 3.0])})
+    one = compare(system, a, {a: Known(a, 2.0, Origin.GIVEN, 1e-9)}, {b: np.array([1.0, 3.0])})
+    many = compare(system, a, {b: Known(b, 1.0, Origin.GIVEN, 1e-9)}, {a: np.array([2.0, 3.0])})
     assert (
         one.status.tolist()
         == many.status.tolist()
@@ -219,7 +221,7 @@ def test_two_values_and_an_interval_have_no_number_and_say_so() -> None:
     assert [STATUSES[k] for k in found.status] == ["solved", "solved", "underdetermined"]
     assert found.regimes[found.regime[0]].startswith("2 values")
     flat = System([Relation("larger", Eq(y, Max(x, z)))])
-    found = compare(flat, x, {z: Known(z, 2.0, GIVEN, 1e-9)}, {y: np.array([1.0, 2.0, 3.0])})
+    found = compare(flat, x, {z: Known(z, 2.0, Origin.GIVEN, 1e-9)}, {y: np.array([1.0, 2.0, 3.0])})
     assert [STATUSES[k] for k in found.status] == ["unreachable", "solved", "solved"]
     assert math.isnan(found.values[1]) and found.values[2] == 3.0
 
@@ -228,8 +230,8 @@ def test_rounding_is_decided_as_in_floats() -> None:
     """Whole numbers hit exactly stay whole, and none of the constants put in may shift them."""
     n, m, k = Var("n"), Var("m"), Var("k")
     system = System([Relation("rounded", Eq(n, sympy.ceiling(m / (3 * k))))])
-    compare(system, n, {k: Known(k, 0.1, GIVEN, 1e-9)}, {m: 0.3 * np.arange(1, 60)})
-    compare(system, n, {k: Known(k, 0.1, GIVEN, 1e-9)}, {m: 0.1 * np.arange(1, 60)})
+    compare(system, n, {k: Known(k, 0.1, Origin.GIVEN, 1e-9)}, {m: 0.3 * np.arange(1, 60)})
+    compare(system, n, {k: Known(k, 0.1, Origin.GIVEN, 1e-9)}, {m: 0.1 * np.arange(1, 60)})
 
 
 def test_cases_are_taken_as_in_floats() -> None:
@@ -237,7 +239,10 @@ def test_cases_are_taken_as_in_floats() -> None:
     x, y, edge = Var("x"), Var("y"), Var("edge")
     system = System([Relation("step", Eq(y, sympy.Piecewise((x, x <= edge), (2 * x, True))))])
     found = compare(
-        system, y, {edge: Known(edge, 0.3, GIVEN, 1e-9)}, {x: np.array([0.1, 0.3, 0.1 + 0.2, 0.5])}
+        system,
+        y,
+        {edge: Known(edge, 0.3, Origin.GIVEN, 1e-9)},
+        {x: np.array([0.1, 0.3, 0.1 + 0.2, 0.5])},
     )
     assert found.values.tolist() == [0.1, 0.3, 2 * (0.1 + 0.2), 1.0]
 
@@ -246,7 +251,7 @@ def test_givens_beside_a_target_that_is_zero_clash_at_their_own_points() -> None
     """The product is zero whatever its other factor is; a second given may contradict that one."""
     a, b, c, d = Var("a", within="[0, oo)"), Var("b"), Var("c"), Var("d", within="[0, oo)")
     system = System([Relation("product", Eq(d, a * b)), Relation("twice", Eq(c, 2 * b))])
-    known = {a: Known(a, 0.0, GIVEN), c: Known(c, 2.0, GIVEN, 1e-9)}
+    known = {a: Known(a, 0.0, Origin.GIVEN), c: Known(c, 2.0, Origin.GIVEN, 1e-9)}
     found = compare(system, d, known, {b: np.array([0.5, 1.0, 2.0])})
     assert [STATUSES[k] for k in found.status] == ["contradiction", "solved", "contradiction"]
 
@@ -255,7 +260,7 @@ def test_of_three_arguments_the_winner_is_named_first() -> None:
     """The others follow in the order of their names; what ties stands beside the winner."""
     x, a, b, c = (Var(name) for name in "xabc")
     system = System([Relation("largest", Eq(x, Max(a, b, c)))])
-    values = {var: Known(var, size, GIVEN, 1e-9) for var, size in ((b, 2.0), (c, 3.0))}
+    values = {var: Known(var, size, Origin.GIVEN, 1e-9) for var, size in ((b, 2.0), (c, 3.0))}
     found = compare(system, x, values, {a: np.array([1.0, 2.0, 2.5, 3.0, 4.0])})
     assert [found.regimes[k] for k in found.regime] == [
         "c ≥ a, b",
@@ -282,7 +287,10 @@ def test_what_cannot_be_worked_out_at_some_points_does_not_spoil_the_others() ->
         sympy.exp(400 * x),
     ):
         compare(
-            System([Relation("r", Eq(y, right + z))]), y, {z: Known(z, 1.0, GIVEN, 1e-9)}, values
+            System([Relation("r", Eq(y, right + z))]),
+            y,
+            {z: Known(z, 1.0, Origin.GIVEN, 1e-9)},
+            values,
         )
 
 

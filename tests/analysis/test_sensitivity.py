@@ -18,7 +18,7 @@ import derive
 from derive.equations import AtMost, Constraint, Eq, Max, Min, Relation, Vocabulary
 from derive.library import library_system
 from derive.results.answer import Answer
-from derive.results.known import GIVEN, Known
+from derive.results.known import Known, Origin
 from derive.results.sensitivity import Boundary, Elasticity, Sensitivity
 from derive.system import System
 
@@ -48,7 +48,7 @@ def known(values: dict[str, float]) -> dict[Any, Known]:
     """Values in declared units as givens."""
     system = library_system()
     found = {system.find(name): value for name, value in values.items()}
-    return {var: Known(var, value * var.unit.factor, GIVEN) for var, value in found.items()}
+    return {var: Known(var, value * var.unit.factor, Origin.GIVEN) for var, value in found.items()}
 
 
 def drawn(seed: int) -> dict[str, float]:
@@ -81,7 +81,7 @@ def moved(
     """The question with one value, whatever its origin, multiplied."""
     return system.solve(
         target,
-        {**givens, item.var: replace(item, value=item.value * factor, origin=GIVEN)},
+        {**givens, item.var: replace(item, value=item.value * factor, origin=Origin.GIVEN)},
         rtol=1.0,
     )
 
@@ -137,7 +137,7 @@ def test_elasticities_of_questions_asked_backwards_agree_with_finite_differences
     reached = library_system().find(result)
     givens = {
         **known({name: value for name, value in values.items() if name != target}),
-        reached: Known(reached, forward, GIVEN),
+        reached: Known(reached, forward, Origin.GIVEN),
     }
     found = library_system().sensitivity(target, givens)
     assume(len(found.points) == 1 and not found.points[0].kink)

@@ -49,7 +49,7 @@ from derive.library.nomenclature.tiers import (
     tier_storage_price,
 )
 from derive.library.nomenclature.training import training_flops, training_tokens
-from derive.results.known import LOOKED_UP
+from derive.results.known import Origin
 
 ALL = [(kind, id) for kind in KINDS for id in entries(kind)]
 
@@ -148,7 +148,11 @@ def test_a_model_never_sets_a_precision(id: str) -> None:
     }
     for var, value in known.items():
         assert var in vocabulary and var.admits(value.value)
-        assert (value.origin, value.tolerance, value.entry) == (LOOKED_UP, 0.02, f"model {id}")
+        assert (value.origin, value.tolerance, value.entry) == (
+            Origin.LOOKED_UP,
+            0.02,
+            f"model {id}",
+        )
 
 
 @pytest.mark.parametrize("kind", ["accelerator", "model", "tier"])

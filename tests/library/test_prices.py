@@ -30,7 +30,7 @@ from derive.library.nomenclature.prices import (
     tier_threshold,
 )
 from derive.library.questions import ask
-from derive.results.known import LOOKED_UP
+from derive.results.known import Origin
 
 ROWS = [(id, row.tier) for id in entries("price") for row in price_rows(entry("price", id))]
 REQUEST = {"prompt_length": "300e3 token/sequence", "output_length": "1000 token/sequence"}
@@ -91,7 +91,7 @@ def test_every_tier_can_be_chosen_by_its_words_and_gives_its_prices(id: str, wor
             figure.value,
             figure.written,
             figure.source,
-            LOOKED_UP,
+            Origin.LOOKED_UP,
         )
         assert value.entry == f"price {id}, {known_name(id, words)}" and source(value.source).date
         assert value.verified == figure.verified

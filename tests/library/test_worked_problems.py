@@ -16,7 +16,8 @@ import pytest
 import derive
 from derive.equations import Var
 from derive.library import library_system
-from derive.results.answer import SOLVED, Answer
+from derive.results.answer import Answer
+from derive.results.status import Status
 from derive.solving.givens import read_value
 
 
@@ -314,7 +315,7 @@ def test_the_published_answer_comes_out(problem: Problem) -> None:
     verified.
     """
     answer = ask(problem, problem.target, problem.given)
-    assert answer.status == SOLVED, answer.status
+    assert answer.status == Status.SOLVED, answer.status
     assert answer.number == pytest.approx(
         value(problem.target, problem.answer)[1], rel=problem.rtol
     )
@@ -340,7 +341,7 @@ def test_each_input_comes_back_from_the_answer(problem: Problem, name: str) -> N
         )
         return (
             [*(outcome.value for outcome in back.outcomes), *(back.interval or ())]
-            if back.status == SOLVED
+            if back.status == Status.SOLVED
             else []
         )
 

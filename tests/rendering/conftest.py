@@ -8,9 +8,10 @@ from derive.equations import AtMost, Eq, Neglected, Relation, Var, Vocabulary
 from derive.equations.citation import Citation
 from derive.rendering.document.document import Document, Reference
 from derive.rendering.layouts.answer import answer_document
-from derive.results.answer import SOLVED, Answer, AnswerValue, ConstraintCheck, NeglectedTerm
-from derive.results.derivation import Derivation, Step
-from derive.results.known import COMPUTED, CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.results.answer import Answer, Solved
+from derive.results.derivation import Derivation, LineVerdict, Step, StepRule, WrittenPath
+from derive.results.known import Known, Origin
+from derive.results.solution import AnswerValue, ConstraintCheck, NeglectedTerm, Solution
 from derive.units.text import parse_quantity
 
 V = Vocabulary("the tests")
@@ -58,7 +59,7 @@ SOURCES = {
 }
 
 
-def known(var: Var, text: str, origin: str = GIVEN, **more: str) -> Known:
+def known(var: Var, text: str, origin: Origin = Origin.GIVEN, **more: str) -> Known:
     read = parse_quantity(text)
     return Known(var, read.value, origin, written=text, **more)
 
@@ -67,59 +68,68 @@ def price_cliff() -> Answer:
     values = (
         known(L, "200k token/sequence"),
         known(N, "100B param"),
-        known(R, "1.005e15 FLOP/s/GPU", LOOKED_UP, entry="h100_sxm", source="sheet"),
-        known(W, "3.35 TB/s/GPU", LOOKED_UP, entry="h100_sxm", source="sheet"),
-        known(M, "2 FLOP/param/token", CONVENTION),
-        known(G, "1 token/sequence", DEFAULT),
-        known(E, "1", DEFAULT),
+        known(R, "1.005e15 FLOP/s/GPU", Origin.LOOKED_UP, entry="h100_sxm", source="sheet"),
+        known(W, "3.35 TB/s/GPU", Origin.LOOKED_UP, entry="h100_sxm", source="sheet"),
+        known(M, "2 FLOP/param/token", Origin.CONVENTION),
+        known(G, "1 token/sequence", Origin.DEFAULT),
+        known(E, "1", Origin.DEFAULT),
     )
     formula = M * G * N * W / (L * R * E)
     value = 2 * 100e9 * 3.35e12 / (200e3 * 1.005e15)
     steps = (
         Step(
-            "relation",
+            StepRule.RELATION,
             CROSSOVER.equation,
             CROSSOVER.why,
-            "stated",
+            LineVerdict.STATED,
             CROSSOVER.name,
             (Citation("tour", "line 7"),),
         ),
         Step(
-            "cancel",
+            StepRule.CANCEL,
             Eq(L * K / W, M * G * N / (R * E)),
             "{0} and {1} cancel: both sides carry them to the same power.",
-            "exact",
+            LineVerdict.EXACT,
             terms=(B, S),
         ),
-        Step("divide", Eq(K, formula), "Divide both sides by {0}.", "exact", terms=(L / W,)),
         Step(
-            "evaluate",
+            StepRule.DIVIDE,
+            Eq(K, formula),
+            "Divide both sides by {0}.",
+            LineVerdict.EXACT,
+            terms=(L / W,),
+        ),
+        Step(
+            StepRule.EVALUATE,
             Eq(K, formula),
             "Put in the numbers.",
-            "numeric",
+            LineVerdict.NUMERIC,
             values=values,
-            result=Known(K, value, COMPUTED),
+            result=Known(K, value, Origin.COMPUTED),
         ),
     )
-    return Answer(
-        K,
-        SOLVED,
-        (AnswerValue(value),),
-        formula=formula,
+    return Solved(
+        target=K,
+        solution=Solution(
+            (AnswerValue(value),),
+            formula=formula,
+            constraints=(
+                ConstraintCheck(
+                    "few_active", AtMost(N, 2 * N), True, "100e9 param is ≤ 200e9 param"
+                ),
+            ),
+            not_judged=("weights_fit",),
+            neglected=(
+                NeglectedTerm("kv_crossover", "shared experts", None, ""),
+                NeglectedTerm("kv_crossover", "padding", 5e-6, "0.0005 %"),
+            ),
+            path=WrittenPath(
+                Derivation(K, steps, ("kv_bytes_per_token of nothing: outside its range",))
+            ),
+        ),
         known=values,
         relations=(CROSSOVER,),
-        constraints=(
-            ConstraintCheck("few_active", AtMost(N, 2 * N), True, "100e9 param is ≤ 200e9 param"),
-        ),
-        not_judged=("weights_fit",),
-        neglected=(
-            NeglectedTerm("kv_crossover", "shared experts", None, ""),
-            NeglectedTerm("kv_crossover", "padding", 5e-6, "0.0005 %"),
-        ),
         warnings=("hbm_bandwidth is a data-sheet peak.",),
-        make_derivation=lambda: Derivation(
-            K, steps, ("kv_bytes_per_token of nothing: outside its range",)
-        ),
     )
 
 

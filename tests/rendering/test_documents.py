@@ -268,7 +268,8 @@ def test_str_of_an_answer_is_its_text(answer: Answer) -> None:
 def test_the_tick_is_left_out_when_the_formula_has_another_dimension(answer: Answer) -> None:
     from dataclasses import replace
 
-    assert "dimensions agree" not in str(replace(answer, formula=answer.formula * Y))
+    wrong = replace(answer.solution, formula=answer.formula * Y)
+    assert "dimensions agree" not in str(replace(answer, solution=wrong))
 
 
 def test_a_notebook_gets_markdown_latex_and_text(answer: Answer) -> None:

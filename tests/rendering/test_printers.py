@@ -16,7 +16,7 @@ from derive.rendering.expressions.latex import latex
 from derive.rendering.expressions.mathml import mathml
 from derive.rendering.expressions.stacked import stacked
 from derive.rendering.expressions.typst import typst
-from derive.results.known import GIVEN, Known
+from derive.results.known import Known, Origin
 
 V = Vocabulary("printing")
 A = V("a", "byte", "a first thing")
@@ -133,11 +133,11 @@ def test_what_is_too_wide_to_draw_is_written_on_one_line() -> None:
 
 
 VALUES = {
-    A: Known(A, 100e9, GIVEN),
-    B: Known(B, 3.35e15, GIVEN),
-    T: Known(T, 0.0144, GIVEN),
-    H: Known(H, 0.5, GIVEN),
-    X: Known(X, 2e12, GIVEN),
+    A: Known(A, 100e9, Origin.GIVEN),
+    B: Known(B, 3.35e15, Origin.GIVEN),
+    T: Known(T, 0.0144, Origin.GIVEN),
+    H: Known(H, 0.5, Origin.GIVEN),
+    X: Known(X, 2e12, Origin.GIVEN),
 }
 
 
@@ -159,20 +159,20 @@ def test_a_variable_without_a_value_keeps_its_symbol() -> None:
 
 
 def test_thousands_are_grouped() -> None:
-    ten = {A: Known(V("c", "token", "tokens"), 200_000.0, GIVEN)}
+    ten = {A: Known(V("c", "token", "tokens"), 200_000.0, Origin.GIVEN)}
     assert latex(A, ten) == r"200{,}000\,\mathrm{token}"
     assert "<mn>200,000</mn>" in mathml(A, ten)
 
 
 def test_a_unit_without_a_numerator_follows_its_number_directly() -> None:
-    per_token = {A: Known(V("d", "1/token", "vectors"), 2.0, GIVEN)}
+    per_token = {A: Known(V("d", "1/token", "vectors"), 2.0, Origin.GIVEN)}
     assert latex(A, per_token) == r"2/\mathrm{token}"
     assert inline(A, per_token) == "2/token"
 
 
 def test_a_long_row_of_numbers_is_broken_before_a_dot() -> None:
     many = [V(f"x{k}", "token/sequence", "a factor") for k in range(6)]
-    values = {var: Known(var, 123456.0, GIVEN) for var in many}
+    values = {var: Known(var, 123456.0, Origin.GIVEN) for var in many}
     written = latex(sympy.Mul(*many), values)
     assert written.startswith(r"\begin{gathered}")
     assert r"\\ \cdot 123" in written

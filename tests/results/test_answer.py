@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pint
 import pytest
 
 from derive.equations import Eq, Var
 from derive.library import solve
-from derive.results.answer import EXIT_CODES, Answer, AnswerValue
-from derive.results.derivation import Derivation, Step
-from derive.results.known import COMPUTED, GIVEN, Known
+from derive.results.answer import Solved, Underdetermined
+from derive.results.derivation import Derivation, LineVerdict, Step, StepRule
+from derive.results.known import Known, Origin
+from derive.results.solution import AnswerValue, Solution
+from derive.results.status import Status
 
 DRAIN = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
 length = Var("length", "km")
 x = Var("x")
+
+
+def solved(*values: AnswerValue, **parts: Any) -> Solved:
+    return Solved(target=x, solution=Solution(values, **parts))
 
 
 def test_a_value_is_a_pint_quantity_in_the_declared_unit() -> None:
@@ -29,10 +36,10 @@ def test_a_value_is_a_pint_quantity_in_the_declared_unit() -> None:
 
 def test_numbers_are_in_base_units_and_values_in_declared_ones() -> None:
     """Two thousand metres are two kilometres."""
-    answer = Answer(length, "solved", (AnswerValue(2000.0),))
+    answer = Solved(target=length, solution=Solution((AnswerValue(2000.0),)))
     assert answer.number == 2000.0
     assert answer.value.magnitude == pytest.approx(2.0)
-    assert Known(length, 2000.0, GIVEN).number == pytest.approx(2.0)
+    assert Known(length, 2000.0, Origin.GIVEN).number == pytest.approx(2.0)
 
 
 @pytest.mark.parametrize(
@@ -50,22 +57,20 @@ def test_there_is_a_number_only_when_there_is_one(
     outcomes: tuple[AnswerValue, ...], number: float | None
 ) -> None:
     """Two roots are no number; one that a constraint or a condition leaves is."""
-    assert Answer(x, "solved", outcomes).number == number
+    assert solved(*outcomes).number == number
 
 
 def test_several_values_and_intervals_are_told_as_such() -> None:
     """`1 or 2`, `1 to ∞`, `no value`."""
-    assert Answer(x, "solved", (AnswerValue(1.0), AnswerValue(2.0))).text == "1 or 2"
-    assert Answer(x, "solved", interval=(1.0, math.inf)).text == "1 to ∞"
-    assert (
-        Answer(x, "solved", (AnswerValue(0.5),), interval=(1.0, math.inf)).text == "1 to ∞ or 0.5"
-    )
-    assert Answer(x, "underdetermined").text == "no value"
+    assert solved(AnswerValue(1.0), AnswerValue(2.0)).text == "1 or 2"
+    assert solved(interval=(1.0, math.inf)).text == "1 to ∞"
+    assert solved(AnswerValue(0.5), interval=(1.0, math.inf)).text == "1 to ∞ or 0.5"
+    assert Underdetermined(target=x).text == "no value"
 
 
 def test_each_status_has_its_exit_code() -> None:
     """0 solved, 1 infeasible or unreachable, 3 underdetermined, 4 contradiction."""
-    assert EXIT_CODES == {
+    assert {status.value: status.exit_code for status in Status} == {
         "solved": 0,
         "infeasible": 1,
         "unreachable": 1,
@@ -78,11 +83,12 @@ def test_the_derivation_is_made_when_first_asked_for_and_kept() -> None:
     """Not while solving, and not twice."""
     made = []
 
-    def make() -> Derivation:
-        made.append(1)
-        return Derivation(x)
+    class Path:
+        def derivation(self) -> Derivation:
+            made.append(1)
+            return Derivation(x)
 
-    answer = Answer(x, "solved", make_derivation=make)
+    answer = solved(path=Path())
     assert made == []
     assert answer.derivation is answer.derivation
     assert made == [1]
@@ -90,16 +96,16 @@ def test_the_derivation_is_made_when_first_asked_for_and_kept() -> None:
 
 def test_an_answer_without_steps_has_an_empty_derivation() -> None:
     """Nothing to verify is verified."""
-    derivation = Answer(x, "underdetermined").derivation
+    derivation = Underdetermined(target=x).derivation
     assert len(derivation) == 0
     assert derivation.verified
 
 
 def test_a_derivation_is_verified_only_if_every_line_is() -> None:
     """One line without a verdict is enough."""
-    line = Step("divide", Eq(x, 2), "")
+    line = Step(StepRule.DIVIDE, Eq(x, 2), "")
     assert not Derivation(x, (line,)).verified
-    assert Derivation(x, (Step("divide", Eq(x, 2), "", verdict="exact"),)).verified
+    assert Derivation(x, (Step(StepRule.DIVIDE, Eq(x, 2), "", verdict=LineVerdict.EXACT),)).verified
 
 
 def test_an_answer_lists_what_it_rests_on_by_origin() -> None:
@@ -122,7 +128,7 @@ def test_an_answer_lists_what_it_rests_on_by_origin() -> None:
         "tokens_per_pass",
         "compute_efficiency",
     }
-    assert answer.of_origin(COMPUTED) == ()
+    assert answer.of_origin(Origin.COMPUTED) == ()
     assert list(answer.known) == sorted(answer.known, key=lambda k: k.var.rank)
 
 

@@ -16,7 +16,7 @@ from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import DeriveError
 from derive.results.answer import Answer
-from derive.results.known import GIVEN, Known
+from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query, make_query
 
@@ -80,7 +80,7 @@ def under(function: ObjectiveFunction, equality: Equality, var: Var) -> Objectiv
     below = replace(function, system=system, known=known, choices=rest, limits=(), kept={})
     if var in known:
         return below
-    free = [Known(choice.var, 1.0, GIVEN) for choice in rest]
+    free = [Known(choice.var, 1.0, Origin.GIVEN) for choice in rest]
     open_to = make_query(system, var, {**known, **{k.var: k for k in free}}, 0.0)
     return below if open_to.plan.determined else None
 

@@ -23,7 +23,7 @@ from derive.equations.plain import plain
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import DeriveError
-from derive.results.known import GIVEN, Known
+from derive.results.known import Known, Origin
 from derive.units.display import format_value
 
 LIMIT, END, BOUNDARY, JUMP, STATIONARY = "limit", "end", "boundary", "jump", "stationary"
@@ -79,7 +79,7 @@ def at_ends(choice: FreeVariable) -> list[Equality]:
         Equality(
             END,
             f"{choice.var.name} is at the end of its range, {format_value(end, choice.var.unit)}",
-            known=Known(choice.var, end, GIVEN),
+            known=Known(choice.var, end, Origin.GIVEN),
         )
         for end in choice.ends
     ]

@@ -18,7 +18,7 @@ from derive.equations.expression import replace as put_in
 from derive.equations.lowering import compile_expression
 from derive.equations.relation import Constraint
 from derive.equations.var import Var
-from derive.results.known import GIVEN, Known
+from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, make_query
@@ -112,19 +112,19 @@ class ObjectiveFunction:
             if query is None
             else replace(
                 query,
-                known={**query.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}},
+                known={**query.known, **{v: Known(v, x, Origin.GIVEN) for v, x in values.items()}},
             )
         )
 
     def _planned(self, target: Var, values: Values, zeros: frozenset[Var]) -> Query | None:
         """The inquiry at a first point: the plan, made from names alone, is good for all."""
-        known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
+        known = {**self.known, **{v: Known(v, x, Origin.GIVEN) for v, x in values.items()}}
         system, derived = (
             self.system.with_zeros(zeros) if zeros else (self.system, frozenset[Var]())
         )
         if target in derived or target not in system.slots:
             return None
-        known.update({v: Known(v, 0.0, GIVEN) for v in derived})
+        known.update({v: Known(v, 0.0, Origin.GIVEN) for v in derived})
         query = make_query(
             system, target, {v: k for v, k in known.items() if v in system.slots}, 0.0
         )
@@ -174,7 +174,7 @@ class ObjectiveFunction:
 
     def with_known(self, values: Values) -> ObjectiveFunction:
         """The same landscape with some of what is free held at a value."""
-        known = {**self.known, **{v: Known(v, x, GIVEN) for v, x in values.items()}}
+        known = {**self.known, **{v: Known(v, x, Origin.GIVEN) for v, x in values.items()}}
         return replace(
             self,
             known=known,

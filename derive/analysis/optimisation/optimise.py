@@ -17,8 +17,9 @@ from derive.analysis.optimisation.ranges import FreeVariable, spread
 from derive.analysis.optimisation.shadow import bindings
 from derive.analysis.optimisation.whole_best import whole_best
 from derive.equations.var import Var
-from derive.results.answer import CONTRADICTION, INFEASIBLE, SOLVED, UNDERDETERMINED, Answer
+from derive.results.answer import Answer
 from derive.results.optimum import LEAST, UNBOUNDED, Binding, Decision, Optimum
+from derive.results.status import Status
 from derive.solving.equation_system import EquationSystem
 
 
@@ -54,8 +55,8 @@ def _unsettled(problem: Problem) -> Optimum | None:
         if target in function.variables or target in problem.stated:
             continue
         answer = problem.answer(target, middle)
-        if answer.status == CONTRADICTION or (
-            answer.status == UNDERDETERMINED
+        if answer.status == Status.CONTRADICTION or (
+            answer.status == Status.UNDERDETERMINED
             and not settles(function, target, dict.fromkeys(function.variables, 1.0))
         ):
             missing = (
@@ -100,7 +101,11 @@ def _nothing(problem: Problem, best: Best) -> Optimum:
             problem.function.objective, tuple(_middle(c) for c in problem.function.choices)
         )
     )
-    status = INFEASIBLE if reaches or answer is None or answer.status == SOLVED else answer.status
+    status = (
+        Status.INFEASIBLE
+        if reaches or answer is None or answer.status == Status.SOLVED
+        else answer.status
+    )
     return _told(
         problem,
         status,
@@ -134,14 +139,14 @@ def _best(problem: Problem) -> Optimum:
         bound = {"value": best.value, "attained": False, "approach": best.towards}
         return _told(
             problem,
-            SOLVED,
+            Status.SOLVED,
             **bound,
             decisions=_undecided(function),
             checked=checked,
             warnings=warnings,
         )
     answer = _answer_at(problem, best.at)
-    if answer is not None and answer.status != SOLVED and not answer.target.whole:
+    if answer is not None and answer.status != Status.SOLVED and not answer.target.whole:
         return _told(
             problem,
             answer.status,
@@ -153,7 +158,7 @@ def _best(problem: Problem) -> Optimum:
     binding = bindings(function, best)
     return _told(
         problem,
-        SOLVED,
+        Status.SOLVED,
         value=best.value,
         decisions=tuple(_decision(function, k, best, whole) for k in range(len(function.choices))),
         reasons=_reasons(function, best, binding),

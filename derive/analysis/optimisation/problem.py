@@ -13,7 +13,7 @@ from derive.analysis.solve import ask
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
 from derive.results.answer import Answer
-from derive.results.known import GIVEN, LOOKED_UP, Known
+from derive.results.known import Known, Origin
 from derive.results.optimum import LEAST, MOST
 from derive.solving.constraints import constrained
 from derive.solving.equation_system import EquationSystem
@@ -40,7 +40,10 @@ class Problem:
         """What was stated, and the free variables at a point."""
         return {
             **self.stated,
-            **{v: Known(v, x, GIVEN) for v, x in zip(self.function.variables, at, strict=True)},
+            **{
+                v: Known(v, x, Origin.GIVEN)
+                for v, x in zip(self.function.variables, at, strict=True)
+            },
         }
 
     def answer(self, target: Var, at: tuple[float, ...]) -> Answer:
@@ -65,14 +68,14 @@ def posed(
     demands = read_demands(system, subject_to)
     stated, notes = _stated(system, objective, given, choices)
     known = with_conventions(
-        system, objective, {**stated, **{c.var: Known(c.var, 1.0, GIVEN) for c in choices}}
+        system, objective, {**stated, **{c.var: Known(c.var, 1.0, Origin.GIVEN) for c in choices}}
     )
     known = {v: k for v, k in known.items() if v not in {c.var for c in choices}}
     zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and v in stated)
     asked = system
     if zeros:
         asked, derived = system.with_zeros(zeros)
-        known.update({v: Known(v, 0.0, GIVEN) for v in derived})
+        known.update({v: Known(v, 0.0, Origin.GIVEN) for v in derived})
     _refuse_what_follows(asked, objective, known, choices)
     whole = ObjectiveFunction(
         asked,
@@ -96,7 +99,7 @@ def _stated(
     said = list(notes)
     for var in (objective, *(choice.var for choice in choices)):
         known = stated.pop(var, None)
-        if known is not None and known.origin != LOOKED_UP:
+        if known is not None and known.origin != Origin.LOOKED_UP:
             free = (
                 f"state a limit: {var.name} <= {known.text}"
                 if var == objective
@@ -122,7 +125,7 @@ def _refuse_what_follows(
     """Raise GivenError for a free variable that the givens fix already, with ideal efficiencies and
     what the objective takes for granted.
     """
-    free = {c.var: Known(c.var, 1.0, GIVEN) for c in choices}
+    free = {c.var: Known(c.var, 1.0, Origin.GIVEN) for c in choices}
     granted = (
         set(make_query(system, objective, {**known, **free}, 0.0).in_force)
         if objective not in free
@@ -140,7 +143,7 @@ def _refuse_what_follows(
             and (v.ideal or v in granted)
         ]
         plan = system.plan(
-            choice.var, names, assumable, [v for v in names if rest[v].origin == GIVEN]
+            choice.var, names, assumable, [v for v in names if rest[v].origin == Origin.GIVEN]
         )
         if plan.determined and choice.var in system.slots:
             used = dict.fromkeys(

@@ -19,7 +19,7 @@ from derive.equations.expression import regime_nodes
 from derive.equations.relation import Constraint
 from derive.equations.var import Var
 from derive.program.roots import log_residual
-from derive.results.known import COMPUTED, CONVENTION, Known
+from derive.results.known import Known, Origin
 from derive.results.sensitivity import CONSTRAINT, REACH, REGIME, Boundary, Crossing
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
@@ -147,7 +147,7 @@ def _movable(query: Query, behind: frozenset[Var]) -> list[Known]:
     moving = [
         known
         for known in (query.in_force[v] for v in behind)
-        if known.origin not in (CONVENTION, COMPUTED) and known.value != 0.0
+        if known.origin not in (Origin.CONVENTION, Origin.COMPUTED) and known.value != 0.0
     ]
     return sorted(moving, key=lambda known: (known.var.rank, known.var.name))
 

@@ -18,9 +18,10 @@ from derive.analysis.sensitivity.perturbed import perturbed, value_in
 from derive.analysis.sensitivity.zeros import from_zero, with_zeros
 from derive.analysis.solve import ask
 from derive.equations.var import Var
-from derive.results.answer import UNREACHABLE, Answer
-from derive.results.known import COMPUTED, Known
+from derive.results.answer import Answer
+from derive.results.known import Known, Origin
 from derive.results.sensitivity import REGIME, Elasticity, Point, Sensitivity, Side
+from derive.results.status import Status
 from derive.solving.conditional import conditional
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
@@ -89,7 +90,7 @@ def _why_none(answer: Answer) -> str:
             f"every {name} in an interval meets the givens, so there is no single value that could"
             " move"
         )
-    if answer.status == UNREACHABLE:
+    if answer.status == Status.UNREACHABLE:
         return f"no {name} meets the givens, so there is no value that could move"
     if answer.outcomes:
         return f"{name} is a value stated as it is: no relation leads to it from the others"
@@ -100,7 +101,7 @@ def _point(query: Query, candidate: CandidateSolution, condition: str, judged: l
     around = boundaries(query, candidate, judged)
     kink = any(b.kind == REGIME and abs(b.room) <= EQUAL for b in around)
     resting = query.support.get(query.system.slots[query.target], frozenset())
-    knowns = [query.in_force[v] for v in resting if query.in_force[v].origin != COMPUTED]
+    knowns = [query.in_force[v] for v in resting if query.in_force[v].origin != Origin.COMPUTED]
     rates = _rates(query, candidate)
     rows = [_two_sided(query, candidate, known) if kink else rates.row(known) for known in knowns]
     value = value_in(query, candidate)

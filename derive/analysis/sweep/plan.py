@@ -15,15 +15,9 @@ from derive.equations.var import Var
 from derive.program.arrays import BatchProgram, batch_program
 from derive.program.batch import distance
 from derive.program.tolerances import CLOSE
-from derive.results.answer import (
-    CONTRADICTION,
-    INFEASIBLE,
-    SOLVED,
-    UNDERDETERMINED,
-    UNREACHABLE,
-    Answer,
-)
-from derive.results.known import GIVEN, Known
+from derive.results.answer import Answer
+from derive.results.known import Known, Origin
+from derive.results.status import Status
 from derive.solving.amounts import EXACT_INPUT
 from derive.solving.answer import answer_at
 from derive.solving.compilation import reader_of
@@ -33,7 +27,13 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.programs import checks_of, program_of
 from derive.solving.query import computed, exact_zeros, make_query, query_of_known, with_conventions
 
-STATUSES = (SOLVED, UNDERDETERMINED, CONTRADICTION, UNREACHABLE, INFEASIBLE)
+STATUSES = (
+    Status.SOLVED,
+    Status.UNDERDETERMINED,
+    Status.CONTRADICTION,
+    Status.UNREACHABLE,
+    Status.INFEASIBLE,
+)
 _NUMBER = {status: number for number, status in enumerate(STATUSES)}
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Pieces = Sequence[Floats]  # the arrays in the order of the question's names
@@ -172,7 +172,7 @@ class ArrayPlan:
         except (ArithmeticError, TypeError, ValueError, NotImplementedError):
             return np.True_
         fallback, failed = found.fallback, found.failed
-        if self.stated_target is not None and self.stated_target.origin == GIVEN:
+        if self.stated_target is not None and self.stated_target.origin == Origin.GIVEN:
             stated = (
                 pieces[question.names.index(question.target)]
                 if question.target in question.names
@@ -186,12 +186,12 @@ class ArrayPlan:
         if question.named:
             _number_regimes(found.codes, program, regime, regimes)
         if found.violated.any():
-            status[np.broadcast_to(found.violated, status.shape)] = _NUMBER[INFEASIBLE]
+            status[np.broadcast_to(found.violated, status.shape)] = _NUMBER[Status.INFEASIBLE]
         if program.uneven and self._clashes(pieces, values.shape, fallback):
-            status[...] = _NUMBER[CONTRADICTION]
+            status[...] = _NUMBER[Status.CONTRADICTION]
         if failed.any():
             lost = np.broadcast_to(failed, values.shape)
-            values[lost], status[lost], regime[lost] = np.nan, _NUMBER[UNREACHABLE], -1
+            values[lost], status[lost], regime[lost] = np.nan, _NUMBER[Status.UNREACHABLE], -1
         return fallback
 
     def _clashes(self, pieces: Pieces, shape: tuple[int, ...], fallback: Any) -> bool:
@@ -224,7 +224,7 @@ class ArrayPlan:
 
 
 def _given(var: Var, value: float) -> Known:
-    return Known(var, value, GIVEN, EXACT_INPUT)
+    return Known(var, value, Origin.GIVEN, EXACT_INPUT)
 
 
 def _put(answer: Answer, regimes: Regimes) -> tuple[float, int, int]:
@@ -245,7 +245,7 @@ def regime_of(answer: Answer) -> str:
         answer.number is None
         and len(answer.outcomes) > 1
         and answer.interval is None
-        and answer.status != UNDERDETERMINED
+        and answer.status != Status.UNDERDETERMINED
     ):
         return f"{len(answer.outcomes)} values: " + "; ".join(
             dict.fromkeys(o.regime for o in answer.outcomes if o.regime) or [answer.regime]

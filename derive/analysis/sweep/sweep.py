@@ -19,8 +19,9 @@ from derive.analysis.sweep.question import BatchQuery
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.results.answer import SOLVED, Answer
-from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.results.answer import Answer
+from derive.results.known import Known, Origin
+from derive.results.status import Status
 from derive.solving.amounts import EXACT_INPUT
 from derive.solving.answer import answer_at
 from derive.solving.equation_system import EquationSystem
@@ -115,7 +116,7 @@ def read_axes(
         var = system.find(name)
         if var in axes:
             raise GivenError(var.name, "it is two axes of the sweep", "Keep one of them.")
-        if var in known and known[var].origin == GIVEN:
+        if var in known and known[var].origin == Origin.GIVEN:
             raise GivenError(
                 var.name, f"it is given as {known[var].text} and swept over", "Drop one of them."
             )
@@ -160,7 +161,7 @@ def swept(
 def _at_once(question: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Column:
     found = question(_spread(axes), report)
     texts = np.array([*found.regimes, ""], dtype=object)
-    values, solved = found.values, found.status == STATUSES.index(SOLVED)
+    values, solved = found.values, found.status == STATUSES.index(Status.SOLVED)
     values /= question.spec.target.unit.factor
     general = reduce(
         operator.and_, (values != 0 for values in _spread(axes).values())
@@ -203,7 +204,7 @@ def _first(where: Any) -> tuple[int, ...] | None:
 
 def _answer(question: BatchQuery, axes: Sequence[Axis], point: Sequence[int]) -> Answer:
     here = {
-        axis.var: Known(axis.var, float(axis.values[k]), GIVEN, EXACT_INPUT)
+        axis.var: Known(axis.var, float(axis.values[k]), Origin.GIVEN, EXACT_INPUT)
         for axis, k in zip(axes, point, strict=True)
     }
     spec = question.spec
@@ -269,18 +270,21 @@ def _notes(
         if column.example is not None
         for item in column.example.known
     }
-    every = {**{var: item for var, item in known.items() if item.origin == GIVEN}, **used}
+    every = {**{var: item for var, item in known.items() if item.origin == Origin.GIVEN}, **used}
     swept_over = {axis.var for axis in axes}
     lines = {
-        {GIVEN: "given", LOOKED_UP: "looked_up", CONVENTION: "conventions", DEFAULT: "defaults"}[
-            origin
-        ]: "; ".join(
+        {
+            Origin.GIVEN: "given",
+            Origin.LOOKED_UP: "looked_up",
+            Origin.CONVENTION: "conventions",
+            Origin.DEFAULT: "defaults",
+        }[origin]: "; ".join(
             f"{item.var.name} = {item.written or item.text}"
             + (f" ({item.entry})" if item.entry else "")
             for item in sorted(every.values(), key=lambda item: (item.var.rank, item.var.name))
             if item.origin == origin and item.var not in swept_over
         )
-        for origin in (GIVEN, LOOKED_UP, CONVENTION, DEFAULT)
+        for origin in (Origin.GIVEN, Origin.LOOKED_UP, Origin.CONVENTION, Origin.DEFAULT)
     }
     variants = {
         group: choice

@@ -18,7 +18,8 @@ from derive.analysis.uncertainty.sampling import (
     status_shares,
 )
 from derive.equations.var import Var
-from derive.results.answer import INFEASIBLE, SOLVED, Answer
+from derive.results.answer import Answer
+from derive.results.status import Status
 from derive.results.uncertain import INTERVAL, Uncertain
 from derive.results.uncertainty import RANGE, Share, Spread
 from derive.solving.query import Query
@@ -81,8 +82,8 @@ def over_intervals(
         if way is not None
     }
     if len(directions) == len(uncertain) and [share.name for share in statuses] in (
-        [SOLVED],
-        [INFEASIBLE],
+        [Status.SOLVED],
+        [Status.INFEASIBLE],
     ):
         ends = _at_corners(uncertain, directions, at)
         if ends is not None:

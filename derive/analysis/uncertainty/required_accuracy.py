@@ -7,12 +7,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.results.known import GIVEN, LOOKED_UP, Known
+from derive.results.known import Known
 from derive.results.uncertainty import Tolerance
 from derive.solving.answer import answer_at
 from derive.solving.equation_system import EquationSystem
@@ -31,6 +31,19 @@ CLOSE = 1e-4
 NOISE = 1e-12  # of an answer that does not move
 MOST_CORNERS = 6  # values whose corners are all looked at
 SEED = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Accuracy:
+    """A question with its stated values."""
+
+    system: EquationSystem
+    target: Var
+    stated: Mapping[Var, Known]
+
+    def tolerances(self, within: float) -> tuple[Tolerance, ...]:
+        """How well each stated value must be known; see `required_accuracy`."""
+        return required_accuracy(self.system, self.target, self.stated, within)
 
 
 def required_accuracy(
@@ -65,7 +78,7 @@ def required_accuracy(
         if var in support or not item.value
     }
     named = sorted(
-        (v for v, item in behind.items() if item.origin in (GIVEN, LOOKED_UP) and item.value),
+        (v for v, item in behind.items() if item.stated and item.value),
         key=lambda v: (v.rank, v.name),
     )
     if not named:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from derive.equations.var import Var
-from derive.results.answer import INFEASIBLE, SOLVED
+from derive.results.status import Status
 from derive.results.uncertain import LOGNORMAL, NORMAL, Uncertain
 from derive.results.uncertainty import SAMPLED, SEVERAL, Contribution, Share, Spread
 
@@ -87,7 +87,7 @@ def answered(question: BatchQuery, arrays: Mapping[Var, Array]) -> ArrayAnswer:
 
     found = question(arrays)
     settled = np.isin(
-        np.arange(len(STATUSES)), [STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)]
+        np.arange(len(STATUSES)), [STATUSES.index(Status.SOLVED), STATUSES.index(Status.INFEASIBLE)]
     )
     return replace(found, values=np.where(settled[found.status], found.values, np.nan))
 
@@ -138,7 +138,7 @@ def status_shares(found: ArrayAnswer) -> tuple[Share, ...]:
 
     counts = np.bincount(found.status, minlength=len(STATUSES) + 1)
     without = np.bincount(found.status[~np.isfinite(found.values)], minlength=len(STATUSES) + 1)
-    for status in (STATUSES.index(SOLVED), STATUSES.index(INFEASIBLE)):
+    for status in (STATUSES.index(Status.SOLVED), STATUSES.index(Status.INFEASIBLE)):
         counts[[status, -1]] += [-without[status], without[status]]
     return _shares(counts, (*STATUSES, SEVERAL))
 

@@ -17,15 +17,16 @@ from derive.analysis.uncertainty.exact import (
     powers,
 )
 from derive.analysis.uncertainty.intervals import of_product, over_intervals
-from derive.analysis.uncertainty.required_accuracy import required_accuracy
+from derive.analysis.uncertainty.required_accuracy import Accuracy
 from derive.analysis.uncertainty.sampling import over_draws
 from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.results.answer import CONTRADICTION, INFEASIBLE, SOLVED, Answer
-from derive.results.known import GIVEN, LOOKED_UP, Known
+from derive.results.answer import Answer
+from derive.results.known import Known
+from derive.results.status import Status
 from derive.results.uncertain import INTERVAL
-from derive.results.uncertainty import EXACT, RANGE, SEVERAL, Share, Spread, Tolerance
+from derive.results.uncertainty import EXACT, RANGE, SEVERAL, Share, Spread
 from derive.solving.answer import answer_at
 from derive.solving.conflicts import closed_relations
 from derive.solving.equation_system import EquationSystem
@@ -60,7 +61,7 @@ def answer_uncertain(
     }
     _hold_one_kind(uncertain)
     answer = answer_at(system, target, stated, notes, rtol)
-    if answer.status == CONTRADICTION:
+    if answer.status == Status.CONTRADICTION:
         return answer
     if [known.var for known in answer.known] == [target]:
         return _as_given(answer)
@@ -82,13 +83,10 @@ def answer_uncertain(
         return replace(
             found,
             compared=answer.compared,
-            constraints=answer.constraints,
+            solution=replace(found.solution, constraints=answer.constraints),
             unused=answer.unused,
             warnings=(*answer.warnings, _told(spare)),
         )
-
-    def needed(within: float) -> tuple[Tolerance, ...]:
-        return required_accuracy(system, target, stated, within)
 
     exponents = powers(query, answer, uncertain)
     if next(iter(uncertain.values())).kind == INTERVAL:
@@ -101,7 +99,7 @@ def answer_uncertain(
         spread = of_lognormals(answer, answer.number, exponents, uncertain)
     else:
         spread = over_draws(_question(system, target, stated, uncertain), uncertain, draws, seed)
-    return _spread_out(answer, replace(spread, make_tolerances=needed))
+    return _spread_out(answer, replace(spread, accuracy=Accuracy(system, target, stated)))
 
 
 def _hold_bounds(draws: int, seed: int) -> None:
@@ -150,7 +148,7 @@ def _spare(query: Query, uncertain: Uncertainties) -> tuple[Var, ...]:
     if tied and not query.unused:
         i, behind = tied[0]
         names = sorted(
-            (var for var in behind if query.in_force[var].origin in (GIVEN, LOOKED_UP)),
+            (var for var in behind if query.in_force[var].stated),
             key=lambda var: (var.rank, var.name),
         )
         first = next(var for var in names if var in uncertain)
@@ -224,7 +222,7 @@ def _spread_out(answer: Answer, spread: Spread) -> Answer:
         or spread.high is None
         or spread.single
         or several
-        or answer.status not in (SOLVED, INFEASIBLE)
+        or answer.status not in (Status.SOLVED, Status.INFEASIBLE)
     ):
         return replace(answer, spread=spread, warnings=warnings)
     alone = len(spread.regimes) < 2
@@ -233,14 +231,14 @@ def _spread_out(answer: Answer, spread: Spread) -> Answer:
         if alone or (answer.formula is not None and regime_nodes(answer.formula))
         else None
     )
-    return replace(
-        answer,
-        outcomes=(),
+    solution = replace(
+        answer.solution,
+        values=(),
         interval=(spread.low, spread.high),
         regime=answer.regime if alone else "",
         formula=formula,
-        spread=spread,
     )
+    return replace(answer, solution=solution, spread=spread)
 
 
 def _as_given(answer: Answer) -> Answer:
@@ -256,7 +254,7 @@ def _as_given(answer: Answer) -> Answer:
         item.high,
         item.middle,
         item.mean,
-        statuses=(Share(SOLVED, 1.0),),
+        statuses=(Share(Status.SOLVED, 1.0),),
     )
     if item.kind == INTERVAL:
         spread = Spread(
@@ -265,6 +263,6 @@ def _as_given(answer: Answer) -> Answer:
             "as you gave it",
             item.low,
             item.high,
-            statuses=(Share(SOLVED, None),),
+            statuses=(Share(Status.SOLVED, None),),
         )
     return _spread_out(answer, spread)

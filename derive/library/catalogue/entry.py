@@ -8,7 +8,7 @@ from derive.equations.var import Var
 from derive.library.catalogue.fields import VARIABLES
 from derive.library.catalogue.figure import SourcedValue
 from derive.library.catalogue.record import Record
-from derive.results.known import LOOKED_UP, Known
+from derive.results.known import Known, Origin
 
 TOLERANCE = 0.02
 
@@ -42,7 +42,7 @@ def looked_up(var: Var, figure: SourcedValue, record: Record, note: str = "") ->
     return Known(
         var,
         figure.value,
-        LOOKED_UP,
+        Origin.LOOKED_UP,
         TOLERANCE,
         figure.written,
         figure.source,

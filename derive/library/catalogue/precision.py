@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.equations.var import Var, normal
 from derive.errors import UnknownName
-from derive.results.known import LOOKED_UP, Known
+from derive.results.known import Known, Origin
 
 BITS = {"fp32": 32, "bf16": 16, "fp16": 16, "fp8": 8, "int8": 8, "fp4": 4}
 
@@ -28,7 +28,7 @@ def bytes_of(var: Var, precision: str, entry: str, note: str) -> Known:
     return Known(
         var,
         number * var.unit.factor,
-        LOOKED_UP,
+        Origin.LOOKED_UP,
         0.0,
         f"{number:g} {var.unit.text}",
         "precision",

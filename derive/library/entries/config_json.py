@@ -19,7 +19,7 @@ from derive.library.entries.config_kinds import ARCHITECTURES, KINDS, TEXT_OF, E
 from derive.library.entries.json_file import read_json
 from derive.library.nomenclature import context, model, shape
 from derive.library.nomenclature.batch import routed_params
-from derive.results.known import LOOKED_UP, Known
+from derive.results.known import Known, Origin
 
 
 @dataclass
@@ -40,7 +40,7 @@ class _Reading:
             Known(
                 var,
                 number * var.unit.factor,
-                LOOKED_UP,
+                Origin.LOOKED_UP,
                 0.0,
                 f"{number:g} {var.unit.text}".removesuffix(" 1"),
                 entry=self.entry,

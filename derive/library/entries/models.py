@@ -13,7 +13,7 @@ from derive.library.entries.config_json import is_config, model_from_config
 from derive.library.nomenclature.batch import routed_params
 from derive.library.nomenclature.context import attention_window
 from derive.library.nomenclature.model import active_params, n_experts, total_params
-from derive.results.known import LOOKED_UP, Known
+from derive.results.known import Known, Origin
 
 PUBLISHED = (total_params, active_params)
 _LAYOUTS = {"MHA": "heads", "GQA": "heads", "MQA": "heads", "MLA": "latent", "HYBRID": "hybrid"}
@@ -49,7 +49,7 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
             Known(
                 routed_params,
                 0.0,
-                LOOKED_UP,
+                Origin.LOOKED_UP,
                 0.0,
                 "0 param",
                 entry=record.label,

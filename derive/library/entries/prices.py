@@ -33,7 +33,7 @@ from derive.library.nomenclature.prices import (
     tier_threshold,
 )
 from derive.library.nomenclature.tiers import cache_ttl as ttl
-from derive.results.known import LOOKED_UP, Known
+from derive.results.known import Known, Origin
 
 CACHE_TTLS = {"5m": "cache_write_5m", "1h": "cache_write_1h"}
 _LIFETIME = {"cache_write_5m": "kept 5 minutes", "cache_write_1h": "kept 1 hour"}
@@ -156,7 +156,7 @@ def _kept(record: Record, tariff: Tariff, column: str) -> Known:
     return Known(
         ttl,
         seconds,
-        LOOKED_UP,
+        Origin.LOOKED_UP,
         0.0,
         written,
         tariff.lower.prices[column].source,

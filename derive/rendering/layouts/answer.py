@@ -40,7 +40,7 @@ from derive.rendering.layouts.result_box import result
 from derive.rendering.layouts.uncertainty import standing, uncertain_origin
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation
-from derive.results.known import COMPUTED, GIVEN, LOOKED_UP, Known
+from derive.results.known import Known, Origin
 
 __all__ = [
     "answer_document",
@@ -100,7 +100,7 @@ def question(answer: Answer) -> Words:
         Math(answer.target),
         Text(f", {answer.target.meaning}." if answer.target.meaning else "."),
     )
-    given = answer.of_origin(GIVEN)
+    given = answer.of_origin(Origin.GIVEN)
     if not given or len(given) > _MOST_NAMED:
         start = f"From the {len(given)} given values below, find " if given else "Find "
         return (Text(start), *target)
@@ -117,7 +117,7 @@ def _stated(known: Known) -> Words:
 
 def knowns(answer: Answer) -> list[DocumentBlock]:
     """The table of everything the answer rests on, with where each value comes from."""
-    rows = tuple(_known_row(known) for known in answer.known if known.origin != COMPUTED)
+    rows = tuple(_known_row(known) for known in answer.known if known.origin != Origin.COMPUTED)
     if not rows:
         return []
     return [
@@ -141,7 +141,11 @@ def _origin(known: Known) -> Words:
     words: list[Inline] = [Text(known.origin + uncertain_origin(known))]
     if known.entry:
         id, comma, which = known.entry.partition(",")
-        words += [Text(": " if known.origin == LOOKED_UP else ", "), Code(id), Text(comma + which)]
+        words += [
+            Text(": " if known.origin == Origin.LOOKED_UP else ", "),
+            Code(id),
+            Text(comma + which),
+        ]
     if known.source:
         words += [Text(" "), Cite(known.source)]
     if not known.verified:
@@ -208,7 +212,9 @@ def symbols(answer: Answer) -> list[DocumentBlock]:
     """What the symbols mean that stand in the derivation or the relations but not among the
     knowns.
     """
-    told = {known.var for known in answer.known if known.origin != COMPUTED} | {answer.target}
+    told = {known.var for known in answer.known if known.origin != Origin.COMPUTED} | {
+        answer.target
+    }
     seen = [step.equation for step in answer.derivation] or [
         relation.equation for relation in answer.relations
     ]

@@ -29,8 +29,10 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import listed, named
 from derive.rendering.layouts.derivation import step_equation
 from derive.rendering.layouts.uncertainty import how_sure
-from derive.results.answer import Answer, ConstraintCheck, NeglectedTerm, Route
+from derive.results.answer import Answer
+from derive.results.conflict import Route
 from derive.results.derivation import Derivation
+from derive.results.solution import ConstraintCheck, NeglectedTerm
 from derive.units.display import format_number
 
 _SIGNS = {"at least": "≥", "at most": "≤"}

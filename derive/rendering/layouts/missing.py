@@ -21,7 +21,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.wording import listed, sentence
-from derive.results.answer import IdentifiableCombination
+from derive.results.gap import IdentifiableCombination
 from derive.results.missing import Missing, MissingSet
 from derive.units.display import format_number
 

@@ -34,7 +34,7 @@ from derive.rendering.layouts.answer import knowns, relations_used, symbols
 from derive.rendering.layouts.answer_sections import findings
 from derive.rendering.layouts.derivation import step_equation
 from derive.results.answer import Answer
-from derive.results.derivation import Derivation, Step
+from derive.results.derivation import Derivation, Step, StepRule, WrittenPath
 from derive.results.known import Known
 from derive.results.optimum import MOST, UNBOUNDED, Binding, Decision, Optimum
 from derive.units.display import format_number, format_value
@@ -88,7 +88,7 @@ def _told(optimum: Optimum) -> Answer | None:
     steps = tuple(step for part in _parts(optimum) for step in part)
     ordered = tuple(sorted(known.values(), key=lambda k: (k.var.rank, k.var.name)))
     last = answers[-1]
-    alternatives = last.derivation.alternatives
+    derivation = Derivation(optimum.objective, steps, last.derivation.alternatives)
     warnings = (
         *optimum.warnings,
         *(
@@ -103,7 +103,7 @@ def _told(optimum: Optimum) -> Answer | None:
         relations=tuple(relations.values()),
         warnings=warnings,
         unused=(),
-        make_derivation=lambda: Derivation(optimum.objective, steps, alternatives),
+        solution=replace(last.solution, path=WrittenPath(derivation)),
     )
 
 
@@ -115,9 +115,9 @@ def _parts(optimum: Optimum) -> list[tuple[Step, ...]]:
         kept = [
             step
             for step in answer.derivation
-            if not (step.rule == "relation" and step.relation in stated)
+            if not (step.rule == StepRule.RELATION and step.relation in stated)
         ]
-        stated |= {step.relation for step in kept if step.rule == "relation"}
+        stated |= {step.relation for step in kept if step.rule == StepRule.RELATION}
         parts.append(tuple(kept))
     return parts
 

@@ -24,7 +24,9 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import listed, named
 from derive.rendering.document.worked_line import sign_of
 from derive.rendering.layouts.uncertainty import place, spread_line
-from derive.results.answer import SOLVED, Answer, AnswerValue
+from derive.results.answer import Answer
+from derive.results.solution import AnswerValue
+from derive.results.status import Status
 
 _SENSES = {
     "lower bound": (
@@ -77,7 +79,7 @@ def result(answer: Answer) -> list[DocumentBlock]:
         else [line for outcome in answer.outcomes for line in _outcome(answer, outcome)]
     )
     blocks: list[DocumentBlock] = [Boxed((*lines, *spread_line(answer)), _dimension_check(answer))]
-    if answer.status != SOLVED:
+    if answer.status != Status.SOLVED:
         blocks.append(Paragraph((Strong(f"Status: {answer.status}."),), "warning"))
     if answer.sense != "equality":
         blocks.append(Paragraph((Text(_SENSES[answer.sense]),), "note"))

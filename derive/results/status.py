@@ -1,0 +1,33 @@
+"""Status of an answer, with the exit code of the command line."""
+
+from __future__ import annotations
+
+from derive.display import Label
+
+
+class Status(Label):
+    """How a question came out.
+
+    >>> Status("contradiction").exit_code
+    4
+    """
+
+    SOLVED = "solved"
+    INFEASIBLE = "infeasible"  # a value that breaks a constraint
+    UNREACHABLE = "unreachable"  # no value of the target meets the givens
+    UNDERDETERMINED = "underdetermined"
+    CONTRADICTION = "contradiction"
+
+    @property
+    def exit_code(self) -> int:
+        """What the command line returns."""
+        return _EXIT_CODES[self]
+
+
+_EXIT_CODES = {
+    Status.SOLVED: 0,
+    Status.INFEASIBLE: 1,
+    Status.UNREACHABLE: 1,
+    Status.UNDERDETERMINED: 3,
+    Status.CONTRADICTION: 4,
+}

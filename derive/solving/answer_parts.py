@@ -1,0 +1,87 @@
+"""Parts that answers of every status share: the knowns, the relations, the judged values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from derive.algebra.branch import tidied
+from derive.equations.expression import replace as put_in
+from derive.results.answer import Answer, Infeasible, Solved
+from derive.results.solution import AnswerValue, ConstraintCheck, Solution
+from derive.solving.constraints import neglected_terms, sense, with_whole
+from derive.solving.path import SolutionPath
+from derive.solving.propagate import CandidateSolution, regime_text
+from derive.solving.query import Query
+
+A = TypeVar("A", bound=Answer)
+LONGEST_FORMULA = 30  # relations composed into one closed form
+
+
+def answer_as(kind: type[A], query: Query, warnings: Iterable[str] = (), **parts: Any) -> A:
+    """An answer to a query with what it rests on; `parts` are its other fields."""
+    touched = {v for relation in query.used for v in relation.variables}
+    in_force = sorted(query.in_force.values(), key=lambda known: (known.var.rank, known.var.name))
+    return kind(
+        target=query.target,
+        known=tuple(k for k in in_force if (k.var in touched if touched else k.stated)),
+        unused=tuple(v.name for v in query.unused) if touched else (),
+        relations=query.used,
+        warnings=tuple(warnings),
+        **parts,
+    )
+
+
+def settled_kind(feasible: bool) -> type[Solved | Infeasible]:
+    """The kind of an answer with a value: Infeasible where a constraint fails."""
+    return Solved if feasible else Infeasible
+
+
+def holds(checks: tuple[ConstraintCheck, ...]) -> bool:
+    """Whether no constraint fails that concerns the answer."""
+    return all(check.satisfied or not check.concerns for check in checks)
+
+
+def value_of(query: Query, candidate: CandidateSolution) -> AnswerValue:
+    """The target's value in a candidate solution, with its regime and conditions."""
+    value = AnswerValue(
+        candidate.values[query.system.slots[query.target]],
+        regime_text(query.system, candidate),
+        " and ".join(candidate.conditions),
+    )
+    return with_whole(query, candidate, value)
+
+
+def solution_of(
+    query: Query,
+    candidate: CandidateSolution,
+    values: tuple[AnswerValue, ...],
+    constraints: tuple[ConstraintCheck, ...],
+    not_judged: tuple[str, ...],
+) -> Solution:
+    """The solution that a candidate leads to."""
+    return Solution(
+        values,
+        sense=sense(query, candidate),
+        formula=_closed_form(query, candidate),
+        regime=regime_text(query.system, candidate),
+        constraints=constraints,
+        not_judged=not_judged,
+        neglected=neglected_terms(query, candidate),
+        path=SolutionPath(query, candidate),
+    )
+
+
+def _closed_form(query: Query, candidate: CandidateSolution) -> Any:
+    """The target as one formula of what is known, where the path is short enough."""
+    if len(candidate.path) > LONGEST_FORMULA or any(
+        branch.formula is None for _, branch in candidate.path
+    ):
+        return None
+    formulas: dict[Any, Any] = {}
+    for _, branch in candidate.path:
+        formulas[branch.unknown] = put_in(
+            branch.formula, {v: formulas[v] for v in branch.formula.free_symbols if v in formulas}
+        )
+    formula = formulas.get(query.target)
+    return formula if formula is None else tidied(formula)

@@ -1,0 +1,190 @@
+"""A plan that leads to the target: values, an interval, a formula, or why there are none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from derive.equations.opaque import OpaqueFunction, maps_of
+from derive.equations.var import Var
+from derive.errors import DeclarationError
+from derive.results.answer import Answer, Contradiction, Solved, Underdetermined, Unreachable
+from derive.results.bound import Bound
+from derive.results.gap import Gap
+from derive.results.solution import Solution
+from derive.solving.answer_parts import answer_as, holds, settled_kind, solution_of, value_of
+from derive.solving.bounds import find_bound
+from derive.solving.composition import forms_of
+from derive.solving.conflicts import find_conflicts
+from derive.solving.constraints import judge_constraints, lost_digits, neglected_terms
+from derive.solving.path import SolutionPath
+from derive.solving.propagate import CandidateSolution, regime_text
+from derive.solving.query import Query
+from derive.units.display import format_value
+
+BY_SCAN = "found numerically by a scan in logarithms: two roots that touch may be missed"
+
+
+def answer_determined(query: Query) -> Answer:
+    """The answer of a plan that reaches the target."""
+    opaque = [map for relation in query.used for map in maps_of(relation.equation)]
+    if opaque:
+        return _symbolic(query, opaque)
+    conflict, warnings = find_conflicts(query)
+    solutions = query.solutions
+    if solutions.blocked is not None:
+        return _blocked(query, solutions.blocked, warnings)
+    if not solutions.candidates:
+        if conflict is None:
+            return _no_value(query, warnings)
+        return answer_as(Contradiction, query, warnings, conflict=conflict)
+    spans = [c for c in solutions.candidates if c.interval is not None]
+    if spans:
+        points = [c for c in solutions.candidates if c.interval is None]
+        return _interval(query, spans, points, warnings)
+    answer = _valued(query, solutions.candidates, warnings)
+    return answer if conflict is None else answer.contradicted(conflict)
+
+
+def _valued(
+    query: Query, candidates: Sequence[CandidateSolution], warnings: tuple[str, ...]
+) -> Answer:
+    """One or several values, judged by the constraints."""
+    first = candidates[0]
+    values = [value_of(query, candidate) for candidate in candidates]
+    checks, unjudged = judge_constraints(query, first, values[0])
+    if len(values) == 1:
+        values = [replace(values[0], satisfied=holds(checks))]
+    else:
+        values = [
+            replace(value, satisfied=holds(judge_constraints(query, candidate, value)[0]))
+            for candidate, value in zip(candidates, values, strict=True)
+        ]
+    said = [*warnings, *([BY_SCAN] if _scanned(candidates) else [])]
+    said += dict.fromkeys(text for c in candidates for text in lost_digits(query, c))
+    solution = solution_of(query, first, tuple(values), checks, unjudged)
+    if any(value.condition for value in values):
+        gap = Gap(_deciders(query, candidates))
+        return answer_as(Underdetermined, query, said, solution=solution, gap=gap)
+    kind = settled_kind(any(value.satisfied for value in values))
+    return answer_as(kind, query, said, solution=solution)
+
+
+def _scanned(candidates: Sequence[CandidateSolution]) -> bool:
+    """Whether a root on the way was found by a numerical scan."""
+    steps = (s for candidate in candidates for _, branch in candidate.path for s in branch.steps)
+    return any("found numerically" in step.reason for step in steps)
+
+
+def _symbolic(query: Query, opaque: list[OpaqueFunction]) -> Answer:
+    """The way to the target leads through opaque functions: a formula without a number."""
+    names = tuple(dict.fromkeys(map.name for map in opaque))
+    warning = (
+        f"nothing is known of {', '.join(names)} but its units: the answer is a formula, and no"
+        " number follows"
+    )
+    gap = Gap((names,))
+    try:
+        form = forms_of(query)[0]
+    except DeclarationError as error:
+        return answer_as(Underdetermined, query, (warning, str(error)), gap=gap)
+    solution = Solution(formula=form.expression, regime=form.regime, path=form.path)
+    return answer_as(Underdetermined, query, (warning,), gap=gap, solution=solution)
+
+
+def _deciders(query: Query, candidates: Sequence[CandidateSolution]) -> tuple[tuple[str, ...], ...]:
+    """The variables without value in the guards that could not be judged: knowing them decides the
+    regime.
+    """
+    names: list[tuple[str, ...]] = []
+    for candidate in candidates:
+        for _, branch in candidate.path:
+            for guard in branch.guards:
+                for side in (guard.larger, guard.smaller):
+                    open_ones = [
+                        v
+                        for v in side.free_symbols
+                        if candidate.values[query.system.slots[v]] is None
+                    ]
+                    names.extend((v.name,) for v in open_ones)
+    return tuple(sorted(set(names)))
+
+
+def _interval(
+    query: Query,
+    spans: list[CandidateSolution],
+    points: list[CandidateSolution],
+    warnings: tuple[str, ...],
+) -> Answer:
+    """Any value of an interval meets the givens; beside it, the values that other regimes give."""
+    slot = query.system.slots[query.target]
+    low = min(candidate.interval[0] for candidate in spans if candidate.interval)
+    high = max(candidate.interval[1] for candidate in spans if candidate.interval)
+    candidate = spans[0]
+    rounds = candidate.path[-1][1].rounds
+    why = (
+        f", except its {rounds} end: a given is rounded"
+        if rounds
+        else ": the regime does not depend on it"
+    )
+    outside = [point for point in points if not low <= point.values[slot] <= high]
+    conditional = any(c.conditions for c in (*spans, *outside))
+    solution = Solution(
+        tuple(value_of(query, point) for point in outside),
+        interval=(low, high),
+        regime=regime_text(query.system, candidate),
+        neglected=neglected_terms(query, candidate),
+        path=SolutionPath(query, candidate, alternatives=False),
+    )
+    said = f"every {query.target.name} in this interval meets the givens{why}"
+    kind = Underdetermined if conditional else Solved
+    return answer_as(kind, query, (*warnings, said), solution=solution)
+
+
+def _blocked(query: Query, var: Var, warnings: tuple[str, ...]) -> Answer:
+    """A variable on the way may have any value in an interval."""
+    said = f"{var.name} may have any value in an interval, and the answer depends on it"
+    return answer_as(Underdetermined, query, (*warnings, said), gap=Gap(((var.name,),)))
+
+
+def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
+    """No regime gives a value: unreachable if every branch was solved, else underdetermined."""
+    failure = query.solutions.failure
+    assert failure is not None
+    failed, found = failure.block, failure.result
+    var = query.system.structure.variables[failed.block.solves]
+    if found.unsolved or any(failed.branches[k].equation is not None for k, _ in found.rejected):
+        said = f"{var.name} could not be isolated: its equations stay coupled"
+        return answer_as(Underdetermined, query, (*warnings, said))
+    relations = (query.system.relations[i] for i in failed.block.relations)
+    validity = [f"{r.name} holds when {r.holds}" for r in relations if r.holds]
+    outside = [
+        f"the givens ask for {var.name} = {format_value(result.value, var.unit)},"
+        f" outside its range {var.within}"
+        for result in found.outside[:1]
+    ]
+    bound = find_bound(query)
+    said_of_bound = _at_the_bound(query, bound)
+    return answer_as(
+        Unreachable, query, (*warnings, *validity, *outside, *said_of_bound), bound=bound
+    )
+
+
+def _at_the_bound(query: Query, bound: Bound | None) -> tuple[str, ...]:
+    """A given that misses the bound by less than its last digit."""
+    known = None if bound is None else query.in_force.get(bound.var)
+    if (
+        bound is None
+        or known is None
+        or known.uncertain is not None
+        or not math.isclose(bound.value, known.value, rel_tol=known.tolerance)
+    ):
+        return ()
+    exact = format_value(bound.value, bound.var.unit, 8)
+    return (
+        (
+            f"{bound.var.name} = {known.written} is that bound to the last digit written; the bound"
+            f" itself is {exact}"
+        ),
+    )

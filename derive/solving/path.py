@@ -1,0 +1,78 @@
+"""Path: how a candidate solution was reached, from which its derivation is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from derive.algebra.branch import Branch
+from derive.equations.plain import plain
+from derive.program.reader import Values
+from derive.program.scalar import evaluate_block
+from derive.program.spans import crossovers
+from derive.results.derivation import Derivation
+from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
+from derive.solving.derivation_builder import make_derivation
+from derive.solving.propagate import CandidateSolution
+from derive.solving.query import Query
+from derive.units.display import format_value
+
+
+@dataclass(frozen=True, eq=False)
+class SolutionPath:
+    """A candidate solution of a query; `alternatives` asks for the regimes that do not hold."""
+
+    query: Query
+    candidate: CandidateSolution
+    alternatives: bool = True
+
+    def derivation(self) -> Derivation:
+        """The verified steps. Raises InternalError if a line does not verify."""
+        others = _alternatives(self.query) if self.alternatives else ()
+        return make_derivation(self.query, self.candidate, others)
+
+
+def _alternatives(query: Query) -> tuple[str, ...]:
+    """The regimes that do not hold in the last block that has several, each with why, and where
+    they would meet the one that does.
+    """
+    candidate = next(iter(query.solutions.candidates), None)
+    have = set(query.plan.known) | set(query.plan.assumed)
+    others: tuple[str, ...] = ()
+    for block, branch in candidate.path if candidate is not None else ():
+        compiled = compiled_block(query.system, block, have)
+        if candidate is not None and len(compiled.branches) > 1:
+            values = [v if k in have else None for k, v in enumerate(candidate.values)]
+            others = _rejected(query, compiled, values, branch)
+        have.add(block.solves)
+    return others
+
+
+def _rejected(
+    query: Query, compiled: CompiledBlock, values: Values, holding: Branch
+) -> tuple[str, ...]:
+    """The regimes of one block that do not hold, and where they would meet the one that does."""
+    found = evaluate_block(reader_of(query.system), compiled.data, list(values))
+    regimes = [(compiled.branches[k].regime, why) for k, why in found.rejected]
+    rejected = [f"{regime}: {why}" for regime, why in regimes if regime]
+    return (*rejected, *_meeting_points(query, compiled, values, holding)) if rejected else ()
+
+
+def _meeting_points(
+    query: Query, compiled: CompiledBlock, values: Values, holding: Branch
+) -> list[str]:
+    """Where the regime that holds would give way to a neighbour: the value of the unknown at which
+    both sides of a guard are equal.
+    """
+    slot = compiled.block.solves
+    unknown = query.system.structure.variables[slot]
+    reader, number = reader_of(query.system), compiled.branches.index(holding)
+    at = [
+        (holding.guards[k], format_value(value, unknown.unit))
+        for k, value in crossovers(reader, compiled.data.branches[number], slot, values)
+    ]
+    ties = [(f"{plain(guard.larger)} = {plain(guard.smaller)}", text) for guard, text in at]
+    return [
+        f"{tie} at {unknown.name} = {text}: there the regimes meet"
+        for tie, text in ties
+        if not text.startswith(tie)
+    ]

@@ -1,0 +1,71 @@
+"""A value of the target itself: a check of what follows without it, or else the answer."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from derive.results.answer import Answer
+from derive.results.known import Known, Origin
+from derive.results.solution import AnswerValue
+from derive.results.status import Status
+from derive.solving.answer_parts import holds, settled_kind
+from derive.solving.conflicts import compare_with_given, tolerance_beside
+from derive.solving.constraints import judge_constraints
+from derive.solving.propagate import CandidateSolution
+from derive.solving.query import Query
+from derive.units.display import format_number, format_value
+
+
+def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
+    """The answer beside a value of the target that was given or looked up."""
+    if answer.number is None:
+        nothing = answer.status == Status.UNDERDETERMINED and not answer.values
+        return _adopted(answer, query, stated) if nothing else answer
+    follows = format_value(answer.number, stated.var.unit)
+    if stated.origin == Origin.LOOKED_UP:
+        agrees = math.isclose(answer.number, stated.value, rel_tol=stated.tolerance)
+        compared = (
+            f"{stated.entry} has {stated.text}; your givens need {follows}"
+            f" ({'agrees' if agrees else 'differs'})"
+        )
+        return replace(answer, compared=compared)
+    conflict = compare_with_given(query, stated, answer.number)
+    compared = f"you gave {stated.text}; without it {follows} follows"
+    if conflict is not None:
+        beside = replace(answer, compared=compared)
+        return beside.contradicted(answer.conflict or conflict)
+    allowed = format_number(100 * tolerance_beside(query, stated, answer.number), 2)
+    within = f"within the {allowed} % that the digits written and rtol allow"
+    return replace(answer, compared=f"{compared}, {within}")
+
+
+def _adopted(answer: Answer, query: Query, stated: Known) -> Answer:
+    """The stated value as the answer, since nothing else fixes the target."""
+    whence = {
+        Origin.GIVEN: "what you gave",
+        Origin.LOOKED_UP: f"the figure of {stated.entry}",
+        Origin.CONVENTION: "the convention of the subject",
+    }[stated.origin]
+    warning = f"nothing else fixes {stated.var.name}; it is {whence}"
+    checks, unjudged = judge_constraints(*_known_alone(query, stated), None)
+    feasible = holds(checks)
+    changes = {
+        "known": (stated,),
+        "warnings": (*answer.warnings, warning),
+        "solution": replace(
+            answer.solution,
+            values=(AnswerValue(stated.value, satisfied=feasible),),
+            constraints=checks,
+            not_judged=unjudged,
+        ),
+    }
+    return settled_kind(feasible)(**{**answer.common, **changes})
+
+
+def _known_alone(query: Query, stated: Known) -> tuple[Query, CandidateSolution]:
+    """The query with the target's own value known, and the candidate without any computed one."""
+    have = query.plan.known | {query.system.slots[stated.var]}
+    plan = replace(query.plan, blocks=(), assumed=(), known=have)
+    candidate = CandidateSolution([None] * len(query.system.variables))
+    return replace(query, known={**query.known, stated.var: stated}, plan=plan), candidate
