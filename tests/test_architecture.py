@@ -55,7 +55,7 @@ FLOORS = {
         line best shadow infeasible_subset whole_best optimise
     """,
     "derive.library": """
-        index stub nomenclature relations catalogue entries api indexing questions sweeps
+        content index stub nomenclature relations catalogue entries api questions sweeps
     """,
     "derive.library.catalogue": """
         fields location precision toml_file figure sources record entry store own_data lookup

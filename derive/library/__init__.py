@@ -7,6 +7,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from derive.library.content import Content, register
+
 if TYPE_CHECKING:
     from derive.library.api import formula as formula
     from derive.library.api import library_system as library_system
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from derive.library.entries import price as price
     from derive.library.entries import scaling_law as scaling_law
     from derive.library.sweeps import sweep as sweep
+
+register(Content(nomenclature="derive.library.nomenclature", relations="derive.library.relations"))
 
 _HOMES = {
     "derive.library.api": (

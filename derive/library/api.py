@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from derive.equations.relation import Theorem, Variant
+from derive.equations.relation import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
+from derive.library.content import content
+from derive.library.index import IndexRow, relation_index
 from derive.library.nomenclature import vocabulary
 from derive.library.stub import Stub
 from derive.results.answer import Answer
@@ -26,18 +27,10 @@ from derive.system import System
 if TYPE_CHECKING:
     from derive.results.sensitivity import Sensitivity
 
-SUBJECTS = (
-    "roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training", "weight_read",
-    "batch_cost", "speculation", "serving", "modes", "tariffs", "domains", "experts", "collectives",
-    "pipeline", "stages", "bubble", "hops", "tiers", "hold_times", "shape", "sparsity", "budget",
-    "two_costs", "chinchilla", "training_memory", "recomputation", "reversible", "quantised_cache",
-    "windows", "sparse_attention", "attention", "context_points",
-)  # fmt: skip
-
 
 def subjects() -> tuple[ModuleType, ...]:
     """The relation files, each with RELATIONS, CONSTRAINTS and THEOREMS."""
-    return tuple(import_module(f"derive.library.relations.{name}") for name in SUBJECTS)
+    return tuple(map(content().subject, content().subjects))
 
 
 @lru_cache(maxsize=1)
@@ -45,23 +38,24 @@ def library_system() -> System:
     """The one system of all relations, with the usual variants; a plan is made from the index
     alone.
     """
-    from derive.library.index import CONSTRAINTS, RELATIONS
-
+    index = relation_index()
     return System(
-        map(_stub, RELATIONS), map(_stub, CONSTRAINTS), variables=vocabulary, bundles=_bundles()
+        map(_stub, index.relations),
+        map(_stub, index.constraints),
+        variables=vocabulary,
+        bundles=_bundles(),
     )
 
 
-def _stub(row: tuple[Any, ...]) -> Any:
+def _stub(row: IndexRow) -> Any:
     """A relation or constraint of the index; its file is read when it is first used."""
-    file, name, variables, subject, variant = row
     find = vocabulary.named
     return Stub(
-        f"derive.library.relations.{file}",
-        name,
-        tuple(find[v] for v in variables),
-        find[subject] if subject else None,
-        Variant(*variant) if variant else None,
+        row.file,
+        row.name,
+        tuple(find[name] for name in row.variables),
+        find[row.subject] if row.subject else None,
+        row.variant,
     )
 
 

@@ -5,11 +5,11 @@ it is used.
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import import_module
 from typing import Any
 
 from derive.equations.relation import Constraint, Relation, Variant
 from derive.equations.var import Var
+from derive.library.content import content
 
 
 class Stub:
@@ -50,7 +50,7 @@ class Stub:
 @lru_cache(maxsize=64)
 def _contents(file: str) -> dict[tuple[str, Variant | None], Relation | Constraint]:
     """What a relation file states, by name and variant."""
-    module = import_module(file)
+    module = content().subject(file)
     return {
         (stated.name, getattr(stated, "variant", None)): stated
         for stated in (*module.RELATIONS, *module.CONSTRAINTS)
