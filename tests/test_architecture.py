@@ -19,7 +19,7 @@ HOUSE = Path(derive.__file__).parent
 # none after it. The folder's own __init__ stands above all of them.
 FLOORS = {
     "derive": """
-        errors data_files display
+        errors version data_files display public_names
         units equations structure results algebra solving analysis system
         library rendering checking claims reporting cli __main__
     """,
@@ -158,7 +158,15 @@ def imported(path: Path) -> Iterator[str]:
                 yield name
 
 
-IMPORTS = {module: sorted({*imported(path)} - {module}) for module, path in MODULES.items()}
+def sources(path: Path) -> list[Path]:
+    """A file, and the stub file that lists the public names of a package beside its __init__."""
+    return [path, *path.parent.glob(f"{path.stem}.pyi")]
+
+
+IMPORTS = {
+    module: sorted({name for source in sources(path) for name in imported(source)} - {module})
+    for module, path in MODULES.items()
+}
 
 
 def places(module: str) -> list[tuple[str, str]]:
@@ -250,8 +258,17 @@ def test_every_public_name_is_where_it_is_said_to_be() -> None:
     """Each name of `derive.__all__` can be had, and no other."""
     for name in derive.__all__:
         assert getattr(derive, name) is not None
+    assert set(derive.__all__) <= set(dir(derive))
     with pytest.raises(AttributeError):
         _ = derive.slove
+
+
+@pytest.mark.parametrize("stub", sorted(HOUSE.rglob("*.pyi")), ids=lambda path: path.parent.name)
+def test_a_stub_lists_public_names_and_nothing_else(stub: Path) -> None:
+    """Each line is `from X import Y as Y`: type checkers and the package read the same names."""
+    for node in ast.parse(stub.read_text(encoding="utf-8")).body:
+        assert isinstance(node, ast.ImportFrom) and len(node.names) == 1
+        assert node.names[0].name == node.names[0].asname
 
 
 def test_no_text_of_a_user_reaches_a_parser_that_executes_it() -> None:
