@@ -55,14 +55,16 @@ FLOORS = {
         line best shadow infeasible_subset whole_best optimise
     """,
     "derive.library": """
-        content index stub nomenclature relations catalogue entries api questions sweeps
+        content catalogue index stub nomenclature relations entries api questions sweeps
     """,
     "derive.library.catalogue": """
-        fields location precision toml_file figure sources record entry store own_data lookup
+        location quantity table toml_file precision figure sources kinds record givens store
+        own_data contents
     """,
     "derive.library.entries": """
+        peak_rates rental price_tiers kinds
         json_file config_keys config_layers config_kinds config_json
-        rental accelerators models tiers tariffs prices scaling_laws choices
+        accelerators models tiers tariffs prices scaling_laws choices
     """,
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving prefill training

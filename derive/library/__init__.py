@@ -5,6 +5,12 @@ quantities/.
 from derive.library.content import Content, register
 from derive.public_names import public_names
 
-register(Content(nomenclature="derive.library.nomenclature", relations="derive.library.relations"))
+register(
+    Content(
+        nomenclature="derive.library.nomenclature",
+        relations="derive.library.relations",
+        kinds="derive.library.entries.kinds",
+    )
+)
 
 __all__, __getattr__ = public_names(__name__, __file__)

@@ -1,7 +1,8 @@
-"""The content of the library: the modules that state its variables and relations, by name."""
+"""The content of the library: the modules that state its variables, relations and entry kinds."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
@@ -13,11 +14,13 @@ class Content:
     """Modules of content, each imported when it is first needed.
 
     `nomenclature` is a package whose `vocabulary` every variable is declared in; `relations` a
-    package whose SUBJECTS are its files in order, each with RELATIONS, CONSTRAINTS and THEOREMS.
+    package whose SUBJECTS are its files in order, each with RELATIONS, CONSTRAINTS and THEOREMS;
+    `kinds` has the KINDS of catalogue entries by name.
     """
 
     nomenclature: str
     relations: str
+    kinds: str
 
     @property
     def vocabulary(self) -> Any:
@@ -29,6 +32,12 @@ class Content:
         """The names of the relation files, in order."""
         names: tuple[str, ...] = import_module(self.relations).SUBJECTS
         return names
+
+    @property
+    def entry_kinds(self) -> Mapping[str, Any]:
+        """The kinds of catalogue entries by name."""
+        kinds: Mapping[str, Any] = import_module(self.kinds).KINDS
+        return kinds
 
     def subject(self, name: str) -> ModuleType:
         """The relation file of that name."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from derive.errors import GivenError
-from derive.library.catalogue.entry import Entry, looked_up, variables_of
-from derive.library.catalogue.fields import ACCELERATOR
+from derive.library.catalogue.givens import Entry, looked_up, variables_of
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.precision import bytes_of, precision_named
 from derive.library.catalogue.record import Record
+from derive.library.entries.kinds import ACCELERATOR
 from derive.library.entries.rental import rental_offer
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
 from derive.library.nomenclature.hardware import gpu_price, peak_flops

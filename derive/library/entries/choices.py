@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.library.catalogue.fields import MODEL, PRICE
+from derive.library.entries.kinds import MODEL, PRICE
 from derive.library.entries.models import variant_of
 from derive.library.entries.prices import tariff_variants
 

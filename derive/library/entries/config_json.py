@@ -11,12 +11,12 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import DataError, closest, did_you_mean, shorten
-from derive.library.catalogue.entry import Entry
-from derive.library.catalogue.fields import ATTENTION, KV_LAYOUT, MODEL
+from derive.library.catalogue.givens import Entry
 from derive.library.catalogue.record import Record
 from derive.library.entries.config_keys import Keys
 from derive.library.entries.config_kinds import ARCHITECTURES, KINDS, TEXT_OF, Experts, Kind
 from derive.library.entries.json_file import read_json
+from derive.library.entries.kinds import ATTENTION, KV_LAYOUT, MODEL
 from derive.library.nomenclature import context, model, shape
 from derive.library.nomenclature.batch import routed_params
 from derive.results.known import LOOKED_UP, Known

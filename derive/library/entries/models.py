@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 from derive.errors import GivenError
-from derive.library.catalogue.entry import Entry, variables_of
-from derive.library.catalogue.fields import ATTENTION, KV_LAYOUT, MODEL, SHAPE, TRAINING
+from derive.library.catalogue.givens import Entry, variables_of
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
 from derive.library.entries.config_json import is_config, model_from_config
+from derive.library.entries.kinds import ATTENTION, KV_LAYOUT, MODEL, SHAPE, TRAINING
 from derive.library.nomenclature.batch import routed_params
 from derive.library.nomenclature.context import attention_window
 from derive.library.nomenclature.model import active_params, n_experts, total_params

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from derive.equations.var import Var, normal
 from derive.errors import GivenError, UnknownName
-from derive.library.catalogue.entry import Entry, looked_up
-from derive.library.catalogue.fields import PRICE, PRICES
 from derive.library.catalogue.figure import SourcedValue
+from derive.library.catalogue.givens import Entry, looked_up
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
+from derive.library.entries.kinds import PRICE
+from derive.library.entries.price_tiers import PRICES
 from derive.library.entries.tariffs import (
     PriceRow,
     Tariff,

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.library.catalogue.entry import Entry, looked_up
 from derive.library.catalogue.figure import SourcedValue
+from derive.library.catalogue.givens import Entry, looked_up
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
+from derive.library.entries.kinds import LAW
 from derive.library.nomenclature.chinchilla import (
     irreducible_loss,
     param_loss_exponent,
@@ -28,8 +29,6 @@ from derive.library.nomenclature.quality import (
     routed_param_exponent,
 )
 from derive.results.known import Known
-
-LAW = "scaling_law"
 
 
 def _as_it_is(value: float) -> float:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from derive.errors import GivenError
-from derive.library.catalogue.entry import Entry, looked_up, variables_of
-from derive.library.catalogue.fields import TIER
+from derive.library.catalogue.givens import Entry, looked_up, variables_of
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
+from derive.library.entries.kinds import TIER
 from derive.library.nomenclature.tiers import tier_purchase_price, tier_storage_price
 from derive.results.known import Known
 
