@@ -55,16 +55,16 @@ FLOORS = {
         line best shadow infeasible_subset whole_best optimise
     """,
     "derive.library": """
-        content catalogue index stub nomenclature relations entries api questions sweeps
+        content catalogue index stub api questions combined grid nomenclature relations entries
     """,
     "derive.library.catalogue": """
         location quantity table toml_file precision figure sources kinds record givens store
-        own_data contents
+        own_data contents lookups
     """,
     "derive.library.entries": """
         peak_rates rental price_tiers kinds
         json_file config_keys config_layers config_kinds config_json
-        accelerators models tiers tariffs prices scaling_laws choices
+        accelerators models tiers tariffs prices scaling_laws lookups
     """,
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving prefill training

@@ -10,6 +10,7 @@ register(
         nomenclature="derive.library.nomenclature",
         relations="derive.library.relations",
         kinds="derive.library.entries.kinds",
+        options="derive.library.entries.lookups",
     )
 )
 

@@ -12,4 +12,4 @@ from derive.library.entries import memory_tier as memory_tier
 from derive.library.entries import model as model
 from derive.library.entries import price as price
 from derive.library.entries import scaling_law as scaling_law
-from derive.library.sweeps import sweep as sweep
+from derive.library.grid import sweep as sweep

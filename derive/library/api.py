@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from derive.analysis.missing_question import find_missing
 from derive.equations.relation import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
+from derive.library.catalogue.lookups import lookups, variants_for
 from derive.library.content import content
 from derive.library.index import IndexRow, relation_index
-from derive.library.nomenclature import vocabulary
 from derive.library.stub import Stub
 from derive.results.answer import Answer
 from derive.results.closed_form import ClosedForm
@@ -20,12 +21,11 @@ from derive.results.derivation import Proof
 from derive.results.known import Known
 from derive.results.missing import Missing
 from derive.results.optimum import Optimum
+from derive.results.sensitivity import Sensitivity
 from derive.results.uncertainty import DRAWS, Tolerance
 from derive.solving.equation_system import Bundle
+from derive.solving.prove import prove_theorem
 from derive.system import System
-
-if TYPE_CHECKING:
-    from derive.results.sensitivity import Sensitivity
 
 
 def subjects() -> tuple[ModuleType, ...]:
@@ -42,14 +42,14 @@ def library_system() -> System:
     return System(
         map(_stub, index.relations),
         map(_stub, index.constraints),
-        variables=vocabulary,
+        variables=content().vocabulary,
         bundles=_bundles(),
     )
 
 
 def _stub(row: IndexRow) -> Any:
     """A relation or constraint of the index; its file is read when it is first used."""
-    find = vocabulary.named
+    find = content().vocabulary.named
     return Stub(
         row.file,
         row.name,
@@ -65,37 +65,11 @@ def theorems() -> tuple[Theorem, ...]:
 
 
 def _bundles() -> tuple[Bundle, ...]:
-    chip = (
-        "peak_flops",
-        "hbm_bandwidth",
-        "hbm_capacity",
-        "bytes_per_param",
-        "bytes_per_element",
-        "domain_gpus",
-        "scale_up_bandwidth",
-        "scale_out_bandwidth",
-    )
-    shape = ("active_params", "total_params", "n_layers", "n_heads", "n_kv_heads", "d_head",
-             "d_model", "kv_latent_dim", "rope_dim",
-             "n_global_layers", "n_window_layers", "attention_window")  # fmt: skip
-    law = (
-        "irreducible_loss",
-        "param_loss_scale",
-        "param_loss_exponent",
-        "token_loss_scale",
-        "token_loss_exponent",
-    )
-    bundles = (
-        ("an accelerator with a precision", chip, "--accelerator ID --precision P"),
-        ("a model", shape, "--model ID"),
-        ("a memory tier", ("tier_capacity", "tier_bandwidth"), "--tier ID"),
-        ("a scaling law", law, "--scaling-law ID"),
-        ("a rental offer", ("gpu_price",), "--accelerator ID --rental WHAT"),
-        ("a price sheet with a step", ("crossover_context",), "--cliff ID"),
-    )
+    find = content().vocabulary.find
     return tuple(
-        Bundle(name, tuple(vocabulary.find(member) for member in members), say)
-        for name, members, say in bundles
+        Bundle(row.say, tuple(map(find, row.members)), row.usage)
+        for row in lookups().values()
+        if row.members
     )
 
 
@@ -232,8 +206,6 @@ def missing(
     >>> derive.missing("drain_time", {"hbm_capacity": "288 GB/GPU"}).sets[0].names
     ('an accelerator with a precision',)
     """
-    from derive.analysis.missing_question import find_missing
-
     system = system_for(given, variants)
     return find_missing(system, system.find(target), given or {}, rtol)
 
@@ -249,8 +221,6 @@ def system_for(
 
 def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:
     """The variants that the catalogue entries among the givens choose."""
-    from derive.library.entries import variants_for
-
     entries = dict.fromkeys(
         value.entry for value in given.values() if isinstance(value, Known) and value.entry
     )
@@ -266,8 +236,6 @@ def prove(theorem: str | Theorem) -> Proof:
     >>> [step.rule for step in derive.prove("price_cliff").derivation][-1]
     'theorem'
     """
-    from derive.solving.prove import prove_theorem
-
     if isinstance(theorem, Theorem):
         return prove_theorem(theorem)
     for known in theorems():

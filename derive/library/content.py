@@ -1,4 +1,4 @@
-"""The content of the library: the modules that state its variables, relations and entry kinds."""
+"""The content of the library: the modules that state variables, relations, entries and options."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ class Content:
 
     `nomenclature` is a package whose `vocabulary` every variable is declared in; `relations` a
     package whose SUBJECTS are its files in order, each with RELATIONS, CONSTRAINTS and THEOREMS;
-    `kinds` has the KINDS of catalogue entries by name.
+    `kinds` has the KINDS of catalogue entries by name, `options` the LOOKUPS of the catalogue by
+    name.
     """
 
     nomenclature: str
     relations: str
     kinds: str
+    options: str
 
     @property
     def vocabulary(self) -> Any:
@@ -38,6 +40,12 @@ class Content:
         """The kinds of catalogue entries by name."""
         kinds: Mapping[str, Any] = import_module(self.kinds).KINDS
         return kinds
+
+    @property
+    def lookups(self) -> Mapping[str, Any]:
+        """The options that take values from the catalogue, by name."""
+        rows: Mapping[str, Any] = import_module(self.options).LOOKUPS
+        return rows
 
     def subject(self, name: str) -> ModuleType:
         """The relation file of that name."""
