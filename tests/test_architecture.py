@@ -63,7 +63,7 @@ FLOORS = {
     """,
     "derive.library.entries": """
         peak_rates rental price_tiers kinds
-        json_file config_keys config_layers config_kinds config_json
+        json_file config_keys config_layers config_kinds config_shape config_json
         accelerators models tiers tariffs prices scaling_laws lookups
     """,
     "derive.library.nomenclature": """

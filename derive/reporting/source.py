@@ -19,8 +19,7 @@ _FIELDS = (
     Field(
         "title",
         required=True,
-        missing="is missing",
-        problem="is not text, or says nothing",
+        problem="is missing",
         fix='Write title = "..." in the front matter.',
     ),
     *(Field(key, object) for key in ("subtitle", "question", "table", "figure", "said")),
