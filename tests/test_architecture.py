@@ -113,7 +113,7 @@ FLOORS = {
         finding messages remarks inferred_dimension consistent inconsistent undetermined
         suggested_bindings whole_library judge
     """,
-    "derive.claims": "verdicts comparison claim trial",
+    "derive.claims": "verdicts comparison claim figures trial",
     "derive.reporting": """
         source markdown references bibliography pdflatex stamp snapshot files rendered answer_file
         route answers report_context figures answer_blocks tables theorem_blocks claim_blocks
