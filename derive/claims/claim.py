@@ -1,5 +1,5 @@
-"""Claims: what a source says, as data to be tried. They carry their own inputs; the catalogue never
-feeds them unasked.
+"""Claims: statements of sources, as data to be tried. They carry their own inputs; an entry of the
+catalogue is used only where a claim names it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Claim:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Everybody who states it."""
+        """The sources that state it."""
         return (self.source, *self.also)
 
 

@@ -1,4 +1,4 @@
-"""Trying a claim: the verdict is what the engine finds, by rules that are defined and not felt."""
+"""Trials of claims: a verdict by defined rules, from the engine's own answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from derive.units.display import format_number
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The verdict on a claim, what the engine found instead, and why in a sentence."""
+    """The verdict on a claim, the engine's own finding, and the reason in a sentence."""
 
     claim: Claim
     verdict: str
@@ -75,7 +75,7 @@ def _try_value(claim: Claim) -> Trial:
 
 
 def _why_not(answer: Answer) -> str:
-    """What stands in the way of an answer."""
+    """The reason why there is no answer."""
     if answer.conflict is not None:
         return (
             f"{answer.conflict.left}, but {answer.conflict.right}: a factor"
@@ -149,7 +149,7 @@ def _grown(claim: Claim, answer: Answer) -> str:
 
 
 def _try_formula(claim: Claim) -> Trial:
-    """What the engine finds in closed form, held against the form claimed."""
+    """What the engine finds in closed form, compared with the form claimed."""
     try:
         found = [
             plain(form.expression)

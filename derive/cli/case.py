@@ -1,4 +1,4 @@
-"""A case: one question as it was put, in a file and on the command line."""
+"""Cases: questions as text, from a file and the command line."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _START = (
 
 @dataclass(frozen=True)
 class Case:
-    """What is asked and what is known, still as text; `given` stands before `over`, which the
-    command line added. `chosen` are the options that take values from the catalogue.
+    """One or several targets and their givens, still as text: `given` from the file, `over` from
+    the command line, `chosen` the options that take values from the catalogue.
     """
 
     targets: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ def pair(option: str, text: str, usual: str) -> tuple[str, str]:
 
 
 def _meant(name: str) -> str:
-    """The pair somebody who wrote only a name may have meant: batch_size=256 sequence."""
+    """An example of a pair for a name without a value: batch_size=256 sequence."""
     try:
         var = vocabulary.find(name)
     except UnknownName:

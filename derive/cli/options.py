@@ -1,4 +1,4 @@
-"""The options that say what is known: the same for every command that asks a question."""
+"""The options that state the givens of a question, the same for every command."""
 
 from __future__ import annotations
 

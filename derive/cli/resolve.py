@@ -1,5 +1,5 @@
-"""From the text of a case to what is asked: variables, values, choices; catalogue entries looked up
-on the way.
+"""Resolved cases: the texts of a case read as variables, values and variants, its catalogue entries
+looked up.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ResolvedCase:
 
 
 def resolved(case: Case, uncertain: bool = False) -> ResolvedCase:
-    """What a case asks; with `uncertain`, givens may be ranges and distributions.
+    """The case, read and checked; with `uncertain`, givens may be ranges and distributions.
 
     Raises UnknownName, GivenError, TextError or DataError, each naming the culprit and the fix.
     """

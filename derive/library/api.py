@@ -1,4 +1,4 @@
-"""Asking the library: one system of all subjects, questions to it, proofs of its theorems."""
+"""Questions to the library: the one system of all relations, its answers, proofs of theorems."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def solve(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Answer:
-    """What `target` is, given what is known. Returns an Answer; `answer.value` is a pint quantity.
+    """The value of `target`, given others. Returns an Answer; `answer.value` is a pint quantity.
 
     `given` maps variables or their names to quantities as text ("3.35 TB/s/GPU"), pint quantities
     or catalogue entries spread into it. `variants` chooses among ways to state a relation ({"step
@@ -213,8 +213,8 @@ def missing(
 def system_for(
     given: Mapping[Any, Any] | None, variants: Mapping[str, str] | None = None
 ) -> System:
-    """The library under the variants that the catalogue entries among the givens choose, and those
-    asked for, which beat them.
+    """The library under the variants that the catalogue entries among the givens choose; `variants`
+    beats them.
     """
     return library_system().with_variants({**chosen_by_entries(given or {}), **(variants or {})})
 
@@ -230,7 +230,7 @@ def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:
 def prove(theorem: str | Theorem) -> Proof:
     """The proof of a theorem from the relations it names, every line verified.
 
-    Raises UnknownName for a theorem nobody stated, InternalError if it does not follow.
+    Raises UnknownName for an unknown theorem, InternalError if it does not follow.
 
     >>> import derive
     >>> [step.rule for step in derive.prove("price_cliff").derivation][-1]

@@ -80,8 +80,8 @@ def library_sweep(
 
 @dataclass(frozen=True)
 class _Question:
-    """What every combination of entries is swept with: the `fixed` entries, `plain` givens and
-    `numeric` axes.
+    """The question that every combination of entries shares: its `fixed` entries, `plain` givens
+    and `numeric` axes.
     """
 
     target: Any
@@ -136,8 +136,8 @@ def _over_entries(
 
 
 def _reason(found: Swept) -> str:
-    """Why an entry gives no value anywhere; nothing where it gives some, or where that is not known
-    before it is computed.
+    """The reason why an entry gives no value anywhere; empty where it gives some, or where the
+    values are not computed yet.
     """
     answers = [
         (column.target.name, column.example)
@@ -150,7 +150,7 @@ def _reason(found: Swept) -> str:
 
 
 def why_open(answer: Answer) -> str:
-    """Why an answer has no single value that holds, in a few words."""
+    """The reason why an answer has no single value that holds, in a few words."""
     if answer.status == UNDERDETERMINED and answer.missing:
         return f"needs {' and '.join(answer.missing[0])}"
     if answer.status == CONTRADICTION and answer.conflict is not None:

@@ -52,8 +52,10 @@ class RelationIndex:
 
 @lru_cache(maxsize=1)
 def relation_index() -> RelationIndex:
-    """What the relation files state now. Raises InternalError where an installed copy has the index
-    of other files, and DeclarationError for a relation file that is no subject.
+    """The index of the relation files as they are.
+
+    Raises InternalError where an installed copy has the index of other files, DeclarationError for
+    a relation file that is not a subject.
     """
     kept, digests = _kept(), _digests()
     if kept.get("sha256") == digests:
@@ -166,7 +168,7 @@ def _files(package: str) -> list[Path]:
 
 
 def _differing(kept: Mapping[str, Any], digests: Mapping[str, str]) -> str:
-    """The first file that is not the one that the index was made from."""
+    """The first file whose digest differs."""
     then: Mapping[str, str] = kept.get("sha256", {})
     return next(name for name in (*digests, *then) if digests.get(name) != then.get(name))
 

@@ -1,4 +1,4 @@
-"""A question as data: from a report, a claim or a case file to an answer."""
+"""Questions as data: those of reports and claims, read and answered."""
 
 from __future__ import annotations
 

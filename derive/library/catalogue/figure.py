@@ -1,4 +1,4 @@
-"""A figure: one value of an entry, with its unit, its source and what is to be said about it."""
+"""Sourced values: a value of an entry with its unit, its source and remarks."""
 
 from __future__ import annotations
 

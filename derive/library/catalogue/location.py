@@ -1,4 +1,4 @@
-"""A place in a data file, which words every fault found there."""
+"""Locations in data files, and the errors raised at them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Location:
         return DataError(self.file, shorten(self.key, 120), problem, fix)
 
     def unknown(self, what: str, name: str, allowed: Sequence[str]) -> DataError:
-        """The error for a key nobody knows: a misspelt one must never pass in silence."""
+        """The error for an unknown key, with the nearest known ones."""
         offered = (
             did_you_mean(closest(normal(name), allowed)).strip()
             or f"Known here: {', '.join(allowed)}."

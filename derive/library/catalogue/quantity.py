@@ -1,4 +1,4 @@
-"""Quantities of data files: a number or a text with a unit, checked for what it is a value of."""
+"""Quantities of data files: numbers and texts with a unit, checked against unit and range."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record: one entry of a data file, every value read and checked."""
+"""Records: entries of data files, every value read and checked."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _fields(kind: EntryKind) -> list[Field]:
 
 
 def _variable(var: Var, kind: EntryKind) -> Reader:
-    """Reads the one value of a variable, or the label that says there is no such thing."""
+    """Reads the one value of a variable, or the label "none"."""
 
     def read(place: Location, key: str, item: object) -> list[SourcedValue] | str:
         if item == NONE and key in kind.absent:
@@ -97,7 +97,7 @@ def _variable(var: Var, kind: EntryKind) -> Reader:
 
 
 def _value(field: Field, kind: EntryKind) -> Reader:
-    """Reads a value of a unit or a text, or the label that says there is no such thing."""
+    """Reads a value of a unit or a text, or the label "none"."""
 
     def read(place: Location, key: str, item: object) -> list[SourcedValue] | str:
         if item == NONE and key in kind.absent:
@@ -122,7 +122,7 @@ def _are_texts(item: object) -> TypeGuard[list[str]]:
 
 
 def _open(place: Location, key: str, item: object) -> list[SourcedValue] | str | tuple[str, ...]:
-    """What stands under a key of an open kind: a label, rows of values, or a value."""
+    """Reads the value of a key of an open kind: a label, rows of values, or one value."""
     if isinstance(item, str) or _are_texts(item):
         return _label(place, key, item)
     if isinstance(item, list):

@@ -1,4 +1,4 @@
-"""Sources: what a value, a relation or a claim rests on."""
+"""Sources: the documents that values, relations and claims cite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shelf: entries by kind and id, read from the data files when first asked for."""
+"""The store of catalogue entries by kind and id, read from the data files on first use."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _entries(file: TomlFile, kind: str) -> dict[str, tuple[str, object]]:
 
 
 def _unknown(what: str, name: str, known: Iterable[str], hint: str) -> UnknownName:
-    """The error for an unknown id; ids that begin with or contain what was asked come first
+    """The error for an unknown id; ids that begin with or contain its text come first
     ("a100").
     """
     ids, asked = list(known), normal(name)

@@ -1,4 +1,4 @@
-"""Tables of data files: the keys that one may have, and what may stand under each."""
+"""Tables of data files: the keys one may have, and the values allowed under each."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Reader = Callable[[Location, str, object], Any]
 class Field:
     """A key of a table, with the other names (`also`) that it may be found under.
 
-    `value` is the type of what stands there (`object`: anything, `list`: texts), the unit or
-    variable that it is a quantity of (None: of any unit), or its own reader; a required text is not
-    blank. `words` are all that a text may be, `noun` what messages call one. Messages say `missing`
-    where it is not there, `problem` where it is something else, and `fix` with either.
+    `value` is the type of its value (`object`: any, `list`: texts), the unit or variable that it is
+    a quantity of (None: of any unit), or its own reader; a required text is not blank. `words` are
+    the texts allowed, `noun` is their name in messages. `missing` is the problem of a key that is
+    not there (`problem` unless stated), `problem` that of another value, `fix` the fix of both.
     """
 
     key: str

@@ -34,7 +34,7 @@ def accelerator(
     bytes_per_element (bf16 unless `kv_precision`). `rental` picks one rental offer, by words or
     number, as gpu_price.
 
-    Raises UnknownName for an id or precision nobody knows, GivenError for a rate the chip does not
+    Raises UnknownName for an unknown id or precision, GivenError for a rate the chip does not
     have or an ambiguous offer, DataError for a faulty entry.
 
     >>> accelerator("h100_sxm", precision="fp8")[peak_flops].text

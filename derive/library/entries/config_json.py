@@ -68,8 +68,8 @@ def _read(file: Path, shown: str, stamp: tuple[int, int] | None) -> Entry:
 
 
 def _text_part(whole: dict[str, Any], shown: str) -> tuple[Keys, Kind, str]:
-    """The keys of the language model, its kind, and what the file calls itself. Raises DataError
-    for a kind nobody knows.
+    """The keys of the language model, its kind, and the name in the file. Raises DataError
+    for an unknown kind.
     """
     named = _named(whole, Keys(shown, "", whole))
     text = whole.get("text_config")
@@ -99,8 +99,8 @@ def _text_part(whole: dict[str, Any], shown: str) -> tuple[Keys, Kind, str]:
 
 
 def _named(table: dict[str, Any], keys: Keys) -> str:
-    """What a table says it is: its model_type, else the first of its architectures as a kind; ""
-    where it says neither.
+    """The kind that a table names: its model_type, else the first of its architectures; "" where
+    there is neither.
     """
     named = table.get("model_type")
     if named is not None and not isinstance(named, str):

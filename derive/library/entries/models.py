@@ -27,7 +27,7 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
     two values of one thing: see `cross_checks`. `training` adds what is known of its training
     (training_tokens, training_flops, training_gpus, training_mfu, training_gpu_hours). A path, or a
     name that ends in .json, is read as the configuration file that is published beside a model's
-    weights; it gives the shape. Raises UnknownName for an id nobody knows, DataError for a faulty
+    weights; it gives the shape. Raises UnknownName for an unknown id, DataError for a faulty
     entry.
 
     >>> model("DeepSeek-V3").variants

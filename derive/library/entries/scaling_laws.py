@@ -82,7 +82,7 @@ def scaling_law(id: str) -> Entry:
     """The constants of a fit as givens: of the parametric loss, of the law for routed models, or
     the rule of twenty.
 
-    Raises UnknownName for an id nobody knows, GivenError for a law of another form, DataError for a
+    Raises UnknownName for an unknown id, GivenError for a law of another form, DataError for a
     faulty entry.
 
     >>> scaling_law("chinchilla_approach3_published")[param_loss_exponent].text
