@@ -13,3 +13,8 @@ def shipped(relative: str) -> Path:
     """
     installed = _PACKAGE / relative
     return installed if installed.exists() else _PACKAGE.parent / relative
+
+
+def installed() -> bool:
+    """Whether the package is an installed copy, which holds its data files, and no checkout."""
+    return (_PACKAGE / "quantities").exists()

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+if TYPE_CHECKING:  # pathlib takes 3 ms to import
+    from pathlib import Path
 
 
 class Presenter(Protocol):

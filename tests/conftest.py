@@ -1,11 +1,18 @@
-"""The racks and models of the subject's usual example, as givens."""
+"""The racks and models of the subject's usual example, as givens; a copy of the checkout."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
+import derive
 from derive.library import library_system
 from derive.system import System
 
@@ -69,3 +76,42 @@ def cliff() -> Givens:
         "peak_flops": "5 PFLOP/s/GPU",
         "hbm_bandwidth": "8 TB/s/GPU",
     }
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """A copy of the package with its data and report sources, to be edited by a test."""
+
+    root: Path
+
+    def add(self, file: str, text: str) -> None:
+        """Append text to a file of the copy; a new one is made."""
+        with (self.root / file).open("a", encoding="utf-8") as stream:
+            stream.write(text)
+
+    def replace(self, file: str, old: str, new: str) -> None:
+        """Replace the one place in a file of the copy where the old text stands."""
+        text = (self.root / file).read_text(encoding="utf-8")
+        assert text.count(old) == 1, (file, old)
+        (self.root / file).write_text(text.replace(old, new), encoding="utf-8")
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """The command `derive` of the copy."""
+        return self.python("-m", "derive", *words)
+
+    def python(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Python with the package of the copy."""
+        environment = {**os.environ, "PYTHONPATH": str(self.root)}
+        return subprocess.run(
+            [sys.executable, *words],
+            capture_output=True, text=True, cwd=self.root, env=environment, check=False,
+        )  # fmt: skip
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    """A fresh copy of the checkout, compiled files included."""
+    home = Path(derive.__file__).parent
+    for folder in ("derive", "quantities", "reports/source"):
+        shutil.copytree(home.parent / folder, tmp_path / folder)
+    return Checkout(tmp_path)

@@ -19,7 +19,7 @@ HOUSE = Path(derive.__file__).parent
 # none after it. The folder's own __init__ stands above all of them.
 FLOORS = {
     "derive": """
-        errors data_files display program
+        errors version data_files display public_names program
         units equations structure results algebra solving analysis system
         library rendering checking claims reporting cli __main__
     """,
@@ -57,14 +57,16 @@ FLOORS = {
         line best shadow infeasible_subset whole_best optimise
     """,
     "derive.library": """
-        index stub nomenclature relations catalogue entries api indexing questions sweeps
+        content catalogue index stub api questions combined grid nomenclature relations entries
     """,
     "derive.library.catalogue": """
-        fields location precision toml_file figure sources record entry store own_data lookup
+        location quantity table toml_file precision figure sources kinds record givens store
+        own_data contents lookups
     """,
     "derive.library.entries": """
-        json_file config_keys config_layers config_kinds config_json
-        rental accelerators models tiers tariffs prices scaling_laws choices
+        peak_rates rental price_tiers kinds
+        json_file config_keys config_layers config_kinds config_shape config_json
+        accelerators models tiers tariffs prices scaling_laws lookups
     """,
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving prefill training
@@ -113,7 +115,7 @@ FLOORS = {
         finding messages remarks inferred_dimension consistent inconsistent undetermined
         suggested_bindings whole_library judge
     """,
-    "derive.claims": "verdicts comparison claim trial",
+    "derive.claims": "verdicts comparison claim figures trial",
     "derive.reporting": """
         source markdown references bibliography pdflatex stamp snapshot files rendered answer_file
         route answers report_context figures answer_blocks tables theorem_blocks claim_blocks
@@ -160,7 +162,15 @@ def imported(path: Path) -> Iterator[str]:
                 yield name
 
 
-IMPORTS = {module: sorted({*imported(path)} - {module}) for module, path in MODULES.items()}
+def sources(path: Path) -> list[Path]:
+    """A file, and the stub file that lists the public names of a package beside its __init__."""
+    return [path, *path.parent.glob(f"{path.stem}.pyi")]
+
+
+IMPORTS = {
+    module: sorted({name for source in sources(path) for name in imported(source)} - {module})
+    for module, path in MODULES.items()
+}
 
 
 def places(module: str) -> list[tuple[str, str]]:
@@ -252,8 +262,17 @@ def test_every_public_name_is_where_it_is_said_to_be() -> None:
     """Each name of `derive.__all__` can be had, and no other."""
     for name in derive.__all__:
         assert getattr(derive, name) is not None
+    assert set(derive.__all__) <= set(dir(derive))
     with pytest.raises(AttributeError):
         _ = derive.slove
+
+
+@pytest.mark.parametrize("stub", sorted(HOUSE.rglob("*.pyi")), ids=lambda path: path.parent.name)
+def test_a_stub_lists_public_names_and_nothing_else(stub: Path) -> None:
+    """Each line is `from X import Y as Y`: type checkers and the package read the same names."""
+    for node in ast.parse(stub.read_text(encoding="utf-8")).body:
+        assert isinstance(node, ast.ImportFrom) and len(node.names) == 1
+        assert node.names[0].name == node.names[0].asname
 
 
 def test_no_text_of_a_user_reaches_a_parser_that_executes_it() -> None:

@@ -1,4 +1,4 @@
-"""Trying what the write-ups claim."""
+"""Claims of write-ups, and their trials."""
 
 from derive.claims.claim import Claim, claim, claims
 from derive.claims.trial import Trial, answer_to, try_claim

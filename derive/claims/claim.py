@@ -1,10 +1,10 @@
-"""Claims: what a source says, as data to be tried. They carry their own inputs; the catalogue never
-feeds them unasked.
+"""Claims: statements of sources, as data to be tried. They carry their own inputs; an entry of the
+catalogue is used only where a claim names it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -13,7 +13,10 @@ from derive.claims.verdicts import VERDICTS
 from derive.data_files import shipped
 from derive.equations.var import normal
 from derive.errors import DataError, UnknownName, closest
+from derive.library.catalogue.location import Location
+from derive.library.catalogue.lookups import axis_lookups
 from derive.library.catalogue.own_data import store
+from derive.library.catalogue.table import Field, read_table
 from derive.library.catalogue.toml_file import read_toml
 
 FILE = "quantities/claims.toml"
@@ -61,11 +64,10 @@ class Claim:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Everybody who states it."""
+        """The sources that state it."""
         return (self.source, *self.also)
 
 
-_TEXTS = ("says", "source", "where", "subject", "kind", "expected")
 _NEEDS = {
     VALUE: ("ask", "claimed"),
     EQUATION: ("equation",),
@@ -74,29 +76,24 @@ _NEEDS = {
     FORMULA: ("ask", "known", "claimed"),
     NOTE: ("note",),
 }
-_ENTRIES = (
-    "accelerator",
-    "precision",
-    "compute_precision",
-    "kv_precision",
-    "sparse",
-    "rental",
-    "model",
-    "tier",
-)
-_TABLES = ("also", "given", "bindings", "variants")
-_KEYS = (
-    *_TEXTS,
-    *_TABLES,
-    "ask",
-    "claimed",
-    "by",
-    "known",
-    "equation",
-    "relation",
-    "note",
-    *_ENTRIES,
-)
+
+
+class ClaimLocation(Location):
+    """A place in a file of claims."""
+
+    def unknown(self, what: str, name: str, allowed: Sequence[str]) -> DataError:
+        """The error for a word that is not among those allowed."""
+        candidates = closest(name, allowed)
+        meant = f" (did you mean {' or '.join(candidates)}?)" if candidates else ""
+        return self.fault(f"“{name}” is no {what}{meant}", f"There are: {', '.join(allowed)}.")
+
+    def source(self, cited: object) -> str:
+        """The id of a source. Raises DataError for an unknown one."""
+        known = store().sources()
+        if normal(str(cited)) not in known:
+            problem = self.unknown("source", str(cited), list(known)).problem
+            raise self.fault(problem, "Add it to quantities/sources.toml.")
+        return str(cited)
 
 
 @lru_cache(maxsize=1)
@@ -121,91 +118,62 @@ def claim(id: str) -> Claim:
     return found
 
 
-def _claim(file: str, id: str, table: Mapping[str, Any]) -> Claim:
-    _check(file, id, table)
-    said = {key: value for key, value in table.items() if key not in _ENTRIES}
-    if isinstance(said.get("claimed"), list):
-        said["claimed"] = tuple(said["claimed"])
-    relation = said.pop("relation", ())
-    said["relation"] = (relation,) if isinstance(relation, str) else tuple(relation)
-    said["known"] = tuple(said.get("known", ()))
-    return Claim(id, entries={key: table[key] for key in _ENTRIES if key in table}, **said)
-
-
-def _check(file: str, id: str, table: Mapping[str, Any]) -> None:
-    """Refuse a claim that lacks something, says it wrongly, or says what nobody reads."""
-    if not isinstance(table, Mapping):
-        raise DataError(
-            file, f"claim.{id}", "a claim is a table", f"Start it with the line [claim.{id}]."
-        )
-    for key in table:
-        if key not in _KEYS:
-            raise DataError(
-                file, f"claim.{id}.{key}", _no("key of a claim", key, _KEYS), _among(_KEYS)
+def _claim(file: str, id: str, table: object) -> Claim:
+    place = ClaimLocation(file, f"claim.{id}", keyed=True)
+    if not isinstance(table, dict):
+        raise place.fault("a claim is a table", f"Start it with the line [claim.{id}].")
+    read = read_table(table, _fields(), place, "key of a claim")
+    for key in _NEEDS[read["kind"]]:
+        if not read.get(key):
+            raise place.of(key).fault(
+                f"a claim of the kind {read['kind']} needs it", f"Add {key} = ..."
             )
-    for key in _TEXTS:
-        if not isinstance(table.get(key), str) or not table[key].strip():
-            raise DataError(file, f"claim.{id}.{key}", "it is missing", f'Add {key} = "...".')
-    for key in _TABLES:
-        if not isinstance(table.get(key, {}), Mapping):
-            raise DataError(
-                file,
-                f"claim.{id}.{key}",
-                "it is a table of names and texts",
-                f'Write {key} = {{ name = "..." }}.',
-            )
-    for key, words in (("kind", KINDS), ("expected", VERDICTS)):
-        if table[key] not in words:
-            raise DataError(
-                file,
-                f"claim.{id}.{key}",
-                _no(key if key == "kind" else "verdict", table[key], words),
-                _among(words),
-            )
-    for key in _NEEDS[table["kind"]]:
-        if not table.get(key):
-            raise DataError(
-                file,
-                f"claim.{id}.{key}",
-                f"a claim of the kind {table['kind']} needs it",
-                f"Add {key} = ...",
-            )
-    _check_sources(file, id, table)
-    _check_claimed(file, id, table.get("claimed", ""))
+    for cited in (read["source"], *read.get("also", {})):
+        place.of("source").source(cited)
+    return Claim(id, entries={key: read.pop(key) for key in axis_lookups() if key in read}, **read)
 
 
-def _check_sources(file: str, id: str, table: Mapping[str, Any]) -> None:
-    for key in (table["source"], *table.get("also", {})):
-        if normal(key) not in store().sources():
-            raise DataError(
-                file,
-                f"claim.{id}.source",
-                _no("source", key, store().sources()),
-                "Add it to quantities/sources.toml.",
-            )
+def _fields() -> list[Field]:
+    """The keys of a claim, in the order in which messages name them."""
+    words = {"kind": ("kind", KINDS), "expected": ("verdict", VERDICTS)}
+    required = ("says", "source", "where", "subject", "kind", "expected")
+    tables = ("also", "given", "bindings", "variants")
+    return [
+        *(_required(key, *words.get(key, ("", ()))) for key in required),
+        *(_table(key) for key in tables),
+        Field("ask", object),
+        Field("claimed", _claimed),
+        Field("by", object),
+        Field("known", _listed),
+        Field("equation", object),
+        Field("relation", _listed),
+        Field("note", object),
+        *(Field(key, object) for key in axis_lookups()),
+    ]
 
 
-def _check_claimed(file: str, id: str, claimed: object) -> None:
-    pair = (
-        isinstance(claimed, list)
-        and len(claimed) == 2
-        and all(isinstance(end, str) for end in claimed)
+def _required(key: str, noun: str, words: tuple[str, ...]) -> Field:
+    fix = f'Add {key} = "...".'
+    return Field(key, required=True, words=words, noun=noun, problem="it is missing", fix=fix)
+
+
+def _table(key: str) -> Field:
+    fix = f'Write {key} = {{ name = "..." }}.'
+    return Field(key, dict, problem="it is a table of names and texts", fix=fix)
+
+
+def _listed(_place: Location, _key: str, item: Any) -> tuple[Any, ...]:
+    """One name, or a list of them."""
+    return (item,) if isinstance(item, str) else tuple(item)
+
+
+def _claimed(place: Location, _key: str, item: object) -> Any:
+    """A text, or two for a range. Raises DataError for anything else."""
+    if isinstance(item, str):
+        return item
+    if isinstance(item, list) and len(item) == 2 and all(isinstance(end, str) for end in item):
+        return tuple(item)
+    raise place.fault(
+        "it is neither a text nor two texts for a range",
+        'Write claimed = "20 ms" or claimed = ["15 ms", "20 ms"].',
     )
-    if not isinstance(claimed, str) and not pair:
-        problem = "it is neither a text nor two texts for a range"
-        raise DataError(
-            file,
-            f"claim.{id}.claimed",
-            problem,
-            'Write claimed = "20 ms" or claimed = ["15 ms", "20 ms"].',
-        )
-
-
-def _no(what: str, word: str, known: Iterable[str]) -> str:
-    candidates = closest(word, known)
-    meant = f" (did you mean {' or '.join(candidates)}?)" if candidates else ""
-    return f"“{word}” is no {what}{meant}"
-
-
-def _among(words: tuple[str, ...]) -> str:
-    return f"There are: {', '.join(words)}."

@@ -1,4 +1,4 @@
-"""An equation of a write-up held against the library: equal, off by a constant factor, or another
+"""Comparison of a claimed equation with the library: equal, off by a constant factor, or another
 equation.
 """
 
@@ -18,8 +18,8 @@ _SEEDS = (1.0, 1.7, 2.9)
 
 
 def ratio_to_relations(finding: Finding, relations: Sequence[Relation]) -> float | None:
-    """What the relations say the left side is, over what the equation says; None if that is not a
-    constant.
+    """The left side by the relations, divided by the left side of the equation; None if the ratio
+    is not constant.
 
     Variables that neither the equation nor a convention or default settles are eliminated among the
     relations.

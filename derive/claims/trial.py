@@ -1,4 +1,4 @@
-"""Trying a claim: the verdict is what the engine finds, by rules that are defined and not felt."""
+"""Trials of claims: a verdict by defined rules, from the engine's own answer."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from derive.checking.verdicts.finding import INCONSISTENT, NOT_JUDGED
 from derive.claims import verdicts as v
 from derive.claims.claim import DIRECTED, EQUATION, FILE, FORMULA, NOTE, STATUS, VALUE, Claim
 from derive.claims.comparison import ratio_to_relations
+from derive.claims.figures import conversions_of, nearest_value, stated_figure
 from derive.equations.plain import plain
 from derive.equations.relation import Relation
-from derive.equations.var import Var
 from derive.errors import DataError, DeclarationError
 from derive.library.api import formula, library_system, solve, theorems
 from derive.library.questions import known_from
@@ -20,12 +20,11 @@ from derive.results.answer import Answer
 from derive.results.status import Status
 from derive.solving.givens import read_value
 from derive.units.display import format_number
-from derive.units.text import parse_quantity
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The verdict on a claim, what the engine found instead, and why in a sentence."""
+    """The verdict on a claim, the engine's own finding, and the reason in a sentence."""
 
     claim: Claim
     verdict: str
@@ -60,14 +59,14 @@ def _try_value(claim: Claim) -> Trial:
     answer = answer_to(claim)
     if answer.status in _STATUS:
         return Trial(claim, _STATUS[answer.status], answer.text, _why_not(answer))
-    conversions = _conversions(claim, answer)
+    conversions = conversions_of(claim, answer)
     if isinstance(claim.claimed, tuple):
-        low, high = (_stated(claim, answer.target, text) for text in claim.claimed)
-        found = _nearest(answer, math.sqrt(low * high))
+        low, high = (stated_figure(claim, answer.target, text) for text in claim.claimed)
+        found = nearest_value(answer, math.sqrt(low * high))
         verdict, why = v.judge_range(found, low, high, conversions)
     else:
-        stated = _stated(claim, answer.target, claim.claimed)
-        found = _nearest(answer, stated)
+        stated = stated_figure(claim, answer.target, claim.claimed)
+        found = nearest_value(answer, stated)
         verdict, why = v.judge_figure(found, stated, v.half_unit(claim.claimed), conversions)
     return Trial(
         claim,
@@ -77,49 +76,8 @@ def _try_value(claim: Claim) -> Trial:
     )
 
 
-def _stated(claim: Claim, target: Var, text: str) -> float:
-    """What the source says, in base units; it may lie outside the range of the variable."""
-    quantity = parse_quantity(text)
-    unit = quantity.unit
-    if unit is None and not target.unit.dimension:
-        return quantity.number * target.unit.factor
-    if unit is None or unit.dimension != target.unit.dimension:
-        raise DataError(
-            FILE,
-            f"claim.{claim.id}.claimed",
-            f"“{text}” is not measured in {target.unit.text}, as {target.name} is",
-            "Write it in that unit.",
-        )
-    return quantity.value
-
-
-def _nearest(answer: Answer, stated: float) -> float:
-    """The value found that is nearest to the one stated: of several, or of an interval."""
-    if answer.interval is not None:
-        return min(max(stated, answer.interval[0]), answer.interval[1])
-    return min(
-        (outcome.value for outcome in answer.outcomes), key=lambda value: abs(value - stated)
-    )
-
-
-def _conversions(claim: Claim, answer: Answer) -> v.Conversions:
-    """What the figure may have dropped: the usual factors, GiB for GB where there are bytes, the
-    claim's own numbers of GPUs.
-    """
-    own = [known for known in answer.known if known.var.name in claim.given]
-    gpus = {known.text: known.number for known in own if known.var.unit.text == "GPU"}
-    devices = gpus | {f"1/({text})": 1 / number for text, number in gpus.items()}
-    has_bytes = any(_in_bytes(var) for var in (answer.target, *(known.var for known in own)))
-    binary = v.BINARY if answer.target.unit.dimension and has_bytes else {}
-    return v.Conversions(v.USUAL, {**binary, **devices})
-
-
-def _in_bytes(var: Var) -> bool:
-    return "information" in dict(var.unit.dimension.exponents)
-
-
 def _why_not(answer: Answer) -> str:
-    """What stands in the way of an answer."""
+    """The reason why there is no answer."""
     if answer.conflict is not None:
         return (
             f"{answer.conflict.left}, but {answer.conflict.right}: a factor"
@@ -193,7 +151,7 @@ def _grown(claim: Claim, answer: Answer) -> str:
 
 
 def _try_formula(claim: Claim) -> Trial:
-    """What the engine finds in closed form, held against the form claimed."""
+    """What the engine finds in closed form, compared with the form claimed."""
     try:
         found = [
             plain(form.expression)

@@ -1,4 +1,4 @@
-"""Verdicts: the rules by which a figure that is claimed is held against the one that is found.
+"""Verdicts: the rules by which a claimed figure is compared with the one found.
 
 *Holds*: within half a unit of the last digit printed (a range: between its ends). *Rounded*: within
 10 %. *Hides a factor*: the ratio is, within 2 %, a product of at most two conversions. Else
@@ -46,8 +46,8 @@ _NOTHING = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Conversions:
-    """What prose drops, by name: `any` twice in a figure, `once` (bytes counted in GiB, numbers of
-    GPUs) at most once.
+    """Factors that prose drops, by name: `any` twice in a figure, `once` (bytes counted in GiB,
+    numbers of GPUs) at most once.
     """
 
     any: Mapping[str, float] = field(default_factory=dict)

@@ -1,49 +1,38 @@
-"""A case: one question as it was put, in a file and on the command line."""
+"""Cases: questions as text, from a file and the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from derive.errors import DataError, GivenError, closest, did_you_mean, shorten
+from derive.errors import DataError, GivenError, UnknownName, closest, did_you_mean, shorten
+from derive.library.catalogue.location import Location
+from derive.library.catalogue.lookups import lookups
+from derive.library.catalogue.table import Field, read_table
+from derive.library.catalogue.toml_file import read_toml
+from derive.library.nomenclature import vocabulary
 from derive.results.uncertainty import DRAWS
+from derive.solving.amounts import example
 
 Pairs = tuple[tuple[str, str], ...]
 _START = (
     'Start it with target = "step_time" and a table [given] of lines such as batch_size = "256'
     ' sequence".'
 )
-_TEXTS = (
-    "accelerator", "precision", "compute_precision", "kv_precision", "model", "tier", "scaling_law",
-    "price", "price_tier", "cache_ttl", "cliff", "unit", "rental",
-)  # fmt: skip
-_KEYS = ("target", "given", "variants", "sparse", "rtol", "draws", "seed", "data", "units", *_TEXTS)
 
 
 @dataclass(frozen=True)
 class Case:
-    """What is asked and what is known, still as text; `given` stands before `over`, which the
-    command line added.
+    """One or several targets and their givens, still as text: `given` from the file, `over` from
+    the command line, `chosen` the options that take values from the catalogue.
     """
 
     targets: tuple[str, ...] = ()
     given: Pairs = ()
     over: Pairs = ()
-    accelerator: str | None = None
-    precision: str | None = None
-    compute_precision: str | None = None
-    kv_precision: str | None = None
-    sparse: bool = False
-    rental: str | None = None
-    model: str | None = None
-    tier: str | None = None
-    scaling_law: str | None = None
-    price: str | None = None
-    price_tier: str | None = None
-    cache_ttl: str | None = None
-    cliff: str | None = None
+    chosen: Mapping[str, Any] = field(default_factory=dict)
     variants: Mapping[str, str] = field(default_factory=dict)
     unit: str | None = None
     rtol: float = 0.0
@@ -67,6 +56,7 @@ def case_of(
         for name, value in options.items()
         if value is not None and value is not False and value != ()
     }
+    chosen = {name: said.pop(name) for name in lookups() if name in said}
     said |= {
         "data": (*base.data, *options.get("data", ())),
         "units": (*base.units, *options.get("units", ())),
@@ -75,6 +65,7 @@ def case_of(
         base,
         targets=tuple(targets) or base.targets,
         over=tuple(pair("-g", text, "batch_size=256 sequence") for text in given),
+        chosen={**base.chosen, **chosen},
         variants={
             **base.variants,
             **dict(pair("--variant", text, "step time=none") for text in variant),
@@ -83,7 +74,7 @@ def case_of(
     )
 
 
-def pair(option: str, text: str, example: str) -> tuple[str, str]:
+def pair(option: str, text: str, usual: str) -> tuple[str, str]:
     """NAME=VALUE cut at its first `=`. Raises GivenError with the line that was meant."""
     name, sign, value = text.partition("=")
     if not sign or not name.strip() or not value.strip():
@@ -94,17 +85,13 @@ def pair(option: str, text: str, example: str) -> tuple[str, str]:
             if not name.strip()
             else "has nothing after the “=”"
         )
-        meant = _meant(name.strip()) or example
+        meant = _meant(name.strip()) or usual
         raise GivenError(option, f"“{shorten(text)}” {what}", f'Write {option} "{meant}".')
     return name.strip(), value.strip()
 
 
 def _meant(name: str) -> str:
-    """The pair somebody who wrote only a name may have meant: batch_size=256 sequence."""
-    from derive.errors import UnknownName
-    from derive.library.nomenclature import vocabulary
-    from derive.solving.amounts import example
-
+    """An example of a pair for a name without a value: batch_size=256 sequence."""
     try:
         var = vocabulary.find(name)
     except UnknownName:
@@ -112,37 +99,27 @@ def _meant(name: str) -> str:
     return f"{var.name}={example(var)}"
 
 
+class CaseLocation(Location):
+    """A place in a case file."""
+
+    def unknown(self, what: str, name: str, allowed: Sequence[str]) -> DataError:
+        """The error for a key that does not exist."""
+        offered = did_you_mean(closest(name, allowed)).strip() or f"Known: {', '.join(allowed)}."
+        return DataError(self.file, "", f"there is no key “{shorten(name)}” in {what}", offered)
+
+
 def read_case(file: str) -> Case:
-    """The case in a TOML file. Raises DataError for a file that cannot be read and for every key
-    nobody knows.
+    """The case in a TOML file. Raises DataError for a file that cannot be read, an unknown key and
+    a value of another type.
     """
-    tables = _tables(Path(file))
-    for key in tables:
-        if key not in _KEYS:
-            offered = did_you_mean(closest(key, _KEYS)).strip() or f"Known: {', '.join(_KEYS)}."
-            raise DataError(file, "", f"there is no key “{shorten(key)}” in a case", offered)
-    values: dict[str, Any] = {key: _text(file, key, tables[key]) for key in _TEXTS if key in tables}
-    values["targets"] = _texts(file, "target", tables.get("target", []))
-    values["given"] = tuple(_pairs(file, "given", tables.get("given", {})).items())
-    values["variants"] = _pairs(file, "variants", tables.get("variants", {}))
-    values["data"], values["units"] = (
-        _beside(file, key, tables.get(key, [])) for key in ("data", "units")
-    )
-    values["sparse"] = _typed(file, "sparse", tables.get("sparse", False), bool, "true or false")
-    values["rtol"] = float(
-        _typed(file, "rtol", tables.get("rtol", 0.0), (int, float), "a number such as 0.05")
-    )
-    values |= {
-        key: _typed(file, key, tables[key], int, "a whole number")
-        for key in ("draws", "seed")
-        if key in tables
-    }
-    return Case(**values)
+    read = read_table(_tables(Path(file)), _fields(), CaseLocation(file, "", keyed=True), "a case")
+    read["chosen"] = {name: read.pop(name) for name in lookups() if name in read}
+    read["targets"] = read.pop("target", ())
+    read["rtol"] = float(read.get("rtol", 0.0))
+    return Case(**read)
 
 
 def _tables(path: Path) -> dict[str, Any]:
-    from derive.library.catalogue.toml_file import read_toml
-
     try:
         return read_toml(path, str(path)).tables
     except DataError as error:
@@ -154,42 +131,44 @@ def _tables(path: Path) -> dict[str, Any]:
         ) from None
 
 
-def _typed(file: str, key: str, value: object, kind: Any, words: str) -> Any:
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise DataError(file, key, f"it is {words}")
-    return value
+def _fields() -> list[Field]:
+    """The keys of a case file."""
+    flag, whole = "it is true or false", "it is a whole number"
+    return [
+        Field("target", _texts),
+        Field("given", lambda *item: tuple(_pairs(*item).items())),
+        Field("variants", _pairs),
+        Field("rtol", float, problem="it is a number such as 0.05"),
+        *(Field(key, int, problem=whole) for key in ("draws", "seed")),
+        *(Field(key, _beside) for key in ("data", "units")),
+        *(
+            Field(row.name, _text) if row.metavar else Field(row.name, bool, problem=flag)
+            for row in lookups().values()
+        ),
+        Field("unit", _text),
+    ]
 
 
-def _text(file: str, key: str, value: object) -> str:
+def _text(place: Location, _key: str, item: object) -> str:
     """Text; a plain number stands for itself."""
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, (str, int, float))
-        or not str(value).strip()
-    ):
-        raise DataError(file, key, "it is not text", f'Write {key} = "...".')
-    return str(value)
+    if isinstance(item, bool) or not isinstance(item, (str, int, float)) or not str(item).strip():
+        raise place.fault("it is not text", f'Write {place.key} = "...".')
+    return str(item)
 
 
-def _texts(file: str, key: str, value: object) -> tuple[str, ...]:
-    return (
-        tuple(_text(file, key, item) for item in value)
-        if isinstance(value, list)
-        else (_text(file, key, value),)
-    )
+def _texts(place: Location, key: str, item: object) -> tuple[str, ...]:
+    return tuple(_text(place, key, text) for text in (item if isinstance(item, list) else [item]))
 
 
-def _pairs(file: str, key: str, table: object) -> dict[str, str]:
-    if not isinstance(table, dict):
-        raise DataError(
-            file,
-            key,
+def _pairs(place: Location, key: str, item: object) -> dict[str, str]:
+    if not isinstance(item, dict):
+        raise place.fault(
             "it is not a table",
             f'Write the line [{key}], and below it lines such as batch_size = "256 sequence".',
         )
-    return {name: _text(file, f"{key}.{shorten(name)}", value) for name, value in table.items()}
+    return {name: _text(place.at(shorten(name)), name, text) for name, text in item.items()}
 
 
-def _beside(file: str, key: str, value: object) -> tuple[str, ...]:
+def _beside(place: Location, key: str, item: object) -> tuple[str, ...]:
     """Files named in the case, found from where the case lies."""
-    return tuple(str(Path(file).parent / name) for name in _texts(file, key, value))
+    return tuple(str(Path(place.file).parent / name) for name in _texts(place, key, item))

@@ -14,18 +14,6 @@ if TYPE_CHECKING:
     from derive.results.comparison import Comparison
     from derive.results.known import Known
 
-_ENTRIES = (
-    "accelerator",
-    "precision",
-    "compute_precision",
-    "kv_precision",
-    "rental",
-    "model",
-    "tier",
-    "scaling_law",
-    "price",
-)
-
 
 @click.command("compare")
 @click.argument("words", nargs=-1, metavar="[TARGET] [SECOND.toml]")
@@ -92,14 +80,14 @@ def swapped(case: Case, swaps: tuple[str, ...]) -> Case:
     from derive.cli.case import pair
     from derive.equations.var import normal
     from derive.library.api import library_system
+    from derive.library.catalogue.lookups import lookups
     from derive.library.nomenclature import vocabulary
 
     groups = {normal(group): group for group in library_system().variants}
     for name, value in (pair("--with", text, "batch_size=512 sequence") for text in swaps):
         option = name.replace("-", "_").lower()
-        if option in _ENTRIES:
-            changed: dict[str, Any] = {option: value}
-            case = replace(case, **changed)
+        if option in lookups() and lookups()[option].metavar:
+            case = replace(case, chosen={**case.chosen, option: value})
         elif normal(name) in groups:
             case = replace(case, variants={**case.variants, groups[normal(name)]: value})
         else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from derive import __version__
 from derive.cli.commands import Commands
+from derive.version import __version__
 
 _HOMES = {
     "solve": "derive.cli.solve",

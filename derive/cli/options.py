@@ -1,4 +1,4 @@
-"""The options that say what is known: the same for every command that asks a question."""
+"""The options that state the givens of a question, the same for every command."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ from typing import Any
 
 import click
 
+from derive.library.catalogue.lookups import Lookup, lookups
+
 Decorator = Callable[[Any], Any]
+
+
+def _lookup_option(row: Lookup) -> Decorator:
+    return click.option(
+        row.option, metavar=row.metavar or None, is_flag=not row.metavar, help=row.help
+    )
+
 
 _KNOWN: tuple[Decorator, ...] = (
     click.option(
@@ -24,68 +33,7 @@ _KNOWN: tuple[Decorator, ...] = (
         metavar="CASE.toml",
         help="Read the question from a file; options beat what it says.",
     ),
-    click.option(
-        "--accelerator",
-        metavar="ID",
-        help="Take peak rate, bandwidth and capacity of this chip from the catalogue.",
-    ),
-    click.option(
-        "--precision",
-        metavar="P",
-        help=(
-            "Its number format (bf16, fp8, fp4, ...): sets the peak rate and the bytes per"
-            " parameter."
-        ),
-    ),
-    click.option(
-        "--compute-precision",
-        metavar="P",
-        help="The format it computes in, where that is another one.",
-    ),
-    click.option(
-        "--kv-precision", metavar="P", help="The format of the KV cache (bf16 unless said)."
-    ),
-    click.option(
-        "--sparse",
-        is_flag=True,
-        help="Take the vendor's 2:4 sparse peak rate instead of the dense one.",
-    ),
-    click.option(
-        "--rental",
-        metavar="WHAT",
-        help="Take gpu_price from the chip's rental offers, by words or number.",
-    ),
-    click.option(
-        "--model", metavar="ID", help="Take parameters and shape of this model from the catalogue."
-    ),
-    click.option(
-        "--tier", metavar="ID", help="Take hbm_capacity and hbm_bandwidth from this memory tier."
-    ),
-    click.option(
-        "--scaling-law",
-        metavar="ID",
-        help="Take the constants of this fit: chinchilla_approach3_published, ...",
-    ),
-    click.option(
-        "--price",
-        metavar="ID",
-        help="Take what this price sheet charges for tokens: input_price, output_price, ...",
-    ),
-    click.option(
-        "--price-tier",
-        metavar="WORDS",
-        help="Which of its tiers, by words: priority, batch, peak, fast, ...",
-    ),
-    click.option(
-        "--cache-ttl",
-        metavar="5m|1h",
-        help="How long a written prompt stays in its cache: sets cache_write_price.",
-    ),
-    click.option(
-        "--cliff",
-        metavar="ID",
-        help="Take the context at which this price sheet steps up as the crossover_context.",
-    ),
+    *map(_lookup_option, lookups().values()),
     click.option(
         "--variant",
         multiple=True,

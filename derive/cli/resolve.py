@@ -1,5 +1,5 @@
-"""From the text of a case to what is asked: variables, values, choices; catalogue entries looked up
-on the way.
+"""Resolved cases: the texts of a case read as variables, values and variants, its catalogue entries
+looked up.
 """
 
 from __future__ import annotations
@@ -13,8 +13,13 @@ from derive.equations.var import Var, normal
 from derive.errors import GivenError, TextError, UnknownName, shorten
 from derive.library.api import chosen_by_entries, library_system, solve, tolerances
 from derive.library.catalogue import add_data
+from derive.library.catalogue.lookups import (
+    Lookup,
+    looked_up_values,
+    lookups,
+    refuse_without_entry,
+)
 from derive.library.nomenclature import vocabulary
-from derive.library.questions import known_from
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.uncertainty import DRAWS, Tolerance
@@ -22,14 +27,6 @@ from derive.solving.givens import provenance, read_givens, same_value
 from derive.units.registry import add_units
 from derive.units.text import parse_quantity, parse_unit
 from derive.units.unit import Unit
-
-# What says which figures of an entry to take, and so needs the entry.
-_OF_A_CHIP = ("precision", "compute_precision", "kv_precision", "sparse", "rental")
-_ALONE = {
-    "precision": ', or give the bytes alone: -g bytes_per_param="1 byte/param"',
-    "kv_precision": ', or give the bytes alone: -g bytes_per_element="2 byte"',
-}  # fmt: skip
-_OF_A_SHEET = ("price_tier", "cache_ttl")
 
 
 @dataclass(frozen=True)
@@ -66,7 +63,7 @@ class ResolvedCase:
 
 
 def resolved(case: Case, uncertain: bool = False) -> ResolvedCase:
-    """What a case asks; with `uncertain`, givens may be ranges and distributions.
+    """The case, read and checked; with `uncertain`, givens may be ranges and distributions.
 
     Raises UnknownName, GivenError, TextError or DataError, each naming the culprit and the fix.
     """
@@ -148,33 +145,18 @@ def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
 
 
 def _looked_up(case: Case) -> dict[Var, Known]:
-    kinds = (
-        *_OF_A_CHIP,
-        *_OF_A_SHEET,
-        "accelerator",
-        "model",
-        "tier",
-        "scaling_law",
-        "price",
-        "cliff",
-    )
-    named = {name: getattr(case, name) for name in kinds if getattr(case, name)}
-    _need(named, "accelerator", "chip", _OF_A_CHIP)
-    _need(named, "price", "price sheet", _OF_A_SHEET)
-    found: dict[Var, Known] = known_from(named)
-    return found
-
-
-def _need(named: Mapping[str, object], kind: str, what: str, options: tuple[str, ...]) -> None:
-    """Raises GivenError for an option that picks figures of an entry where no entry of its kind is
-    named.
+    """The values that the chosen lookups give. Raises GivenError for an option that chooses among
+    the figures of an entry where no entry is named.
     """
-    for option in options:
-        if option in named and kind not in named:
-            fix = f"Add --{kind} ID (derive list {kind}s){_ALONE.get(option, '')}."
-            raise GivenError(
-                option, f"it says which figures of a {what} to take, and no {what} is named", fix
-            )
+    chosen = {name: case.chosen[name] for name in lookups() if case.chosen.get(name)}
+    refuse_without_entry(chosen, _naming)
+    return looked_up_values(chosen)
+
+
+def _naming(row: Lookup, entry: Lookup) -> str:
+    """The fix for an option without the entry that it needs."""
+    instead = f", or give {row.instead}" if row.instead else ""
+    return f"Add {entry.option} {entry.metavar} (derive list {entry.kind}s){instead}."
 
 
 def variants_of(wanted: Mapping[str, str]) -> dict[str, str]:

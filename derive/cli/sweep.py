@@ -14,16 +14,6 @@ from derive.cli.options import json_option, known_options, unit_option
 if TYPE_CHECKING:
     from derive.analysis.sweep.sweep import Swept
 
-_ENTRIES = (
-    "accelerator",
-    "precision",
-    "compute_precision",
-    "kv_precision",
-    "sparse",
-    "rental",
-    "model",
-    "tier",
-)
 _LONG = 100_000  # points from which on progress is shown
 
 
@@ -72,7 +62,8 @@ def command(
     from derive.cli.case import case_of
     from derive.cli.resolve import resolved
     from derive.cli.sweep_axes import EXAMPLE, read_over
-    from derive.library.sweeps import library_sweep
+    from derive.library.catalogue.lookups import axis_lookups
+    from derive.library.grid import library_sweep
 
     case = case_of(targets=targets, **options)
     if not case.targets:
@@ -82,19 +73,9 @@ def command(
     if not over:
         raise click.UsageError(f'Name an axis: --over "{EXAMPLE}".', ctx)
     axes = read_over(over)
-    entries = {name: getattr(case, name) for name in _ENTRIES if getattr(case, name)}
-    unnamed = replace(
-        case,
-        accelerator=None,
-        precision=None,
-        compute_precision=None,
-        kv_precision=None,
-        sparse=False,
-        rental=None,
-        model=None,
-        tier=None,
-    )
-    asked = resolved(unnamed)
+    entries = {name: case.chosen[name] for name in axis_lookups() if case.chosen.get(name)}
+    others = {name: value for name, value in case.chosen.items() if name not in axis_lookups()}
+    asked = resolved(replace(case, chosen=others))
     with _progress() as report:
         found = library_sweep(
             asked.targets, {**entries, **asked.given}, axes, asked.variants, asked.rtol, report

@@ -10,7 +10,7 @@ from typing import Any
 
 from derive.cli.case import pair
 from derive.errors import GivenError, shorten
-from derive.library.sweeps import ALL, ENTRIES
+from derive.library.catalogue.lookups import ALL, axes
 
 EXAMPLE = "batch_size=1:8192 sequence:50:log"
 USUAL_COUNT = 10
@@ -28,7 +28,7 @@ def read_over(texts: Iterable[str]) -> dict[str, Any]:
             raise GivenError(name, "it is two axes of the sweep", "Keep one of them.")
         found[name] = (
             _entries(values)
-            if name in ENTRIES
+            if name in axes()
             else _span(name, values)
             if ":" in values
             else _values(name, values)

@@ -17,7 +17,7 @@ from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var, normal
 from derive.errors import UnknownName, closest
 from derive.library.api import library_system, prove, theorems
-from derive.library.catalogue import KINDS, Record, Source, SourcedValue, entries, entry
+from derive.library.catalogue import Record, Source, SourcedValue, entries, entry, entry_kinds
 from derive.library.catalogue.own_data import store
 from derive.library.entries import cross_checks
 from derive.library.nomenclature import vocabulary
@@ -73,7 +73,7 @@ def _found(wanted: str, written: str) -> Iterator[Described]:
         for constraint in library_system().constraints
         if normal(constraint.name) == wanted
     )
-    yield from (_entry(entry(kind, wanted)) for kind in KINDS if wanted in entries(kind))
+    yield from (_entry(entry(kind, wanted)) for kind in entry_kinds() if wanted in entries(kind))
     if wanted in store().sources():
         yield _source(store().sources()[wanted])
     yield from claim_things(wanted)
@@ -90,7 +90,7 @@ def _candidates(wanted: str) -> tuple[str, ...]:
         for things in (library_system().all_relations, theorems(), library_system().constraints)
         for thing in things
     )
-    names |= dict.fromkeys(id for kind in KINDS for id in entries(kind))
+    names |= dict.fromkeys(id for kind in entry_kinds() for id in entries(kind))
     names |= dict.fromkeys([*store().sources(), *unit_words()])
     starting = [name for name in names if len(wanted) > 1 and normal(name).startswith(wanted)]
     return tuple(dict.fromkeys([*starting, *closest(wanted, names)]))[:3]

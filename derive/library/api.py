@@ -1,17 +1,19 @@
-"""Asking the library: one system of all subjects, questions to it, proofs of its theorems."""
+"""Questions to the library: the one system of all relations, its answers, proofs of theorems."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from derive.equations.relation import Theorem, Variant
+from derive.analysis.missing_question import find_missing
+from derive.equations.relation import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
-from derive.library.nomenclature import vocabulary
+from derive.library.catalogue.lookups import lookups, variants_for
+from derive.library.content import content
+from derive.library.index import IndexRow, relation_index
 from derive.library.stub import Stub
 from derive.results.answer import Answer
 from derive.results.closed_form import ClosedForm
@@ -19,25 +21,16 @@ from derive.results.derivation import Proof
 from derive.results.known import Known
 from derive.results.missing import Missing
 from derive.results.optimum import Optimum
+from derive.results.sensitivity import Sensitivity
 from derive.results.uncertainty import DRAWS, Tolerance
 from derive.solving.equation_system import Bundle
+from derive.solving.prove import prove_theorem
 from derive.system import System
-
-if TYPE_CHECKING:
-    from derive.results.sensitivity import Sensitivity
-
-SUBJECTS = (
-    "roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training", "weight_read",
-    "batch_cost", "speculation", "serving", "modes", "tariffs", "domains", "experts", "collectives",
-    "pipeline", "stages", "bubble", "hops", "tiers", "hold_times", "shape", "sparsity", "budget",
-    "two_costs", "chinchilla", "training_memory", "recomputation", "reversible", "quantised_cache",
-    "windows", "sparse_attention", "attention", "context_points",
-)  # fmt: skip
 
 
 def subjects() -> tuple[ModuleType, ...]:
     """The relation files, each with RELATIONS, CONSTRAINTS and THEOREMS."""
-    return tuple(import_module(f"derive.library.relations.{name}") for name in SUBJECTS)
+    return tuple(map(content().subject, content().subjects))
 
 
 @lru_cache(maxsize=1)
@@ -45,23 +38,24 @@ def library_system() -> System:
     """The one system of all relations, with the usual variants; a plan is made from the index
     alone.
     """
-    from derive.library.index import CONSTRAINTS, RELATIONS
-
+    index = relation_index()
     return System(
-        map(_stub, RELATIONS), map(_stub, CONSTRAINTS), variables=vocabulary, bundles=_bundles()
+        map(_stub, index.relations),
+        map(_stub, index.constraints),
+        variables=content().vocabulary,
+        bundles=_bundles(),
     )
 
 
-def _stub(row: tuple[Any, ...]) -> Any:
+def _stub(row: IndexRow) -> Any:
     """A relation or constraint of the index; its file is read when it is first used."""
-    file, name, variables, subject, variant = row
-    find = vocabulary.named
+    find = content().vocabulary.named
     return Stub(
-        f"derive.library.relations.{file}",
-        name,
-        tuple(find[v] for v in variables),
-        find[subject] if subject else None,
-        Variant(*variant) if variant else None,
+        row.file,
+        row.name,
+        tuple(find[name] for name in row.variables),
+        find[row.subject] if row.subject else None,
+        row.variant,
     )
 
 
@@ -71,37 +65,11 @@ def theorems() -> tuple[Theorem, ...]:
 
 
 def _bundles() -> tuple[Bundle, ...]:
-    chip = (
-        "peak_flops",
-        "hbm_bandwidth",
-        "hbm_capacity",
-        "bytes_per_param",
-        "bytes_per_element",
-        "domain_gpus",
-        "scale_up_bandwidth",
-        "scale_out_bandwidth",
-    )
-    shape = ("active_params", "total_params", "n_layers", "n_heads", "n_kv_heads", "d_head",
-             "d_model", "kv_latent_dim", "rope_dim",
-             "n_global_layers", "n_window_layers", "attention_window")  # fmt: skip
-    law = (
-        "irreducible_loss",
-        "param_loss_scale",
-        "param_loss_exponent",
-        "token_loss_scale",
-        "token_loss_exponent",
-    )
-    bundles = (
-        ("an accelerator with a precision", chip, "--accelerator ID --precision P"),
-        ("a model", shape, "--model ID"),
-        ("a memory tier", ("tier_capacity", "tier_bandwidth"), "--tier ID"),
-        ("a scaling law", law, "--scaling-law ID"),
-        ("a rental offer", ("gpu_price",), "--accelerator ID --rental WHAT"),
-        ("a price sheet with a step", ("crossover_context",), "--cliff ID"),
-    )
+    find = content().vocabulary.find
     return tuple(
-        Bundle(name, tuple(vocabulary.find(member) for member in members), say)
-        for name, members, say in bundles
+        Bundle(row.say, tuple(map(find, row.members)), row.usage)
+        for row in lookups().values()
+        if row.members
     )
 
 
@@ -114,7 +82,7 @@ def solve(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Answer:
-    """What `target` is, given what is known. Returns an Answer; `answer.value` is a pint quantity.
+    """The value of `target`, given others. Returns an Answer; `answer.value` is a pint quantity.
 
     `given` maps variables or their names to quantities as text ("3.35 TB/s/GPU"), pint quantities
     or catalogue entries spread into it. `variants` chooses among ways to state a relation ({"step
@@ -238,8 +206,6 @@ def missing(
     >>> derive.missing("drain_time", {"hbm_capacity": "288 GB/GPU"}).sets[0].names
     ('an accelerator with a precision',)
     """
-    from derive.analysis.missing_question import find_missing
-
     system = system_for(given, variants)
     return find_missing(system, system.find(target), given or {}, rtol)
 
@@ -247,16 +213,14 @@ def missing(
 def system_for(
     given: Mapping[Any, Any] | None, variants: Mapping[str, str] | None = None
 ) -> System:
-    """The library under the variants that the catalogue entries among the givens choose, and those
-    asked for, which beat them.
+    """The library under the variants that the catalogue entries among the givens choose; `variants`
+    beats them.
     """
     return library_system().with_variants({**chosen_by_entries(given or {}), **(variants or {})})
 
 
 def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:
     """The variants that the catalogue entries among the givens choose."""
-    from derive.library.entries import variants_for
-
     entries = dict.fromkeys(
         value.entry for value in given.values() if isinstance(value, Known) and value.entry
     )
@@ -266,14 +230,12 @@ def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:
 def prove(theorem: str | Theorem) -> Proof:
     """The proof of a theorem from the relations it names, every line verified.
 
-    Raises UnknownName for a theorem nobody stated, InternalError if it does not follow.
+    Raises UnknownName for an unknown theorem, InternalError if it does not follow.
 
     >>> import derive
     >>> [step.rule for step in derive.prove("price_cliff").derivation][-1]
     'theorem'
     """
-    from derive.solving.prove import prove_theorem
-
     if isinstance(theorem, Theorem):
         return prove_theorem(theorem)
     for known in theorems():

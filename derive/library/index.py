@@ -1,528 +1,187 @@
-"""Which file states which relation over which variables. Made by `python -m derive.library.indexing`; do not edit.
+"""The relation index: which file states which relation, constraint and theorem over which
+variables, so that a question reads the files of its own relations alone.
 
-Rows: file, name, variables, the variable it defines (or None), its variant (group, choice, usual) (or None).
+The rows stand in index.json, by file, with the SHA-256 of every file they come from. In a checkout
+a changed file is read again by the next question; `python -m derive.library.index` writes the index
+anew.
 """
 
-RELATIONS = (
-    ("roofline", "compute", ("flops_per_param", "tokens_per_pass", "batch_size", "compute_time", "active_params", "gpus", "peak_flops", "compute_efficiency"), "compute_time", ("compute", "flat", True)),
-    ("roofline", "weight_fetch", ("bytes_per_param", "weight_fetch_time", "total_params", "gpus", "hbm_bandwidth", "bandwidth_efficiency"), "weight_fetch_time", ("weight read", "all", True)),
-    ("roofline", "kv_fetch", ("batch_size", "context_length", "kv_bytes_per_token", "kv_fetch_time", "gpus", "hbm_bandwidth", "bandwidth_efficiency"), "kv_fetch_time", None),
-    ("roofline", "memory", ("weight_fetch_time", "kv_fetch_time", "memory_time"), "memory_time", None),
-    ("roofline", "step_overlap", ("compute_time", "memory_time", "step_time"), "step_time", ("step time", "overlap", True)),
-    ("roofline", "step_kv_apart", ("compute_time", "weight_fetch_time", "kv_fetch_time", "step_time"), "step_time", ("step time", "kv_apart", False)),
-    ("roofline", "step_no_overlap", ("compute_time", "memory_time", "step_time"), "step_time", ("step time", "none", False)),
-    ("roofline", "floor", ("weight_fetch_time", "latency_floor"), "latency_floor", ("weight read", "all", True)),
-    ("roofline", "emission", ("tokens_per_pass", "kept_fraction", "emitted_tokens_per_pass"), "emitted_tokens_per_pass", None),
-    ("roofline", "throughput", ("emitted_tokens_per_pass", "batch_size", "step_time", "throughput"), "throughput", None),
-    ("roofline", "cost", ("emitted_tokens_per_pass", "batch_size", "step_time", "cost_per_token", "gpus", "gpu_price"), "cost_per_token", None),
-    ("roofline", "flops_utilisation", ("flops_per_param", "emitted_tokens_per_pass", "batch_size", "step_time", "mfu", "active_params", "gpus", "peak_flops"), "mfu", None),
-    ("roofline", "bandwidth_utilisation", ("bytes_per_param", "batch_size", "context_length", "kv_bytes_per_token", "step_time", "mbu", "total_params", "gpus", "hbm_bandwidth"), "mbu", ("weight read", "all", True)),
-    ("roofline", "step_intensity", ("flops_per_param", "tokens_per_pass", "bytes_per_param", "batch_size", "context_length", "kv_bytes_per_token", "arithmetic_intensity", "active_params", "total_params"), "arithmetic_intensity", ("weight read", "all", True)),
-    ("balance", "machine", ("peak_flops", "hbm_bandwidth", "machine_balance"), "machine_balance", None),
-    ("balance", "balance", ("flops_per_param", "bytes_per_param", "peak_flops", "hbm_bandwidth", "balance_tokens"), "balance_tokens", None),
-    ("balance", "total_over_active", ("active_params", "total_params", "sparsity"), "sparsity", None),
-    ("balance", "active_over_total", ("active_params", "total_params", "active_fraction"), "active_fraction", None),
-    ("balance", "batch_balance", ("flops_per_param", "tokens_per_pass", "bytes_per_param", "balance_batch", "active_params", "total_params", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency"), None, None),
-    ("balance", "batch_balance_with_kv", ("flops_per_param", "tokens_per_pass", "bytes_per_param", "context_length", "kv_bytes_per_token", "balance_batch_with_kv", "active_params", "total_params", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency"), None, None),
-    ("balance", "kv_crossover", ("flops_per_param", "tokens_per_pass", "batch_size", "kv_bytes_per_token", "crossover_context", "active_params", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency"), None, ("KV layout", ("heads",), True)),
-    ("kv_cache", "heads_cache", ("bytes_per_element", "vectors_per_token", "n_kv_heads", "d_head", "kv_bytes_per_token_layer"), "kv_bytes_per_token_layer", ("KV layout", ("heads", "windowed", "hybrid", "sparse", "square_root"), True)),
-    ("kv_cache", "latent_cache", ("bytes_per_element", "latents_per_token", "kv_latent_dim", "rope_dim", "kv_bytes_per_token_layer"), "kv_bytes_per_token_layer", ("KV layout", ("latent", "indexed"), False)),
-    ("kv_cache", "cache_read", ("kv_bytes_per_token", "n_layers", "kv_bytes_per_token_layer"), "kv_bytes_per_token", ("KV layout", ("heads", "latent"), True)),
-    ("kv_cache", "cache_stored", ("kv_bytes_stored_per_token", "n_layers", "layers_per_cache", "kv_bytes_per_token_layer"), "kv_bytes_stored_per_token", ("KV layout", ("heads", "latent", "sparse", "square_root"), True)),
-    ("kv_cache", "sequence_cache", ("context_length", "kv_bytes_stored_per_token", "kv_bytes_per_sequence"), "kv_bytes_per_sequence", None),
-    ("kv_cache", "read_saving", ("kv_bytes_per_token", "n_layers", "kv_bytes_per_token_layer", "attention_sparsity"), "attention_sparsity", None),
-    ("capacity", "drain", ("hbm_bandwidth", "hbm_capacity", "drain_time"), "drain_time", None),
-    ("capacity", "stored_weights", ("bytes_per_param", "total_params", "weight_bytes"), "weight_bytes", None),
-    ("capacity", "stored_cache", ("batch_size", "context_length", "kv_bytes_stored_per_token", "kv_cache_bytes"), "kv_cache_bytes", None),
-    ("capacity", "stored_together", ("weight_bytes", "kv_cache_bytes", "memory_needed"), "memory_needed", None),
-    ("capacity", "summed_flops", ("gpus", "peak_flops", "domain_flops"), "domain_flops", None),
-    ("capacity", "summed_bandwidth", ("gpus", "hbm_bandwidth", "domain_bandwidth"), "domain_bandwidth", None),
-    ("capacity", "summed_capacity", ("gpus", "hbm_capacity", "domain_capacity"), "domain_capacity", None),
-    ("queueing", "wait", ("step_time", "queue_wait"), "queue_wait", None),
-    ("queueing", "wait_and_ride", ("step_time", "queue_wait", "mean_wait"), "mean_wait", None),
-    ("queueing", "worst", ("step_time", "worst_wait"), "worst_wait", None),
-    ("queueing", "sustained", ("throughput", "output_length", "request_rate", "load"), "request_rate", None),
-    ("queueing", "backlog", ("step_time", "load", "backlog_wait"), "backlog_wait", None),
-    ("queueing", "wait_under_load", ("mean_wait", "backlog_wait", "loaded_wait"), "loaded_wait", None),
-    ("prefill", "prefill_compute", ("flops_per_param", "active_params", "peak_flops", "prompt_length", "prefill_batch", "prefill_gpus", "prefill_compute_efficiency", "prefill_compute_time"), "prefill_compute_time", None),
-    ("prefill", "prefill_weight_fetch", ("bytes_per_param", "total_params", "hbm_bandwidth", "prefill_gpus", "prefill_bandwidth_efficiency", "prefill_weight_fetch_time"), "prefill_weight_fetch_time", None),
-    ("prefill", "prefill", ("prefill_compute_time", "prefill_weight_fetch_time", "prefill_time"), "prefill_time", ("prefill reads", "weights", True)),
-    ("prefill", "prefill_prefix_fetch", ("kv_bytes_per_token", "hbm_bandwidth", "prefill_batch", "prefill_gpus", "prefill_bandwidth_efficiency", "prefix_length", "prefill_kv_fetch_time"), "prefill_kv_fetch_time", None),
-    ("prefill", "prefill_after_prefix", ("prefill_compute_time", "prefill_weight_fetch_time", "prefill_time", "prefill_kv_fetch_time"), "prefill_time", ("prefill reads", "weights_and_prefix", False)),
-    ("prefill", "pass_balance", ("flops_per_param", "bytes_per_param", "active_params", "total_params", "peak_flops", "hbm_bandwidth", "prefill_batch", "prefill_gpus", "prefill_compute_efficiency", "prefill_bandwidth_efficiency", "crossover_pass_length"), None, None),
-    ("prefill", "prefill_share", ("prompt_length", "prefill_batch", "prefill_gpus", "prefill_time", "prefill_gpu_time_per_token"), "prefill_gpu_time_per_token", None),
-    ("prefill", "decode_share", ("emitted_tokens_per_pass", "batch_size", "step_time", "gpus", "decode_gpu_time_per_token"), "decode_gpu_time_per_token", None),
-    ("prefill", "output_over_input", ("prefill_gpu_time_per_token", "decode_gpu_time_per_token", "decode_prefill_ratio"), "decode_prefill_ratio", None),
-    ("training", "forward_and_backward", ("flops_per_param", "backward_flops_per_param", "training_flops_per_param"), "training_flops_per_param", None),
-    ("training", "six_n_d", ("training_flops_per_param", "active_params", "training_tokens", "training_flops"), "training_flops", None),
-    ("training", "two_n_d", ("flops_per_param", "active_params", "inference_tokens", "inference_flops"), "inference_flops", None),
-    ("training", "training_utilisation", ("peak_flops", "training_flops", "training_gpus", "training_time", "training_mfu"), "training_mfu", None),
-    ("weight_read", "all_params", ("total_params", "dense_params", "routed_params"), "total_params", None),
-    ("weight_read", "params_of_one_token", ("active_params", "dense_params", "routed_params", "expert_share"), "active_params", None),
-    ("weight_read", "experts_of_one_token", ("n_experts", "active_experts", "expert_share"), "active_experts", None),
-    ("weight_read", "touched", ("tokens_per_pass", "one_token", "batch_size", "dense_params", "routed_params", "expert_share", "read_params"), "read_params", None),
-    ("weight_read", "touched_weight_fetch", ("bytes_per_param", "weight_fetch_time", "gpus", "hbm_bandwidth", "bandwidth_efficiency", "read_params"), "weight_fetch_time", ("weight read", "experts_touched", False)),
-    ("weight_read", "active_floor", ("bytes_per_param", "active_params", "gpus", "hbm_bandwidth", "bandwidth_efficiency", "latency_floor_active"), "latency_floor_active", None),
-    ("weight_read", "touched_floor", ("latency_floor", "latency_floor_active"), "latency_floor", ("weight read", "experts_touched", False)),
-    ("weight_read", "touched_bandwidth_utilisation", ("bytes_per_param", "batch_size", "context_length", "kv_bytes_per_token", "step_time", "mbu", "gpus", "hbm_bandwidth", "read_params"), "mbu", ("weight read", "experts_touched", False)),
-    ("weight_read", "touched_step_intensity", ("flops_per_param", "tokens_per_pass", "bytes_per_param", "batch_size", "context_length", "kv_bytes_per_token", "arithmetic_intensity", "active_params", "read_params"), "arithmetic_intensity", ("weight read", "experts_touched", False)),
-    ("batch_cost", "floor_cost", ("flops_per_param", "tokens_per_pass", "emitted_tokens_per_pass", "active_params", "peak_flops", "gpu_price", "compute_efficiency", "floor_cost_per_token"), "floor_cost_per_token", None),
-    ("batch_cost", "unbatched_cost", ("emitted_tokens_per_pass", "one_sequence", "latency_floor", "gpus", "gpu_price", "unbatched_cost_per_token"), "unbatched_cost_per_token", None),
-    ("batch_cost", "unbatched_against_floor", ("floor_cost_per_token", "unbatched_cost_per_token", "unbatched_cost_ratio"), "unbatched_cost_ratio", None),
-    ("batch_cost", "operating_batch", ("batch_size", "balance_batch", "batch_over_balance"), "batch_over_balance", None),
-    ("batch_cost", "utilisation_limit", ("flops_per_param", "emitted_tokens_per_pass", "batch_size", "compute_time", "weight_fetch_time", "kv_fetch_time", "active_params", "gpus", "peak_flops", "mfu_limit"), "mfu_limit", None),
-    ("batch_cost", "sequences_that_fit", ("context_length", "kv_bytes_stored_per_token", "capacity_batch", "kv_room"), "capacity_batch", None),
-    ("speculation", "drafted", ("tokens_per_pass", "one_token", "one_sequence", "draft_length"), "tokens_per_pass", None),
-    ("speculation", "accepted", ("tokens_per_pass", "kept_fraction", "one_token", "one_sequence", "acceptance_rate"), "kept_fraction", None),
-    ("serving", "cadence", ("step_time", "step_rate"), "step_rate", None),
-    ("serving", "speed_of_one", ("emitted_tokens_per_pass", "step_time", "sequence_speed"), "sequence_speed", None),
-    ("serving", "generation", ("emitted_tokens_per_pass", "step_time", "output_length", "generation_time"), "generation_time", None),
-    ("serving", "whole_request", ("prefill_time", "generation_time", "request_time"), "request_time", None),
-    ("serving", "prompts_sustained", ("prefill_batch", "prefill_time", "prefill_request_rate", "prefill_load"), "prefill_request_rate", None),
-    ("serving", "prompts_queue", ("prefill_time", "prefill_load", "prefill_wait"), "prefill_wait", None),
-    ("serving", "first_token", ("prefill_time", "prefill_wait", "first_token_time"), "first_token_time", None),
-    ("serving", "racks_for_a_rate", ("throughput", "global_throughput", "racks_exact"), "racks_exact", None),
-    ("serving", "whole_racks", ("racks_exact", "racks"), "racks", None),
-    ("serving", "fleet_work", ("flops_per_param", "active_params", "peak_flops", "global_throughput", "fleet_mfu", "fleet_gpus"), "fleet_gpus", None),
-    ("serving", "fleet_in_racks", ("domain_gpus", "fleet_gpus", "fleet_racks_exact"), "fleet_racks_exact", None),
-    ("serving", "whole_fleet_racks", ("fleet_racks_exact", "fleet_racks"), "fleet_racks", None),
-    ("serving", "fleet_rent", ("gpu_price", "fleet_gpus", "fleet_cost_rate"), "fleet_cost_rate", None),
-    ("modes", "batches", ("normal_batch", "fast_batch", "mode_batch_ratio"), "mode_batch_ratio", None),
-    ("modes", "speeds", ("normal_step_time", "fast_step_time", "fast_speed_ratio"), "fast_speed_ratio", None),
-    ("modes", "mode_prices", ("normal_batch", "fast_batch", "normal_step_time", "fast_step_time", "fast_price_ratio"), "fast_price_ratio", None),
-    ("modes", "normal_two_regimes", ("balance_batch", "latency_floor", "normal_batch", "normal_step_time"), "normal_step_time", ("mode reading", "two_regimes", True)),
-    ("modes", "fast_two_regimes", ("balance_batch", "latency_floor", "fast_batch", "fast_step_time"), "fast_step_time", ("mode reading", "two_regimes", True)),
-    ("modes", "slow_two_regimes", ("balance_batch", "normal_batch", "slow_price_ratio"), "slow_price_ratio", ("mode reading", "two_regimes", True)),
-    ("modes", "sequence_slows", ("context_length", "kv_bytes_per_token", "gpus", "hbm_bandwidth", "bandwidth_efficiency", "time_per_sequence"), "time_per_sequence", None),
-    ("modes", "normal_linear", ("latency_floor", "normal_batch", "normal_step_time", "time_per_sequence"), "normal_step_time", ("mode reading", "linear_memory", False)),
-    ("modes", "fast_linear", ("latency_floor", "fast_batch", "fast_step_time", "time_per_sequence"), "fast_step_time", ("mode reading", "linear_memory", False)),
-    ("modes", "slow_linear", ("normal_batch", "normal_step_time", "time_per_sequence", "slow_price_ratio"), "slow_price_ratio", ("mode reading", "linear_memory", False)),
-    ("modes", "speed_up", ("latency_floor", "normal_step_time", "largest_speed_up"), "largest_speed_up", None),
-    ("modes", "discount", ("slow_price_ratio", "deepest_discount"), "deepest_discount", None),
-    ("modes", "fast_output", ("fast_price_ratio", "output_price", "fast_output_price"), "fast_output_price", None),
-    ("modes", "fast_input", ("input_price", "fast_input_price", "fast_input_price_ratio"), "fast_input_price", None),
-    ("tariffs", "flat_tariff", ("prompt_length", "output_length", "input_price", "output_price", "request_price"), "request_price", ("tariff", "flat", True)),
-    ("tariffs", "whole_request_tariff", ("prompt_length", "output_length", "input_price", "output_price", "tier_threshold", "long_input_price", "long_output_price", "request_price"), "request_price", ("tariff", "whole_request", False)),
-    ("tariffs", "marginal_tariff", ("prompt_length", "output_length", "input_price", "output_price", "tier_threshold", "long_input_price", "long_output_price", "request_price"), "request_price", ("tariff", "marginal", False)),
-    ("tariffs", "jump", ("output_length", "input_price", "output_price", "tier_threshold", "long_input_price", "long_output_price", "tier_jump"), "tier_jump", None),
-    ("tariffs", "upper_input", ("input_price", "long_input_price", "long_input_ratio"), "long_input_price", None),
-    ("tariffs", "upper_output", ("output_price", "long_output_price", "long_output_ratio"), "long_output_price", None),
-    ("tariffs", "blend", ("prompt_length", "output_length", "request_price", "blended_price"), "blended_price", None),
-    ("tariffs", "cache_read_charge", ("input_price", "cache_read_price", "cache_read_multiplier"), "cache_read_price", None),
-    ("tariffs", "cache_write_charge", ("input_price", "cache_write_price", "cache_write_multiplier"), "cache_write_price", None),
-    ("tariffs", "surcharge", ("input_price", "cache_write_multiplier", "write_premium"), "write_premium", None),
-    ("tariffs", "payback", ("cache_read_multiplier", "cache_write_multiplier", "payback_hits"), "cache_write_multiplier", None),
-    ("tariffs", "whole_payback", ("payback_hits", "whole_payback_hits"), "whole_payback_hits", None),
-    ("tariffs", "hit_rate", ("cache_hit_rate", "input_traffic", "cached_traffic"), "cached_traffic", None),
-    ("tariffs", "blended_input", ("input_price", "cache_read_price", "cache_hit_rate", "blended_input_price"), "blended_input_price", None),
-    ("tariffs", "revenue", ("output_price", "blended_input_price", "input_traffic", "output_traffic", "revenue_rate"), "revenue_rate", None),
-    ("tariffs", "revenue_over_cost", ("fleet_cost_rate", "revenue_rate", "markup"), "markup", None),
-    ("tariffs", "profit_on_cost", ("markup", "margin_on_cost"), "margin_on_cost", None),
-    ("tariffs", "profit_on_revenue", ("markup", "margin_on_revenue"), "margin_on_revenue", None),
-    ("tariffs", "premium", ("input_price", "output_price", "output_price_ratio"), "output_price_ratio", ("prices", ("apart_from_costs", "follow_device_time"), True)),
-    ("tariffs", "prices_follow_time", ("decode_prefill_ratio", "output_price_ratio"), "output_price_ratio", ("prices", "follow_device_time", False)),
-    ("tariffs", "input_rent", ("gpu_price", "prefill_gpu_time_per_token", "input_cost_per_token"), "input_cost_per_token", None),
-    ("tariffs", "input_over_cost", ("input_price", "input_cost_per_token", "input_markup"), "input_markup", None),
-    ("tariffs", "output_over_cost", ("cost_per_token", "output_price", "output_markup"), "output_markup", None),
-    ("tariffs", "utilisation_by_price", ("prefill_compute_efficiency", "output_price_ratio", "implied_decode_mfu"), "implied_decode_mfu", None),
-    ("tariffs", "batch_by_price", ("kept_fraction", "balance_batch", "compute_efficiency", "prefill_compute_efficiency", "output_price_ratio", "implied_batch"), "implied_batch", None),
-    ("domains", "links", ("scale_up_bandwidth", "links_per_gpu", "bandwidth_per_link"), "scale_up_bandwidth", None),
-    ("domains", "quoted_link", ("scale_up_bandwidth", "quoted_scale_up_bandwidth", "link_directions"), "quoted_scale_up_bandwidth", None),
-    ("domains", "up_against_out", ("scale_up_bandwidth", "scale_out_bandwidth", "network_ratio"), "network_ratio", None),
-    ("domains", "cabling", ("domain_gpus", "cables_per_gpu", "domain_cables"), "domain_cables", None),
-    ("domains", "domains_exact", ("gpus", "domain_gpus", "domains_filled"), "domains_filled", None),
-    ("domains", "domains_whole", ("n_domains", "domains_filled"), "n_domains", None),
-    ("domains", "full_capacity", ("domain_gpus", "hbm_capacity", "full_domain_capacity"), "full_domain_capacity", None),
-    ("domains", "full_bandwidth", ("domain_gpus", "hbm_bandwidth", "full_domain_bandwidth"), "full_domain_bandwidth", None),
-    ("domains", "growth_of_domain", ("domain_gpus", "earlier_domain_gpus", "domain_growth"), "domain_growth", None),
-    ("domains", "growth_of_bandwidth", ("hbm_bandwidth", "earlier_hbm_bandwidth", "bandwidth_growth"), "bandwidth_growth", None),
-    ("domains", "growth_of_domain_bandwidth", ("domain_gpus", "hbm_bandwidth", "earlier_domain_gpus", "earlier_hbm_bandwidth", "domain_bandwidth_growth"), "domain_bandwidth_growth", None),
-    ("domains", "growth_of_domain_capacity", ("domain_gpus", "hbm_capacity", "earlier_domain_gpus", "earlier_hbm_capacity", "domain_capacity_growth"), "domain_capacity_growth", None),
-    ("experts", "placed", ("n_experts", "redundant_experts", "experts_placed"), "experts_placed", None),
-    ("experts", "placed_per_gpu", ("gpus", "experts_placed", "experts_per_gpu"), "experts_per_gpu", None),
-    ("experts", "placed_whole", ("one_gpu", "whole_experts_per_gpu", "experts_per_gpu"), "whole_experts_per_gpu", None),
-    ("experts", "filled_gpus", ("one_gpu", "experts_placed", "whole_experts_per_gpu", "gpus_with_experts"), "gpus_with_experts", None),
-    ("experts", "fullest_gpu", ("whole_experts_per_gpu", "experts_per_gpu", "placement_imbalance"), "placement_imbalance", None),
-    ("experts", "copy_traffic", ("activations_per_token", "d_model", "dispatch_bytes_per_element", "combine_bytes_per_element", "copy_bytes_per_token"), "copy_bytes_per_token", None),
-    ("experts", "expert_traffic", ("active_experts", "copy_bytes_per_token", "all_to_all_bytes_per_token"), "all_to_all_bytes_per_token", None),
-    ("experts", "expert_traffic_all_layers", ("n_moe_layers", "all_to_all_bytes_per_token", "all_to_all_bytes_all_layers"), "all_to_all_bytes_all_layers", None),
-    ("experts", "leaving", ("n_domains", "cross_fraction"), "cross_fraction", None),
-    ("experts", "copies_inside", ("active_experts", "cross_fraction", "inside_copies"), "inside_copies", ("expert dispatch", "per_expert", True)),
-    ("experts", "copies_crossing", ("active_experts", "cross_fraction", "crossing_copies"), "crossing_copies", ("expert dispatch", "per_expert", True)),
-    ("experts", "copies_handed_on", ("active_experts", "inside_copies"), "inside_copies", ("expert dispatch", "per_domain", False)),
-    ("experts", "copies_crossing_once", ("active_experts", "n_domains", "crossing_copies"), "crossing_copies", ("expert dispatch", "per_domain", False)),
-    ("experts", "traffic_inside", ("tokens_per_pass", "batch_size", "gpus", "scale_up_bandwidth", "n_moe_layers", "copy_bytes_per_token", "inside_copies", "all_to_all_inside_time"), "all_to_all_inside_time", None),
-    ("experts", "traffic_across", ("tokens_per_pass", "batch_size", "gpus", "scale_out_bandwidth", "n_moe_layers", "copy_bytes_per_token", "crossing_copies", "all_to_all_across_time"), "all_to_all_across_time", None),
-    ("experts", "traffic_overlapped", ("all_to_all_inside_time", "all_to_all_across_time", "all_to_all_time"), "all_to_all_time", ("all-to-all", "overlapped", True)),
-    ("experts", "traffic_serial", ("all_to_all_inside_time", "all_to_all_across_time", "all_to_all_time"), "all_to_all_time", ("all-to-all", "serial", False)),
-    ("experts", "slower_inside", ("cross_fraction", "inside_slowdown"), "inside_slowdown", None),
-    ("experts", "slower_across", ("network_ratio", "cross_fraction", "crossing_slowdown"), "crossing_slowdown", None),
-    ("experts", "slower_overlapped", ("inside_slowdown", "crossing_slowdown", "all_to_all_slowdown"), "all_to_all_slowdown", ("all-to-all", "overlapped", True)),
-    ("experts", "slower_serial", ("inside_slowdown", "crossing_slowdown", "all_to_all_slowdown"), "all_to_all_slowdown", ("all-to-all", "serial", False)),
-    ("collectives", "ring_hops", ("one_gpu", "collective_gpus", "collective_hops"), "collective_hops", ("collective", "ring", True)),
-    ("collectives", "switched_hops", ("switch_hops", "collective_hops"), "collective_hops", ("collective", "switched", False)),
-    ("collectives", "all_gather", ("one_gpu", "link_latency", "collective_gpus", "collective_bytes", "collective_bandwidth", "collective_hops", "all_gather_time"), "all_gather_time", None),
-    ("collectives", "reduce_scatter", ("one_gpu", "link_latency", "collective_gpus", "collective_bytes", "collective_bandwidth", "collective_hops", "reduce_scatter_time"), "reduce_scatter_time", None),
-    ("collectives", "all_reduce", ("all_gather_time", "reduce_scatter_time", "all_reduce_time"), "all_reduce_time", None),
-    ("collectives", "exchange", ("one_gpu", "link_latency", "collective_gpus", "collective_bytes", "collective_bandwidth", "collective_hops", "exchange_time"), "exchange_time", None),
-    ("collectives", "algorithm_bandwidth", ("collective_bytes", "all_reduce_time", "all_reduce_algorithm_bandwidth"), "all_reduce_algorithm_bandwidth", None),
-    ("collectives", "bus_bandwidth", ("one_gpu", "collective_gpus", "all_reduce_algorithm_bandwidth", "all_reduce_bus_bandwidth"), "all_reduce_bus_bandwidth", None),
-    ("collectives", "tensor_parallel", ("tokens_per_pass", "one_gpu", "activations_per_token", "batch_size", "n_layers", "d_model", "scale_up_bandwidth", "tensor_parallel_gpus", "all_reduces_per_layer", "activation_bytes_per_element", "tensor_parallel_time"), "tensor_parallel_time", None),
-    ("pipeline", "in_flight", ("n_microbatches", "microbatch_size", "sequences_in_flight"), "sequences_in_flight", None),
-    ("pipeline", "all_stages", ("n_stages", "stage_gpus", "pipeline_gpus"), "pipeline_gpus", None),
-    ("pipeline", "layers_exact", ("n_layers", "n_stages", "layers_per_stage"), "layers_per_stage", None),
-    ("pipeline", "layers_whole", ("whole_layers_per_stage", "layers_per_stage"), "whole_layers_per_stage", None),
-    ("pipeline", "staged_weights", ("bytes_per_param", "total_params", "n_stages", "stage_gpus", "pipeline_weights_per_gpu"), "pipeline_weights_per_gpu", None),
-    ("pipeline", "staged_cache", ("context_length", "kv_bytes_stored_per_token", "n_stages", "stage_gpus", "sequences_in_flight", "pipeline_cache_per_gpu"), "pipeline_cache_per_gpu", None),
-    ("pipeline", "staged_memory", ("pipeline_weights_per_gpu", "pipeline_cache_per_gpu", "pipeline_memory_per_gpu"), "pipeline_memory_per_gpu", None),
-    ("pipeline", "stages_exact", ("bytes_per_param", "context_length", "kv_bytes_stored_per_token", "total_params", "hbm_capacity", "stage_gpus", "microbatch_size", "stages_to_fit"), None, None),
-    ("pipeline", "stages_whole", ("whole_stages_to_fit", "stages_to_fit"), "whole_stages_to_fit", None),
-    ("pipeline", "cache_bound", ("bytes_per_param", "context_length", "kv_bytes_stored_per_token", "total_params", "microbatch_size", "cache_bound_stages"), "cache_bound_stages", None),
-    ("pipeline", "cache_parity", ("bytes_per_param", "batch_size", "kv_bytes_stored_per_token", "total_params", "cache_parity_context"), "cache_parity_context", None),
-    ("stages", "stage_computes", ("flops_per_param", "tokens_per_pass", "active_params", "peak_flops", "compute_efficiency", "n_stages", "stage_gpus", "microbatch_size", "stage_compute_time"), "stage_compute_time", ("compute", "flat", True)),
-    ("stages", "stage_computes_with_attention", ("flops_per_param", "tokens_per_pass", "active_params", "peak_flops", "compute_efficiency", "n_stages", "stage_gpus", "microbatch_size", "stage_compute_time", "attention_flops_per_token"), "stage_compute_time", ("compute", "with_attention", False)),
-    ("stages", "stage_reads_weights", ("bytes_per_param", "total_params", "hbm_bandwidth", "bandwidth_efficiency", "n_stages", "stage_gpus", "stage_weight_fetch_time"), "stage_weight_fetch_time", ("weight read", "all", True)),
-    ("stages", "stage_reads_cache", ("context_length", "kv_bytes_per_token", "hbm_bandwidth", "bandwidth_efficiency", "n_stages", "stage_gpus", "microbatch_size", "stage_kv_fetch_time"), "stage_kv_fetch_time", None),
-    ("stages", "stage_memory", ("stage_weight_fetch_time", "stage_kv_fetch_time", "stage_memory_time"), "stage_memory_time", None),
-    ("stages", "stage_overlap", ("stage_compute_time", "stage_memory_time", "stage_time"), "stage_time", ("step time", "overlap", True)),
-    ("stages", "stage_kv_apart", ("stage_compute_time", "stage_weight_fetch_time", "stage_kv_fetch_time", "stage_time"), "stage_time", ("step time", "kv_apart", False)),
-    ("stages", "stage_no_overlap", ("stage_compute_time", "stage_memory_time", "stage_time"), "stage_time", ("step time", "none", False)),
-    ("stages", "slowest_stage", ("stage_time", "stage_imbalance", "slowest_stage_time"), "slowest_stage_time", None),
-    ("stages", "through_all_stages", ("n_stages", "stage_time", "stages_time"), "stages_time", None),
-    ("stages", "hops_of_a_loop", ("n_stages", "pipeline_hops"), "pipeline_hops", ("pipeline hops", "loop", True)),
-    ("stages", "hops_one_way", ("n_stages", "pipeline_hops"), "pipeline_hops", ("pipeline hops", "one_way", False)),
-    ("stages", "hop_tax", ("stages_time", "hop_time", "pipeline_hops", "pipelined_step_time"), "pipelined_step_time", None),
-    ("stages", "beat_of_a_sequence", ("n_microbatches", "slowest_stage_time", "pipelined_step_time", "pipelined_token_time"), "pipelined_token_time", None),
-    ("stages", "filling", ("slowest_stage_time", "pipelined_step_time", "filling_microbatches"), "filling_microbatches", None),
-    ("stages", "decode_bubble", ("n_microbatches", "stage_time", "pipelined_token_time", "decode_bubble_fraction"), "decode_bubble_fraction", None),
-    ("stages", "pipeline_output", ("emitted_tokens_per_pass", "sequences_in_flight", "pipelined_token_time", "pipeline_throughput"), "pipeline_throughput", None),
-    ("bubble", "idle_share", ("n_stages", "n_microbatches", "chunks_per_stage", "bubble_fraction"), "bubble_fraction", None),
-    ("bubble", "idle_over_work", ("n_stages", "n_microbatches", "chunks_per_stage", "bubble_overhead"), "bubble_overhead", None),
-    ("bubble", "grid", ("training_gpus", "tensor_parallel_gpus", "n_stages", "data_parallel_replicas"), "training_gpus", None),
-    ("bubble", "weights_per_update", ("total_params", "n_microbatches", "weight_bytes_read_per_update", "trained_weight_bytes_per_param"), "weight_bytes_read_per_update", None),
-    ("bubble", "weight_reading_per_update", ("hbm_bandwidth", "n_stages", "stage_gpus", "weight_bytes_read_per_update", "training_bandwidth_efficiency", "weight_read_time_per_update"), "weight_read_time_per_update", None),
-    ("hops", "hop_bytes", ("activations_per_token", "d_model", "activation_bytes_per_element", "hop_bytes_per_token"), "hop_bytes_per_token", None),
-    ("hops", "hop", ("tokens_per_pass", "scale_out_bandwidth", "stage_gpus", "microbatch_size", "hop_time", "hop_latency", "hop_bytes_per_token"), "hop_time", None),
-    ("hops", "exchange_over_hop", ("scale_up_bandwidth", "scale_out_bandwidth", "all_to_all_bytes_per_token", "layers_per_stage", "hop_bytes_per_token", "scale_up_over_scale_out"), "scale_up_over_scale_out", None),
-    ("hops", "layers_hide_hop", ("network_ratio", "all_to_all_bytes_per_token", "hop_bytes_per_token", "layers_to_hide_hop"), "layers_to_hide_hop", None),
-    ("hops", "layers_hide_hop_whole", ("whole_layers_to_hide_hop", "layers_to_hide_hop"), "whole_layers_to_hide_hop", None),
-    ("tiers", "tier_drain", ("tier_capacity", "tier_bandwidth", "tier_drain_time"), "tier_drain_time", None),
-    ("tiers", "storage", ("tier_capacity", "tier_price", "tier_storage_price"), "tier_storage_price", None),
-    ("tiers", "written_off", ("tier_storage_price", "tier_purchase_price", "tier_lifetime"), "tier_storage_price", None),
-    ("tiers", "share_taken", ("kv_bytes_stored_per_token", "tier_capacity", "cached_tokens", "tier_fraction"), "tier_fraction", None),
-    ("tiers", "reading_back", ("kv_bytes_stored_per_token", "tier_bandwidth", "cached_tokens", "retrieve_time"), "retrieve_time", None),
-    ("tiers", "on_the_path", ("kv_bytes_stored_per_token", "prefill_gpus", "cached_tokens", "tier_link_bandwidth", "path_time"), "path_time", None),
-    ("tiers", "fetch", ("retrieve_time", "path_time", "fetch_time"), "fetch_time", None),
-    ("tiers", "recompute", ("flops_per_param", "active_params", "peak_flops", "prefill_gpus", "prefill_compute_efficiency", "cached_tokens", "recompute_time"), "recompute_time", None),
-    ("tiers", "fetch_against_recompute", ("recompute_time", "fetch_time", "fetch_speedup"), "fetch_speedup", None),
-    ("tiers", "recompute_rate", ("flops_per_param", "kv_bytes_stored_per_token", "active_params", "peak_flops", "prefill_compute_efficiency", "recompute_bandwidth"), "recompute_bandwidth", None),
-    ("tiers", "hold", ("kv_bytes_stored_per_token", "tier_storage_price", "hold_cost_rate"), "hold_cost_rate", None),
-    ("tiers", "retrieve", ("kv_bytes_stored_per_token", "tier_bandwidth", "tier_price", "retrieve_cost_per_token"), "retrieve_cost_per_token", None),
-    ("tiers", "keep", ("hold_time", "hold_cost_rate", "retrieve_cost_per_token", "keep_cost_per_token"), "keep_cost_per_token", None),
-    ("tiers", "remat", ("flops_per_param", "active_params", "peak_flops", "gpu_price", "prefill_compute_efficiency", "remat_cost_per_token"), "remat_cost_per_token", None),
-    ("tiers", "hold_in_hbm", ("kv_bytes_stored_per_token", "hbm_capacity", "gpu_price", "hbm_hold_cost_rate"), "hbm_hold_cost_rate", None),
-    ("tiers", "hold_lower", ("kv_bytes_stored_per_token", "lower_tier_capacity", "lower_tier_price", "lower_hold_cost_rate"), "lower_hold_cost_rate", None),
-    ("tiers", "retrieve_lower", ("kv_bytes_stored_per_token", "lower_tier_bandwidth", "lower_tier_price", "lower_retrieve_cost_per_token"), "lower_retrieve_cost_per_token", None),
-    ("hold_times", "balanced", ("hold_cost_rate", "retrieve_cost_per_token", "balanced_hold_time"), None, None),
-    ("hold_times", "keep_or_recompute", ("hold_cost_rate", "retrieve_cost_per_token", "remat_cost_per_token", "break_even_hold_time"), None, None),
-    ("hold_times", "hbm_or_recompute", ("remat_cost_per_token", "hbm_hold_cost_rate", "hbm_break_even_time"), None, None),
-    ("hold_times", "hbm_or_tier", ("hold_cost_rate", "retrieve_cost_per_token", "hbm_hold_cost_rate", "demotion_time"), None, None),
-    ("hold_times", "tier_or_lower", ("hold_cost_rate", "retrieve_cost_per_token", "lower_hold_cost_rate", "lower_retrieve_cost_per_token", "tier_switch_time"), None, None),
-    ("hold_times", "sheet_hold_rate", ("write_premium", "cache_ttl", "implied_hold_rate"), "implied_hold_rate", None),
-    ("shape", "embeddings", ("one_param", "d_model", "vocab", "embedding_matrices", "embedding_params"), "embedding_params", None),
-    ("shape", "attention_heads", ("one_param", "n_heads", "n_kv_heads", "d_head", "d_model", "attention_params_per_layer"), "attention_params_per_layer", ("attention weights", "heads", True)),
-    ("shape", "attention_latent", ("one_param", "n_heads", "d_model", "kv_latent_dim", "rope_dim", "q_lora_rank", "qk_nope_head_dim", "v_head_dim", "attention_params_per_layer"), "attention_params_per_layer", ("attention weights", "latent", False)),
-    ("shape", "attention_latent_full_query", ("one_param", "n_heads", "d_model", "kv_latent_dim", "rope_dim", "qk_nope_head_dim", "v_head_dim", "attention_params_per_layer"), "attention_params_per_layer", ("attention weights", "latent_full_query", False)),
-    ("shape", "attention_of_all_layers", ("n_layers", "attention_params_per_layer", "attention_params"), "attention_params", None),
-    ("shape", "feed_forward_rest", ("total_params", "embedding_params", "attention_params", "feed_forward_params"), "feed_forward_params", None),
-    ("shape", "outside_the_embeddings", ("attention_params", "feed_forward_params", "non_embedding_params"), "non_embedding_params", None),
-    ("shape", "dense_width", ("one_param", "n_layers", "d_model", "d_ff", "ffn_matrices", "feed_forward_params"), "d_ff", None),
-    ("shape", "one_expert", ("one_param", "d_model", "d_ff_expert", "ffn_matrices", "params_per_expert"), "params_per_expert", None),
-    ("shape", "all_experts", ("n_experts", "routed_params", "n_moe_layers", "params_per_expert"), "routed_params", None),
-    ("shape", "layers_of_both_kinds", ("n_layers", "n_moe_layers", "dense_layers"), "n_layers", None),
-    ("shape", "layers_without_experts", ("one_param", "d_model", "d_ff_dense", "ffn_matrices", "dense_layers", "dense_layer_params"), "dense_layer_params", None),
-    ("shape", "experts_for_all", ("shared_experts", "n_moe_layers", "params_per_expert", "shared_expert_params"), "shared_expert_params", None),
-    ("shape", "routers", ("one_param", "d_model", "n_experts", "n_moe_layers", "router_params"), "router_params", None),
-    ("shape", "common_feed_forward", ("dense_layer_params", "shared_expert_params", "router_params", "common_feed_forward_params"), "common_feed_forward_params", None),
-    ("shape", "used_by_every_token", ("dense_params", "embedding_params", "attention_params", "common_feed_forward_params"), "dense_params", None),
-    ("shape", "looked_up_embedding", ("one_param", "active_params", "d_model", "vocab", "embedding_params", "multiplied_params"), "multiplied_params", None),
-    ("sparsity", "experts_over_used", ("n_experts", "active_experts", "expert_sparsity"), "expert_sparsity", None),
-    ("sparsity", "experts_as_quoted", ("n_experts", "quoted_active_experts", "quoted_sparsity"), "quoted_sparsity", None),
-    ("sparsity", "balance_as_quoted", ("tokens_per_pass", "balance_tokens", "quoted_sparsity", "quoted_balance_batch"), "quoted_balance_batch", None),
-    ("sparsity", "gain", ("active_params", "dense_equivalent_params", "sparsity_gain"), "sparsity_gain", None),
-    ("sparsity", "gain_grows", ("expert_sparsity", "sparsity_gain", "gain_exponent"), "sparsity_gain", None),
-    ("sparsity", "count", ("expert_sparsity", "counted_experts", "expert_offset"), "counted_experts", None),
-    ("sparsity", "effective_count", ("counted_experts", "effective_experts", "experts_at_most"), "effective_experts", None),
-    ("sparsity", "dense_start", ("experts_at_start", "experts_at_most", "expert_offset"), "experts_at_start", None),
-    ("sparsity", "factor_of_experts", ("expert_loss_factor", "routed_expert_exponent", "effective_experts"), "expert_loss_factor", None),
-    ("sparsity", "factor_when_dense", ("dense_loss_factor", "routed_expert_exponent", "experts_at_start"), "dense_loss_factor", None),
-    ("sparsity", "power_at_these_experts", ("routed_power", "routed_param_exponent", "routed_interaction", "effective_experts"), "routed_power", None),
-    ("sparsity", "power_when_dense", ("dense_power", "routed_param_exponent", "routed_interaction", "experts_at_start"), "dense_power", None),
-    ("sparsity", "routed_law", ("one_param", "active_params", "routed_loss", "routed_loss_scale", "expert_loss_factor", "routed_power"), "routed_loss", None),
-    ("sparsity", "dense_equivalent", ("one_param", "active_params", "dense_equivalent_params", "expert_loss_factor", "dense_loss_factor", "routed_power", "dense_power"), "dense_equivalent_params", None),
-    ("sparsity", "cutoff", ("one_param", "routed_expert_exponent", "routed_interaction", "routing_cutoff_params"), "routing_cutoff_params", None),
-    ("sparsity", "left_for_cache", ("domain_capacity", "weight_bytes", "kv_room"), "kv_room", None),
-    ("sparsity", "memory_full_of_weights", ("bytes_per_param", "gpus", "hbm_capacity", "largest_total_params"), "largest_total_params", None),
-    ("budget", "steps_of_the_run", ("training_tokens", "training_batch_tokens", "training_steps"), "training_steps", None),
-    ("budget", "one_training_step", ("training_time", "training_steps", "training_step_time"), "training_step_time", None),
-    ("budget", "tokens_per_second", ("training_tokens", "training_time", "training_throughput"), "training_throughput", None),
-    ("budget", "some_rollouts_are_learnt_from", ("flops_per_param", "backward_flops_per_param", "rl_trained_share", "rl_flops_per_param"), "rl_flops_per_param", None),
-    ("budget", "rl_work", ("active_params", "rl_tokens", "rl_flops_per_param", "rl_flops"), "rl_flops", None),
-    ("budget", "demand", ("inference_tokens", "inference_token_rate", "model_lifetime", "ship_probability"), "inference_tokens", None),
-    ("budget", "share_of_traffic", ("global_throughput", "model_traffic_share", "inference_token_rate"), "inference_token_rate", None),
-    ("budget", "training_time_of_gpus", ("training_gpus", "training_time", "training_gpu_hours"), "training_gpu_hours", None),
-    ("budget", "rl_time", ("peak_flops", "rl_flops", "rl_mfu", "rl_gpu_hours"), "rl_gpu_hours", None),
-    ("budget", "inference_time", ("peak_flops", "inference_flops", "fleet_mfu", "inference_gpu_hours"), "inference_gpu_hours", None),
-    ("budget", "all_phases", ("training_gpu_hours", "rl_gpu_hours", "inference_gpu_hours", "lifetime_gpu_hours"), "lifetime_gpu_hours", None),
-    ("budget", "training_part", ("training_gpu_hours", "lifetime_gpu_hours", "training_cost_share"), "training_cost_share", None),
-    ("budget", "rl_part", ("rl_gpu_hours", "lifetime_gpu_hours", "rl_cost_share"), "rl_cost_share", None),
-    ("budget", "inference_part", ("inference_gpu_hours", "lifetime_gpu_hours", "inference_cost_share"), "inference_cost_share", None),
-    ("budget", "rl_over_training", ("training_gpu_hours", "rl_gpu_hours", "rl_training_cost_ratio"), "rl_training_cost_ratio", None),
-    ("budget", "inference_over_training", ("training_gpu_hours", "inference_gpu_hours", "inference_training_cost_ratio"), "inference_training_cost_ratio", None),
-    ("budget", "same_rl", ("training_mfu", "rl_mfu", "rl_mfu_ratio"), "rl_mfu_ratio", None),
-    ("budget", "same_inference", ("training_mfu", "fleet_mfu", "inference_mfu_ratio"), "inference_mfu_ratio", None),
-    ("budget", "tokens_against_rl", ("training_tokens", "rl_tokens", "pretraining_per_rl_token"), "pretraining_per_rl_token", None),
-    ("budget", "tokens_against_inference", ("training_tokens", "inference_tokens", "pretraining_per_inference_token"), "pretraining_per_inference_token", None),
-    ("budget", "training_rent", ("gpu_price", "training_gpu_hours", "training_cost"), "training_cost", None),
-    ("budget", "rl_rent", ("gpu_price", "rl_gpu_hours", "rl_cost"), "rl_cost", None),
-    ("budget", "inference_rent", ("gpu_price", "inference_gpu_hours", "inference_cost"), "inference_cost", None),
-    ("budget", "power_drawn", ("training_gpus", "tdp", "pue", "training_power"), "training_power", None),
-    ("budget", "energy_used", ("training_gpu_hours", "tdp", "pue", "training_energy"), "training_energy", None),
-    ("two_costs", "where_the_sum_is_least", ("best_choice", "falling_scale", "rising_scale", "falling_exponent", "rising_exponent"), "best_choice", None),
-    ("two_costs", "rising_there", ("best_choice", "best_rising_cost", "rising_scale", "rising_exponent"), "best_rising_cost", None),
-    ("two_costs", "falling_there", ("best_falling_cost", "best_rising_cost", "falling_exponent", "rising_exponent"), "best_falling_cost", None),
-    ("two_costs", "sum_there", ("best_falling_cost", "best_rising_cost", "least_total_cost"), "least_total_cost", None),
-    ("two_costs", "ratio_there", ("best_cost_ratio", "falling_exponent", "rising_exponent"), "best_cost_ratio", None),
-    ("two_costs", "price_of_equal_shares", ("equal_split_penalty", "falling_exponent", "rising_exponent"), "equal_split_penalty", None),
-    ("chinchilla", "rule_of_twenty", ("active_params", "tokens_per_param", "chinchilla_tokens"), "chinchilla_tokens", None),
-    ("chinchilla", "overtraining", ("training_tokens", "chinchilla_tokens", "overtraining_ratio"), "overtraining_ratio", None),
-    ("chinchilla", "tokens_each_parameter_saw", ("active_params", "training_tokens", "training_tokens_per_param"), "training_tokens_per_param", None),
-    ("chinchilla", "shortfall_of_parameters", ("one_param", "active_params", "param_loss", "param_loss_scale", "param_loss_exponent"), "param_loss", None),
-    ("chinchilla", "shortfall_of_tokens", ("one_token", "training_tokens", "token_loss", "token_loss_scale", "token_loss_exponent"), "token_loss", None),
-    ("chinchilla", "parametric_loss", ("loss", "param_loss", "token_loss", "irreducible_loss"), "loss", None),
-    ("chinchilla", "optimal_size", ("training_flops_per_param", "one_param", "one_token", "training_flops", "param_loss_scale", "token_loss_scale", "param_loss_exponent", "token_loss_exponent", "optimal_params"), "optimal_params", None),
-    ("chinchilla", "optimal_duration", ("training_flops_per_param", "training_flops", "optimal_params", "optimal_tokens"), "optimal_tokens", None),
-    ("chinchilla", "optimal_ratio", ("optimal_params", "optimal_tokens", "optimal_tokens_per_param"), "optimal_tokens_per_param", None),
-    ("chinchilla", "optimal_shortfall", ("one_param", "param_loss_scale", "param_loss_exponent", "optimal_params", "optimal_param_loss"), "optimal_param_loss", None),
-    ("chinchilla", "least_loss", ("irreducible_loss", "param_loss_exponent", "token_loss_exponent", "optimal_param_loss", "optimal_loss"), "optimal_loss", None),
-    ("chinchilla", "lifetime_optimum", ("flops_per_param", "training_flops_per_param", "one_param", "one_token", "active_params", "inference_tokens", "inference_mfu_ratio", "param_loss_scale", "token_loss_scale", "param_loss_exponent", "token_loss_exponent", "lifetime_optimal_tokens"), None, None),
-    ("chinchilla", "lifetime_cost", ("flops_per_param", "training_flops_per_param", "inference_tokens", "inference_mfu_ratio", "lifetime_optimal_tokens", "lifetime_cost_ratio"), "lifetime_cost_ratio", None),
-    ("training_memory", "adam_bf16_weight", ("bf16_bytes_per_param", "trained_weight_bytes_per_param"), "trained_weight_bytes_per_param", ("training state", "adam_bf16", True)),
-    ("training_memory", "adam_bf16_gradient", ("bf16_bytes_per_param", "gradient_bytes_per_param"), "gradient_bytes_per_param", ("training state", "adam_bf16", True)),
-    ("training_memory", "adam_bf16_optimizer", ("fp32_bytes_per_param", "optimizer_bytes_per_param"), "optimizer_bytes_per_param", ("training state", "adam_bf16", True)),
-    ("training_memory", "adam_fp32_gradients_weight", ("bf16_bytes_per_param", "trained_weight_bytes_per_param"), "trained_weight_bytes_per_param", ("training state", "adam_fp32_gradients", False)),
-    ("training_memory", "adam_fp32_gradients_gradient", ("fp32_bytes_per_param", "gradient_bytes_per_param"), "gradient_bytes_per_param", ("training state", "adam_fp32_gradients", False)),
-    ("training_memory", "adam_fp32_gradients_optimizer", ("fp32_bytes_per_param", "optimizer_bytes_per_param"), "optimizer_bytes_per_param", ("training state", "adam_fp32_gradients", False)),
-    ("training_memory", "adam_fp32_weight", ("fp32_bytes_per_param", "trained_weight_bytes_per_param"), "trained_weight_bytes_per_param", ("training state", "adam_fp32", False)),
-    ("training_memory", "adam_fp32_gradient", ("fp32_bytes_per_param", "gradient_bytes_per_param"), "gradient_bytes_per_param", ("training state", "adam_fp32", False)),
-    ("training_memory", "adam_fp32_optimizer", ("fp32_bytes_per_param", "optimizer_bytes_per_param"), "optimizer_bytes_per_param", ("training state", "adam_fp32", False)),
-    ("training_memory", "adam_8bit_weight", ("bf16_bytes_per_param", "trained_weight_bytes_per_param"), "trained_weight_bytes_per_param", ("training state", "adam_8bit", False)),
-    ("training_memory", "adam_8bit_gradient", ("bf16_bytes_per_param", "gradient_bytes_per_param"), "gradient_bytes_per_param", ("training state", "adam_8bit", False)),
-    ("training_memory", "adam_8bit_optimizer", ("fp32_bytes_per_param", "one_byte_per_param", "optimizer_bytes_per_param"), "optimizer_bytes_per_param", ("training state", "adam_8bit", False)),
-    ("training_memory", "adam_fp8_weight", ("one_byte_per_param", "trained_weight_bytes_per_param"), "trained_weight_bytes_per_param", ("training state", "adam_fp8", False)),
-    ("training_memory", "adam_fp8_gradient", ("fp32_bytes_per_param", "gradient_bytes_per_param"), "gradient_bytes_per_param", ("training state", "adam_fp8", False)),
-    ("training_memory", "adam_fp8_optimizer", ("bf16_bytes_per_param", "fp32_bytes_per_param", "optimizer_bytes_per_param"), "optimizer_bytes_per_param", ("training state", "adam_fp8", False)),
-    ("training_memory", "momentum_bf16_weight", ("bf16_bytes_per_param", "trained_weight_bytes_per_param"), "trained_weight_bytes_per_param", ("training state", "momentum_bf16", False)),
-    ("training_memory", "momentum_bf16_gradient", ("bf16_bytes_per_param", "gradient_bytes_per_param"), "gradient_bytes_per_param", ("training state", "momentum_bf16", False)),
-    ("training_memory", "momentum_bf16_optimizer", ("fp32_bytes_per_param", "optimizer_bytes_per_param"), "optimizer_bytes_per_param", ("training state", "momentum_bf16", False)),
-    ("training_memory", "state_of_one_parameter", ("trained_weight_bytes_per_param", "gradient_bytes_per_param", "optimizer_bytes_per_param", "training_state_bytes_per_param"), "training_state_bytes_per_param", None),
-    ("training_memory", "state_of_all", ("total_params", "training_state_bytes_per_param", "training_state_bytes"), "training_state_bytes", None),
-    ("training_memory", "state_replicated", ("one_gpu", "total_params", "training_state_bytes_per_param", "training_state_per_gpu"), "training_state_per_gpu", ("state sharding", "replicated", True)),
-    ("training_memory", "state_optimizer_sharded", ("one_gpu", "total_params", "trained_weight_bytes_per_param", "gradient_bytes_per_param", "optimizer_bytes_per_param", "sharding_gpus", "training_state_per_gpu"), "training_state_per_gpu", ("state sharding", "zero1", False)),
-    ("training_memory", "state_gradients_sharded", ("one_gpu", "total_params", "trained_weight_bytes_per_param", "gradient_bytes_per_param", "optimizer_bytes_per_param", "sharding_gpus", "training_state_per_gpu"), "training_state_per_gpu", ("state sharding", "zero2", False)),
-    ("training_memory", "state_fully_sharded", ("total_params", "training_state_bytes_per_param", "sharding_gpus", "training_state_per_gpu"), "training_state_per_gpu", ("state sharding", "fsdp", False)),
-    ("training_memory", "keep_all", ("kept_vectors_per_token", "all_vectors_per_token"), "kept_vectors_per_token", ("activations", "stored", True)),
-    ("training_memory", "keep_products", ("kept_vectors_per_token", "product_vectors_per_token"), "kept_vectors_per_token", ("activations", "products", False)),
-    ("training_memory", "keep_block_inputs", ("kept_vectors_per_token", "block_vectors_per_token"), "kept_vectors_per_token", ("activations", ("checkpointed", "reversible"), False)),
-    ("training_memory", "activations_of_all_layers", ("n_layers", "d_model", "training_batch_tokens", "kept_vectors_per_token", "kept_bytes_per_element", "activation_memory"), "activation_memory", ("activations", ("stored", "products", "checkpointed"), True)),
-    ("training_memory", "activations_of_last_layer", ("d_model", "training_batch_tokens", "kept_vectors_per_token", "kept_bytes_per_element", "activation_memory"), "activation_memory", ("activations", "reversible", False)),
-    ("training_memory", "activations_of_one_gpu", ("training_gpus", "activation_memory", "activation_memory_per_gpu"), "activation_memory_per_gpu", None),
-    ("training_memory", "all_on_one_gpu", ("training_state_per_gpu", "activation_memory_per_gpu", "training_memory_per_gpu"), "training_memory_per_gpu", None),
-    ("training_memory", "filled", ("hbm_capacity", "training_memory_per_gpu", "training_memory_fill"), "training_memory_fill", None),
-    ("training_memory", "reduce_everywhere", ("one_gpu", "total_params", "gradient_bytes_per_param", "data_parallel_traffic"), "data_parallel_traffic", None),
-    ("training_memory", "gather_and_scatter", ("one_gpu", "total_params", "trained_weight_bytes_per_param", "gradient_bytes_per_param", "fsdp_traffic"), "fsdp_traffic", None),
-    ("recomputation", "nothing_again", ("training_flops_per_param", "executed_flops_per_param"), "executed_flops_per_param", ("activations", "stored", True)),
-    ("recomputation", "little_again", ("training_flops_per_param", "executed_flops_per_param"), "executed_flops_per_param", ("activations", "products", False)),
-    ("recomputation", "forward_again", ("flops_per_param", "training_flops_per_param", "recomputed_share", "executed_flops_per_param"), "executed_flops_per_param", ("activations", ("checkpointed", "reversible"), False)),
-    ("recomputation", "hardware_utilisation", ("active_params", "peak_flops", "training_tokens", "training_gpus", "training_time", "executed_flops_per_param", "training_hfu"), "training_hfu", None),
-    ("recomputation", "attention_work", ("flops_per_param", "training_flops_per_param", "attention_flops", "n_layers", "n_heads", "d_head", "training_context", "training_attended_share", "training_attention_flops_per_token"), "training_attention_flops_per_token", None),
-    ("recomputation", "attention_beside_weights", ("training_flops_per_param", "active_params", "training_attention_flops_per_token", "training_attention_share"), "training_attention_share", None),
-    ("recomputation", "utilisation_with_attention", ("training_flops_per_param", "active_params", "peak_flops", "training_tokens", "training_gpus", "training_time", "training_attention_flops_per_token", "training_mfu_with_attention"), "training_mfu_with_attention", None),
-    ("recomputation", "hardware_utilisation_with_attention", ("training_flops_per_param", "active_params", "peak_flops", "training_tokens", "training_gpus", "training_time", "training_attention_flops_per_token", "executed_flops_per_param", "training_hfu_with_attention"), "training_hfu_with_attention", None),
-    ("reversible", "round_keeps", ("left_half", "left_half_out"), "left_half_out", ("reversible layer", "round", False)),
-    ("reversible", "round_adds", ("left_half", "right_half", "right_half_out"), "right_half_out", ("reversible layer", "round", False)),
-    ("reversible", "layer_adds", ("left_half", "right_half", "left_half_out"), "left_half_out", ("reversible layer", "swapped", True)),
-    ("reversible", "layer_swaps", ("left_half", "right_half_out"), "right_half_out", ("reversible layer", "swapped", True)),
-    ("reversible", "block_left", ("left_half", "right_half", "left_half_out"), "left_half_out", ("reversible layer", "block", False)),
-    ("reversible", "block_right", ("right_half", "left_half_out", "right_half_out"), "right_half_out", ("reversible layer", "block", False)),
-    ("reversible", "left_by_left_of_round", ("left_by_left",), "left_by_left", ("reversible layer", "round", False)),
-    ("reversible", "left_by_right_of_round", ("left_by_right",), "left_by_right", ("reversible layer", "round", False)),
-    ("reversible", "right_by_left_of_round", ("left_half", "right_by_left"), "right_by_left", ("reversible layer", "round", False)),
-    ("reversible", "right_by_right_of_round", ("right_by_right",), "right_by_right", ("reversible layer", "round", False)),
-    ("reversible", "left_by_left_of_swapped", ("left_half", "left_by_left"), "left_by_left", ("reversible layer", "swapped", True)),
-    ("reversible", "left_by_right_of_swapped", ("left_by_right",), "left_by_right", ("reversible layer", "swapped", True)),
-    ("reversible", "right_by_left_of_swapped", ("right_by_left",), "right_by_left", ("reversible layer", "swapped", True)),
-    ("reversible", "right_by_right_of_swapped", ("right_by_right",), "right_by_right", ("reversible layer", "swapped", True)),
-    ("reversible", "left_by_left_of_block", ("left_by_left",), "left_by_left", ("reversible layer", "block", False)),
-    ("reversible", "left_by_right_of_block", ("right_half", "left_by_right"), "left_by_right", ("reversible layer", "block", False)),
-    ("reversible", "right_by_left_of_block", ("left_half", "right_half", "right_by_left"), "right_by_left", ("reversible layer", "block", False)),
-    ("reversible", "right_by_right_of_block", ("left_half", "right_half", "right_by_right"), "right_by_right", ("reversible layer", "block", False)),
-    ("reversible", "stretch", ("left_by_left", "left_by_right", "right_by_left", "right_by_right", "volume_factor"), "volume_factor", None),
-    ("quantised_cache", "quantised_element", ("bytes_per_element", "kv_element_size", "kv_scale_size", "kv_group_size"), None, None),
-    ("windows", "windowed_layers", ("n_layers", "n_global_layers", "n_window_layers"), None, ("KV layout", ("windowed",), False)),
-    ("windows", "windowed_read", ("context_length", "kv_bytes_per_token", "kv_bytes_per_token_layer", "n_global_layers", "n_window_layers", "attention_window"), "kv_bytes_per_token", ("KV layout", ("windowed",), False)),
-    ("windows", "windowed_stored", ("context_length", "kv_bytes_stored_per_token", "layers_per_cache", "kv_bytes_per_token_layer", "n_global_layers", "n_window_layers", "attention_window"), "kv_bytes_stored_per_token", ("KV layout", ("windowed",), False)),
-    ("windows", "hybrid_layers", ("n_layers", "n_global_layers", "n_linear_layers"), None, ("KV layout", ("hybrid",), False)),
-    ("windows", "hybrid_read", ("kv_bytes_per_token", "kv_bytes_per_token_layer", "n_global_layers"), "kv_bytes_per_token", ("KV layout", ("hybrid",), False)),
-    ("windows", "hybrid_stored", ("kv_bytes_stored_per_token", "layers_per_cache", "kv_bytes_per_token_layer", "n_global_layers"), "kv_bytes_stored_per_token", ("KV layout", ("hybrid",), False)),
-    ("sparse_attention", "square_root_read", ("one_token", "one_sequence", "context_length", "kv_bytes_per_token", "n_layers", "kv_bytes_per_token_layer"), "kv_bytes_per_token", ("KV layout", ("square_root",), False)),
-    ("sparse_attention", "index_cache", ("index_dim", "index_keys_per_token", "index_bytes_per_element", "index_bytes_per_token_layer"), "index_bytes_per_token_layer", ("KV layout", ("indexed",), False)),
-    ("sparse_attention", "indexed_read", ("context_length", "kv_bytes_per_token", "n_layers", "kv_bytes_per_token_layer", "selected_context", "index_bytes_per_token_layer"), "kv_bytes_per_token", ("KV layout", ("indexed",), False)),
-    ("sparse_attention", "indexed_stored", ("kv_bytes_stored_per_token", "n_layers", "layers_per_cache", "kv_bytes_per_token_layer", "index_bytes_per_token_layer"), "kv_bytes_stored_per_token", ("KV layout", ("indexed",), False)),
-    ("attention", "heads_width", ("n_heads", "d_head", "attention_width"), "attention_width", ("KV layout", ("heads", "windowed", "hybrid", "sparse", "square_root"), True)),
-    ("attention", "latent_width", ("n_heads", "kv_latent_dim", "rope_dim", "attention_width"), "attention_width", ("KV layout", ("latent", "indexed"), False)),
-    ("attention", "full_attention", ("attention_flops", "context_length", "n_layers", "attention_width", "attention_flops_per_token"), "attention_flops_per_token", ("KV layout", ("heads", "latent"), True)),
-    ("attention", "windowed_attention", ("attention_flops", "context_length", "n_global_layers", "n_window_layers", "attention_window", "attention_width", "attention_flops_per_token"), "attention_flops_per_token", ("KV layout", ("windowed",), False)),
-    ("attention", "hybrid_attention", ("attention_flops", "context_length", "n_global_layers", "attention_width", "attention_flops_per_token"), "attention_flops_per_token", ("KV layout", ("hybrid",), False)),
-    ("attention", "sparse_attention", ("attention_flops", "context_length", "n_layers", "attention_sparsity", "attention_width", "attention_flops_per_token"), "attention_flops_per_token", ("KV layout", ("sparse",), False)),
-    ("attention", "square_root_attention", ("attention_flops", "one_token", "one_sequence", "context_length", "n_layers", "attention_width", "attention_flops_per_token"), "attention_flops_per_token", ("KV layout", ("square_root",), False)),
-    ("attention", "indexed_attention", ("attention_flops", "context_length", "n_layers", "selected_context", "n_index_heads", "index_dim", "matmuls_of_attention", "attention_width", "attention_flops_per_token"), "attention_flops_per_token", ("KV layout", ("indexed",), False)),
-    ("attention", "beside_the_weights", ("flops_per_param", "active_params", "attention_flops_per_token", "attention_over_weights"), "attention_over_weights", None),
-    ("attention", "compute_with_attention", ("flops_per_param", "tokens_per_pass", "batch_size", "compute_time", "active_params", "gpus", "peak_flops", "compute_efficiency", "attention_flops_per_token"), "compute_time", ("compute", "with_attention", False)),
-    ("attention", "intensity", ("attention_flops", "tokens_per_pass", "kv_bytes_per_token_layer", "attention_width", "attention_intensity"), "attention_intensity", None),
-    ("context_points", "kv_kink", ("flops_per_param", "tokens_per_pass", "bytes_per_param", "batch_size", "kv_bytes_per_token", "active_params", "total_params", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "kink_context"), None, ("KV layout", ("heads", "latent", "hybrid", "sparse"), True)),
-    ("context_points", "kv_fetch_parity", ("bytes_per_param", "batch_size", "kv_bytes_per_token", "total_params", "gpus", "hbm_bandwidth", "bandwidth_efficiency", "fetch_parity_context"), None, ("KV layout", ("heads", "latent", "hybrid", "sparse"), True)),
-    ("context_points", "kv_longest", ("bytes_per_param", "batch_size", "kv_bytes_stored_per_token", "total_params", "gpus", "hbm_capacity", "longest_context"), None, ("KV layout", ("heads", "latent", "hybrid", "sparse"), True)),
-    ("context_points", "kv_crossover", ("flops_per_param", "tokens_per_pass", "batch_size", "kv_bytes_per_token", "crossover_context", "active_params", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency"), None, ("KV layout", ("latent",), False)),
-    ("context_points", "attention_parity", ("flops_per_param", "attention_flops", "active_params", "n_layers", "attention_width", "parity_context"), None, ("KV layout", ("heads", "latent"), True)),
-    ("context_points", "crossover_with_attention", ("flops_per_param", "attention_flops", "tokens_per_pass", "batch_size", "kv_bytes_per_token", "active_params", "n_layers", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "attention_width", "crossover_context_with_attention"), None, ("KV layout", ("heads", "latent"), True)),
-    ("context_points", "windowed_kv_kink", ("flops_per_param", "tokens_per_pass", "bytes_per_param", "batch_size", "active_params", "total_params", "kv_bytes_per_token_layer", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "n_global_layers", "n_window_layers", "attention_window", "kink_context"), None, ("KV layout", ("windowed",), False)),
-    ("context_points", "indexed_kv_kink", ("flops_per_param", "tokens_per_pass", "bytes_per_param", "batch_size", "active_params", "total_params", "n_layers", "kv_bytes_per_token_layer", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "selected_context", "index_bytes_per_token_layer", "kink_context"), None, ("KV layout", ("indexed",), False)),
-    ("context_points", "hybrid_kv_crossover", ("flops_per_param", "tokens_per_pass", "batch_size", "kv_bytes_per_token", "crossover_context", "active_params", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency"), None, ("KV layout", ("hybrid",), False)),
-    ("context_points", "hybrid_attention_parity", ("flops_per_param", "attention_flops", "active_params", "n_global_layers", "attention_width", "parity_context"), None, ("KV layout", ("hybrid",), False)),
-    ("context_points", "hybrid_crossover_with_attention", ("flops_per_param", "attention_flops", "tokens_per_pass", "batch_size", "kv_bytes_per_token", "active_params", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "n_global_layers", "attention_width", "crossover_context_with_attention"), None, ("KV layout", ("hybrid",), False)),
-    ("context_points", "sparse_kv_crossover", ("flops_per_param", "tokens_per_pass", "batch_size", "kv_bytes_per_token", "crossover_context", "active_params", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency"), None, ("KV layout", ("sparse",), False)),
-    ("context_points", "sparse_attention_parity", ("flops_per_param", "attention_flops", "active_params", "n_layers", "attention_sparsity", "attention_width", "parity_context"), None, ("KV layout", ("sparse",), False)),
-    ("context_points", "sparse_crossover_with_attention", ("flops_per_param", "attention_flops", "tokens_per_pass", "batch_size", "kv_bytes_per_token", "active_params", "n_layers", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "attention_sparsity", "attention_width", "crossover_context_with_attention"), None, ("KV layout", ("sparse",), False)),
-    ("context_points", "windowed_kv_crossover", ("flops_per_param", "tokens_per_pass", "batch_size", "crossover_context", "active_params", "kv_bytes_per_token_layer", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "n_global_layers", "n_window_layers", "attention_window"), None, ("KV layout", ("windowed",), False)),
-    ("context_points", "windowed_kv_fetch_parity", ("bytes_per_param", "batch_size", "total_params", "kv_bytes_per_token_layer", "gpus", "hbm_bandwidth", "bandwidth_efficiency", "n_global_layers", "n_window_layers", "attention_window", "fetch_parity_context"), None, ("KV layout", ("windowed",), False)),
-    ("context_points", "windowed_kv_longest", ("bytes_per_param", "batch_size", "total_params", "layers_per_cache", "kv_bytes_per_token_layer", "gpus", "hbm_capacity", "n_global_layers", "n_window_layers", "attention_window", "longest_context"), None, ("KV layout", ("windowed",), False)),
-    ("context_points", "windowed_attention_parity", ("flops_per_param", "attention_flops", "active_params", "n_global_layers", "n_window_layers", "attention_window", "attention_width", "parity_context"), None, ("KV layout", ("windowed",), False)),
-    ("context_points", "windowed_crossover_with_attention", ("flops_per_param", "attention_flops", "tokens_per_pass", "batch_size", "active_params", "kv_bytes_per_token_layer", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "n_global_layers", "n_window_layers", "attention_window", "attention_width", "crossover_context_with_attention"), None, ("KV layout", ("windowed",), False)),
-    ("context_points", "square_root_kv_crossover", ("flops_per_param", "tokens_per_pass", "one_token", "one_sequence", "batch_size", "crossover_context", "active_params", "n_layers", "kv_bytes_per_token_layer", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency"), None, ("KV layout", ("square_root",), False)),
-    ("context_points", "square_root_kv_fetch_parity", ("bytes_per_param", "one_token", "one_sequence", "batch_size", "total_params", "n_layers", "kv_bytes_per_token_layer", "gpus", "hbm_bandwidth", "bandwidth_efficiency", "fetch_parity_context"), None, ("KV layout", ("square_root",), False)),
-    ("context_points", "kv_longest", ("bytes_per_param", "batch_size", "kv_bytes_stored_per_token", "total_params", "gpus", "hbm_capacity", "longest_context"), None, ("KV layout", ("square_root",), False)),
-    ("context_points", "square_root_attention_parity", ("flops_per_param", "attention_flops", "one_token", "one_sequence", "active_params", "n_layers", "attention_width", "parity_context"), None, ("KV layout", ("square_root",), False)),
-    ("context_points", "square_root_crossover_with_attention", ("flops_per_param", "attention_flops", "tokens_per_pass", "one_token", "one_sequence", "batch_size", "active_params", "n_layers", "kv_bytes_per_token_layer", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "attention_width", "crossover_context_with_attention"), None, ("KV layout", ("square_root",), False)),
-    ("context_points", "indexed_kv_crossover", ("flops_per_param", "tokens_per_pass", "batch_size", "crossover_context", "active_params", "n_layers", "kv_bytes_per_token_layer", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "selected_context", "index_bytes_per_token_layer"), None, ("KV layout", ("indexed",), False)),
-    ("context_points", "indexed_kv_fetch_parity", ("bytes_per_param", "batch_size", "total_params", "n_layers", "kv_bytes_per_token_layer", "gpus", "hbm_bandwidth", "bandwidth_efficiency", "selected_context", "index_bytes_per_token_layer", "fetch_parity_context"), None, ("KV layout", ("indexed",), False)),
-    ("context_points", "indexed_kv_longest", ("bytes_per_param", "batch_size", "total_params", "n_layers", "layers_per_cache", "kv_bytes_per_token_layer", "gpus", "hbm_capacity", "index_bytes_per_token_layer", "longest_context"), None, ("KV layout", ("indexed",), False)),
-    ("context_points", "indexed_attention_parity", ("flops_per_param", "attention_flops", "active_params", "n_layers", "selected_context", "n_index_heads", "index_dim", "matmuls_of_attention", "attention_width", "parity_context"), None, ("KV layout", ("indexed",), False)),
-    ("context_points", "indexed_crossover_with_attention", ("flops_per_param", "attention_flops", "tokens_per_pass", "batch_size", "active_params", "n_layers", "kv_bytes_per_token_layer", "gpus", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "selected_context", "n_index_heads", "index_dim", "index_bytes_per_token_layer", "matmuls_of_attention", "attention_width", "crossover_context_with_attention"), None, ("KV layout", ("indexed",), False)),
-)
+from __future__ import annotations
 
-CONSTRAINTS = (
-    ("capacity", "weights_fit", ("bytes_per_param", "total_params", "gpus", "hbm_capacity"), None, None),
-    ("capacity", "weights_and_cache_fit", ("bytes_per_param", "batch_size", "context_length", "kv_bytes_stored_per_token", "total_params", "gpus", "hbm_capacity"), None, None),
-    ("pipeline", "fits_in_stages", ("hbm_capacity", "pipeline_memory_per_gpu"), None, None),
-)
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-THEOREMS = (
-    ("roofline", "cost_floor", ("flops_per_param", "tokens_per_pass", "emitted_tokens_per_pass", "cost_per_token", "active_params", "peak_flops", "gpu_price", "compute_efficiency"), "cost_per_token", None),
-    ("balance", "three_hundred_times_sparsity", ("tokens_per_pass", "balance_batch", "sparsity", "balance_tokens", "compute_efficiency", "bandwidth_efficiency"), "balance_batch", None),
-    ("balance", "price_cliff", ("flops_per_param", "tokens_per_pass", "kv_bytes_per_token", "crossover_context", "active_params", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency"), "kv_bytes_per_token", None),
-    ("balance", "price_cliff_by_balance", ("tokens_per_pass", "bytes_per_param", "kv_bytes_per_token", "crossover_context", "active_params", "balance_tokens", "compute_efficiency", "bandwidth_efficiency"), "kv_bytes_per_token", None),
-    ("balance", "balance_grows_with_context", ("context_length", "crossover_context", "balance_batch", "balance_batch_with_kv"), "balance_batch_with_kv", None),
-    ("balance", "sparsity_inverts_fraction", ("sparsity", "active_fraction"), "sparsity", None),
-    ("kv_cache", "sharing_shrinks_storage_only", ("kv_bytes_per_token", "kv_bytes_stored_per_token", "layers_per_cache"), "kv_bytes_stored_per_token", None),
-    ("queueing", "mean_is_one_and_a_half_steps", ("step_time", "mean_wait"), "mean_wait", None),
-    ("prefill", "long_passes_cost_their_arithmetic", ("flops_per_param", "active_params", "peak_flops", "prefill_compute_efficiency", "prefill_gpu_time_per_token"), "prefill_gpu_time_per_token", None),
-    ("prefill", "short_passes_share_the_weights", ("bytes_per_param", "total_params", "hbm_bandwidth", "prompt_length", "prefill_batch", "prefill_bandwidth_efficiency", "prefill_gpu_time_per_token"), "prefill_gpu_time_per_token", None),
-    ("prefill", "premium_is_step_over_arithmetic", ("tokens_per_pass", "emitted_tokens_per_pass", "compute_time", "step_time", "compute_efficiency", "prefill_compute_efficiency", "decode_prefill_ratio"), "decode_prefill_ratio", None),
-    ("prefill", "premium_is_utilisation_ratio", ("mfu", "prefill_compute_efficiency", "decode_prefill_ratio"), "decode_prefill_ratio", None),
-    ("training", "training_against_inference", ("flops_per_param", "backward_flops_per_param", "training_tokens", "training_flops", "inference_tokens", "inference_flops"), None, None),
-    ("weight_read", "one_token_reads_its_active_params", ("active_params", "read_params"), "read_params", None),
-    ("batch_cost", "cost_while_memory_binds", ("emitted_tokens_per_pass", "bytes_per_param", "batch_size", "context_length", "kv_bytes_per_token", "cost_per_token", "total_params", "hbm_bandwidth", "gpu_price", "bandwidth_efficiency"), "cost_per_token", None),
-    ("batch_cost", "floor_is_reached_at_balance", ("cost_per_token", "floor_cost_per_token"), "cost_per_token", None),
-    ("batch_cost", "unbatched_is_the_balance_batch", ("one_sequence", "balance_batch", "unbatched_cost_ratio"), "unbatched_cost_ratio", None),
-    ("batch_cost", "unbatched_mixture", ("tokens_per_pass", "one_sequence", "balance_tokens", "compute_efficiency", "bandwidth_efficiency", "unbatched_cost_ratio"), "unbatched_cost_ratio", None),
-    ("batch_cost", "utilisation_from_throughput", ("flops_per_param", "throughput", "mfu", "active_params", "gpus", "peak_flops"), "mfu", None),
-    ("batch_cost", "utilisation_below_balance", ("kept_fraction", "batch_size", "balance_batch", "mfu", "compute_efficiency"), "mfu", None),
-    ("batch_cost", "utilisation_past_crossover", ("kept_fraction", "context_length", "crossover_context", "mfu", "compute_efficiency"), "mfu", None),
-    ("batch_cost", "utilisations_meet_in_the_intensity", ("kept_fraction", "mfu", "mbu", "arithmetic_intensity", "machine_balance"), "mfu", None),
-    ("batch_cost", "full_memory_is_read_in_the_drain_time", ("step_time", "mbu", "drain_time"), "step_time", None),
-    ("speculation", "kept_tokens", ("emitted_tokens_per_pass", "one_token", "one_sequence", "draft_length", "acceptance_rate"), "emitted_tokens_per_pass", None),
-    ("serving", "fleet_is_racks_of_gpus", ("gpus", "racks_exact", "fleet_gpus"), "fleet_gpus", None),
-    ("modes", "price_times_speed", ("mode_batch_ratio", "fast_speed_ratio", "fast_price_ratio"), "mode_batch_ratio", None),
-    ("modes", "speed_is_normal_over_balance", ("balance_batch", "normal_batch", "fast_speed_ratio"), "fast_speed_ratio", None),
-    ("modes", "price_is_balance_over_fast", ("balance_batch", "fast_batch", "fast_price_ratio"), "fast_price_ratio", None),
-    ("modes", "growing_share", ("mode_batch_ratio", "fast_speed_ratio", "slow_price_ratio"), "slow_price_ratio", None),
-    ("modes", "speed_up_against_discount", ("largest_speed_up", "deepest_discount"), "largest_speed_up", None),
-    ("tariffs", "premium_gives_the_batch", ("kept_fraction", "batch_size", "balance_batch", "compute_efficiency", "prefill_compute_efficiency", "output_price_ratio"), "batch_size", None),
-    ("tariffs", "two_margins", ("margin_on_cost", "margin_on_revenue"), "margin_on_revenue", None),
-    ("tariffs", "hits_to_pay_back", ("input_price", "cache_read_price", "cache_write_price", "payback_hits"), "payback_hits", None),
-    ("domains", "domain_growth_times_bandwidth_growth", ("domain_growth", "bandwidth_growth", "domain_bandwidth_growth"), "domain_bandwidth_growth", None),
-    ("domains", "weight_load_in_a_full_domain", ("bytes_per_param", "weight_fetch_time", "total_params", "bandwidth_efficiency", "full_domain_bandwidth"), "weight_fetch_time", None),
-    ("experts", "slowdown_is_the_ratio_of_times", ("tokens_per_pass", "batch_size", "active_experts", "gpus", "scale_up_bandwidth", "network_ratio", "n_moe_layers", "cross_fraction", "copy_bytes_per_token", "all_to_all_time"), "all_to_all_time", None),
-    ("experts", "crossing_sets_the_pace", ("network_ratio", "n_domains", "all_to_all_slowdown"), "all_to_all_slowdown", None),
-    ("collectives", "all_reduce_is_two_gathers", ("all_gather_time", "all_reduce_time"), "all_reduce_time", None),
-    ("collectives", "bus_bandwidth_is_the_link", ("one_gpu", "link_latency", "collective_gpus", "collective_bytes", "collective_bandwidth", "collective_hops", "all_reduce_bus_bandwidth"), "all_reduce_bus_bandwidth", None),
-    ("collectives", "exchange_against_gather", ("one_gpu", "link_latency", "collective_gpus", "collective_hops", "all_gather_time", "exchange_time"), "exchange_time", None),
-    ("pipeline", "stages_cancel_in_the_cache", ("context_length", "kv_bytes_stored_per_token", "stage_gpus", "microbatch_size", "pipeline_cache_per_gpu"), "pipeline_cache_per_gpu", None),
-    ("pipeline", "pipeline_memory", ("bytes_per_param", "context_length", "kv_bytes_stored_per_token", "total_params", "n_stages", "stage_gpus", "microbatch_size", "pipeline_memory_per_gpu"), "pipeline_memory_per_gpu", None),
-    ("pipeline", "stages_for_the_weights", ("bytes_per_param", "context_length", "kv_bytes_stored_per_token", "total_params", "hbm_capacity", "stage_gpus", "microbatch_size", "stages_to_fit"), "stages_to_fit", None),
-    ("stages", "pipelining_is_neutral_when_reading", ("weight_fetch_time", "kv_fetch_time", "n_stages", "stage_memory_time"), "stage_memory_time", None),
-    ("stages", "pipelining_is_neutral_when_computing", ("step_time", "stages_time"), "stages_time", None),
-    ("stages", "microbatches_to_stay_full", ("n_stages", "stage_time", "hop_time", "pipeline_hops", "filling_microbatches"), "filling_microbatches", None),
-    ("stages", "no_bubble_when_full", ("stage_imbalance", "decode_bubble_fraction"), "decode_bubble_fraction", None),
-    ("bubble", "two_ways_to_quote_a_bubble", ("bubble_fraction", "bubble_overhead"), "bubble_fraction", None),
-    ("bubble", "one_microbatch_idles_all_but_one", ("n_stages", "bubble_fraction"), "bubble_fraction", None),
-    ("hops", "scale_up_inequality", ("active_experts", "network_ratio", "dispatch_bytes_per_element", "combine_bytes_per_element", "activation_bytes_per_element", "layers_per_stage", "scale_up_over_scale_out"), "scale_up_over_scale_out", None),
-    ("hops", "scale_up_inequality_one_precision", ("active_experts", "network_ratio", "layers_per_stage", "scale_up_over_scale_out"), "scale_up_over_scale_out", None),
-    ("hops", "hop_hidden_at_ratio_one", ("layers_per_stage", "scale_up_over_scale_out", "layers_to_hide_hop"), "scale_up_over_scale_out", None),
-    ("tiers", "retrieve_time_is_a_share_of_the_drain_time", ("tier_drain_time", "tier_fraction", "retrieve_time"), "retrieve_time", None),
-    ("tiers", "fetch_beats_recompute_above_the_rate", ("prefill_gpus", "tier_bandwidth", "recompute_bandwidth", "fetch_speedup"), "fetch_speedup", None),
-    ("hold_times", "right_tier_drains_in_the_hold_time", ("tier_drain_time", "balanced_hold_time"), "balanced_hold_time", None),
-    ("hold_times", "price_cancels_in_evict_or_recompute", ("flops_per_param", "kv_bytes_stored_per_token", "active_params", "peak_flops", "hbm_capacity", "prefill_compute_efficiency", "hbm_break_even_time"), "hbm_break_even_time", None),
-    ("hold_times", "break_even_at_the_cliff", ("tokens_per_pass", "kv_bytes_per_token", "kv_bytes_stored_per_token", "crossover_context", "drain_time", "compute_efficiency", "bandwidth_efficiency", "prefill_compute_efficiency", "hbm_break_even_time"), "hbm_break_even_time", None),
-    ("hold_times", "demotion_by_prices", ("hbm_capacity", "gpu_price", "tier_capacity", "tier_bandwidth", "tier_price", "demotion_time"), "demotion_time", None),
-    ("hold_times", "tiers_by_prices", ("tier_capacity", "tier_bandwidth", "tier_price", "lower_tier_capacity", "lower_tier_bandwidth", "lower_tier_price", "tier_switch_time"), "tier_switch_time", None),
-    ("shape", "twelve_n_d_squared", ("one_param", "n_layers", "d_model", "non_embedding_params"), "non_embedding_params", None),
-    ("sparsity", "fetch_grows_with_sparsity", ("bytes_per_param", "weight_fetch_time", "active_params", "sparsity", "gpus", "hbm_bandwidth", "bandwidth_efficiency"), "weight_fetch_time", None),
-    ("sparsity", "sparsity_takes_the_cache_s_room", ("bytes_per_param", "active_params", "sparsity", "gpus", "hbm_capacity", "kv_room"), "kv_room", None),
-    ("sparsity", "size_of_the_dense_model", ("one_param", "active_params", "dense_equivalent_params", "expert_loss_factor", "dense_loss_factor", "routed_power", "dense_power"), "dense_equivalent_params", None),
-    ("budget", "training_time_at_utilisation", ("training_flops_per_param", "active_params", "peak_flops", "training_tokens", "training_mfu", "training_gpu_hours"), "training_gpu_hours", None),
-    ("budget", "equal_cost_rl_tokens", ("training_flops_per_param", "rl_flops_per_param", "rl_mfu_ratio", "pretraining_per_rl_token"), "pretraining_per_rl_token", None),
-    ("budget", "equal_cost_inference_tokens", ("flops_per_param", "training_flops_per_param", "inference_mfu_ratio", "pretraining_per_inference_token"), "pretraining_per_inference_token", None),
-    ("budget", "two_to_six", ("backward_flops_per_param", "training_flops_per_param", "rl_trained_share", "rl_flops_per_param"), None, None),
-    ("two_costs", "falling_cost_at_the_best_choice", ("best_choice", "best_rising_cost", "falling_scale", "falling_exponent", "rising_exponent"), "falling_scale", None),
-    ("two_costs", "costs_in_inverse_ratio_of_exponents", ("best_falling_cost", "best_rising_cost", "best_cost_ratio"), "best_cost_ratio", None),
-    ("two_costs", "equal_exponents_equal_costs", ("best_falling_cost", "best_rising_cost"), "best_falling_cost", None),
-    ("chinchilla", "no_gain_from_trading", ("one_param", "one_token", "param_loss_scale", "token_loss_scale", "param_loss_exponent", "token_loss_exponent", "optimal_params", "optimal_tokens"), "param_loss_scale", None),
-    ("chinchilla", "cost_ratio_at_the_lifetime_optimum", ("one_param", "one_token", "active_params", "param_loss_scale", "token_loss_scale", "param_loss_exponent", "token_loss_exponent", "lifetime_optimal_tokens", "lifetime_cost_ratio"), None, None),
-    ("chinchilla", "overtraining_is_tokens_per_parameter_over_twenty", ("tokens_per_param", "overtraining_ratio", "training_tokens_per_param"), "overtraining_ratio", None),
-    ("chinchilla", "overtraining_from_equal_costs", ("flops_per_param", "training_flops_per_param", "active_params", "inference_tokens", "inference_mfu_ratio", "tokens_per_param", "overtraining_ratio"), "overtraining_ratio", None),
-    ("training_memory", "half_more_traffic", ("data_parallel_traffic", "fsdp_traffic"), "fsdp_traffic", None),
-    ("recomputation", "six_becomes_eight", ("flops_per_param", "training_flops_per_param", "training_mfu", "recomputed_share", "training_hfu"), "training_hfu", None),
-    ("recomputation", "attention_matters_beyond_eight_widths", ("flops_per_param", "attention_flops", "one_param", "d_model", "training_context", "training_attended_share", "training_attention_share"), "training_attention_share", None),
-    ("reversible", "round_undone", ("right_half", "left_half_out", "right_half_out"), "right_half", None),
-    ("reversible", "layer_undone", ("right_half", "left_half_out", "right_half_out"), "right_half", None),
-    ("reversible", "block_undone_right", ("right_half", "left_half_out", "right_half_out"), "right_half", None),
-    ("reversible", "block_undone_left", ("left_half", "left_half_out", "right_half_out"), "left_half", None),
-    ("reversible", "round_keeps_volume", ("volume_factor",), "volume_factor", None),
-    ("reversible", "layer_keeps_volume", ("volume_factor",), "volume_factor", None),
-    ("reversible", "block_keeps_volume", ("volume_factor",), "volume_factor", None),
-    ("reversible", "no_swap_collapses", ("left_0", "right_0", "right_3"), "right_3", None),
-    ("reversible", "block_is_two_layers", ("left_half", "right_half", "right_half_out"), "right_half_out", None),
-    ("sparse_attention", "square_root_saving", ("one_token", "one_sequence", "context_length", "attention_sparsity"), "attention_sparsity", None),
-    ("sparse_attention", "index_saving", ("context_length", "kv_bytes_per_token_layer", "attention_sparsity", "selected_context", "index_bytes_per_token_layer"), "attention_sparsity", None),
-    ("attention", "grouped_query_intensity", ("attention_flops", "tokens_per_pass", "bytes_per_element", "vectors_per_token", "n_heads", "n_kv_heads", "attention_intensity"), "attention_intensity", None),
-    ("attention", "latent_intensity", ("attention_flops", "tokens_per_pass", "bytes_per_element", "latents_per_token", "n_heads", "kv_latent_dim", "rope_dim", "attention_intensity"), "attention_intensity", None),
-    ("context_points", "fetch_follows_context", ("context_length", "crossover_context", "compute_time", "kv_fetch_time"), "kv_fetch_time", None),
-    ("context_points", "kink_moves_with_the_batch", ("batch_size", "crossover_context", "balance_batch", "kink_context"), "kink_context", None),
-    ("context_points", "cliff_at_a_finite_batch", ("flops_per_param", "tokens_per_pass", "batch_size", "kv_bytes_per_token", "balance_batch", "active_params", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "kink_context"), "kv_bytes_per_token", None),
-    ("context_points", "parity_and_crossover", ("batch_size", "crossover_context", "balance_batch", "fetch_parity_context"), "fetch_parity_context", None),
-    ("context_points", "bytes_at_fetch_parity", ("bytes_per_param", "batch_size", "kv_bytes_per_token", "total_params", "fetch_parity_context"), "kv_bytes_per_token", None),
-    ("context_points", "parity_from_the_shape", ("flops_per_param", "attention_flops", "active_params", "n_layers", "n_heads", "d_head", "parity_context"), "parity_context", None),
-    ("context_points", "attention_pushes_the_crossover", ("crossover_context", "peak_flops", "hbm_bandwidth", "compute_efficiency", "bandwidth_efficiency", "attention_intensity", "crossover_context_with_attention"), "crossover_context_with_attention", None),
-)
+from derive.data_files import installed
+from derive.equations.relation import Variant
+from derive.errors import DeclarationError, InternalError
+from derive.library.content import content
+
+FILE = Path(__file__).with_suffix(".json")
+COMMAND = "python -m derive.library.index"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRow:
+    """A relation, constraint or theorem by names: the file that states it, its variables, the
+    variable it defines, its variant.
+    """
+
+    file: str
+    name: str
+    variables: tuple[str, ...]
+    subject: str | None
+    variant: Variant | None
+
+
+@dataclass(frozen=True, slots=True)
+class RelationIndex:
+    """The rows of all relation files, in their order."""
+
+    relations: tuple[IndexRow, ...]
+    constraints: tuple[IndexRow, ...]
+    theorems: tuple[IndexRow, ...]
+
+
+@lru_cache(maxsize=1)
+def relation_index() -> RelationIndex:
+    """The index of the relation files as they are.
+
+    Raises InternalError where an installed copy has the index of other files, DeclarationError for
+    a relation file that is not a subject.
+    """
+    kept, digests = _kept(), _digests()
+    if kept.get("sha256") == digests:
+        return _index(kept["rows"])
+    if installed():
+        raise InternalError(
+            f"the index of relations does not match {_differing(kept, digests)}; write it anew"
+            f" with: {COMMAND}"
+        )
+    text = index_text()
+    with suppress(OSError):  # a checkout that cannot be written to is read again each time
+        _write(text)
+    return _index(json.loads(text)["rows"])
+
+
+def index_text() -> str:
+    """The index as JSON, made from the relation files; a line a row."""
+    digests = ",\n".join(f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in _digests().items())
+    rows = ",\n".join(f"  {json.dumps(name)}: {_rows_of(name)}" for name in _subjects())
+    return f'{{\n "sha256": {{\n{digests}\n }},\n "rows": {{\n{rows}\n }}\n}}\n'
+
+
+def _subjects() -> tuple[str, ...]:
+    """The relation files in order. Raises DeclarationError for one with relations that is not
+    listed.
+    """
+    listed = content().subjects
+    for path in _files(content().relations):
+        if path.stem not in (*listed, "__init__") and hasattr(
+            content().subject(path.stem), "RELATIONS"
+        ):
+            raise DeclarationError(
+                f"relations/{path.name}",
+                "its relations are in no subject",
+                f'Add "{path.stem}" to SUBJECTS in {content().relations}.',
+            )
+    return listed
+
+
+def _rows_of(name: str) -> str:
+    module = content().subject(name)
+    stated = {
+        "relations": module.RELATIONS,
+        "constraints": module.CONSTRAINTS,
+        "theorems": [theorem.statement for theorem in module.THEOREMS],
+    }
+    parts = (f"   {json.dumps(key)}: {_listed(map(_row, rows))}" for key, rows in stated.items())
+    return "{\n" + ",\n".join(parts) + "\n  }"
+
+
+def _listed(rows: Iterator[list[Any]]) -> str:
+    lines = ",\n".join(f"    {json.dumps(row)}" for row in rows)
+    return f"[\n{lines}\n   ]" if lines else "[]"
+
+
+def _row(stated: Any) -> list[Any]:
+    """A relation, constraint or theorem as the file keeps it."""
+    subject = getattr(stated, "subject", None)
+    variant = getattr(stated, "variant", None)
+    return [
+        stated.name,
+        [var.name for var in stated.variables],
+        subject.name if subject is not None else None,
+        [variant.group, variant.choice, variant.usual] if variant is not None else None,
+    ]
+
+
+def _index(rows: Mapping[str, Mapping[str, Any]]) -> RelationIndex:
+    def every(part: str) -> tuple[IndexRow, ...]:
+        return tuple(
+            IndexRow(file, name, tuple(variables), subject, _variant(variant))
+            for file, parts in rows.items()
+            for name, variables, subject, variant in parts[part]
+        )
+
+    return RelationIndex(every("relations"), every("constraints"), every("theorems"))
+
+
+def _variant(kept: list[Any] | None) -> Variant | None:
+    if kept is None:
+        return None
+    group, choice, usual = kept
+    return Variant(group, choice if isinstance(choice, str) else tuple(choice), usual)
+
+
+def _kept() -> Mapping[str, Any]:
+    """The index as it was last written; empty where it cannot be read."""
+    with suppress(OSError, ValueError):
+        kept = json.loads(FILE.read_bytes())
+        if isinstance(kept, dict):
+            return kept
+    return {}
+
+
+def _digests() -> dict[str, str]:
+    """The SHA-256 of each file of relations and nomenclature, line ends as in the repository."""
+    return {
+        f"{path.parent.name}/{path.name}": sha256(
+            path.read_bytes().replace(b"\r\n", b"\n")
+        ).hexdigest()
+        for package in (content().nomenclature, content().relations)
+        for path in _files(package)
+    }
+
+
+def _files(package: str) -> list[Path]:
+    """The Python files of a package, by name."""
+    (folder,) = import_module(package).__path__
+    return sorted(Path(folder).glob("*.py"))
+
+
+def _differing(kept: Mapping[str, Any], digests: Mapping[str, str]) -> str:
+    """The first file whose digest differs."""
+    then: Mapping[str, str] = kept.get("sha256", {})
+    return next(name for name in (*digests, *then) if digests.get(name) != then.get(name))
+
+
+def _write(text: str) -> None:
+    """Replace the index at once, so that no question reads half of it."""
+    fresh = FILE.with_name(f"{FILE.name}.{os.getpid()}")
+    try:
+        fresh.write_text(text, encoding="utf-8", newline="\n")
+        fresh.replace(FILE)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    _write(index_text())

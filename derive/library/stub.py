@@ -1,20 +1,20 @@
-"""Stubs: what a plan needs to know of a relation or constraint, so that its file is read only when
-it is used.
+"""Stubs: relations and constraints by name and variables, enough to plan with; the file of one is
+read when it is used.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import import_module
 from typing import Any
 
 from derive.equations.relation import Constraint, Relation, Variant
 from derive.equations.var import Var
+from derive.library.content import content
 
 
 class Stub:
-    """A relation or constraint by name and variables; everything else is asked of the real one,
-    made when first touched.
+    """A relation or constraint by name and variables; every other attribute is that of the real
+    one, which is read when it is first needed.
     """
 
     __slots__ = ("file", "name", "subject", "variables", "variant")
@@ -49,8 +49,8 @@ class Stub:
 
 @lru_cache(maxsize=64)
 def _contents(file: str) -> dict[tuple[str, Variant | None], Relation | Constraint]:
-    """What a relation file states, by name and variant."""
-    module = import_module(file)
+    """The relations and constraints of a file, by name and variant."""
+    module = content().subject(file)
     return {
         (stated.name, getattr(stated, "variant", None)): stated
         for stated in (*module.RELATIONS, *module.CONSTRAINTS)

@@ -12,8 +12,18 @@ from typing import Any
 
 from derive.data_files import shipped
 from derive.errors import DataError, UnknownName
+from derive.library.catalogue.table import Field, read_table
+from derive.library.questions import ReportLocation
 
-_KNOWN_KEYS = {"title", "subtitle", "question", "table", "figure", "said"}
+_FIELDS = (
+    Field(
+        "title",
+        required=True,
+        problem="is missing",
+        fix='Write title = "..." in the front matter.',
+    ),
+    *(Field(key, object) for key in ("subtitle", "question", "table", "figure", "said")),
+)
 
 
 @dataclass(frozen=True)
@@ -74,18 +84,7 @@ def read(path: Path) -> ReportSource:
         data = tomllib.loads(front)
     except tomllib.TOMLDecodeError as error:
         raise DataError(path.name, "front matter", f"is no TOML: {error}") from error
-    strange = sorted(set(data) - _KNOWN_KEYS)
-    if strange:
-        raise DataError(
-            path.name,
-            strange[0],
-            "is no key of a report",
-            f"There are: {', '.join(sorted(_KNOWN_KEYS))}.",
-        )
-    if not isinstance(data.get("title"), str):
-        raise DataError(
-            path.name, "title", "is missing", 'Write title = "..." in the front matter.'
-        )
+    data = read_table(data, _FIELDS, ReportLocation(path.name, "", keyed=True), "key of a report")
     return ReportSource(
         path.stem,
         data["title"],

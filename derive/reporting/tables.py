@@ -9,14 +9,17 @@ from typing import Any
 
 from derive.errors import DataError
 from derive.library.api import library_system
-from derive.library.questions import stated_value
+from derive.library.catalogue.table import Field, read_table
+from derive.library.questions import ReportLocation, stated_value
 from derive.rendering.document.document import DocumentBlock, Table, Text, Words
 from derive.reporting.answers import shown_unit, target_and_unit
 from derive.reporting.report_context import Shown
 from derive.solving.givens import read_value
 from derive.units.display import format_number
 
-_KEYS = {"columns", "headers", "rows", "against", "against_header"}
+_FIELDS = tuple(
+    Field(key, object) for key in ("columns", "headers", "rows", "against", "against_header")
+)
 
 
 def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
@@ -29,14 +32,8 @@ def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     spec = shown.book.source.tables.get(name)
     if spec is None:
         raise DataError(file, f"table.{name}", "is not in the front matter")
-    strange = sorted(set(spec) - _KEYS)
-    if strange:
-        raise DataError(
-            file,
-            f"table.{name}.{strange[0]}",
-            "is no key of a table",
-            f"There are: {', '.join(sorted(_KEYS))}.",
-        )
+    place = ReportLocation(file, f"table.{name}", keyed=True)
+    read_table(spec, _FIELDS, place, "key of a table")
     columns = [target_and_unit(text) for text in spec["columns"]]
     named = spec.get("headers", [None] * len(columns))
     if len(named) != len(columns):

@@ -131,3 +131,12 @@ def test_what_people_see(run, golden, files):
         "compare_variant.txt",
         run("compare", "step_time", "-f", files[0], "--with", "step time=none").stdout,
     )
+
+
+def test_every_option_of_the_catalogue_may_be_otherwise(run):
+    """Those that choose among the figures of an entry too: a tier of the same price sheet."""
+    sheet = ("output_price", "--price", "claude_opus_4_8", "--json")
+    result = run("compare", *sheet, "--with", "price-tier=fast")
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    assert found["first"]["value"] < found["second"]["value"]

@@ -15,7 +15,7 @@ from derive.data_files import shipped
 from derive.equations.var import normal
 from derive.errors import DataError, GivenError, UnknownName
 from derive.library import catalogue
-from derive.library.catalogue import KINDS, entries, entry, source
+from derive.library.catalogue import entries, entry, entry_kinds, source
 from derive.library.catalogue import own_data as shelved
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.precision import BITS
@@ -51,7 +51,7 @@ from derive.library.nomenclature.tiers import (
 from derive.library.nomenclature.training import training_flops, training_tokens
 from derive.results.known import Origin
 
-ALL = [(kind, id) for kind in KINDS for id in entries(kind)]
+ALL = [(kind, id) for kind in entry_kinds() for id in entries(kind)]
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ import derive
 import derive.library.catalogue.own_data as shelved
 from derive.errors import DataError, GivenError, UnknownName
 from derive.library.catalogue import add_data, entries, entry, source
-from derive.library.catalogue.fields import PRICES
 from derive.library.entries import accelerator, model, price, price_rows, price_step, variants_for
+from derive.library.entries.price_tiers import PRICES
 from derive.library.entries.tariffs import tariffs
 from derive.library.nomenclature.decode import crossover_context
 from derive.library.nomenclature.modes import fast_price_ratio, fast_speed_ratio

@@ -245,7 +245,7 @@ def test_a_value_stated_for_what_exact_zeros_make_zero_is_a_contradiction(
 
 
 def test_in_a_sweep_such_a_zero_clashes_at_its_points_only() -> None:
-    from derive.library.sweeps import sweep
+    from derive.library.grid import sweep
 
     given = {"kv_fetch_time": "3 ms", "weight_fetch_time": "1 ms", "compute_time": "1 ms"}
     found = sweep(

@@ -27,6 +27,7 @@ from derive.checking.matching.match import (
     Match,
 )
 from derive.equations.expression import replace
+from derive.library.nomenclature import vocabulary
 from derive.structure.derivatives import row
 
 _ORDER = (SAME, REARRANGED, INVERTED, WRITTEN, DROPPED, FACTOR)
@@ -87,8 +88,6 @@ def _nearest(left: Any, right: Any) -> Match:
 
 def _taken_otherwise(left: Any, right: Any) -> Iterator[tuple[tuple[Any, Any], tuple[str, ...]]]:
     """The equation with a variable taken for its value at a balance."""
-    from derive.library.nomenclature import vocabulary
-
     for var in sorted(left.free_symbols | right.free_symbols, key=lambda var: var.rank):
         if var.name in _AT_BALANCE:
             swap = {var: vocabulary.find(_AT_BALANCE[var.name])}

@@ -8,7 +8,6 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from typing import Any
 
 import sympy
@@ -16,6 +15,9 @@ import sympy
 from derive.equations.expression import replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.library.content import content
+from derive.library.index import relation_index
+from derive.library.nomenclature import vocabulary
 from derive.structure.derivatives import row
 
 SEEDS = (0.3, 1.1, 2.3)  # of points that look random
@@ -25,10 +27,9 @@ _MOST_FILES = 4
 
 @lru_cache(maxsize=1)
 def _rows() -> tuple[tuple[str, frozenset[str]], ...]:
-    from derive.library.index import RELATIONS, THEOREMS
-
+    index = relation_index()
     return tuple(
-        (file, frozenset(variables)) for file, _, variables, _, _ in (*RELATIONS, *THEOREMS)
+        (row.file, frozenset(row.variables)) for row in (*index.relations, *index.theorems)
     )
 
 
@@ -103,7 +104,7 @@ def _candidates(names: frozenset[str]) -> Iterator[Relation]:
         if common >= min(2, len(names)):
             shared[file] = max(shared.get(file, 0), common)
     for file in sorted(shared, key=lambda name: -shared[name])[:_MOST_FILES]:
-        module = import_module(f"derive.library.relations.{file}")
+        module = content().subject(file)
         yield from module.RELATIONS
         for theorem in module.THEOREMS:
             yield theorem.statement
@@ -123,8 +124,6 @@ def spread(expression: Any) -> Any:
 
 @lru_cache(maxsize=8)
 def _product(whole: Var) -> Any:
-    from derive.library.nomenclature import vocabulary
-
     return vocabulary.find("gpus") * vocabulary.find(_WHOLE[whole.name])
 
 

@@ -1,9 +1,10 @@
-"""A place in a data file, which words every fault found there."""
+"""Locations in data files, and the errors raised at them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from derive.equations.var import normal
 from derive.errors import DataError, closest, did_you_mean, shorten
@@ -14,23 +15,28 @@ SHIPPED = "quantities"
 @dataclass(frozen=True, slots=True)
 class Location:
     """`file` and dotted `key`; `sources` maps every id that may be cited there, normalised, to its
-    spelling.
+    spelling. In a `keyed` table a fault has the place of its key, else that of the table.
     """
 
     file: str
     key: str
-    sources: Mapping[str, str]
+    sources: Mapping[str, str] = field(default_factory=dict)
+    keyed: bool = False
 
-    def at(self, key: str) -> Location:
+    def at(self, key: str) -> Self:
         """The place one key deeper."""
-        return replace(self, key=f"{self.key}.{key}")
+        return replace(self, key=f"{self.key}.{key}" if self.key else key, keyed=False)
+
+    def of(self, key: str) -> Self:
+        """The place of a fault of a key of the table that stands here."""
+        return self.at(key) if self.keyed else self
 
     def fault(self, problem: str, fix: str = "") -> DataError:
         """The error to raise for what is wrong here."""
         return DataError(self.file, shorten(self.key, 120), problem, fix)
 
-    def unknown(self, what: str, name: str, allowed: list[str]) -> DataError:
-        """The error for a key nobody knows: a misspelt one must never pass in silence."""
+    def unknown(self, what: str, name: str, allowed: Sequence[str]) -> DataError:
+        """The error for an unknown key, with the nearest known ones."""
         offered = (
             did_you_mean(closest(normal(name), allowed)).strip()
             or f"Known here: {', '.join(allowed)}."

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from derive.equations.var import normal
 from derive.errors import DataError, closest, did_you_mean
-from derive.library.catalogue.fields import CLOSED
+from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.store import CatalogueStore
 from derive.library.catalogue.toml_file import TomlFile, read_toml
 
@@ -37,7 +37,7 @@ def _store(files: tuple[tuple[Path, str], ...]) -> CatalogueStore:
 
 def _own_file(path: Path, shown: str) -> TomlFile:
     file = read_toml(path, shown)
-    allowed = (*CLOSED, "sources")
+    allowed = (*(kind.name for kind in entry_kinds().values() if kind.closed), "sources")
     for key in file.tables:
         if key not in (*allowed, *_HEADER):
             offered = (

@@ -1,4 +1,4 @@
-"""Sources: what a value, a relation or a claim rests on."""
+"""Sources: the documents that values, relations and claims cite."""
 
 from __future__ import annotations
 
@@ -10,10 +10,29 @@ from typing import Any
 from derive.equations.var import normal
 from derive.errors import shorten
 from derive.library.catalogue.location import Location, source_heading
+from derive.library.catalogue.table import Field, read_table
 
-_TEXTS = ("title", "address", "date", "kind")
 _EXAMPLE = {"date": "2026-11-01"}
 _DATED = re.compile(r"\b[12]\d{3}\b|\b(undated|none)\b")
+_FIELDS = (
+    *(
+        Field(
+            key,
+            str,
+            required=True,
+            missing=f"its {key} is missing",
+            problem=f"its {key} is not text, or says nothing",
+            fix=f'Write {key} = "{_EXAMPLE.get(key, "...")}".',
+        )
+        for key in ("title", "address", "date", "kind")
+    ),
+    Field(
+        "authors",
+        list,
+        problem="authors is not a list of names",
+        fix='Write authors = ["A. Person"].',
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +52,20 @@ class Source:
 def read_source(id: str, table: object, file: str) -> Source:
     """One table of sources. Raises DataError for a missing or misspelt key."""
     heading = source_heading(id, file)
-    place = Location(file, heading, {})
+    place = Location(file, heading)
     if not isinstance(table, dict):
         raise place.fault(
             "a source is a table",
             f'Write [{heading}] with the lines title = "...", address = "...", date = "...",'
             ' kind = "...".',
         )
-    for key in table:
-        if key not in (*_TEXTS, "authors"):
-            raise place.unknown("key of a source", key, [*_TEXTS, "authors"])
-    for key in _TEXTS:
-        if not isinstance(table.get(key), str) or not table[key].strip():
-            said = "is missing" if table.get(key) is None else "is not text, or says nothing"
-            raise place.fault(f"its {key} {said}", f'Write {key} = "{_EXAMPLE.get(key, "...")}".')
-    if not _DATED.search(table["date"]):
+    read = read_table(table, _FIELDS, place, "key of a source")
+    if not _DATED.search(read["date"]):
         raise place.fault(
-            f"its date “{shorten(table['date'])}” names no year",
+            f"its date “{shorten(read['date'])}” names no year",
             'Write date = "2026-11-01", "2026" or "undated".',
         )
-    authors = table.get("authors", [])
-    if not isinstance(authors, list) or not all(isinstance(name, str) for name in authors):
-        raise place.fault("authors is not a list of names", 'Write authors = ["A. Person"].')
-    return Source(
-        id, table["title"], table["address"], table["date"], table["kind"], tuple(authors)
-    )
+    return Source(id, **{**read, "authors": tuple(read.get("authors", ()))})
 
 
 def read_sources(tables: Mapping[str, Any], file: str) -> dict[str, Source]:

@@ -1,4 +1,4 @@
-"""The shelf: entries by kind and id, read from the data files when first asked for."""
+"""The store of catalogue entries by kind and id, read from the data files on first use."""
 
 from __future__ import annotations
 
@@ -8,29 +8,11 @@ from functools import lru_cache
 from derive.data_files import shipped
 from derive.equations.var import normal
 from derive.errors import DataError, UnknownName, closest
-from derive.library.catalogue.fields import CLOSED
+from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.location import SHIPPED
 from derive.library.catalogue.record import Record, read_record
 from derive.library.catalogue.sources import Source, read_sources
 from derive.library.catalogue.toml_file import TomlFile, read_toml
-
-_FILE_OF = {
-    "accelerator": "accelerators.toml",
-    "model": "models.toml",
-    "tier": "memory_tiers.toml",
-    "price": "prices.toml",
-    "scaling_law": "scaling_laws.toml",
-    "deployment": "models.toml",
-    "price_rule": "prices.toml",
-    "claim": "memory_tiers.toml",
-}
-KINDS = tuple(_FILE_OF)
-_WORDS = {
-    "tier": "memory tier",
-    "price": "price sheet",
-    "scaling_law": "scaling law",
-    "price_rule": "price rule",
-}
 
 
 class CatalogueStore:
@@ -53,13 +35,15 @@ class CatalogueStore:
         id, tables = normal(str(name).replace(".", "_")), self._of(kind)
         if id not in tables:
             raise _unknown(
-                _WORDS.get(kind, kind), str(name), tables, f"List them with: derive list {kind}s"
+                entry_kinds()[kind].noun,
+                str(name),
+                tables,
+                f"List them with: derive list {kind}s",
             )
         if (kind, id) not in self._records:
             file, raw = tables[id]
-            self._records[kind, id] = read_record(
-                kind, id, raw, file, {key: source.id for key, source in self.sources().items()}
-            )
+            cited = {key: source.id for key, source in self.sources().items()}
+            self._records[kind, id] = read_record(entry_kinds()[kind], id, raw, file, cited)
         return self._records[kind, id]
 
     def sources(self) -> dict[str, Source]:
@@ -93,14 +77,14 @@ class CatalogueStore:
         is faulty.
         """
         self.sources()
-        for kind in CLOSED:
-            for file in self._own:
-                for id in _entries(file, kind):
-                    self.record(kind, id)
+        for kind in entry_kinds().values():
+            for file in self._own if kind.closed else ():
+                for id in _entries(file, kind.name):
+                    self.record(kind.name, id)
 
     def _of(self, kind: str) -> dict[str, tuple[str, object]]:
         if kind not in self._tables:
-            files = (_shipped_file(_FILE_OF[kind]), *self._own)
+            files = (_shipped_file(entry_kinds()[kind].file), *self._own)
             self._tables[kind] = {
                 id: entry for file in files for id, entry in _entries(file, kind).items()
             }
@@ -131,7 +115,7 @@ def _entries(file: TomlFile, kind: str) -> dict[str, tuple[str, object]]:
 
 
 def _unknown(what: str, name: str, known: Iterable[str], hint: str) -> UnknownName:
-    """The error for an unknown id; ids that begin with or contain what was asked come first
+    """The error for an unknown id; ids that begin with or contain its text come first
     ("a100").
     """
     ids, asked = list(known), normal(name)

@@ -1,4 +1,4 @@
-"""A data file: its text read as TOML, its faults told by file and line."""
+"""Data files: text read as TOML, with errors that name file and line."""
 
 from __future__ import annotations
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from derive.errors import GivenError
-from derive.library.catalogue.entry import Entry, looked_up, variables_of
-from derive.library.catalogue.fields import ACCELERATOR
+from derive.library.catalogue.givens import Entry, looked_up, variables_of
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.precision import bytes_of, precision_named
 from derive.library.catalogue.record import Record
+from derive.library.entries.kinds import ACCELERATOR
 from derive.library.entries.rental import rental_offer
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
 from derive.library.nomenclature.hardware import gpu_price, peak_flops
@@ -34,7 +34,7 @@ def accelerator(
     bytes_per_element (bf16 unless `kv_precision`). `rental` picks one rental offer, by words or
     number, as gpu_price.
 
-    Raises UnknownName for an id or precision nobody knows, GivenError for a rate the chip does not
+    Raises UnknownName for an unknown id or precision, GivenError for a rate the chip does not
     have or an ambiguous offer, DataError for a faulty entry.
 
     >>> accelerator("h100_sxm", precision="fp8")[peak_flops].text

@@ -78,8 +78,8 @@ def _in_turn(keys: Keys, n_layers: int, pattern: int) -> Windows | None:
 
 
 def _listed(keys: Keys, n_layers: int, window: str) -> Windows | None:
-    """The windows where the file lists each layer's kind. Raises DataError for a kind nobody
-    knows.
+    """The windows where the file lists each layer's kind. Raises DataError for an unknown
+    kind.
     """
     kinds = keys.items("layer_types", str, "texts")
     if kinds is None:

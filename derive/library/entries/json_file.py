@@ -1,4 +1,4 @@
-"""A JSON file of somebody else's: its text read with care, its faults told by file."""
+"""JSON files of other projects: text read within limits, with errors that name the file."""
 
 from __future__ import annotations
 

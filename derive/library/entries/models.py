@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 from derive.errors import GivenError
-from derive.library.catalogue.entry import Entry, variables_of
-from derive.library.catalogue.fields import ATTENTION, KV_LAYOUT, MODEL, SHAPE, TRAINING
+from derive.library.catalogue.givens import Entry, variables_of
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
 from derive.library.entries.config_json import is_config, model_from_config
+from derive.library.entries.kinds import ATTENTION, KV_LAYOUT, MODEL, SHAPE, TRAINING
 from derive.library.nomenclature.batch import routed_params
 from derive.library.nomenclature.context import attention_window
 from derive.library.nomenclature.model import active_params, n_experts, total_params
@@ -27,7 +27,7 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
     two values of one thing: see `cross_checks`. `training` adds what is known of its training
     (training_tokens, training_flops, training_gpus, training_mfu, training_gpu_hours). A path, or a
     name that ends in .json, is read as the configuration file that is published beside a model's
-    weights; it gives the shape. Raises UnknownName for an id nobody knows, DataError for a faulty
+    weights; it gives the shape. Raises UnknownName for an unknown id, DataError for a faulty
     entry.
 
     >>> model("DeepSeek-V3").variants

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from derive.equations.var import Var, normal
 from derive.errors import GivenError, UnknownName
-from derive.library.catalogue.entry import Entry, looked_up
-from derive.library.catalogue.fields import PRICE, PRICES
 from derive.library.catalogue.figure import SourcedValue
+from derive.library.catalogue.givens import Entry, looked_up
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
+from derive.library.entries.kinds import PRICE
+from derive.library.entries.price_tiers import PRICES
 from derive.library.entries.tariffs import (
     PriceRow,
     Tariff,
@@ -56,7 +57,7 @@ def price(id: str, tier: str | None = None, *, cache_ttl: str | None = None) -> 
     cache, "5m" or "1h", and then a given too; left out, the write is priced at 5m where both are
     sold. Nothing here says what a token costs to serve.
 
-    Raises UnknownName for a sheet or tier nobody knows, GivenError where several tiers fit, where
+    Raises UnknownName for an unknown sheet or tier, GivenError where several tiers fit, where
     the sheet does not say which one is paid unasked or where it steps, or for a lifetime it does
     not sell; DataError for a faulty entry.
 
@@ -151,7 +152,7 @@ def _charged(record: Record, tariff: Tariff, cache_ttl: str | None, note: str) -
 
 
 def _kept(record: Record, tariff: Tariff, column: str) -> Known:
-    """How long what is written at the price of a column is kept, which is what was asked for."""
+    """The lifetime of a cache write at the price of a column, as the caller chose it."""
     seconds, written = _TTL[column]
     return Known(
         ttl,
@@ -166,7 +167,7 @@ def _kept(record: Record, tariff: Tariff, column: str) -> Known:
 
 
 def _write_column(record: Record, tariff: Tariff, cache_ttl: str | None) -> str | None:
-    """The column of the cache lifetime; the shortest that is sold if none is said. Raises
+    """The column of the cache lifetime; the shortest that is sold if none is given. Raises
     UnknownName, GivenError.
     """
     sold = [key for key in CACHE_TTLS.values() if key in tariff.lower.prices]
@@ -188,7 +189,7 @@ def _write_column(record: Record, tariff: Tariff, cache_ttl: str | None) -> str 
 
 
 def _above(record: Record, tariff: Tariff, key: str) -> str:
-    """What the upper tier asks in a column that has no variable of its own there."""
+    """The upper tier's price in a column that has no variable of its own there."""
     if tariff.upper is None or PRICES[key] in _LONG or key not in tariff.upper.prices:
         return ""
     figure = tariff.upper.prices[key]

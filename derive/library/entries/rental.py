@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from derive.errors import GivenError
-from derive.library.catalogue.figure import SourcedValue
+from derive.library.catalogue.figure import SourcedValue, read_figure
+from derive.library.catalogue.location import Location
 from derive.library.catalogue.record import Record
+from derive.library.catalogue.table import read_rows, row_name
+from derive.library.nomenclature.hardware import gpu_price
+
+
+def read_offers(place: Location, key: str, item: object) -> list[SourcedValue]:
+    """The rental offers of an entry, each named by its `what`. Raises DataError."""
+    return [
+        read_figure(spot, key, row, gpu_price, row_name(spot, row, "what"), ("what",))
+        for spot, row in read_rows(place, item)
+    ]
 
 
 def rental_offer(record: Record, chosen: str | int) -> SourcedValue:

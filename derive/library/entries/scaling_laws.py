@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from derive.equations.var import Var
 from derive.errors import GivenError
-from derive.library.catalogue.entry import Entry, looked_up
 from derive.library.catalogue.figure import SourcedValue
+from derive.library.catalogue.givens import Entry, looked_up
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
+from derive.library.entries.kinds import LAW
 from derive.library.nomenclature.chinchilla import (
     irreducible_loss,
     param_loss_exponent,
@@ -28,8 +29,6 @@ from derive.library.nomenclature.quality import (
     routed_param_exponent,
 )
 from derive.results.known import Known
-
-LAW = "scaling_law"
 
 
 def _as_it_is(value: float) -> float:
@@ -83,7 +82,7 @@ def scaling_law(id: str) -> Entry:
     """The constants of a fit as givens: of the parametric loss, of the law for routed models, or
     the rule of twenty.
 
-    Raises UnknownName for an id nobody knows, GivenError for a law of another form, DataError for a
+    Raises UnknownName for an unknown id, GivenError for a law of another form, DataError for a
     faulty entry.
 
     >>> scaling_law("chinchilla_approach3_published")[param_loss_exponent].text

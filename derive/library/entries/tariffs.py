@@ -33,7 +33,7 @@ class PriceRow:
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """What a request is billed by: one tier, or the two on either side of a step in the prompt
+    """The tiers that bill one request: one, or the two on either side of a step in the prompt
     length.
     """
 
@@ -54,7 +54,7 @@ class Tariff:
 
     @property
     def plain(self) -> bool:
-        """Whether it is what a request is billed by unless it asks for more: the tier "standard",
+        """Whether it bills a request without options: the tier "standard",
         or two that only the step tells apart.
         """
         return "," not in self.name if self.upper is not None else normal(self.name) == "standard"
@@ -125,7 +125,7 @@ def tariff_named(record: Record, words: str) -> Tariff:
 
 
 def usual_tariff(record: Record) -> Tariff:
-    """What a request is billed by unless it asks for more. Raises GivenError with the tiers where
+    """The tariff of a request without options. Raises GivenError with the tiers where
     the sheet does not say which that is.
     """
     every = tariffs(record)

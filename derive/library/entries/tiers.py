@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from derive.errors import GivenError
-from derive.library.catalogue.entry import Entry, looked_up, variables_of
-from derive.library.catalogue.fields import TIER
+from derive.library.catalogue.givens import Entry, looked_up, variables_of
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
+from derive.library.entries.kinds import TIER
 from derive.library.nomenclature.tiers import tier_purchase_price, tier_storage_price
 from derive.results.known import Known
 
@@ -17,8 +17,8 @@ def memory_tier(id: str, *, price: bool = False) -> Entry:
     A GPU's own memory gives hbm_capacity and hbm_bandwidth; any other tier tier_capacity,
     tier_bandwidth and, where the path to the GPUs is narrower, tier_link_bandwidth. With `price`,
     what a byte costs to buy (tier_purchase_price) or to rent (tier_storage_price): prices are old
-    within months, so they come only when asked for. Raises UnknownName for an id nobody knows,
-    GivenError for a tier without what was asked for, DataError for a faulty entry.
+    within months, so they come only when asked for. Raises UnknownName for an unknown id,
+    GivenError for a tier without these values, DataError for a faulty entry.
 
     >>> sorted(var.name for var in memory_tier("hbm3_h100"))
     ['hbm_bandwidth', 'hbm_capacity']
@@ -37,7 +37,7 @@ def memory_tier(id: str, *, price: bool = False) -> Entry:
 
 
 def _prices(record: Record) -> list[Known]:
-    """What a byte of the tier costs to buy or to rent. Raises GivenError where there is no price,
+    """The price of a byte of the tier, bought or rented. Raises GivenError where there is no price,
     or a range.
     """
     figures = [

@@ -13,6 +13,8 @@ from importlib import import_module
 from typing import Any
 
 from derive.errors import DataError, MissingExtra
+from derive.library.catalogue.table import Field, read_table
+from derive.library.questions import ReportLocation
 from derive.reporting.answers import AnswerBook
 from derive.reporting.figures.style import STYLE, saved
 
@@ -59,14 +61,6 @@ def draw(book: AnswerBook, name: str, formats: tuple[str, ...] = ("svg",)) -> di
 def _checked(
     book: AnswerBook, name: str, spec: Mapping[str, Any], keys: frozenset[str]
 ) -> Mapping[str, Any]:
-    known = keys | {"kind", "caption", "alt"}
-    for key in spec:
-        if key not in known:
-            among = f"There are: {', '.join(sorted(known))}."
-            raise DataError(
-                book.source.name,
-                f"figure.{name}.{key}",
-                f"is no key of a figure of the kind {spec['kind']}",
-                among,
-            )
-    return spec
+    fields = [Field(key, object) for key in keys | {"kind", "caption", "alt"}]
+    place = ReportLocation(book.source.name, f"figure.{name}", keyed=True)
+    return read_table(spec, fields, place, f"key of a figure of the kind {spec['kind']}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from derive.equations.var import Var
-from derive.library.catalogue.fields import VARIABLES
 from derive.library.catalogue.figure import SourcedValue
+from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.record import Record
 from derive.results.known import Known, Origin
 
@@ -54,5 +54,6 @@ def looked_up(var: Var, figure: SourcedValue, record: Record, note: str = "") ->
 
 def variables_of(record: Record, without: tuple[Var, ...] = ()) -> list[Known]:
     """The figures of an entry that are variables of the library, in nomenclature order."""
-    found = ((var, record.of(var)) for var in VARIABLES[record.kind] if var not in without)
+    variables = entry_kinds()[record.kind].variables
+    found = ((var, record.of(var)) for var in variables if var not in without)
     return [looked_up(var, figure, record) for var, figure in found if figure is not None]

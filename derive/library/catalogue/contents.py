@@ -1,13 +1,13 @@
-"""Looking up entries and sources as they are in the files."""
+"""The contents of the catalogue: entries and sources as they are in the files."""
 
 from __future__ import annotations
 
 from derive.equations.var import normal
 from derive.errors import UnknownName
+from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
 from derive.library.catalogue.sources import Source
-from derive.library.catalogue.store import KINDS
 
 
 def entries(kind: str) -> list[str]:
@@ -41,8 +41,8 @@ def source(id: str) -> Source:
 
 
 def _kind(name: str) -> str:
-    asked = normal(str(name)).removeprefix("memory_")
-    found = asked if asked in KINDS else asked.removesuffix("s")
-    if found not in KINDS:
-        raise UnknownName("kind of entry", str(name), KINDS, f"There are: {', '.join(KINDS)}.")
+    asked, kinds = normal(str(name)).removeprefix("memory_"), entry_kinds()
+    found = asked if asked in kinds else asked.removesuffix("s")
+    if found not in kinds:
+        raise UnknownName("kind of entry", str(name), kinds, f"There are: {', '.join(kinds)}.")
     return found

@@ -1,0 +1,9 @@
+from derive.library.catalogue.contents import entries as entries
+from derive.library.catalogue.contents import entry as entry
+from derive.library.catalogue.contents import source as source
+from derive.library.catalogue.figure import SourcedValue as SourcedValue
+from derive.library.catalogue.givens import Entry as Entry
+from derive.library.catalogue.kinds import entry_kinds as entry_kinds
+from derive.library.catalogue.own_data import add_data as add_data
+from derive.library.catalogue.record import Record as Record
+from derive.library.catalogue.sources import Source as Source

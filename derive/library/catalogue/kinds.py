@@ -1,0 +1,50 @@
+"""Kinds of catalogue entries: the file that ships each, and the keys an entry may have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from derive.equations.var import Var
+from derive.library.catalogue.table import Field
+from derive.library.content import content
+
+
+@dataclass(frozen=True, slots=True)
+class EntryKind:
+    """A kind of entry; `words` are what messages call one, where its name does not say it.
+
+    A key that is a name of one of the `variables` is that variable. `values` are other sourced
+    values (texts or of a unit), `rows` hold several below a key, `labels` are texts without a
+    source; a key of `absent` may be the label "none" in place of its value: the thing has no such
+    part. A kind with variables is closed: it refuses every other key, so that a misspelt one cannot
+    vanish. An open kind takes any sourced value.
+    """
+
+    name: str
+    file: str
+    words: str = ""
+    variables: tuple[Var, ...] = ()
+    values: tuple[Field, ...] = ()
+    rows: tuple[Field, ...] = ()
+    labels: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it refuses keys that it does not have."""
+        return bool(self.variables)
+
+    @property
+    def noun(self) -> str:
+        """What messages call an entry of the kind."""
+        return self.words or self.name
+
+    def variable(self, key: str) -> Var | None:
+        """The variable that a key names, by its name or by one of its usual names."""
+        return next((var for var in self.variables if key == var.name or key in var.aliases), None)
+
+
+def entry_kinds() -> Mapping[str, EntryKind]:
+    """The registered kinds by name."""
+    return content().entry_kinds

@@ -1,0 +1,130 @@
+"""Lookups: the options that take values from the catalogue, one row each.
+
+Command-line options, the keys of cases, claims and report questions, the axes of sweeps, the
+options of `compare --with` and the bundles of `missing` all come from these rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from derive.errors import GivenError
+from derive.library.content import content
+
+ALL = "all"  # every entry of a kind, as the values of an axis
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """An option by name, with its help and metavar; without a metavar it is a flag.
+
+    A lookup with a `kind` takes the id of an entry: `read` is the function that returns its values,
+    "module.function", and `variants` the function that returns the variants the entry chooses.
+    Every other lookup chooses among the figures of the entry of the lookup it `needs`: `read` is
+    the argument of that lookup's function which the option sets, its own name unless stated.
+
+    An `axis` may be swept over. `say` is its name in messages, with an article; `instead` is an
+    alternative to naming the entry. `members` are the variables that `missing` offers as one
+    bundle.
+    """
+
+    name: str
+    help: str
+    metavar: str = ""
+    kind: str = ""
+    needs: str = ""
+    read: str = ""
+    variants: str = ""
+    axis: bool = False
+    members: tuple[str, ...] = ()
+    say: str = ""
+    instead: str = ""
+
+    @property
+    def option(self) -> str:
+        """The option of the command line, such as --kv-precision."""
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def noun(self) -> str:
+        """What messages call an entry, without an article."""
+        return self.say.partition(" ")[2]
+
+    @property
+    def usage(self) -> str:
+        """How it is written on the command line, with what it needs."""
+        own = f"{self.option} {self.metavar}"
+        return f"{lookups()[self.needs].usage} {own}" if self.needs else own
+
+
+def lookups() -> Mapping[str, Lookup]:
+    """The registered lookups by name, in the order of the command line."""
+    return content().lookups
+
+
+def axes() -> dict[str, Lookup]:
+    """The lookups that may be swept over."""
+    return {name: row for name, row in lookups().items() if row.axis}
+
+
+def axis_lookups() -> dict[str, Lookup]:
+    """The lookups that a sweep or a claim rests on: the axes, and what chooses among their
+    figures.
+    """
+    rows = lookups()
+    return {
+        name: row for name, row in rows.items() if row.axis or (row.needs and rows[row.needs].axis)
+    }
+
+
+def looked_up_values(chosen: Mapping[str, Any]) -> dict[Any, Any]:
+    """The values that the chosen lookups give, by variable. Raises what their readers raise."""
+    known: dict[Any, Any] = {}
+    for row in lookups().values():
+        if row.name in chosen and row.kind:
+            known.update(_function(row.read)(chosen[row.name], **_arguments(row, chosen)))
+    return known
+
+
+def _arguments(entry: Lookup, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The chosen options that choose among the figures of an entry, by argument of its reader."""
+    return {
+        row.read or row.name: chosen[row.name]
+        for row in lookups().values()
+        if row.needs == entry.name and row.name in chosen
+    }
+
+
+def refuse_without_entry(chosen: Mapping[str, Any], fix: Callable[[Lookup, Lookup], str]) -> None:
+    """Raises GivenError for an option that chooses among the figures of an entry where no entry is
+    named; `fix` words the fix from the option and the lookup that it needs.
+    """
+    rows = lookups()
+    for row in map(rows.__getitem__, chosen):
+        if row.needs and row.needs not in chosen:
+            entry = rows[row.needs]
+            raise GivenError(
+                row.name,
+                f"it says which figures of {entry.say} to take, and no {entry.noun} is named",
+                fix(row, entry),
+            )
+
+
+def variants_for(entry: str) -> dict[str, str]:
+    """The variants chosen by the entry that a value names ("model deepseek_v3").
+
+    >>> variants_for("model llama31_70b"), variants_for("accelerator h100_sxm")
+    ({'KV layout': 'heads'}, {})
+    """
+    kind, _, id = entry.partition(" ")
+    readers = (row.variants for row in lookups().values() if row.kind == kind and row.variants)
+    return {group: choice for reader in readers for group, choice in _function(reader)(id).items()}
+
+
+def _function(path: str) -> Any:
+    """A function by the dotted path of its module and its name."""
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)

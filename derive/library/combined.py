@@ -1,0 +1,65 @@
+"""The sweeps of several combinations of catalogue entries as one sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from derive.analysis.sweep.sweep import Column, Coordinate, Swept
+from derive.results.status import Status
+
+
+def combined(
+    found: Sequence[Swept | None],
+    reasons: Sequence[str],
+    listed: Mapping[str, Sequence[str]],
+    order: tuple[Any, ...],
+) -> Swept:
+    """The sweeps of all combinations as one, its dimensions in the order in which they were
+    named.
+    """
+    sound = [one for one in found if one is not None]
+    first, lengths = sound[0], tuple(len(ids) for ids in listed.values())
+    outer, inner = iter(range(len(lengths))), iter(range(len(lengths), len(order)))
+    places = [next(outer) if name in listed else next(inner) for name in order]
+    inside = iter(first.dimensions)
+    dimensions = tuple(
+        Coordinate(name, np.array(listed[name], dtype=object)) if name in listed else next(inside)
+        for name in order
+    )
+    columns = tuple(
+        _column([one.columns[k] if one else None for one in found], lengths, places)
+        for k in range(len(first.columns))
+    )
+    notes = {
+        key: text
+        for key, text in first.notes.items()
+        if all(one.notes.get(key) == text for one in sound)
+    }
+    why = np.array(reasons, dtype=object).reshape(lengths)
+    return Swept(dimensions, columns, notes, (tuple(listed), why))
+
+
+def _column(
+    parts: Sequence[Column | None], lengths: tuple[int, ...], places: Sequence[int]
+) -> Column:
+    """The columns of one target as one; a combination without a question has the status -1."""
+    made = [part for part in parts if part is not None]
+    solved = [part for part in made if part.example and part.example.status == Status.SOLVED]
+    formulas = {part.formula for part in solved}
+
+    def stacked(name: str, blank: Any) -> Any:
+        like = getattr(made[0], name)
+        whole = np.stack([getattr(part, name, np.full_like(like, blank)) for part in parts])
+        return np.transpose(whole.reshape(lengths + like.shape), places)
+
+    return replace(
+        (solved or made)[0],
+        values=stacked("values", np.nan),
+        status=stacked("status", -1),
+        regime=stacked("regime", ""),
+        formula=formulas.pop() if len(formulas) == 1 else "",
+    )

@@ -1,0 +1,11 @@
+from derive.library.catalogue.lookups import variants_for as variants_for
+from derive.library.entries.accelerators import accelerator as accelerator
+from derive.library.entries.models import cross_checks as cross_checks
+from derive.library.entries.models import model as model
+from derive.library.entries.models import variant_of as variant_of
+from derive.library.entries.prices import price as price
+from derive.library.entries.prices import price_step as price_step
+from derive.library.entries.scaling_laws import scaling_law as scaling_law
+from derive.library.entries.tariffs import PriceRow as PriceRow
+from derive.library.entries.tariffs import price_rows as price_rows
+from derive.library.entries.tiers import memory_tier as memory_tier

@@ -1,0 +1,104 @@
+"""The options that take values from the catalogue are stated once and known everywhere."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from importlib import import_module
+
+import pytest
+
+from derive.claims.claim import read_claims
+from derive.cli.case import read_case
+from derive.cli.main import main
+from derive.cli.sweep_axes import read_over
+from derive.errors import DataError
+from derive.library.api import library_system
+from derive.library.catalogue.kinds import entry_kinds
+from derive.library.catalogue.lookups import Lookup, axes, axis_lookups, lookups
+from derive.library.questions import ask
+
+ROWS = lookups().values()
+SHELF = """
+LOOKUPS["shelf"] = Lookup(
+    "shelf",
+    "Take capacity and bandwidth from this memory tier.",
+    metavar="ID",
+    kind="tier",
+    read="derive.library.entries.tiers.memory_tier",
+    axis=True,
+    say="a shelf",
+)
+"""
+
+
+def _reader(row: Lookup):
+    module, _, name = row.read.rpartition(".")
+    return getattr(import_module(module), name)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_a_lookup_names_what_there_is(row) -> None:
+    """The kind it takes entries of, the lookup it needs, the argument it sets, its variables."""
+    if row.kind:
+        assert row.kind in entry_kinds() and callable(_reader(row)) and not row.needs
+    else:
+        entry = lookups()[row.needs]
+        assert entry.noun
+        assert (row.read or row.name) in inspect.signature(_reader(entry)).parameters
+    for member in row.members:
+        assert library_system().find(member).name == member
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_a_lookup_is_an_option_of_every_question(row) -> None:
+    """With its help, and as a flag where it takes no value."""
+    for command in ("solve", "missing", "compare", "sweep", "sensitivity", "optimise", "scenario"):
+        options = {option.name: option for option in main.get_command(None, command).params}
+        assert row.option in options[row.name].opts
+        assert options[row.name].help == row.help
+        assert options[row.name].is_flag == (not row.metavar)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_a_lookup_is_a_key_of_a_case(row, tmp_path) -> None:
+    """Text, or true and false for a flag."""
+    case = tmp_path / "case.toml"
+    case.write_text(f"{row.name} = {json.dumps('any' if row.metavar else True)}", encoding="utf-8")
+    assert read_case(str(case)).chosen == {row.name: "any" if row.metavar else True}
+    case.write_text(f"{row.name} = [1]", encoding="utf-8")
+    with pytest.raises(DataError, match=row.name):
+        read_case(str(case))
+
+
+def test_lookups_are_keys_of_report_questions_and_of_claims() -> None:
+    """The keys that messages offer contain them; claims take those that may be swept over."""
+    with pytest.raises(DataError) as error:
+        ask("mine", "first", {"target": "step_time", "acelerator": "h100_sxm"})
+    assert set(lookups()) <= set(error.value.fix.removeprefix("There are: ")[:-1].split(", "))
+    with pytest.raises(DataError) as error:
+        read_claims({"claim": {"x": {"zzz": 1}}}, "claims.toml")
+    assert set(axis_lookups()) <= set(error.value.fix.removeprefix("There are: ")[:-1].split(", "))
+
+
+def test_an_axis_takes_ids_as_they_are() -> None:
+    """No unit is looked for in them."""
+    for name in axes():
+        assert read_over([f"{name}=one, two"]) == {name: ["one", "two"]}
+        assert read_over([f"{name}=all"]) == {name: "all"}
+
+
+def test_a_new_lookup_is_known_to_every_command(checkout) -> None:
+    """A row is all it takes: option, case key, axis and `compare --with`."""
+    checkout.add("derive/library/entries/lookups.py", SHELF)
+    asked = ("solve", "drain_time", "--json")
+    by_option = json.loads(checkout.run(*asked, "--shelf", "hbm3_h100").stdout)
+    assert by_option["status"] == "solved"
+    (checkout.root / "case.toml").write_text('shelf = "hbm3_h100"', encoding="utf-8")
+    assert json.loads(checkout.run(*asked, "-f", "case.toml").stdout) == by_option
+    swept = json.loads(checkout.run("sweep", "drain_time", "--over", "shelf=all", "--json").stdout)
+    assert "hbm3_h100" in {row["shelf"] for row in swept["rows"]}
+    compared = checkout.run(
+        "compare", "drain_time", "-f", "case.toml", "--with", "shelf=hbm3e_gb200", "--json"
+    )
+    assert compared.returncode == 0, compared.stderr
