@@ -82,11 +82,11 @@ FLOORS = {
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document wording anchors worked_line inline_writer columns block_writer
+        document parts wording anchors worked_line inline_writer columns block_writer
     """,
     "derive.rendering.formats": """
-        latex_display latex_document markdown html typst_document styled_text terminal_lines
-        terminal
+        latex_display latex_prose latex_document markdown html typst_document styled_text
+        terminal_equation terminal_prose terminal_lines terminal
     """,
     "derive.rendering.layouts": """
         nomenclature derivation uncertainty comparison missing answer_sections result_box answer

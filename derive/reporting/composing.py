@@ -15,9 +15,8 @@ from derive.rendering.document.document import (
     Paragraph,
     Reference,
     Text,
-    cited,
-    parts_of,
 )
+from derive.rendering.document.parts import cited, parts_of
 from derive.rendering.layouts.answers import answers_document
 from derive.rendering.layouts.nomenclature import nomenclature
 from derive.reporting.answers import AnswerBook

@@ -7,7 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from derive.errors import OutputError, UnknownName
-from derive.rendering.document.document import Cite, Document, Figure, parts_of
+from derive.rendering.document.document import Cite, Document, Figure
+from derive.rendering.document.parts import parts_of
 from derive.reporting.answers import AnswerBook
 from derive.reporting.bibliography import bibliography
 from derive.reporting.composing import report_document
