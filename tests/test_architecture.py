@@ -233,7 +233,10 @@ def test_there_are_no_circles() -> None:
 )
 def test_importing_derive_loads_nothing_heavy(statement: str) -> None:
     """sympy, pint, networkx, numpy and the like come in when they are first needed."""
-    heavy = "{'sympy', 'pint', 'networkx', 'numpy', 'mpmath', 'matplotlib', 'typst', 'rich'}"
+    heavy = (
+        "{'sympy', 'pint', 'networkx', 'numpy', 'mpmath', 'matplotlib', 'typst', 'rich',"
+        " 'markdown_it'}"
+    )
     code = f"{statement}; import sys; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=HOUSE.parent

@@ -52,7 +52,7 @@ from derive.rendering.layouts.answers import question_titles, summary
 from derive.reporting.answer_blocks import derivation, knowns, left_open, neglected, result, said
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.claim_blocks import claim_words, claims_table, clash, tally
-from derive.reporting.markdown import words_of
+from derive.reporting.markdown import ProseReader
 from derive.reporting.report_context import Shown
 from derive.reporting.tables import table
 from derive.reporting.theorem_blocks import relations, statements, theorem
@@ -85,6 +85,7 @@ class Filling:
     def __init__(self, book: AnswerBook) -> None:
         self.book = book
         self.shown = Shown(book)
+        self.prose = ProseReader(book.source.name, self.blocks, self.words)
 
     def words(self, kind: str, rest: str) -> Words | None:
         """What a placeholder within a line stands for; None if it is none."""
@@ -149,7 +150,7 @@ class Filling:
                     "is missing",
                     f'Write {key} = "...".',
                 )
-        caption = words_of(spec["caption"], self.book.source.name, self.words)
+        caption = self.prose.words(spec["caption"])
         return Figure(figure_file(self.book.source.name, name), caption, spec["alt"])
 
 
