@@ -41,6 +41,7 @@ from derive.rendering.document.inline_writer import plain_words
 
 _BRACES = re.compile(r"\{\{[^{}]*(?:\}\})?")
 _PLACEHOLDER = re.compile(r"\{\{\s*([a-z_]+)((?:\s+[^{}]+?)?)\s*\}\}")
+_LANGUAGE = re.compile(r"[\w.+#-]*")
 _ALIGN = {"text-align:right": "r", "text-align:center": "c"}
 _DEEPEST = 4  # lists and quotes within each other; LaTeX sets no more
 
@@ -82,7 +83,9 @@ class ProseReader:
             case "blockquote":
                 return (Quote(self._within(node.children, depth + 1)),)
             case "fence" | "code_block":
-                return (CodeBlock(node.content.removesuffix("\n"), (node.info.split() or [""])[0]),)
+                language = _LANGUAGE.fullmatch(node.info.partition(" ")[0])
+                text = node.content.removesuffix("\n")
+                return (CodeBlock(text, language[0] if language else ""),)
             case "table":
                 return (self._table(node),)
             case "hr":
@@ -115,10 +118,7 @@ class ProseReader:
                 "Make a section of the outermost.",
             )
         blocks = (block for node in nodes for block in self._blocks(node, depth))
-        return tuple(
-            Paragraph((Strong(block.words or block.text),)) if isinstance(block, Heading) else block
-            for block in blocks
-        )
+        return tuple(_bold(block) if isinstance(block, Heading) else block for block in blocks)
 
     def _items(self, node: SyntaxTreeNode, depth: int) -> Items:
         words: list[Words] = []
@@ -143,7 +143,10 @@ class ProseReader:
         return Table(headers, tuple(tuple(row) for row in cells[1:]), align)
 
     def _words_in(self, node: SyntaxTreeNode) -> Words:
-        """The words of a heading or of a cell."""
+        """The words of a heading or of a cell, which are one line."""
+        for part in node.walk():
+            if part.type == "hardbreak" and part.token:
+                part.token.type = "softbreak"
         return self._words([part for line in node.children for part in line.children])
 
     def _words(self, nodes: Iterable[SyntaxTreeNode]) -> Words:
@@ -192,9 +195,14 @@ class ProseReader:
 
 def _heading(level: int, words: Words) -> Heading:
     """A heading; the text that leads to it has neither its marks nor its citations."""
-    line = tuple(Text(" ") if isinstance(part, LineBreak) else part for part in words)
-    text = plain_words(Document("", ()), tuple(p for p in line if not isinstance(p, Cite)))
-    return Heading(level, text.strip(), words=() if line == (Text(text),) else line)
+    text = plain_words(Document("", ()), tuple(w for w in words if not isinstance(w, Cite)))
+    return Heading(level, text.strip(), words=() if words == (Text(text),) else words)
+
+
+def _bold(heading: Heading) -> Paragraph:
+    """A heading as a line in bold."""
+    phrase = heading.words or heading.text
+    return Paragraph((Strong(phrase),) if phrase else ())
 
 
 def _phrase(words: Words) -> Phrase:

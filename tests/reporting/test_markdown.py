@@ -36,7 +36,7 @@ from derive.rendering.formats.html import html
 from derive.rendering.formats.latex_document import latex_document
 from derive.rendering.formats.markdown import markdown
 from derive.rendering.formats.terminal import document_text
-from derive.rendering.formats.typst_document import typst_document
+from derive.rendering.formats.typst_document import pdf, typst_document
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.source import ReportSource
@@ -164,6 +164,35 @@ def test_every_word_of_the_source_is_printed_in_every_format(
     prose = re.sub(r"https?://\S+?(?=[)>])|```py", " ", BODY)
     missing = [word for word in re.findall("[A-Za-z]{2,}", prose) if word not in made]
     assert not missing
+
+
+def test_the_markdown_that_is_written_means_what_was_read() -> None:
+    """A report's Markdown read as a source gives the same blocks."""
+    more = (
+        "\n\n`` ` `` !<https://e.org> \\*no mark\\* 1\\. `a|b`\n\n- # bold\n- #\n- ```\n  x\n  ```"
+    )
+    made = document(BODY + more)
+    _, _, written = markdown(made).replace("{{ stay", "\\{{ stay").partition("\n\n")
+    assert blocks(written) == made.blocks
+
+
+def test_hostile_prose_stays_prose_in_every_format() -> None:
+    """Commands of TeX, HTML and typst, in words, headings, code, cells and addresses."""
+    hostile = (
+        r"\\input{/etc/passwd} <script>alert(1)</script> --> 100% #eval(1)"
+        r" $x$ & ^^M \\end{document}"
+    )
+    body = (
+        f"# {hostile}\n{hostile}\n\n- **{hostile}**\n\n> *{hostile}*\n\n`{hostile}`\n\n"
+        f"```{hostile}\n{hostile}\n```\n\n| {hostile} |\n| - |\n| {hostile} |\n\n"
+        '[a](<https://e.org/\\\\input{x}#eval(1)"<script>%zz>)'
+    )
+    made = document(body)
+    tex, page = latex_document(made), html(made)
+    assert r"\input{" not in tex and tex.count(r"\end{document}") == 1
+    assert "<script" not in page.lower() and "-->" not in page
+    pytest.importorskip("typst")
+    assert pdf(made).startswith(b"%PDF")
 
 
 # --- what Markdown means ---

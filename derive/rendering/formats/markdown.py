@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from derive.rendering.document.anchors import sections
 from derive.rendering.document.block_writer import TextWriter
@@ -72,6 +73,14 @@ class _Prose(TextProse):
     def text(self, text: str) -> str:
         return escape(text)
 
+    def join(self, parts: Iterable[str]) -> str:
+        """Parts one after the other; an exclamation mark before a link would make it an image."""
+        shown = [*parts, ""]
+        return "".join(
+            f"{part[:-1]}\\!" if part.endswith("!") and after.startswith("[") else part
+            for part, after in pairwise(shown)
+        )
+
     def line_break(self) -> str:
         return "\\\n"
 
@@ -82,9 +91,10 @@ class _Prose(TextProse):
         return f"*{shown.strip()}*"
 
     def code(self, text: str) -> str:
-        fence = _fence(text, 1)
-        pad = " " if text.startswith("`") or text.endswith("`") else ""
-        return fence + pad + " ".join(text.split()) + pad + fence
+        line = " ".join(text.split())
+        fence = _fence(line, 1) if line else ""
+        pad = " " if line.startswith("`") or line.endswith("`") else ""
+        return fence + pad + line + pad + fence
 
     def formula(self, written: str) -> str:
         return f"${github(written)}$"
