@@ -1,36 +1,42 @@
-"""What the placeholders of a report stand for: what the engine finds, as blocks and words, and
-nothing typed by hand.
+"""What the placeholders of a report stand for: what the engine finds, as blocks and words.
 
 A *reference* is the name of a question of the front matter, or `question:variable` for another
 variable at the same givens. Within a line:
 
-    {{cite ID}}, {{cite ID PLACE}}   a source of quantities/sources.toml, and where in it
-    {{symbol NAME}}                  a variable's symbol
-    {{value REFERENCE}}              its value; `{{value day:mfu in %}}` in a unit of one's own
-    {{given QUESTION VARIABLE}}      a value the answer to a question rests on
-    {{ratio REFERENCE REFERENCE}}    the one over the other, a pure number
-    {{verdict ID}}, {{found ID}}     the engine's verdict on a claim of quantities/claims.toml, and
-    what it found {{count}}, {{count VERDICT}}     how many claims there are, or how many have this
-    verdict
+    {{cite ID}}, {{cite ID PLACE}}  a source of quantities/sources.toml, and where in it
+    {{symbol NAME}}                 a variable's symbol
+    {{value REFERENCE}}             its value; `{{value day:mfu in %}}` in a chosen unit
+    {{given QUESTION VARIABLE}}     a value the answer to a question rests on
+    {{ratio REFERENCE REFERENCE}}   the one over the other, a pure number
+    {{verdict ID}}                  the engine's verdict on a claim of quantities/claims.toml
+    {{found ID}}                    the value the engine found for a claim
+    {{count}}, {{count VERDICT}}    the number of claims, of those with this verdict
 
-On a line of its own:
+As a paragraph of its own:
 
-    {{knowns QUESTION}}       what an answer rests on       {{derivation QUESTION}}   its lines
-    {{result QUESTION}}       its value in a box            {{neglected QUESTION}}    what its
-    relations leave out, with sizes {{said QUESTION}}         [[said]] against the answer   {{open
-    QUESTION}}         what is missing or in conflict {{relations NAME ...}}    relations as the
-    library states them {{theorem NAME}}          a theorem, its proof line by line, what cancels
-    and when it holds {{statement NAME ...}}    theorems without their lines; each is proved
-    nevertheless {{table NAME}}            a [table.NAME] of the front matter: rows are questions,
-    columns are variables {{figure NAME}}           a [figure.NAME], its caption with placeholders;
-    derive/reporting/figures.py has the kinds {{claims ID ...}}         claims with verdicts; or
-    {{claims subject WORDS}}, {{claims verdict WORDS}} {{tally}}                 how many claims of
-    each source have which verdict {{clash ID}}              a clash between write-ups, tried, with
-    the relations and numbers that settle it {{nomenclature}}          every variable whose symbol
-    the report prints {{contents}}              its sections                  {{summary QUESTION
-    ...}}  questions, all unless named, with answers
+    {{contents}}                    the sections of the report
+    {{summary QUESTION ...}}        questions, all unless named, with their answers
+    {{knowns QUESTION}}             the values an answer rests on
+    {{derivation QUESTION}}         its lines
+    {{result QUESTION}}             its value in a box
+    {{neglected QUESTION}}          what its relations leave out, with sizes
+    {{said QUESTION}}               [[said]] compared with the answer
+    {{open QUESTION}}               what is missing or in conflict
+    {{relations NAME ...}}          relations as the library states them
+    {{theorem NAME}}                a theorem: its proof, what cancels and when it holds
+    {{statement NAME ...}}          theorems without the lines of their proofs
+    {{table NAME}}                  a [table.NAME]: rows are questions, columns are variables
+    {{figure NAME}}                 a [figure.NAME], its caption with placeholders
+    {{claims ID ...}}               claims with verdicts
+    {{claims subject WORDS}}        the claims on a subject
+    {{claims verdict WORDS}}        the claims with a verdict
+    {{tally source}}                the number of claims with each verdict, by source
+    {{tally subject}}               the same by subject
+    {{clash ID}}                    contradicting claims and the relations that settle them
+    {{nomenclature}}                every variable whose symbol the report prints
 
-Whatever a placeholder cannot find or show raises a DataError or UnknownName that names it.
+derive/reporting/figures/figure.py has the kinds of figures. A placeholder that cannot be filled
+raises a DataError or UnknownName that names it.
 """
 
 from __future__ import annotations

@@ -131,7 +131,10 @@ def test_marks_within_marks_are_all_printed() -> None:
     assert "<strong>bold <em>and slanted </em><code>a_b</code> <math" in page
     assert '<br/><a href="https://example.org/a?b=1&amp;c=2">see <code>here</code></a>' in page
     tex = latex_document(document(MARKS))
-    assert r"\textbf{bold \emph{and slanted }\texttt{a\_\allowbreak{}b} $y$}\newline{}\href" in tex
+    assert (
+        r"\textbf{bold \emph{and slanted }\texttt{a\_\allowbreak{}b} $y$}\leavevmode\newline{}\href"
+        in tex
+    )
     assert "bold and slanted a_b y\nsee here (https://example.org/a?b=1&c=2)\n" in document_text(
         document(MARKS)
     )
@@ -203,7 +206,10 @@ def test_pdflatex_sets_them_all(tmp_path: Path) -> None:
     bulleted: DocumentBlock = Quote((CodeBlock("x"),))
     for _ in range(3):
         bulleted = Items(((),), below=((bulleted,),))
-    (tmp_path / "t.tex").write_text(latex_document(document(*BLOCKS, deep, bulleted, Quote(()))))
+    broken = Paragraph((LineBreak(), Text("after an empty line")))
+    (tmp_path / "t.tex").write_text(
+        latex_document(document(*BLOCKS, deep, bulleted, Quote(()), broken))
+    )
     done = subprocess.run(
         ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "t.tex"],
         cwd=tmp_path,

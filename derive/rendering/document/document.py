@@ -190,7 +190,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Somebody else's paragraphs, set apart."""
+    """Quoted blocks, set apart."""
 
     blocks: tuple[DocumentBlock, ...]
 

@@ -30,8 +30,8 @@ class LatexProse(TextProse):
         return " ".join(_breakable(word) for word in text.split(" "))
 
     def line_break(self) -> str:
-        """The end of a line."""
-        return r"\newline{}"
+        """The end of a line, which may be the first of its paragraph and empty."""
+        return r"\leavevmode\newline{}"
 
     def strong(self, shown: str) -> str:
         """Bold words."""
