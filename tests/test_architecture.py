@@ -86,11 +86,11 @@ FLOORS = {
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document wording anchors worked_line inline_writer columns block_writer
+        document parts wording anchors worked_line inline_writer columns block_writer
     """,
     "derive.rendering.formats": """
-        latex_display latex_document markdown html typst_document styled_text terminal_lines
-        terminal
+        latex_display latex_prose latex_document markdown html typst_document styled_text
+        terminal_equation terminal_prose terminal_lines terminal
     """,
     "derive.rendering.layouts": """
         nomenclature derivation uncertainty comparison missing answer_sections result_box answer
@@ -245,7 +245,10 @@ def test_there_are_no_circles() -> None:
 )
 def test_importing_derive_loads_nothing_heavy(statement: str) -> None:
     """sympy, pint, networkx, numpy and the like come in when they are first needed."""
-    heavy = "{'sympy', 'pint', 'networkx', 'numpy', 'mpmath', 'matplotlib', 'typst', 'rich'}"
+    heavy = (
+        "{'sympy', 'pint', 'networkx', 'numpy', 'mpmath', 'matplotlib', 'typst', 'rich',"
+        " 'markdown_it'}"
+    )
     code = f"{statement}; import sys; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=HOUSE.parent

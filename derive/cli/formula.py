@@ -64,14 +64,8 @@ def _json(form: ClosedForm) -> dict[str, object]:
 
 
 def _document(forms: tuple[ClosedForm, ...], known: tuple[str, ...]) -> Document:
-    from derive.rendering.document.document import (
-        Boxed,
-        Document,
-        DocumentBlock,
-        Heading,
-        Math,
-        cited,
-    )
+    from derive.rendering.document.document import Boxed, Document, DocumentBlock, Heading, Math
+    from derive.rendering.document.parts import cited
     from derive.rendering.document.wording import sentence
     from derive.rendering.layouts.derivation import derivation_blocks
     from derive.reporting.references import references

@@ -179,7 +179,7 @@ def _compared_lines(compared: Compared, asked: str, folder: Path) -> Iterator[st
             f" ({', '.join(str(path) for path in compared.files)})"
         )
         return
-    yield f"{compared.name}: differs from what the engine says now"
+    yield f"{compared.name}: out of date"
     yield from (f"  {change}" for change in compared.changes)
     if compared.unmarked:
         yield "  (no file of it tells what its answers were; only its lines can be compared)"

@@ -107,7 +107,8 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
 
 
 def _document(outlook: Outlook) -> Document:
-    from derive.rendering.document.document import Document, Heading, Items, Paragraph, Text, cited
+    from derive.rendering.document.document import Document, Heading, Items, Paragraph, Text
+    from derive.rendering.document.parts import cited
     from derive.reporting.references import references
 
     blocks: list[DocumentBlock] = []

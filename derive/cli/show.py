@@ -26,7 +26,8 @@ def command(
     from derive.cli.output import deliver, deliver_json, wants_json
     from derive.cli.resolve import load_user_files
     from derive.cli.things import things_named
-    from derive.rendering.document.document import Document, Heading, cited
+    from derive.rendering.document.document import Document, Heading
+    from derive.rendering.document.parts import cited
     from derive.reporting.references import references
 
     load_user_files(data, units)

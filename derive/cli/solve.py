@@ -114,7 +114,8 @@ def _document(answers: list[Answer], asked: ResolvedCase, within: float | None =
     is.
     """
     from derive.cli.amounts import headline
-    from derive.rendering.document.document import Boxed, Document, Heading, Text, cited, numbered
+    from derive.rendering.document.document import Boxed, Document, Heading, Text
+    from derive.rendering.document.parts import cited, numbered
     from derive.rendering.layouts.answer import answer_blocks, meaning
     from derive.reporting.references import references, sources_of
 

@@ -32,8 +32,8 @@ from derive.rendering.document.document import (
     Table,
     Text,
     Words,
-    citing,
 )
+from derive.rendering.document.parts import citing
 from derive.rendering.expressions.printed_quantity import unit_text
 from derive.rendering.layouts.answer import proof_document
 from derive.results.derivation import Proof

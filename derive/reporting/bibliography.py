@@ -9,7 +9,7 @@ from derive.errors import DataError
 from derive.library.catalogue import source
 from derive.library.catalogue.sources import Source
 from derive.rendering.expressions.latex_text import escape
-from derive.rendering.formats.latex_document import cite_key
+from derive.rendering.formats.latex_prose import cite_key
 
 
 def bibliography(ids: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ of each question.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from derive.errors import DataError
 from derive.rendering.document.document import (
@@ -12,16 +13,17 @@ from derive.rendering.document.document import (
     Document,
     DocumentBlock,
     Inline,
+    Items,
     Paragraph,
+    Quote,
     Reference,
+    Table,
     Text,
-    cited,
-    parts_of,
 )
+from derive.rendering.document.parts import cited, cited_keys
 from derive.rendering.layouts.answers import answers_document
 from derive.rendering.layouts.nomenclature import nomenclature
 from derive.reporting.answers import AnswerBook
-from derive.reporting.markdown import blocks_of
 from derive.reporting.placeholders import NOMENCLATURE, Filling, titles
 from derive.reporting.references import references, sources_of
 
@@ -34,11 +36,11 @@ def report_document(book: AnswerBook) -> Document:
     if not source.body.strip():
         return _of_its_questions(book)
     filling = Filling(book)
-    blocks = blocks_of(source.body, source.name, filling.blocks, filling.words)
-    blocks = [nomenclature(blocks) if block is NOMENCLATURE else block for block in blocks]
+    blocks = filling.prose.blocks(source.body)
+    blocks = _with_nomenclature(blocks, nomenclature(blocks))
     blocks += _further(book, blocks)
     made = Document(source.title, tuple(blocks), source.subtitle, name=source.name)
-    return cited(made, {key: _reference(book, key) for key in _cited(blocks)})
+    return cited(made, {key: _reference(book, key) for key in cited_keys(blocks)})
 
 
 def _of_its_questions(book: AnswerBook) -> Document:
@@ -62,11 +64,26 @@ def _of_its_questions(book: AnswerBook) -> Document:
     )
 
 
+def _with_nomenclature(blocks: Iterable[DocumentBlock], table: Table) -> list[DocumentBlock]:
+    """The blocks, and those within lists and quotes, with the nomenclature in its place."""
+    made: list[DocumentBlock] = []
+    for block in blocks:
+        match block:
+            case Items():
+                below = tuple(tuple(_with_nomenclature(inner, table)) for inner in block.below)
+                made.append(replace(block, below=below))
+            case Quote(inner):
+                made.append(Quote(tuple(_with_nomenclature(inner, table))))
+            case _:
+                made.append(table if block is NOMENCLATURE else block)
+    return made
+
+
 def _further(book: AnswerBook, blocks: list[DocumentBlock]) -> list[DocumentBlock]:
     """The sources of what is only computed with, such as the chips of a table, so that each is
     named.
     """
-    there = _cited(blocks)
+    there = cited_keys(blocks)
     more = list(
         dict.fromkeys(
             id for answer in book.asked.values() for id in sources_of(answer) if id not in there
@@ -77,12 +94,6 @@ def _further(book: AnswerBook, blocks: list[DocumentBlock]) -> list[DocumentBloc
     for id in known:
         words += [Text(" "), Cite(id)]
     return [Paragraph((*words, Text(".")), "note")] if known else []
-
-
-def _cited(blocks: Iterable[DocumentBlock]) -> dict[str, None]:
-    return dict.fromkeys(
-        part.key for block in blocks for part in parts_of(block) if isinstance(part, Cite)
-    )
 
 
 def _reference(book: AnswerBook, key: str) -> Reference:

@@ -1,36 +1,42 @@
-"""What the placeholders of a report stand for: what the engine finds, as blocks and words, and
-nothing typed by hand.
+"""What the placeholders of a report stand for: what the engine finds, as blocks and words.
 
 A *reference* is the name of a question of the front matter, or `question:variable` for another
 variable at the same givens. Within a line:
 
-    {{cite ID}}, {{cite ID PLACE}}   a source of quantities/sources.toml, and where in it
-    {{symbol NAME}}                  a variable's symbol
-    {{value REFERENCE}}              its value; `{{value day:mfu in %}}` in a unit of one's own
-    {{given QUESTION VARIABLE}}      a value the answer to a question rests on
-    {{ratio REFERENCE REFERENCE}}    the one over the other, a pure number
-    {{verdict ID}}, {{found ID}}     the engine's verdict on a claim of quantities/claims.toml, and
-    what it found {{count}}, {{count VERDICT}}     how many claims there are, or how many have this
-    verdict
+    {{cite ID}}, {{cite ID PLACE}}  a source of quantities/sources.toml, and where in it
+    {{symbol NAME}}                 a variable's symbol
+    {{value REFERENCE}}             its value; `{{value day:mfu in %}}` in a chosen unit
+    {{given QUESTION VARIABLE}}     a value the answer to a question rests on
+    {{ratio REFERENCE REFERENCE}}   the one over the other, a pure number
+    {{verdict ID}}                  the engine's verdict on a claim of quantities/claims.toml
+    {{found ID}}                    the value the engine found for a claim
+    {{count}}, {{count VERDICT}}    the number of claims, of those with this verdict
 
-On a line of its own:
+As a paragraph of its own:
 
-    {{knowns QUESTION}}       what an answer rests on       {{derivation QUESTION}}   its lines
-    {{result QUESTION}}       its value in a box            {{neglected QUESTION}}    what its
-    relations leave out, with sizes {{said QUESTION}}         [[said]] against the answer   {{open
-    QUESTION}}         what is missing or in conflict {{relations NAME ...}}    relations as the
-    library states them {{theorem NAME}}          a theorem, its proof line by line, what cancels
-    and when it holds {{statement NAME ...}}    theorems without their lines; each is proved
-    nevertheless {{table NAME}}            a [table.NAME] of the front matter: rows are questions,
-    columns are variables {{figure NAME}}           a [figure.NAME], its caption with placeholders;
-    derive/reporting/figures.py has the kinds {{claims ID ...}}         claims with verdicts; or
-    {{claims subject WORDS}}, {{claims verdict WORDS}} {{tally}}                 how many claims of
-    each source have which verdict {{clash ID}}              a clash between write-ups, tried, with
-    the relations and numbers that settle it {{nomenclature}}          every variable whose symbol
-    the report prints {{contents}}              its sections                  {{summary QUESTION
-    ...}}  questions, all unless named, with answers
+    {{contents}}                    the sections of the report
+    {{summary QUESTION ...}}        questions, all unless named, with their answers
+    {{knowns QUESTION}}             the values an answer rests on
+    {{derivation QUESTION}}         its lines
+    {{result QUESTION}}             its value in a box
+    {{neglected QUESTION}}          what its relations leave out, with sizes
+    {{said QUESTION}}               [[said]] compared with the answer
+    {{open QUESTION}}               what is missing or in conflict
+    {{relations NAME ...}}          relations as the library states them
+    {{theorem NAME}}                a theorem: its proof, what cancels and when it holds
+    {{statement NAME ...}}          theorems without the lines of their proofs
+    {{table NAME}}                  a [table.NAME]: rows are questions, columns are variables
+    {{figure NAME}}                 a [figure.NAME], its caption with placeholders
+    {{claims ID ...}}               claims with verdicts
+    {{claims subject WORDS}}        the claims on a subject
+    {{claims verdict WORDS}}        the claims with a verdict
+    {{tally source}}                the number of claims with each verdict, by source
+    {{tally subject}}               the same by subject
+    {{clash ID}}                    contradicting claims and the relations that settle them
+    {{nomenclature}}                every variable whose symbol the report prints
 
-Whatever a placeholder cannot find or show raises a DataError or UnknownName that names it.
+derive/reporting/figures/figure.py has the kinds of figures. A placeholder that cannot be filled
+raises a DataError or UnknownName that names it.
 """
 
 from __future__ import annotations
@@ -52,7 +58,7 @@ from derive.rendering.layouts.answers import question_titles, summary
 from derive.reporting.answer_blocks import derivation, knowns, left_open, neglected, result, said
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.claim_blocks import claim_words, claims_table, clash, tally
-from derive.reporting.markdown import words_of
+from derive.reporting.markdown import ProseReader
 from derive.reporting.report_context import Shown
 from derive.reporting.tables import table
 from derive.reporting.theorem_blocks import relations, statements, theorem
@@ -85,6 +91,7 @@ class Filling:
     def __init__(self, book: AnswerBook) -> None:
         self.book = book
         self.shown = Shown(book)
+        self.prose = ProseReader(book.source.name, self.blocks, self.words)
 
     def words(self, kind: str, rest: str) -> Words | None:
         """What a placeholder within a line stands for; None if it is none."""
@@ -149,7 +156,7 @@ class Filling:
                     "is missing",
                     f'Write {key} = "...".',
                 )
-        caption = words_of(spec["caption"], self.book.source.name, self.words)
+        caption = self.prose.words(spec["caption"])
         return Figure(figure_file(self.book.source.name, name), caption, spec["alt"])
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.equations.var import Var
+from derive.library.api import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.system import System
@@ -106,8 +107,6 @@ def _stages(answer: Answer) -> tuple[Stage, ...]:
 
 def _around(answer: Answer, given: Mapping[Var, Known]) -> tuple[Stage, ...]:
     """The target's relations: those that hold a given, else those that define it, else all."""
-    from derive.library.api import library_system
-
     near = [
         r
         for r in library_system().with_variants(answer.variants).relations

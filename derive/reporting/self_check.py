@@ -11,6 +11,7 @@ from derive.checking.verdicts.judge import judge_passages
 from derive.equations.opaque import OpaqueFunction
 from derive.library.nomenclature import vocabulary
 from derive.rendering.document.document import DocumentBlock, Equation
+from derive.rendering.document.parts import every_block
 from derive.rendering.formats.markdown import markdown
 from derive.rendering.layouts.nomenclature import printed_variables
 from derive.reporting.answers import AnswerBook
@@ -43,7 +44,7 @@ def _printed(blocks: Iterable[DocumentBlock]) -> Mapping[str, str]:
     }
     functions = {
         map
-        for block in shown
+        for block in every_block(shown)
         if isinstance(block, Equation)
         for map in block.expression.atoms(OpaqueFunction)
     }

@@ -15,8 +15,8 @@ from derive.rendering.document.document import (
     Paragraph,
     Text,
     Words,
-    citing,
 )
+from derive.rendering.document.parts import citing
 from derive.rendering.document.wording import listed, sentence
 from derive.reporting.report_context import Shown
 from derive.results.derivation import Proof

@@ -7,7 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from derive.errors import OutputError, UnknownName
-from derive.rendering.document.document import Cite, Document, Figure, parts_of
+from derive.rendering.document.document import Document, Figure
+from derive.rendering.document.parts import cited_keys, every_block
 from derive.reporting.answers import AnswerBook
 from derive.reporting.bibliography import bibliography
 from derive.reporting.composing import report_document
@@ -79,7 +80,7 @@ def report_files(
         for kind in formats:
             file = file_name(book.source.name, kind)
             if kind == "bib":
-                files[file] = stamped(bibliography(_cited(document)), kind)
+                files[file] = stamped(bibliography(cited_keys(document.blocks)), kind)
             else:
                 files[file] = stamped(
                     rendered(document, kind, folder, engine),
@@ -92,17 +93,6 @@ def report_files(
 def file_name(report: str, kind: str) -> str:
     """The name of a report's file: NAME.tex, NAME_fragment.tex, ..."""
     return f"{report}_fragment.tex" if kind == "fragment" else f"{report}.{kind}"
-
-
-def _cited(document: Document) -> list[str]:
-    return list(
-        dict.fromkeys(
-            part.key
-            for block in document.blocks
-            for part in parts_of(block)
-            if isinstance(part, Cite)
-        )
-    )
 
 
 def _stays(figure: str, formats: Sequence[str]) -> bool:
@@ -122,7 +112,7 @@ def _figures(
         *(("pdf",) if tex else ()),
     )
     files = {}
-    for block in document.blocks:
+    for block in every_block(document.blocks):
         if isinstance(block, Figure) and kinds:
             name = block.path.removeprefix(f"{book.source.name}_").removesuffix(".svg")
             for kind, data in draw(book, name, kinds).items():

@@ -41,6 +41,26 @@ def test_help_imports_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_a_question_loads_no_parser_of_markdown():
+    """Only the sources of reports are parsed."""
+    code = (
+        "import sys\nfrom derive.cli.main import main\ntry:\n    main(['solve', 'drain_time', '-g',"
+        " 'hbm_capacity=80 GB/GPU', '-g', 'hbm_bandwidth=4 TB/s/GPU', *sys.argv[1:]])\nexcept"
+        " SystemExit:\n    print('markdown_it' in sys.modules)"
+    )
+    for words in ((), ("--json",)):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+            timeout=60,
+            check=True,
+        )
+        assert "20" in done.stdout and done.stdout.splitlines()[-1] == "False"
+
+
 def test_without_numpy_what_asks_at_many_points_names_the_extra():
     hidden = (
         "import sys\nsys.modules['numpy'] = None\nfrom derive.cli.main import"

@@ -19,8 +19,8 @@ from derive.rendering.document.document import (
     Heading,
     References,
     Table,
-    parts_of,
 )
+from derive.rendering.document.parts import parts_of
 from derive.rendering.layouts.nomenclature import printed_variables
 from derive.reporting import reports
 from derive.reporting.answers import AnswerBook

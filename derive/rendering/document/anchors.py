@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from derive.rendering.document.document import Document, Equation, Heading, Table
+from derive.rendering.document.parts import every_block
 from derive.rendering.expressions.sanitise import sanitise
 
 
@@ -60,7 +61,7 @@ def places(document: Document) -> frozenset[str]:
 
 def _places(document: Document) -> Iterator[str]:
     yield from (section.place for section in sections(document))
-    for block in document.blocks:
+    for block in every_block(document.blocks):
         if isinstance(block, Equation) and block.number is not None:
             yield line_place(block.number)
         elif isinstance(block, Table):

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from derive.rendering.document.anchors import Section, sections
 from derive.rendering.document.document import (
     Boxed,
+    CodeBlock,
     Contents,
     Document,
     DocumentBlock,
@@ -17,12 +18,15 @@ from derive.rendering.document.document import (
     Heading,
     Items,
     Paragraph,
+    Quote,
     Reference,
     References,
     Table,
+    ThematicBreak,
     Words,
 )
-from derive.rendering.document.inline_writer import Prose
+from derive.rendering.document.inline_writer import TextProse
+from derive.rendering.document.parts import words_of
 
 Line = TypeVar("Line")
 Made = TypeVar("Made")
@@ -34,8 +38,8 @@ class Writer(ABC, Generic[Line, Made]):
     def block(self, block: DocumentBlock) -> Made:
         """One block of a document."""
         match block:
-            case Heading(level, text, _):
-                return self.heading(level, text)
+            case Heading(level, text, _, words):
+                return self.heading(level, self.words(words or words_of(text)))
             case Contents():
                 return self.contents()
             case Paragraph(words, tone):
@@ -48,8 +52,14 @@ class Writer(ABC, Generic[Line, Made]):
                 return self.boxed(block)
             case Figure():
                 return self.figure(block)
-            case Items(items, numbered):
-                return self.items([self.words(item) for item in items], numbered)
+            case Items():
+                return self.items(block)
+            case Quote():
+                return self.quote(block)
+            case CodeBlock(text, language):
+                return self.code_block(text.split("\n"), language)
+            case ThematicBreak():
+                return self.thematic_break()
             case References(entries):
                 return self.references([self.reference(entry) for entry in entries])
 
@@ -62,7 +72,7 @@ class Writer(ABC, Generic[Line, Made]):
         """A source in full."""
 
     @abstractmethod
-    def heading(self, level: int, text: str) -> Made:
+    def heading(self, level: int, line: Line) -> Made:
         """A section's title."""
 
     @abstractmethod
@@ -90,8 +100,20 @@ class Writer(ABC, Generic[Line, Made]):
         """A picture."""
 
     @abstractmethod
-    def items(self, lines: Sequence[Line], numbered: bool) -> Made:
+    def items(self, block: Items) -> Made:
         """Points below each other."""
+
+    @abstractmethod
+    def quote(self, block: Quote) -> Made:
+        """Blocks set apart."""
+
+    @abstractmethod
+    def code_block(self, lines: Sequence[str], language: str) -> Made:
+        """Lines of code as they are."""
+
+    @abstractmethod
+    def thematic_break(self) -> Made:
+        """A line across the page."""
 
     @abstractmethod
     def references(self, lines: Sequence[Line]) -> Made:
@@ -101,7 +123,7 @@ class Writer(ABC, Generic[Line, Made]):
 class TextWriter(Writer[str, str]):
     """A writer whose blocks and lines are text, with the format's own prose."""
 
-    def __init__(self, document: Document, prose: Prose[str]) -> None:
+    def __init__(self, document: Document, prose: TextProse) -> None:
         self.document, self.prose = document, prose
         self.sections = sections(document)
         self._headed = 0
@@ -113,8 +135,8 @@ class TextWriter(Writer[str, str]):
 
     def words(self, words: Words) -> str:
         """Running text."""
-        return "".join(self.prose.parts(words)).strip()
+        return self.prose.phrase(words).strip()
 
     def reference(self, entry: Reference) -> str:
         """A source in full."""
-        return "".join(self.prose.reference(entry))
+        return self.prose.join(self.prose.reference(entry))

@@ -15,9 +15,8 @@ _PER_LINE = 93  # characters of small type across the page
 
 def natural_widths(document: Document, table: Table) -> list[int]:
     """The longest cell of each column, header included."""
-    rows = [[plain_words(document, cell) for cell in row] for row in table.rows]
-    columns = zip(table.headers, *rows, strict=True)
-    return [max(len(cell) for cell in column) for column in columns]
+    rows = [[plain_words(document, cell) for cell in row] for row in (table.headers, *table.rows)]
+    return [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
 
 
 def part_widths(document: Document, table: Table, *kinds: type[Inline]) -> list[int]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from derive.equations.citation import Citation
 from derive.results.known import Known
 from derive.units.unit import Unit
 
@@ -19,17 +17,22 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class LineBreak:
+    """The end of a line within a paragraph."""
+
+
+@dataclass(frozen=True, slots=True)
 class Strong:
     """Words in bold."""
 
-    text: str
+    text: Phrase
 
 
 @dataclass(frozen=True, slots=True)
 class Emphasis:
     """Words in italics."""
 
-    text: str
+    text: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class Equals:
 class Link:
     """Words that lead to an address."""
 
-    text: str
+    text: Phrase
     address: str
 
 
@@ -92,19 +95,21 @@ class Cite:
     where: str = ""
 
 
-Inline = Text | Strong | Emphasis | Code | Math | Amount | Equals | Link | Ref | Cite
+Inline = Text | LineBreak | Strong | Emphasis | Code | Math | Amount | Equals | Link | Ref | Cite
 Words = tuple[Inline, ...]
+Phrase = str | Words  # plain text, or words with marks of their own
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
     """A section's title; level 1 is a section, 2 a subsection. `place` is what refers to it, else
-    its words.
+    its text; `words` is the title as it is printed, where that is more than its text.
     """
 
     level: int
     text: str
     place: str = ""
+    words: Words = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +145,11 @@ class Equation:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under headers; `align` has l or r for each column, `places` what refers to each
-    row.
+    """Rows of cells under headers; `align` has l, r or c for each column, `places` what refers to
+    each row.
     """
 
-    headers: tuple[str, ...]
+    headers: tuple[Phrase, ...]
     rows: tuple[tuple[Words, ...], ...]
     align: str
     places: tuple[str, ...] = ()
@@ -171,10 +176,36 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """Points below each other."""
+    """Points below each other, numbered from `start` or not at all.
+
+    `below` holds the blocks after the words of each point, such as a list within the list; it is
+    empty where no point has any.
+    """
 
     items: tuple[Words, ...]
     numbered: bool = False
+    start: int = 1
+    below: tuple[tuple[DocumentBlock, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Quoted blocks, set apart."""
+
+    blocks: tuple[DocumentBlock, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBlock:
+    """Lines of code as they are, and the language they are in, if it is named."""
+
+    text: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ThematicBreak:
+    """A line across the page between two subjects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +226,8 @@ class References:
     entries: tuple[Reference, ...]
 
 
-DocumentBlock = (
-    Heading | Contents | Paragraph | Equation | Table | Boxed | Figure | Items | References
-)
+TextBlock = Heading | Paragraph | Items | Quote | CodeBlock | ThematicBreak
+DocumentBlock = TextBlock | Contents | Equation | Table | Boxed | Figure | References
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,54 +243,3 @@ class Document:
     def label(self, key: str) -> str:
         """What a citation prints: its number among the references, else the source's id."""
         return str(self.numbers.get(key, key))
-
-
-def citing(citations: Iterable[Citation]) -> Words:
-    """The citations one after the other, a space before each."""
-    return tuple(part for cited in citations for part in (Text(" "), Cite(*cited)))
-
-
-def cited(document: Document, known: dict[str, Reference]) -> Document:
-    """The document with the sources it cites listed at its end, numbered in the order of first
-    mention.
-    """
-    keys = list(
-        dict.fromkeys(
-            part.key
-            for block in document.blocks
-            for part in parts_of(block)
-            if isinstance(part, Cite) and part.key in known
-        )
-    )
-    if not keys:
-        return document
-    references = References(tuple(known[key] for key in keys))
-    numbers = {key: index for index, key in enumerate(keys, 1)}
-    return replace(
-        document, blocks=(*document.blocks, Heading(1, "References"), references), numbers=numbers
-    )
-
-
-def numbered(blocks: Iterable[DocumentBlock]) -> int:
-    """How many numbered lines there are."""
-    return sum(isinstance(block, Equation) and block.number is not None for block in blocks)
-
-
-def parts_of(block: DocumentBlock) -> Iterator[Inline]:
-    """Every inline part of a block, in reading order."""
-    match block:
-        case Paragraph(words, _):
-            yield from words
-        case Equation():
-            yield from block.reason
-        case Table(_, rows, _):
-            for row in rows:
-                for cell in row:
-                    yield from cell
-        case Boxed(lines, _) | Items(lines, _):
-            for line in lines:
-                yield from line
-        case Figure(_, caption, _):
-            yield from caption
-        case _:
-            return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from derive.equations import notation as n
@@ -15,14 +16,17 @@ from derive.rendering.document.document import (
     Emphasis,
     Equals,
     Inline,
+    LineBreak,
     Link,
     Math,
+    Phrase,
     Ref,
     Reference,
     Strong,
     Text,
     Words,
 )
+from derive.rendering.document.parts import words_of
 from derive.rendering.expressions.inline import OneLine
 from derive.rendering.expressions.printed_quantity import PrintedQuantity, measured, unit_text
 from derive.rendering.expressions.printer import Printer
@@ -50,10 +54,12 @@ class Prose(ABC, Generic[T]):
         match part:
             case Text(text):
                 return self.text(text)
-            case Strong(text):
-                return self.strong(text)
-            case Emphasis(text):
-                return self.emphasis(text)
+            case LineBreak():
+                return self.line_break()
+            case Strong(phrase):
+                return self.strong(self.phrase(phrase))
+            case Emphasis(phrase):
+                return self.emphasis(self.phrase(phrase))
             case Code(text):
                 return self.code(text)
             case Math(expression):
@@ -69,12 +75,11 @@ class Prose(ABC, Generic[T]):
                         symbol, sign, self.printer.measure(measured(value, var.unit))
                     )
                 )
-            case Link(text, address):
-                return (
-                    self.link(text, address)
-                    if address.startswith(_SAFE)
-                    else self.text(text if text == address else f"{text} ({address})")
-                )
+            case Link(phrase, address):
+                shown = self.phrase(phrase)
+                if address.startswith(_SAFE):
+                    return self.link(shown, address)
+                return self.join([shown, *self.beside(phrase, address)])
             case Ref(text, place):
                 return self.ref(text, place) if place in self.places else self.text(text)
             case Cite(key, where):
@@ -84,16 +89,24 @@ class Prose(ABC, Generic[T]):
         """The parts of a line."""
         return [self.part(part) for part in words]
 
+    def phrase(self, phrase: Phrase) -> T:
+        """Plain text, or words with marks of their own."""
+        return self.join(self.parts(words_of(phrase)))
+
+    def beside(self, phrase: Phrase, address: str) -> list[T]:
+        """An address in brackets after the words that lead to it, unless it is these words."""
+        return [] if phrase == address else [self.text(f" ({address})")]
+
     def reference(self, entry: Reference) -> list[T]:
         """A source in full: authors, title, date, address."""
         parts: list[Inline] = []
-        for part in (
-            Text(entry.authors),
-            Emphasis(entry.title),
-            Text(entry.date),
-            Link(entry.address, entry.address),
+        for text, part in (
+            (entry.authors, Text(entry.authors)),
+            (entry.title, Emphasis(entry.title)),
+            (entry.date, Text(entry.date)),
+            (entry.address, Link(entry.address, entry.address)),
         ):
-            if part.text.strip():
+            if text.strip():
                 parts += [Text(". "), part] if parts else [part]
         return self.parts((*parts, Text(".")))
 
@@ -108,15 +121,23 @@ class Prose(ABC, Generic[T]):
         return self.formula(self.printer.measure(measure))
 
     @abstractmethod
+    def join(self, parts: Iterable[T]) -> T:
+        """Parts one after the other."""
+
+    @abstractmethod
     def text(self, text: str) -> T:
         """Words as they are, nothing in them taken for markup."""
 
     @abstractmethod
-    def strong(self, text: str) -> T:
+    def line_break(self) -> T:
+        """The end of a line within a paragraph."""
+
+    @abstractmethod
+    def strong(self, shown: T) -> T:
         """Bold words."""
 
     @abstractmethod
-    def emphasis(self, text: str) -> T:
+    def emphasis(self, shown: T) -> T:
         """Words in italics."""
 
     @abstractmethod
@@ -128,7 +149,7 @@ class Prose(ABC, Generic[T]):
         """Mathematics within the line."""
 
     @abstractmethod
-    def link(self, text: str, address: str) -> T:
+    def link(self, shown: T, address: str) -> T:
         """Words that lead to a web address."""
 
     def ref(self, text: str, place: str) -> T:
@@ -146,7 +167,15 @@ class Prose(ABC, Generic[T]):
         """A citation, with the place in its source (", line 7", or nothing)."""
 
 
-class PlainProse(Prose[str]):
+class TextProse(Prose[str]):
+    """Running text as a string."""
+
+    def join(self, parts: Iterable[str]) -> str:
+        """Parts one after the other."""
+        return "".join(parts)
+
+
+class PlainProse(TextProse):
     """Plain text: for widths, alternative texts and logs."""
 
     @property
@@ -158,13 +187,17 @@ class PlainProse(Prose[str]):
         """Words."""
         return text
 
-    def strong(self, text: str) -> str:
-        """Words."""
-        return text
+    def line_break(self) -> str:
+        """A space."""
+        return " "
 
-    def emphasis(self, text: str) -> str:
+    def strong(self, shown: str) -> str:
         """Words."""
-        return text
+        return shown
+
+    def emphasis(self, shown: str) -> str:
+        """Words."""
+        return shown
 
     def code(self, text: str) -> str:
         """Words."""
@@ -174,15 +207,15 @@ class PlainProse(Prose[str]):
         """An expression on one line."""
         return written
 
-    def link(self, text: str, address: str) -> str:
+    def link(self, shown: str, address: str) -> str:
         """The words and the address."""
-        return f"{text} ({address})"
+        return f"{shown} ({address})"
 
     def cite(self, label: str, place: str) -> str:
         """A citation in square brackets."""
         return f"[{label}{place}]"
 
 
-def plain_words(document: Document, words: Words) -> str:
+def plain_words(document: Document, phrase: Phrase) -> str:
     """A line as plain text."""
-    return "".join(PlainProse(document).parts(words))
+    return PlainProse(document).phrase(phrase)

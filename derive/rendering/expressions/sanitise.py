@@ -20,6 +20,16 @@ def sanitise(text: str) -> str:
     return "".join(c for c in _GAPS.sub(" ", unicodedata.normalize("NFC", text)) if c.isprintable())
 
 
+def verbatim(line: str) -> str:
+    """A line of code without control characters, its spaces kept, tabs as spaces.
+
+    >>> verbatim("\\tif a:  # \\x1b[31m")
+    '    if a:  # [31m'
+    """
+    spaced = "".join(" " if c.isspace() else c for c in line.expandtabs(4))
+    return "".join(c for c in spaced if c.isprintable())
+
+
 def in_pieces(text: str, mark: str) -> str:
     """Text in which a word too long for any line has marks where it may be broken.
 

@@ -130,7 +130,12 @@ def unit(measure: PrintedQuantity) -> str:
 
 def quoted(text: str) -> str:
     """Text as a string literal: nothing in it is markup."""
-    escaped = sanitise(text).replace("\\", "\\\\").replace('"', '\\"')
+    return literal(sanitise(text))
+
+
+def literal(text: str) -> str:
+    """A string literal of these characters, line breaks among them."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 

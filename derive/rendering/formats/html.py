@@ -13,14 +13,24 @@ from pathlib import Path
 from derive.errors import OutputError
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.block_writer import TextWriter
-from derive.rendering.document.document import Boxed, Document, Equation, Figure, Table
-from derive.rendering.document.inline_writer import Prose
+from derive.rendering.document.document import (
+    Boxed,
+    Document,
+    Equation,
+    Figure,
+    Items,
+    Quote,
+    Table,
+)
+from derive.rendering.document.inline_writer import TextProse
+from derive.rendering.document.parts import Point, points_of, words_of
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions import mathml as m
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import sanitise
+from derive.rendering.expressions.sanitise import sanitise, verbatim
 
 _SHORT = 12  # rows of a table that is kept on one printed page
+_SIDES = {"l": "", "r": ' class="right"', "c": ' style="text-align: center"'}
 _TEMPLATES = Path(__file__).with_name("templates")
 
 
@@ -46,7 +56,7 @@ def escape(text: str) -> str:
     return markup.escape(sanitise(text))
 
 
-class _Prose(Prose[str]):
+class _Prose(TextProse):
     @property
     def printer(self) -> Printer[str]:
         return m.MathML()
@@ -54,11 +64,14 @@ class _Prose(Prose[str]):
     def text(self, text: str) -> str:
         return escape(text)
 
-    def strong(self, text: str) -> str:
-        return f"<strong>{escape(text)}</strong>"
+    def line_break(self) -> str:
+        return "<br/>"
 
-    def emphasis(self, text: str) -> str:
-        return f"<em>{escape(text)}</em>"
+    def strong(self, shown: str) -> str:
+        return f"<strong>{shown}</strong>"
+
+    def emphasis(self, shown: str) -> str:
+        return f"<em>{shown}</em>"
 
     def code(self, text: str) -> str:
         return f"<code>{escape(text)}</code>"
@@ -66,8 +79,8 @@ class _Prose(Prose[str]):
     def formula(self, written: str) -> str:
         return m.math_element(written)
 
-    def link(self, text: str, address: str) -> str:
-        return f'<a href="{escape(address)}">{escape(text)}</a>'
+    def link(self, shown: str, address: str) -> str:
+        return f'<a href="{escape(address)}">{shown}</a>'
 
     def ref(self, text: str, place: str) -> str:
         return f'<a href="#{escape(place)}">{escape(text)}</a>'
@@ -89,8 +102,8 @@ class _Writer(TextWriter):
         super().__init__(document, _Prose(document))
         self.folder = folder
 
-    def heading(self, level: int, text: str) -> str:
-        return f'<h{level + 1} id="{escape(self.section().place)}">{escape(text)}</h{level + 1}>'
+    def heading(self, level: int, line: str) -> str:
+        return f'<h{level + 1} id="{escape(self.section().place)}">{line}</h{level + 1}>'
 
     def contents(self) -> str:
         lines = [
@@ -103,8 +116,27 @@ class _Writer(TextWriter):
     def paragraph(self, line: str, tone: str) -> str:
         return f'<p class="{tone}">{line}</p>'
 
-    def items(self, lines: Sequence[str], numbered: bool) -> str:
-        return _listed("ol" if numbered else "ul", [f"<li>{line}</li>" for line in lines])
+    def items(self, block: Items) -> str:
+        points = [f"<li>{self.point(point)}</li>" for point in points_of(block)]
+        start = f' start="{block.start}"' if block.numbered and block.start != 1 else ""
+        return _listed("ol" if block.numbered else "ul", points, start)
+
+    def point(self, point: Point) -> str:
+        """The words of a point and the blocks below them."""
+        words, below = point
+        return "\n".join([self.words(words), *(self.block(block) for block in below)])
+
+    def quote(self, block: Quote) -> str:
+        lines = ["<blockquote>", *(self.block(inner) for inner in block.blocks), "</blockquote>"]
+        return "\n".join(lines)
+
+    def code_block(self, lines: Sequence[str], language: str) -> str:
+        kind = f' class="language-{escape(language)}"' if language else ""
+        shown = "\n".join(markup.escape(verbatim(line)) for line in lines)
+        return f'<div class="wide"><pre><code{kind}>{shown}</code></pre></div>'
+
+    def thematic_break(self) -> str:
+        return "<hr/>"
 
     def references(self, lines: Sequence[str]) -> str:
         return _listed("ol", [f'<li id="ref-{i}">{line}</li>' for i, line in enumerate(lines, 1)])
@@ -130,9 +162,9 @@ class _Writer(TextWriter):
         )
 
     def table(self, block: Table) -> str:
-        sides = [' class="right"' if side == "r" else "" for side in block.align]
+        sides = [_SIDES[side] for side in block.align]
         head = "".join(
-            f'<th scope="col"{side}>{escape(header)}</th>' if header else "<td></td>"
+            f'<th scope="col"{side}>{self.words(words_of(header))}</th>' if header else "<td></td>"
             for side, header in zip(sides, block.headers, strict=True)
         )
         rows = [
@@ -178,8 +210,8 @@ def _cells(line: Line) -> list[str]:
     ]
 
 
-def _listed(kind: str, items: list[str]) -> str:
-    return f"<{kind}>\n" + "\n".join(items) + f"\n</{kind}>"
+def _listed(kind: str, items: list[str], start: str = "") -> str:
+    return f"<{kind}{start}>\n" + "\n".join(items) + f"\n</{kind}>"
 
 
 def _picture(path: Path, alt: str) -> str:

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from urllib.parse import quote
 
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.block_writer import TextWriter
 from derive.rendering.document.columns import paragraph_shares
 from derive.rendering.document.document import (
     Boxed,
-    Cite,
     Document,
     Equation,
     Figure,
-    Inline,
+    Items,
+    Quote,
     References,
     Table,
 )
-from derive.rendering.document.inline_writer import Prose
-from derive.rendering.expressions.latex import Latex
+from derive.rendering.document.parts import Point, every_block, points_of, words_of
 from derive.rendering.expressions.latex_text import escape
-from derive.rendering.expressions.printer import Printer
+from derive.rendering.expressions.sanitise import verbatim
 from derive.rendering.formats.latex_display import displayed
+from derive.rendering.formats.latex_prose import CitingProse, LatexProse, label_of
 
 _PREAMBLE = Path(__file__).with_name("templates") / "preamble.tex"
 _INK, _TICK, _FRAME = "6B7280", "0F766E", "C2590F"
@@ -49,8 +47,8 @@ def latex_document(document: Document, fragment: bool = False) -> str:
             if isinstance(document.blocks[-1], References)
             else document
         )
-        return f"{_NEEDS}\n{_REASONED}\n\n{_body(_Writer(unlisted, _CitingProse(unlisted)))}\n"
-    body = _body(_Writer(document, _Prose(document)))
+        return f"{_NEEDS}\n{_REASONED}\n\n{_body(_Writer(unlisted, CitingProse(unlisted)))}\n"
+    body = _body(_Writer(document, LatexProse(document)))
     title = rf"{{\LARGE {escape(document.title)}\par}}"
     subtitle = (
         rf"\medskip{{\color[HTML]{{{_INK}}} {escape(document.subtitle)}\par}}"
@@ -59,7 +57,7 @@ def latex_document(document: Document, fragment: bool = False) -> str:
     )
     graphics = (
         r"\usepackage{graphicx}" + "\n"
-        if any(isinstance(block, Figure) for block in document.blocks)
+        if any(isinstance(block, Figure) for block in every_block(document.blocks))
         else ""
     )
     preamble = (
@@ -76,99 +74,29 @@ def _body(writer: _Writer) -> str:
     return "\n\n".join(writer.block(block) for block in writer.document.blocks)
 
 
-def cite_key(id: str) -> str:
-    r"""A source's id as \cite and BibTeX take it.
-
-    >>> cite_key("my source, 2nd")
-    'my-source--2nd'
-    """
-    return re.sub(r"[^A-Za-z0-9_:.+-]", "-", id)
-
-
 _NEEDS = (
     "% A fragment: \\input it into a document with amsmath, mathtools, booktabs, longtable, xcolor,"
     " hyperref and graphicx, and cite from its .bib file."
 )
-_BREAKS = re.compile(
-    r"(?<=[/._?=&:@-])"
-)  # after these a long word, such as an address, may go on in the next line
-_LONG = 30
 _ONE_PAGE = 12  # rows of a table that surely fit on a page; a longer one may break
 
 
-class _Prose(Prose[str]):
-    @property
-    def printer(self) -> Printer[str]:
-        return Latex()
-
-    def text(self, text: str) -> str:
-        return " ".join(_breakable(word) for word in text.split(" "))
-
-    def strong(self, text: str) -> str:
-        return rf"\textbf{{{escape(text)}}}"
-
-    def emphasis(self, text: str) -> str:
-        return rf"\emph{{{self.text(text)}}}"
-
-    def code(self, text: str) -> str:
-        return rf"\texttt{{{escape(text)}}}".replace(r"\_", r"\_\allowbreak{}")
-
-    def formula(self, written: str) -> str:
-        return f"${written}$"
-
-    def link(self, text: str, address: str) -> str:
-        return rf"\href{{{_address(address)}}}{{{self.text(text)}}}"
-
-    def ref(self, text: str, place: str) -> str:
-        label = _label(self.document, place)
-        return rf"\hyperref[{label}]{{{self.text(text)}}}" if label else self.text(text)
-
-    def cite(self, label: str, place: str) -> str:
-        return f"[{escape(label + place)}]"
-
-
-class _CitingProse(_Prose):
-    def part(self, part: Inline) -> str:
-        if not isinstance(part, Cite) or part.key not in self.document.numbers:
-            return super().part(part)
-        return (
-            rf"\cite{f'[{{{escape(part.where)}}}]' if part.where else ''}{{{cite_key(part.key)}}}"
-        )
-
-
-def _breakable(word: str) -> str:
-    """A word as it is; a long one may be broken after its signs."""
-    return (
-        escape(word)
-        if len(word) < _LONG
-        else r"\allowbreak{}".join(escape(piece) for piece in _BREAKS.split(word))
-    )
-
-
-def _label(document: Document, place: str) -> str:
-    """The label of a line or section, eq:NAME-3 or sec:NAME-question; none in a document without a
-    name, nor for anything else.
-    """
-    kind, _, rest = place.partition("-")
-    prefix = {"line": "eq", "sec": "sec"}.get(kind)
-    return (
-        f"{prefix}:{cite_key(document.name)}-{cite_key(rest)}" if prefix and document.name else ""
-    )
-
-
 class _Writer(TextWriter):
-    def heading(self, level: int, text: str) -> str:
-        return rf"\{'sub' * (level - 1)}section{{{escape(text)}}}{self.label(self.section().place)}"
+    def heading(self, level: int, line: str) -> str:
+        section = self.section()
+        plain = escape(section.text)  # for the list of bookmarks, which takes no marks
+        title = line if line == plain else rf"\texorpdfstring{{{line}}}{{{plain}}}"
+        return rf"\{'sub' * (level - 1)}section{{{title}}}{self.label(section.place)}"
 
     def label(self, place: str) -> str:
         """The mark others refer to, or nothing."""
-        label = _label(self.document, place)
+        label = label_of(self.document, place)
         return rf"\label{{{label}}}" if label else ""
 
     def contents(self) -> str:
         lines = []
         for section in self.sections:
-            label = _label(self.document, section.place)
+            label = label_of(self.document, section.place)
             page = rf"\dotfill\pageref{{{label}}}" if label else ""
             if section.level == 1:
                 lines.append(rf"\noindent {self.prose.ref(section.text, section.place)}{page}\par")
@@ -177,8 +105,25 @@ class _Writer(TextWriter):
     def paragraph(self, line: str, tone: str) -> str:
         return line if tone == "plain" else rf"\emph{{{line}}}"
 
-    def items(self, lines: Sequence[str], numbered: bool) -> str:
-        return _listed("enumerate" if numbered else "itemize", lines)
+    def items(self, block: Items) -> str:
+        points = [self.point(point) for point in points_of(block)]
+        return _listed("enumerate" if block.numbered else "itemize", points, block.start)
+
+    def point(self, point: Point) -> str:
+        """The words of a point and the blocks below them."""
+        words, below = point
+        return "\n\n".join([_masked(self.words(words)), *(self.block(block) for block in below)])
+
+    def quote(self, block: Quote) -> str:
+        lines = "\n\n".join(self.block(inner) for inner in block.blocks)
+        return f"\\begin{{quote}}\n{lines}\n\\end{{quote}}"
+
+    def code_block(self, lines: Sequence[str], language: str) -> str:
+        rows = "\\\\\n".join(_code_line(verbatim(line)) for line in lines)
+        return f"\\begin{{quote}}\\ttfamily\\small\\raggedright\n{rows}\n\\end{{quote}}"
+
+    def thematic_break(self) -> str:
+        return r"\begin{center}\rule{0.4\linewidth}{0.4pt}\end{center}"
 
     def references(self, lines: Sequence[str]) -> str:
         return r"{\renewcommand{\labelenumi}{[\theenumi]}" + f"\n{_listed('enumerate', lines)}}}"
@@ -205,13 +150,13 @@ class _Writer(TextWriter):
             side if share is None else f"p{{{share:.2f}\\linewidth}}"
             for side, share in zip(block.align, shares, strict=True)
         )
-        head = " & ".join(escape(header) for header in block.headers)
+        head = _masked(" & ".join(self.words(words_of(header)) for header in block.headers))
         ragged = [r"\raggedright " if share is not None else "" for share in shares]
         rows = [
             " & ".join(start + self.words(cell) for start, cell in zip(ragged, row, strict=True))
             for row in block.rows
         ]
-        body = [row + r" \tabularnewline" for row in rows]
+        body = [_masked(row) + r" \tabularnewline" for row in rows]
         if len(block.rows) > _ONE_PAGE:
             top = [
                 rf"\begin{{longtable}}{{{columns}}}",
@@ -258,15 +203,20 @@ class _Writer(TextWriter):
         )
 
 
-def _listed(kind: str, items: Sequence[str]) -> str:
+def _listed(kind: str, items: Sequence[str], start: int = 1) -> str:
+    counter = rf"\setcounter{{\csname @enumctr\endcsname}}{{{start - 1}}}" if start != 1 else ""
     return "\n".join(
-        [rf"\begin{{{kind}}}", *(rf"\item {item}" for item in items), rf"\end{{{kind}}}"]
+        [rf"\begin{{{kind}}}{counter}", *(rf"\item {item}" for item in items), rf"\end{{{kind}}}"]
     )
 
 
-def _address(address: str) -> str:
-    """An address for \\href: unsafe characters as %XX, those TeX reads masked."""
-    safe = quote(address, safe=":/?#[]@!$&'()*+,;=%~-._")
-    for character in "%#&_$":
-        safe = safe.replace(character, f"\\{character}")
-    return safe.replace("~", r"\~")
+def _masked(text: str) -> str:
+    r"""Text after \item or the end of a row, where an opening bracket would start an option."""
+    return f"{{}}{text}" if text.startswith("[") else text
+
+
+def _code_line(line: str) -> str:
+    """A line of code; its indentation stays, and it may be broken at its other spaces."""
+    code = line.lstrip(" ")
+    margin = r"\mbox{}" + "~" * (len(line) - len(code))
+    return margin + r"\ ".join(escape(word) for word in code.split(" "))

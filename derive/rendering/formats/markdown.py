@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from derive.rendering.document.anchors import sections
 from derive.rendering.document.block_writer import TextWriter
-from derive.rendering.document.document import Boxed, Document, Equation, Figure, Table
-from derive.rendering.document.inline_writer import Prose, plain_words
+from derive.rendering.document.document import (
+    Boxed,
+    Document,
+    DocumentBlock,
+    Equation,
+    Figure,
+    Items,
+    Quote,
+    Table,
+)
+from derive.rendering.document.inline_writer import TextProse, plain_words
+from derive.rendering.document.parts import Point, points_of, words_of
 from derive.rendering.expressions.latex import Latex
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import sanitise
+from derive.rendering.expressions.sanitise import sanitise, verbatim
 from derive.rendering.formats.latex_display import displayed
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>$|~#])")
 _BULLET = re.compile(r"^( ?)([-+=])")
+_RULES = {"l": ":---", "r": "---:", "c": ":---:"}
 _POINT = re.compile(r"^( ?\d+)([.)])")
 
 
@@ -25,7 +37,7 @@ def markdown(document: Document) -> str:
     head = [f"# {escape(document.title)}"] + (
         [f"*{escape(document.subtitle)}*"] if document.subtitle else []
     )
-    return "\n\n".join(head + [writer.block(block) for block in document.blocks]) + "\n"
+    return "\n\n".join([*head, *writer.blocks(document.blocks)]) + "\n"
 
 
 def escape(text: str) -> str:
@@ -49,7 +61,7 @@ def github(tex: str) -> str:
     return tex
 
 
-class _Prose(Prose[str]):
+class _Prose(TextProse):
     def __init__(self, document: Document) -> None:
         super().__init__(document)
         self._anchors = {section.place: section.anchor for section in sections(document)}
@@ -61,23 +73,35 @@ class _Prose(Prose[str]):
     def text(self, text: str) -> str:
         return escape(text)
 
-    def strong(self, text: str) -> str:
-        return f"**{escape(text.strip())}**"
+    def join(self, parts: Iterable[str]) -> str:
+        """Parts one after the other; an exclamation mark before a link would make it an image."""
+        shown = [*parts, ""]
+        return "".join(
+            f"{part[:-1]}\\!" if part.endswith("!") and after.startswith("[") else part
+            for part, after in pairwise(shown)
+        )
 
-    def emphasis(self, text: str) -> str:
-        return f"*{escape(text.strip())}*"
+    def line_break(self) -> str:
+        return "\\\n"
+
+    def strong(self, shown: str) -> str:
+        return f"**{shown.strip()}**"
+
+    def emphasis(self, shown: str) -> str:
+        return f"*{shown.strip()}*"
 
     def code(self, text: str) -> str:
-        fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
-        pad = " " if text.startswith("`") or text.endswith("`") else ""
-        return fence + pad + " ".join(text.split()) + pad + fence
+        line = " ".join(text.split())
+        fence = _fence(line, 1) if line else ""
+        pad = " " if line.startswith("`") or line.endswith("`") else ""
+        return fence + pad + line + pad + fence
 
     def formula(self, written: str) -> str:
         return f"${github(written)}$"
 
-    def link(self, text: str, address: str) -> str:
+    def link(self, shown: str, address: str) -> str:
         quoted = address.replace("<", "%3C").replace(">", "%3E").replace(" ", "%20")
-        return f"[{escape(text)}](<{quoted}>)"
+        return f"[{shown}](<{quoted}>)"
 
     def ref(self, text: str, place: str) -> str:
         anchor = self._anchors.get(place)
@@ -88,8 +112,8 @@ class _Prose(Prose[str]):
 
 
 class _Writer(TextWriter):
-    def heading(self, level: int, text: str) -> str:
-        return f"{'#' * (level + 1)} {escape(text)}"
+    def heading(self, level: int, line: str) -> str:
+        return f"{'#' * (level + 1)} {line}"
 
     def contents(self) -> str:
         return "\n".join(
@@ -107,13 +131,54 @@ class _Writer(TextWriter):
         caption = escape(plain_words(self.document, block.caption))
         return f"![{escape(block.alt)}](<{block.path}>)\n\n*{caption}*"
 
-    def items(self, lines: Sequence[str], numbered: bool) -> str:
-        return "\n".join(
-            f"{f'{i}.' if numbered else '-'} {line}" for i, line in enumerate(lines, 1)
-        )
+    def blocks(self, blocks: Sequence[DocumentBlock]) -> list[str]:
+        """Blocks one after the other; of two lists in a row the second has other marks, else it
+        would go on with the first.
+        """
+        made: list[str] = []
+        other = False
+        for above, block in zip((None, *blocks), blocks, strict=False):
+            if isinstance(block, Items):
+                other = isinstance(above, Items) and above.numbered == block.numbered and not other
+                made.append(self.listed(block, other))
+            else:
+                made.append(self.block(block))
+        return made
+
+    def items(self, block: Items) -> str:
+        return self.listed(block, other=False)
+
+    def listed(self, block: Items, other: bool) -> str:
+        """The points of a list, with the usual marks or the other ones."""
+        if block.numbered:
+            marks = [f"{block.start + i}{')' if other else '.'}" for i in range(len(block.items))]
+        else:
+            marks = ["*" if other else "-"] * len(block.items)
+        points = points_of(block)
+        loose = any(not isinstance(inner, Items) for _, below in points for inner in below)
+        made = [self.point(mark, point) for mark, point in zip(marks, points, strict=True)]
+        return ("\n\n" if loose else "\n").join(made)
+
+    def point(self, mark: str, point: Point) -> str:
+        """A point: its words, and the blocks below them indented to where the words start."""
+        words, below = point
+        parts = [*([self.words(words)] if words else []), *self.blocks(below)]
+        text = ("\n" if all(map(_may_follow, below)) else "\n\n").join(parts)
+        return _prefixed(text, f"{mark} ", " " * (len(mark) + 1))
+
+    def quote(self, block: Quote) -> str:
+        return _prefixed("\n\n".join(self.blocks(block.blocks)), "> ", "> ")
+
+    def code_block(self, lines: Sequence[str], language: str) -> str:
+        text = "\n".join(verbatim(line) for line in lines)
+        fence = _fence(text, 3)
+        return f"{fence}{language}\n{text}\n{fence}"
+
+    def thematic_break(self) -> str:
+        return "___"
 
     def references(self, lines: Sequence[str]) -> str:
-        return self.items(lines, numbered=True)
+        return "\n".join(f"{i}. {line}" for i, line in enumerate(lines, 1))
 
     def equation(self, block: Equation) -> str:
         rule = " · ".join(
@@ -126,10 +191,31 @@ class _Writer(TextWriter):
         )
 
     def table(self, block: Table) -> str:
-        rule = ["---:" if side == "r" else ":---" for side in block.align]
-        rows = [
-            [escape(header) for header in block.headers],
-            rule,
-            *([self.words(cell) for cell in row] for row in block.rows),
+        head, *rows = [
+            [_cell(self.words(words_of(cell))) for cell in row]
+            for row in (block.headers, *block.rows)
         ]
-        return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+        rule = [_RULES[side] for side in block.align]
+        return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+
+
+def _may_follow(block: DocumentBlock) -> bool:
+    """Whether a block is a list that is told from the paragraph in the line above it."""
+    return isinstance(block, Items) and block.start == 1 and bool(block.items[0])
+
+
+def _fence(text: str, least: int) -> str:
+    """Backticks, more of them than follow each other anywhere in a text."""
+    return "`" * max([least, *(len(run) + 1 for run in re.findall("`+", text))])
+
+
+def _prefixed(text: str, first: str, others: str) -> str:
+    """A text with something before its first line and before each of the others."""
+    lines = text.split("\n")
+    shown = [f"{others if k else first}{line}".rstrip() for k, line in enumerate(lines)]
+    return "\n".join(shown)
+
+
+def _cell(text: str) -> str:
+    """A cell of a table, in which a bar would end it, in code and formulas too."""
+    return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", text)

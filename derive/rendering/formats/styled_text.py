@@ -18,6 +18,7 @@ class StyledText:
 
 
 Spans = tuple[StyledText, ...]
+NEW_LINE = StyledText("\n")  # what follows stands on the next line
 
 
 def cells(text: str) -> int:
@@ -38,10 +39,11 @@ def joined(line: Iterable[StyledText]) -> str:
     return "".join(span.text for span in line)
 
 
-def padded(line: Spans, width: int, right: bool = False) -> Spans:
-    """A line filled up to `width` columns."""
-    gap = StyledText(" " * max(0, width - width_of(line)))
-    return (gap, *line) if right else (*line, gap)
+def padded(line: Spans, width: int, side: str = "l") -> Spans:
+    """A line filled up to `width` columns; it stands at the left, the right or in the centre."""
+    gap = max(0, width - width_of(line))
+    before = {"l": 0, "r": gap, "c": gap // 2}[side]
+    return (StyledText(" " * before), *line, StyledText(" " * (gap - before)))
 
 
 def wrapped(line: Iterable[StyledText], width: int) -> list[Spans]:
@@ -51,6 +53,9 @@ def wrapped(line: Iterable[StyledText], width: int) -> list[Spans]:
     lines: list[list[StyledText]] = [[]]
     fitting = [part for word in _words(line) for part in _fitting(word, width)]
     for word in fitting:
+        if word[0].text == NEW_LINE.text:
+            lines.append([])
+            continue
         if lines[-1] and width_of(lines[-1]) + width_of(word) > width:
             lines.append([])
         if lines[-1] or not word[0].text.isspace():

@@ -5,6 +5,7 @@ result.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 from derive.rendering.document.anchors import sections
 from derive.rendering.document.block_writer import Writer
@@ -13,38 +14,24 @@ from derive.rendering.document.document import (
     Boxed,
     Code,
     Document,
+    DocumentBlock,
     Equation,
     Figure,
+    Items,
     Math,
+    Quote,
     Reference,
     Table,
     Words,
 )
-from derive.rendering.document.inline_writer import Prose
-from derive.rendering.document.worked_line import Line, chain
-from derive.rendering.expressions import stacked as t
-from derive.rendering.expressions.inline import OneLine
-from derive.rendering.expressions.printer import ROOM, Printer
-from derive.rendering.expressions.sanitise import sanitise
-from derive.rendering.formats.styled_text import (
-    Spans,
-    StyledText,
-    joined,
-    padded,
-    width_of,
-    wrapped,
-)
+from derive.rendering.document.parts import points_of
+from derive.rendering.expressions.sanitise import sanitise, verbatim
+from derive.rendering.formats.styled_text import Spans, StyledText, padded, width_of, wrapped
+from derive.rendering.formats.terminal_equation import drawn
+from derive.rendering.formats.terminal_prose import SOFT, SYMBOL, TerminalProse
 
-TITLE, SECTION, BADGE, MATHS, SYMBOL, SOFT, FRAME, TICK = (
-    "bold",
-    "bold",
-    "bold white on blue",
-    "bold",
-    "cyan",
-    "dim",
-    "dark_orange",
-    "green",
-)
+TITLE, SECTION, MATHS = "bold", "bold", "bold"
+BADGE, FRAME, TICK = "bold white on blue", "dark_orange", "green"
 TONES = {"plain": "", "note": SOFT, "warning": "red"}
 INDENT = 5
 
@@ -60,42 +47,15 @@ def lines_of(document: Document, width: int) -> list[Spans]:
     return lines
 
 
-class _Prose(Prose[StyledText]):
-    @property
-    def printer(self) -> Printer[str]:
-        return OneLine()
-
-    def text(self, text: str) -> StyledText:
-        return StyledText(sanitise(text))
-
-    def strong(self, text: str) -> StyledText:
-        return StyledText(sanitise(text), "bold")
-
-    def emphasis(self, text: str) -> StyledText:
-        return StyledText(sanitise(text), "italic")
-
-    def code(self, text: str) -> StyledText:
-        return StyledText(sanitise(text), SYMBOL, whole=True)
-
-    def formula(self, written: str) -> StyledText:
-        return StyledText(written, SYMBOL, whole=len(written) < 50)
-
-    def link(self, text: str, address: str) -> StyledText:
-        return StyledText(sanitise(text if text == address else f"{text} ({address})"))
-
-    def cite(self, label: str, place: str) -> StyledText:
-        return StyledText(f"[{sanitise(label + place)}]", SOFT, whole=True)
-
-
 class _Writer(Writer[Spans, list[Spans]]):
     def __init__(self, document: Document, width: int) -> None:
-        self.document, self.width, self.prose = document, width, _Prose(document)
+        self.document, self.width, self.prose = document, width, TerminalProse(document)
 
     def words(self, words: Words) -> Spans:
-        return tuple(self.prose.parts(words))
+        return self.prose.phrase(words)
 
     def reference(self, entry: Reference) -> Spans:
-        return tuple(self.prose.reference(entry))
+        return self.prose.join(self.prose.reference(entry))
 
     def folded(self, line: Spans, indent: int = 0, first: Spans = ()) -> list[Spans]:
         """A wrapped line; `first` stands in the indent of its first line."""
@@ -104,8 +64,8 @@ class _Writer(Writer[Spans, list[Spans]]):
             (*padded(first if index == 0 else (), indent), *row) for index, row in enumerate(rows)
         ]
 
-    def heading(self, level: int, text: str) -> list[Spans]:
-        return [(StyledText(sanitise(text), SECTION),)]
+    def heading(self, level: int, line: Spans) -> list[Spans]:
+        return [tuple(StyledText(s.text, s.style or SECTION, s.whole) for s in line)]
 
     def contents(self) -> list[Spans]:
         return [
@@ -127,18 +87,43 @@ class _Writer(Writer[Spans, list[Spans]]):
             )
         )
 
-    def items(self, lines: Sequence[Spans], numbered: bool) -> list[Spans]:
+    def items(self, block: Items) -> list[Spans]:
         return [
             row
-            for i, line in enumerate(lines, 1)
-            for row in self.point(f"{i}." if numbered else "•", line)
+            for number, (words, below) in enumerate(points_of(block), block.start)
+            for row in self.point(f"{number}." if block.numbered else "•", self.words(words), below)
         ]
 
     def references(self, lines: Sequence[Spans]) -> list[Spans]:
         return [row for i, line in enumerate(lines, 1) for row in self.point(f"[{i}]", line)]
 
-    def point(self, mark: str, line: Spans) -> list[Spans]:
-        return self.folded(line, len(mark) + 3, (StyledText("  "), StyledText(mark, SOFT)))
+    def point(self, mark: str, line: Spans, below: Sequence[DocumentBlock] = ()) -> list[Spans]:
+        """Its words beside the mark, and the blocks below them; a list follows without a gap."""
+        indent = len(mark) + 3
+        rows = self.folded(line, indent, (StyledText("  "), StyledText(mark, SOFT)))
+        for block in below:
+            gap: list[Spans] = [] if isinstance(block, Items) else [()]
+            rows += [*gap, *self.within(block, StyledText(" " * indent))]
+        return rows
+
+    def within(self, block: DocumentBlock, margin: StyledText) -> list[Spans]:
+        """The lines of a block with something before each of them."""
+        inner = copy(self)
+        inner.width -= len(margin.text)
+        return [(margin, *row) for row in inner.block(block)]
+
+    def quote(self, block: Quote) -> list[Spans]:
+        bar = StyledText("  │ ", SOFT)
+        rows: list[Spans] = []
+        for inner in block.blocks:
+            rows += [*([(bar,)] if rows else []), *self.within(inner, bar)]
+        return rows
+
+    def code_block(self, lines: Sequence[str], language: str) -> list[Spans]:
+        return [(StyledText("    "), StyledText(verbatim(line), SYMBOL)) for line in lines]
+
+    def thematic_break(self) -> list[Spans]:
+        return [(StyledText("─" * self.width, SOFT),)]
 
     def equation(self, block: Equation) -> list[Spans]:
         """Badge, reason and rule on the first line, the mathematics below."""
@@ -156,9 +141,7 @@ class _Writer(Writer[Spans, list[Spans]]):
         if fits:
             rows[0] = (*padded(rows[0], self.width - width_of(rule)), *rule)
         else:
-            rows += [
-                padded(row, self.width, right=True) for row in wrapped(rule, self.width - INDENT)
-            ]
+            rows += [padded(row, self.width, "r") for row in wrapped(rule, self.width - INDENT)]
         return [
             *rows,
             *(
@@ -175,7 +158,7 @@ class _Writer(Writer[Spans, list[Spans]]):
             self.width - gaps,
             part_widths(self.document, block, Code, Math),
         )
-        head: list[Spans] = [(StyledText(sanitise(header), "bold"),) for header in block.headers]
+        head = [self.prose.strong(self.prose.phrase(header)) for header in block.headers]
         rows = [[self.words(cell) for cell in row] for row in block.rows]
         rule = (StyledText(" " + "─" * (sum(widths) + gaps - 2), SOFT),)
         return [
@@ -205,34 +188,6 @@ class _Writer(Writer[Spans, list[Spans]]):
         return [(StyledText(f"╭{edge}╮", FRAME),), *middle, (StyledText(f"╰{edge}╯", FRAME),)]
 
 
-def drawn(block: Equation, width: int) -> list[str]:
-    """The lines of an equation, signs below each other; what is too wide is written on one line and
-    wrapped.
-    """
-    lines = chain(block)
-    margin = max(t.Text2D(line.values).write(line.left).width for line in lines)
-    rows: list[str] = []
-    for line in lines:
-        printer = t.Text2D(line.values, room=min(ROOM, width - margin - 6))
-        left, sign = printer.write(line.left), f" {line.sign} " if line.sign else ""
-        whole = t.beside(
-            t.text(" " * (margin - left.width)), left, t.text(sign), printer.write(line.right)
-        )
-        rows += ["", *whole.lines] if len(whole.lines) > 1 and rows else whole.lines
-        if whole.width > width:
-            rows = [*rows[: -len(whole.lines)], *_flat(line, margin, width)]
-    return [row.rstrip() for row in rows]
-
-
-def _flat(line: Line, margin: int, width: int) -> list[str]:
-    """A line of an equation as plain text, broken at spaces and dots."""
-    printer = OneLine(line.values)
-    left, right = printer.write(line.left), printer.write(line.right)
-    start = f"{left.rjust(margin)} {line.sign} " if line.sign else left
-    texts = [joined(piece) for piece in wrapped((StyledText(right),), max(width - len(start), 20))]
-    return [start + texts[0], *(" " * len(start) + text for text in texts[1:])]
-
-
 def _row(cells: list[Spans], widths: list[int], align: str) -> list[Spans]:
     """One row of a table, as many lines as its longest cell needs."""
     columns = [wrapped(cell, width) for cell, width in zip(cells, widths, strict=True)]
@@ -241,7 +196,7 @@ def _row(cells: list[Spans], widths: list[int], align: str) -> list[Spans]:
         line: list[StyledText] = [StyledText("  ")]
         for column, width, side in zip(columns, widths, align, strict=True):
             line += [
-                *padded(column[index] if index < len(column) else (), width, right=side == "r"),
+                *padded(column[index] if index < len(column) else (), width, side),
                 StyledText("   "),
             ]
         lines.append(tuple(line))

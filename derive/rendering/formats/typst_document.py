@@ -5,17 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from derive.errors import MissingExtra, OutputError
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.block_writer import TextWriter
-from derive.rendering.document.document import Boxed, Document, Equation, Figure, Table
-from derive.rendering.document.inline_writer import Prose
+from derive.rendering.document.document import (
+    Boxed,
+    Document,
+    DocumentBlock,
+    Equation,
+    Figure,
+    Items,
+    Quote,
+    Table,
+)
+from derive.rendering.document.inline_writer import TextProse
+from derive.rendering.document.parts import Point, points_of, words_of
 from derive.rendering.document.worked_line import Line, chain
 from derive.rendering.expressions.printer import Printer
-from derive.rendering.expressions.sanitise import in_pieces, sanitise
-from derive.rendering.expressions.typst import SIGNS, Typst, quoted
+from derive.rendering.expressions.sanitise import in_pieces, sanitise, verbatim
+from derive.rendering.expressions.typst import SIGNS, Typst, literal, quoted
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
 _SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
@@ -24,6 +35,7 @@ _LIGATURES = re.compile(
 )  # the font joins doubled hyphens and quotes as TeX does; this parts them
 _POINT = re.compile(r"^(\s*\d+)\.")
 _LONG = 24
+_SIDES = {"l": "left", "r": "right", "c": "center"}
 
 
 def typst_document(document: Document) -> str:
@@ -39,7 +51,7 @@ def typst_document(document: Document) -> str:
             [
                 _PAGE.read_text(encoding="utf-8").strip(),
                 *head,
-                *(writer.block(block) for block in document.blocks),
+                *writer.blocks(document.blocks),
             ]
         )
         + "\n"
@@ -72,7 +84,7 @@ def escape(text: str) -> str:
     return _POINT.sub(r"\1\\.", _LIGATURES.sub("\u200c", flat))
 
 
-class _Prose(Prose[str]):
+class _Prose(TextProse):
     @property
     def printer(self) -> Printer[str]:
         return Typst()
@@ -80,11 +92,14 @@ class _Prose(Prose[str]):
     def text(self, text: str) -> str:
         return escape(text)
 
-    def strong(self, text: str) -> str:
-        return f"#strong[{escape(text)}];"
+    def line_break(self) -> str:
+        return "#linebreak();"
 
-    def emphasis(self, text: str) -> str:
-        return f"#emph[{escape(text)}];"
+    def strong(self, shown: str) -> str:
+        return f"#strong[{shown}];"
+
+    def emphasis(self, shown: str) -> str:
+        return f"#emph[{shown}];"
 
     def code(self, text: str) -> str:
         return "#sym.zws;".join(f"#raw({quoted(piece)});" for piece in _pieces(text))
@@ -92,8 +107,8 @@ class _Prose(Prose[str]):
     def formula(self, written: str) -> str:
         return f"${written}$"
 
-    def link(self, text: str, address: str) -> str:
-        return f"#link({quoted(address)})[{escape(text)}];"
+    def link(self, shown: str, address: str) -> str:
+        return f"#link({quoted(address)})[{shown}];"
 
     def ref(self, text: str, place: str) -> str:
         return f"#link(label({quoted(place)}))[{escape(text)}];"
@@ -110,8 +125,8 @@ def _pieces(name: str) -> list[str]:
 
 
 class _Writer(TextWriter):
-    def heading(self, level: int, text: str) -> str:
-        return f"{'=' * level} {escape(text)}\n#label({quoted(self.section().place)})"
+    def heading(self, level: int, line: str) -> str:
+        return f"{'=' * level} {line}\n#label({quoted(self.section().place)})"
 
     def contents(self) -> str:
         return "#outline(depth: 1)"
@@ -129,8 +144,37 @@ class _Writer(TextWriter):
             f" [{self.words(block.caption)}])"
         )
 
-    def items(self, lines: Sequence[str], numbered: bool) -> str:
-        return "\n".join(f"{'+' if numbered else '-'} {line}" for line in lines)
+    def blocks(self, blocks: Sequence[DocumentBlock]) -> list[str]:
+        """Blocks one after the other; of two lists in a row the second stands in a block of its
+        own, else it would go on with the first.
+        """
+        return [
+            f"#block[\n{self.block(block)}\n]" if _goes_on(above, block) else self.block(block)
+            for above, block in zip((None, *blocks), blocks, strict=False)
+        ]
+
+    def items(self, block: Items) -> str:
+        return "\n".join(
+            self.point(f"{block.start + k}." if block.numbered else "-", point)
+            for k, point in enumerate(points_of(block))
+        )
+
+    def point(self, mark: str, point: Point) -> str:
+        """A point: its words, and the blocks below them indented to where the words start."""
+        words, below = point
+        text = "\n\n".join([self.words(words) or "#[]", *self.blocks(below)])
+        return f"{mark} {indent(text, ' ' * (len(mark) + 1)).lstrip()}"
+
+    def quote(self, block: Quote) -> str:
+        return "#quote(block: true)[\n" + "\n\n".join(self.blocks(block.blocks)) + "\n]"
+
+    def code_block(self, lines: Sequence[str], language: str) -> str:
+        text = "\n".join(verbatim(line) for line in lines)
+        kind = f", lang: {quoted(language)}" if language else ""
+        return f"#raw({literal(text)}, block: true{kind})"
+
+    def thematic_break(self) -> str:
+        return "#line(length: 100%, stroke: 0.5pt + soft)"
 
     def references(self, lines: Sequence[str]) -> str:
         listed = "\n".join(f"  + {line}" for line in lines)
@@ -149,10 +193,18 @@ class _Writer(TextWriter):
         )
 
     def table(self, block: Table) -> str:
-        sides = ", ".join("right" if side == "r" else "left" for side in block.align)
-        head = ", ".join(f"[{escape(header)}]" for header in block.headers)
+        sides = ", ".join(_SIDES[side] for side in block.align)
+        head = ", ".join(f"[{self.words(words_of(header))}]" for header in block.headers)
         rows = [", ".join(f"[{self.words(cell)}]" for cell in row) for row in block.rows]
-        return f"#ruled(({sides},), ({head},),\n  " + ",\n  ".join(rows) + ",\n)"
+        body = "".join(f"  {row},\n" for row in rows)
+        return f"#ruled(({sides},), ({head},),\n{body})"
+
+
+def _goes_on(above: DocumentBlock | None, block: DocumentBlock) -> bool:
+    """Whether a block would be read as the rest of the list above it."""
+    return (
+        isinstance(above, Items) and isinstance(block, Items) and above.numbered == block.numbered
+    )
 
 
 def displayed(block: Equation) -> str:

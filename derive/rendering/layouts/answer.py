@@ -26,9 +26,8 @@ from derive.rendering.document.document import (
     Table,
     Text,
     Words,
-    cited,
-    citing,
 )
+from derive.rendering.document.parts import cited, citing
 from derive.rendering.document.wording import listed, named, sentence
 from derive.rendering.layouts.answer_sections import cautions, findings
 from derive.rendering.layouts.derivation import (

@@ -19,9 +19,8 @@ from derive.rendering.document.document import (
     Table,
     Text,
     Words,
-    cited,
-    numbered,
 )
+from derive.rendering.document.parts import cited, numbered
 from derive.rendering.layouts.answer import answer_blocks, meaning
 from derive.rendering.layouts.nomenclature import nomenclature
 from derive.rendering.layouts.result_box import brief

@@ -16,9 +16,8 @@ from derive.rendering.document.document import (
     Reference,
     Text,
     Words,
-    cited,
-    citing,
 )
+from derive.rendering.document.parts import cited, citing
 from derive.rendering.document.wording import listed, merged, sentence
 from derive.results.derivation import Derivation, Proof, Step
 

@@ -19,8 +19,8 @@ from derive.rendering.document.document import (
     Table,
     Text,
     Words,
-    parts_of,
 )
+from derive.rendering.document.parts import every_block, parts_of
 from derive.rendering.expressions.printed_quantity import unit_text
 
 
@@ -41,7 +41,7 @@ def nomenclature(blocks: Iterable[DocumentBlock]) -> Table:
 def printed_variables(blocks: Iterable[DocumentBlock]) -> dict[Var, int | None]:
     """Every variable whose symbol is printed, with the first numbered line it stands in."""
     found: dict[Var, int | None] = {}
-    for block in blocks:
+    for block in every_block(blocks):
         number = block.number if isinstance(block, Equation) else None
         for var in sorted(
             {

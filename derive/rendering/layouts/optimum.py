@@ -27,8 +27,8 @@ from derive.rendering.document.document import (
     Table,
     Text,
     Words,
-    cited,
 )
+from derive.rendering.document.parts import cited
 from derive.rendering.document.wording import listed, named, sentence
 from derive.rendering.layouts.answer import knowns, relations_used, symbols
 from derive.rendering.layouts.answer_sections import findings

@@ -27,8 +27,8 @@ from derive.rendering.document.document import (
     Table,
     Text,
     Words,
-    cited,
 )
+from derive.rendering.document.parts import cited
 from derive.rendering.document.wording import listed, named, sentence
 from derive.rendering.layouts.answer_sections import cautions
 from derive.rendering.layouts.result_box import result

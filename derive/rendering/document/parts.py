@@ -1,0 +1,131 @@
+"""Inline parts and blocks of a document in reading order, and the sources they cite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from derive.equations.citation import Citation
+from derive.rendering.document.document import (
+    Boxed,
+    Cite,
+    Document,
+    DocumentBlock,
+    Emphasis,
+    Equation,
+    Figure,
+    Heading,
+    Inline,
+    Items,
+    Link,
+    Paragraph,
+    Phrase,
+    Quote,
+    Reference,
+    References,
+    Strong,
+    Table,
+    Text,
+    Words,
+)
+
+Point = tuple[Words, tuple[DocumentBlock, ...]]
+
+
+def words_of(phrase: Phrase) -> Words:
+    """A phrase as words; plain text is one part."""
+    return (Text(phrase),) if isinstance(phrase, str) else phrase
+
+
+def points_of(block: Items) -> list[Point]:
+    """The points of a list, each with its words and the blocks below them."""
+    below = block.below or ((),) * len(block.items)
+    return list(zip(block.items, below, strict=True))
+
+
+def every_block(blocks: Iterable[DocumentBlock]) -> Iterator[DocumentBlock]:
+    """The blocks, and those within lists and quotes, in reading order."""
+    for block in blocks:
+        yield block
+        yield from every_block(_inner_blocks(block))
+
+
+def _inner_blocks(block: DocumentBlock) -> tuple[DocumentBlock, ...]:
+    match block:
+        case Items():
+            return tuple(inner for below in block.below for inner in below)
+        case Quote(blocks):
+            return blocks
+        case _:
+            return ()
+
+
+def parts_of(block: DocumentBlock) -> Iterator[Inline]:
+    """Every inline part of a block and of the blocks within it, in reading order."""
+    match block:
+        case Heading():
+            yield from _parts(block.words)
+        case Paragraph(words, _):
+            yield from _parts(words)
+        case Equation():
+            yield from _parts(block.reason)
+        case Table():
+            for cells in (block.headers, *block.rows):
+                for cell in cells:
+                    yield from _parts(words_of(cell))
+        case Boxed(lines, _):
+            for line in lines:
+                yield from _parts(line)
+        case Figure(_, caption, _):
+            yield from _parts(caption)
+        case Items():
+            for words, below in points_of(block):
+                yield from _parts(words)
+                yield from parts_in(below)
+        case Quote(blocks):
+            yield from parts_in(blocks)
+        case _:
+            return
+
+
+def parts_in(blocks: Iterable[DocumentBlock]) -> Iterator[Inline]:
+    """Every inline part of these blocks, in reading order."""
+    for block in blocks:
+        yield from parts_of(block)
+
+
+def _parts(words: Words) -> Iterator[Inline]:
+    """The parts of a line, each before those within it."""
+    for part in words:
+        yield part
+        if isinstance(part, Strong | Emphasis | Link):
+            yield from _parts(words_of(part.text))
+
+
+def numbered(blocks: Iterable[DocumentBlock]) -> int:
+    """The number of numbered lines in these blocks."""
+    return sum(isinstance(block, Equation) and block.number is not None for block in blocks)
+
+
+def citing(citations: Iterable[Citation]) -> Words:
+    """The citations one after the other, a space before each."""
+    return tuple(part for cited in citations for part in (Text(" "), Cite(*cited)))
+
+
+def cited_keys(blocks: Iterable[DocumentBlock]) -> list[str]:
+    """The ids of the sources that these blocks cite, each once, in the order of first mention."""
+    return list(dict.fromkeys(part.key for part in parts_in(blocks) if isinstance(part, Cite)))
+
+
+def cited(document: Document, known: dict[str, Reference]) -> Document:
+    """The document with the sources it cites listed at its end, numbered in the order of first
+    mention.
+    """
+    keys = [key for key in cited_keys(document.blocks) if key in known]
+    if not keys:
+        return document
+    references = References(tuple(known[key] for key in keys))
+    numbers = {key: index for index, key in enumerate(keys, 1)}
+    return replace(
+        document, blocks=(*document.blocks, Heading(1, "References"), references), numbers=numbers
+    )

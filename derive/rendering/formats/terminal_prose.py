@@ -1,0 +1,66 @@
+"""Running text as styled pieces of a terminal line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain
+
+from derive.rendering.document.inline_writer import Prose
+from derive.rendering.expressions.inline import OneLine
+from derive.rendering.expressions.printer import Printer
+from derive.rendering.expressions.sanitise import sanitise
+from derive.rendering.formats.styled_text import NEW_LINE, Spans, StyledText, joined
+
+SYMBOL, SOFT = "cyan", "dim"
+
+
+class TerminalProse(Prose[Spans]):
+    """Running text in rich's styles; an address stands beside the words that lead to it."""
+
+    @property
+    def printer(self) -> Printer[str]:
+        """One line for each expression."""
+        return OneLine()
+
+    def join(self, parts: Iterable[Spans]) -> Spans:
+        """Parts one after the other."""
+        return tuple(chain.from_iterable(parts))
+
+    def text(self, text: str) -> Spans:
+        """Words."""
+        return (StyledText(sanitise(text)),)
+
+    def line_break(self) -> Spans:
+        """The end of a line."""
+        return (NEW_LINE,)
+
+    def strong(self, shown: Spans) -> Spans:
+        """Bold words."""
+        return _styled(shown, "bold")
+
+    def emphasis(self, shown: Spans) -> Spans:
+        """Words in italics."""
+        return _styled(shown, "italic")
+
+    def code(self, text: str) -> Spans:
+        """A name people type."""
+        return (StyledText(sanitise(text), SYMBOL, whole=True),)
+
+    def formula(self, written: str) -> Spans:
+        """An expression; a long one may be broken."""
+        return (StyledText(written, SYMBOL, whole=len(written) < 50),)
+
+    def link(self, shown: Spans, address: str) -> Spans:
+        """The words and the address, once where they are the same."""
+        same = joined(shown) == sanitise(address)
+        return shown if same else (*shown, StyledText(f" ({sanitise(address)})"))
+
+    def cite(self, label: str, place: str) -> Spans:
+        """A citation in square brackets."""
+        return (StyledText(f"[{sanitise(label + place)}]", SOFT, whole=True),)
+
+
+def _styled(shown: Spans, style: str) -> Spans:
+    """Pieces with a style added to their own."""
+    return tuple(replace(piece, style=f"{piece.style} {style}".strip()) for piece in shown)
