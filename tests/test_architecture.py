@@ -82,11 +82,12 @@ FLOORS = {
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document wording anchors worked_line inline_writer columns block_writer
+        document enumeration references wording anchors worked_line inline_writer columns
+        block_writer
     """,
     "derive.rendering.formats": """
-        latex_display latex_document markdown html typst_document styled_text terminal_lines
-        terminal
+        latex_display latex latex_fragment markdown html typst pdf pdflatex bibtex styled_text
+        terminal_lines terminal registry
     """,
     "derive.rendering.layouts": """
         nomenclature derivation uncertainty comparison missing answer_sections result_box answer
@@ -113,7 +114,7 @@ FLOORS = {
     """,
     "derive.claims": "verdicts comparison claim trial",
     "derive.reporting": """
-        source markdown references bibliography pdflatex stamp snapshot files rendered answer_file
+        source markdown stamp snapshot files answer_file
         route answers report_context figures answer_blocks tables theorem_blocks claim_blocks
         placeholders composing self_check write freshness
     """,

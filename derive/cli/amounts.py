@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
+from derive.rendering.document.enumeration import enumeration
 from derive.rendering.layouts.uncertainty import place
 from derive.results.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer, AnswerValue
 from derive.units.display import format_number, format_value
@@ -57,7 +57,7 @@ def _against(answer: Answer) -> str:
     if clash is None:
         return ""
     disagree = "disagree" if len(clash.names) > 1 else "cannot hold; its relations disagree"
-    return f": {listed(clash.names)} {disagree}" + (
+    return f": {enumeration(clash.names)} {disagree}" + (
         f" by a factor of {format_number(clash.factor, 3)}" if math.isfinite(clash.factor) else ""
     )
 
@@ -71,16 +71,9 @@ def bounded(answer: Answer) -> str:
     return _values(answer, None).removeprefix("= ")
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as a list within a sentence: a, b and c."""
-    return (
-        " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part) if names else ""
-    )
-
-
 def needs(answer: Answer) -> str:
     """What would settle an open question, most readily: ", needs gpu_price"."""
-    return f", needs {listed(answer.missing[0])}" if answer.missing else ""
+    return f", needs {enumeration(answer.missing[0])}" if answer.missing else ""
 
 
 def _values(answer: Answer, unit: Unit | None) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 from derive.cli.amounts import json_number
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
+from derive.rendering.document.references import sources_of
 from derive.rendering.expressions.latex import latex
-from derive.reporting.references import sources_of
 from derive.results.answer import Answer, AnswerValue, NeglectedTerm, Route
 from derive.results.derivation import Step
 from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
@@ -110,7 +110,7 @@ def _neglected(term: NeglectedTerm) -> dict[str, Any]:
 
 def _references(answer: Answer) -> list[dict[str, Any]]:
     """The sources in full, with their dates."""
-    from derive.reporting.references import references
+    from derive.rendering.document.references import references
 
     found = references(sources_of(answer)).values()
     return [

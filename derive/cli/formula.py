@@ -72,9 +72,9 @@ def _document(forms: tuple[ClosedForm, ...], known: tuple[str, ...]) -> Document
         Math,
         cited,
     )
+    from derive.rendering.document.references import references
     from derive.rendering.document.wording import sentence
     from derive.rendering.layouts.derivation import derivation_blocks
-    from derive.reporting.references import references
 
     blocks: list[DocumentBlock] = []
     for form in forms:

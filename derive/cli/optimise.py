@@ -104,8 +104,8 @@ def _ranges(over: tuple[str, ...]) -> dict[str, str | None]:
 def _document(optimum: Optimum, unit: Unit | None) -> Document:
     """The optimum with its headline in a box at the end, where the reader's eye is."""
     from derive.rendering.document.document import Boxed, Document, Text
+    from derive.rendering.document.references import references, sources_of
     from derive.rendering.layouts.optimum import optimum_document
-    from derive.reporting.references import references, sources_of
 
     answers = [*optimum.routes, *([optimum.answer] if optimum.answer is not None else [])]
     made = optimum_document(

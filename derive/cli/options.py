@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from derive.rendering.formats.registry import suffixes
+
 Decorator = Callable[[Any], Any]
 
 _KNOWN: tuple[Decorator, ...] = (
@@ -148,7 +150,7 @@ out_option = click.option(
     "-o",
     "--out",
     metavar="FILE",
-    help="Write to a file instead: .md, .tex, .html, .pdf, .json, else plain text.",
+    help=f"Write to a file instead: {', '.join(suffixes())}, .json, else plain text.",
 )
 
 

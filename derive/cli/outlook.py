@@ -8,12 +8,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from derive.cli.amounts import listed, shown
+from derive.cli.amounts import shown
 from derive.cli.resolve import ResolvedCase
 from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var
 from derive.library.api import library_system
 from derive.library.entries import cross_checks
+from derive.rendering.document.enumeration import enumeration
 from derive.results.answer import CONTRADICTION, UNDERDETERMINED, UNREACHABLE, Answer
 from derive.results.known import Known
 from derive.system import System
@@ -141,8 +142,8 @@ class Outlook:
         )
         if clash is not None:
             return (
-                f"The givens contradict each other: {listed(clash.names)} disagree by a factor of"
-                f" {format_number(clash.factor, 3)}"
+                f"The givens contradict each other: {enumeration(clash.names)} disagree by a factor"
+                f" of {format_number(clash.factor, 3)}"
             )
         if self.fits is None:
             without = self.gpus_missing
@@ -314,7 +315,7 @@ def note(answer: Answer) -> str:
     none.
     """
     if answer.status == UNDERDETERMINED:
-        return f"needs {listed(_inputs(answer))}" if answer.missing else "not determined"
+        return f"needs {enumeration(_inputs(answer))}" if answer.missing else "not determined"
     if answer.status == UNREACHABLE:
         return f"no value in its range: {answer.target.meaning}"
     regime = f": {answer.regime}" if answer.regime and answer.target.name == "step_time" else ""

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from derive.rendering.document.document import Document
+from derive.rendering.formats.registry import of_suffix
 
 Made = TypeVar("Made")
 
@@ -59,11 +60,9 @@ def wants_json(as_json: bool, out: str | None) -> bool:
 
 
 def _written(document: Document, path: Path) -> bytes | str:
-    from derive.reporting.rendered import format_of, rendered
-
-    kind = format_of(path)
-    if kind:
-        return rendered(document, kind)
+    kind = of_suffix(path)
+    if kind is not None:
+        return kind.written(document)
     from derive.rendering.formats.terminal import document_text
 
     return document_text(document)

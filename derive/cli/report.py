@@ -11,24 +11,44 @@ from typing import TYPE_CHECKING
 import click
 
 from derive.cli.options import data_options, json_option
+from derive.rendering.document.enumeration import enumeration
+from derive.rendering.formats.registry import (
+    ENGINES,
+    INCLUDED,
+    USUAL_ENGINE,
+    format_names,
+    named,
+    usual_formats,
+    usual_titles,
+)
 
 if TYPE_CHECKING:
     from derive.reporting.freshness import Compared
 
-USUAL = ("tex", "md", "html", "pdf")
 _MOST_LINES = 40
+_HELP = f"""Write the report NAME as {enumeration(usual_titles())}.
+
+NAME is a report of the library or the path of a source of your own. A file that derive did not
+make is never replaced unasked. With --check, exit code 1 when a file differs from what the
+engine now says.
+
+\b
+derive report price_cliff --out out
+derive report mine.md --format html,pdf
+derive report price_cliff --fragment
+derive report --all --check
+"""
 
 
-@click.command("report")
+@click.command("report", help=_HELP)
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--all", "every", is_flag=True, help="Every report there is.")
 @click.option(
     "--format",
     "formats",
     metavar="LIST",
-    help=(
-        f"Which files to make, of tex, md, html, pdf, fragment, bib.  [default: {','.join(USUAL)}]"
-    ),
+    help=f"Which files to make, of {', '.join(format_names())}."
+    f"  [default: {','.join(usual_formats())}]",
 )
 @click.option(
     "--fragment",
@@ -43,8 +63,8 @@ _MOST_LINES = 40
 )
 @click.option(
     "--engine",
-    type=click.Choice(["typst", "pdflatex"]),
-    default="typst",
+    type=click.Choice(list(ENGINES)),
+    default=USUAL_ENGINE,
     show_default=True,
     help="What sets the PDF.",
 )
@@ -75,18 +95,7 @@ def command(
     units: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Write the report NAME as LaTeX, Markdown, HTML and PDF.
-
-    NAME is a report of the library or the path of a source of your own. A file that derive did not
-    make is never replaced unasked. With --check, exit code 1 when a file differs from what the
-    engine now says.
-
-    \b
-    derive report price_cliff --out out
-    derive report mine.md --format html,pdf
-    derive report price_cliff --fragment
-    derive report --all --check
-    """
+    """Write reports, or compare their files with what they would be now."""
     from derive.cli.resolve import load_user_files
     from derive.reporting import reports
 
@@ -95,17 +104,25 @@ def command(
         raise click.UsageError(
             f"Name a report, or say --all. There are: {', '.join(reports()) or 'none'}.", ctx
         )
-    if check and "pdf" in wanted:
-        raise click.UsageError(
-            "--check compares tex, md, html, fragment and bib: a PDF's bytes depend on the program"
-            " that set it.",
-            ctx,
-        )
+    if check:
+        _refuse_uncompared(wanted, ctx)
     load_user_files(data, units)
     asked = _apart(reports() if every else names, ctx)
     if check:
         ctx.exit(_check(asked, out, wanted, as_json))
-    _write(asked, wanted or USUAL, out or "out", engine, force, as_json)
+    _write(asked, wanted or usual_formats(), out or "out", engine, force, as_json)
+
+
+def _refuse_uncompared(wanted: Sequence[str], ctx: click.Context) -> None:
+    """Raises UsageError for a format whose files are not compared."""
+    other = next((row for row in named(wanted) if not row.compared), None)
+    if other is not None:
+        compared = enumeration([row.name for row in named(format_names()) if row.compared])
+        raise click.UsageError(
+            f"--check compares {compared}: a {other.title}'s bytes depend on the program that set"
+            " it.",
+            ctx,
+        )
 
 
 def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
@@ -191,8 +208,8 @@ def _compared_lines(compared: Compared, asked: str, folder: Path) -> Iterator[st
             yield from lines[:_MOST_LINES]
         if len(lines) > _MOST_LINES:
             yield f"... and {len(lines) - _MOST_LINES} more lines"
-    kinds = dict.fromkeys(path.suffix[1:] for path in compared.files if path.suffix != ".svg")
-    yield f"\nTo write it anew: derive report {asked} --format {','.join(kinds)} --out {folder}"
+    formats = ",".join(compared.formats)
+    yield f"\nTo write it anew: derive report {asked} --format {formats} --out {folder}"
 
 
 def _compared_json(compared: Compared) -> dict[str, object]:
@@ -210,16 +227,11 @@ def _compared_json(compared: Compared) -> dict[str, object]:
 
 def _formats(text: str | None, fragment: bool) -> tuple[str, ...]:
     """The formats of a list such as "tex, PDF"; none when none was named. Raises UnknownName."""
-    from derive.errors import UnknownName
-
-    known = (*USUAL, "fragment", "bib")
     asked = (
         [part.strip().lower().removeprefix(".") for part in text.split(",") if part.strip()]
         or [text]
         if text is not None
         else []
     )
-    for name in asked:
-        if name not in known:
-            raise UnknownName("format", name, known, f"There are: {', '.join(known)}.")
-    return tuple(dict.fromkeys([*asked, *(("fragment", "bib") if fragment else ())]))
+    chosen = named([*asked, *(INCLUDED if fragment else ())])
+    return tuple(dict.fromkeys(row.name for row in chosen))

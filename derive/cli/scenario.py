@@ -52,7 +52,7 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
     """
     from derive.cli.amounts import json_number
     from derive.cli.as_json import texts
-    from derive.reporting.references import sources_of
+    from derive.rendering.document.references import sources_of
     from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP
 
     settled = outlook.settled
@@ -108,7 +108,7 @@ def outlook_json(outlook: Outlook) -> dict[str, Any]:
 
 def _document(outlook: Outlook) -> Document:
     from derive.rendering.document.document import Document, Heading, Items, Paragraph, Text, cited
-    from derive.reporting.references import references
+    from derive.rendering.document.references import references
 
     blocks: list[DocumentBlock] = []
     if outlook.advice:

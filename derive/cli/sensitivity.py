@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from derive.cli.options import json_option, known_options, out_option
+from derive.rendering.document.enumeration import enumeration
+from derive.rendering.formats.registry import figure_suffixes
 
 if TYPE_CHECKING:
     from derive.rendering.document.document import Document
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 @click.option(
     "--figure",
     metavar="FILE",
-    help="Also draw the effects of a tenth up and down, largest first: .svg or .pdf.",
+    help="Also draw the effects of a tenth up and down, largest first:"
+    f" {enumeration(figure_suffixes(), 'or')}.",
 )
 @json_option
 @out_option
@@ -64,7 +67,7 @@ def command(
 
 
 def _document(found: Sensitivity) -> Document:
+    from derive.rendering.document.references import references, sources_of
     from derive.rendering.layouts.sensitivity import sensitivity_document
-    from derive.reporting.references import references, sources_of
 
     return sensitivity_document(found, sources=references(sources_of(found.answer)))

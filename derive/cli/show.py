@@ -27,7 +27,7 @@ def command(
     from derive.cli.resolve import load_user_files
     from derive.cli.things import things_named
     from derive.rendering.document.document import Document, Heading, cited
-    from derive.reporting.references import references
+    from derive.rendering.document.references import references
 
     load_user_files(data, units)
     found = things_named(name)

@@ -15,6 +15,8 @@ from derive.cli.options import (
     unit_option,
     within_option,
 )
+from derive.rendering.document.enumeration import enumeration
+from derive.rendering.formats.registry import suffixes
 
 if TYPE_CHECKING:
     from derive.cli.resolve import ResolvedCase
@@ -37,7 +39,7 @@ _WORST_FIRST = ("contradiction", "underdetermined", "unreachable", "infeasible",
     "--report",
     "report",
     metavar="FILE",
-    help="Write a report of it as well: .pdf, .html, .tex or .md.",
+    help=f"Write a report of it as well: {enumeration(suffixes()[::-1], 'or')}.",
 )
 @click.option("--force", is_flag=True, help="Let --report replace a file that derive did not make.")
 @click.pass_context
@@ -115,8 +117,8 @@ def _document(answers: list[Answer], asked: ResolvedCase, within: float | None =
     """
     from derive.cli.amounts import headline
     from derive.rendering.document.document import Boxed, Document, Heading, Text, cited, numbered
+    from derive.rendering.document.references import references, sources_of
     from derive.rendering.layouts.answer import answer_blocks, meaning
-    from derive.reporting.references import references, sources_of
 
     blocks: list[DocumentBlock] = []
     for answer in answers:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from derive.cli.options import json_option, known_options, unit_option
+from derive.rendering.formats.registry import suffixes
 
 if TYPE_CHECKING:
     from derive.analysis.sweep.sweep import Swept
@@ -43,7 +44,8 @@ _LONG = 100_000  # points from which on progress is shown
     "-o",
     "--out",
     metavar="FILE",
-    help="Write to a file instead: .csv, .nc (netCDF), .json, .md, .tex, .html, else plain text.",
+    help="Write to a file instead: .csv, .nc (netCDF), .json,"
+    f" {', '.join(suffixes())}, else plain text.",
 )
 @click.pass_context
 def command(
