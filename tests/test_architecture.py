@@ -31,7 +31,7 @@ FLOORS = {
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty known derivation answer closed_form comparison missing optimum
-        sensitivity
+        scenario sensitivity
     """,
     "derive.algebra": "isolate numeric regimes eliminate branch verify",
     "derive.solving": """
@@ -44,7 +44,7 @@ FLOORS = {
         sweep uncertainty solve missing_question sensitivity optimisation comparison
     """,
     "derive.analysis.sweep": """
-        axes formulas blocks workshop course program plan question sweep frames
+        axes formulas blocks workshop course program plan question sweep frames rows
     """,
     "derive.analysis.uncertainty": "exact monotone sampling required_accuracy intervals spread",
     "derive.analysis.sensitivity": """
@@ -55,7 +55,7 @@ FLOORS = {
         line best shadow infeasible_subset whole_best optimise
     """,
     "derive.library": """
-        index stub nomenclature relations catalogue entries api indexing questions sweeps
+        index stub nomenclature relations catalogue entries api indexing questions sweeps scenario
     """,
     "derive.library.catalogue": """
         fields location precision toml_file figure sources record entry store own_data lookup
@@ -77,21 +77,25 @@ FLOORS = {
         attention sparse_attention experts hold_times sparsity tariffs chinchilla
         batch_cost context_points hops stages
     """,
-    "derive.rendering": "expressions document formats layouts presenter",
+    "derive.rendering": "expressions document formats layouts json presenter",
     "derive.rendering.expressions": """
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document enumeration references wording anchors worked_line inline_writer columns
+        document measured enumeration references wording anchors worked_line inline_writer columns
         block_writer
     """,
     "derive.rendering.formats": """
         latex_display latex latex_fragment markdown html typst pdf pdflatex bibtex styled_text
-        terminal_lines terminal registry
+        terminal_lines terminal csv netcdf registry
     """,
     "derive.rendering.layouts": """
-        nomenclature derivation uncertainty comparison missing answer_sections result_box answer
-        answers sensitivity optimum
+        nomenclature derivation uncertainty comparison missing closed_form described
+        answer_sections result_box headline answer
+        answers sensitivity optimum optimum_headline scenario_words scenario sweep
+    """,
+    "derive.rendering.json": """
+        amounts derivation closed_form comparison missing sensitivity answer optimum scenario sweep
     """,
     "derive.checking": """
         extraction spelling symbols tokens latex grammar disambiguation matching verdicts check
@@ -120,9 +124,9 @@ FLOORS = {
     """,
     "derive.reporting.figures": "style bars curve ladder pipeline route figure tornado",
     "derive.cli": """
-        options case faults commands output amounts described measured as_json resolve
-        sensitivity_json optimum_json sweep_axes swept claim_rows entry_rows claim_thing things
-        solve formula outlook scenario missing compare sensitivity optimise sweep check report
+        options case faults commands output resolve
+        sweep_axes claim_rows entry_rows claim_thing things
+        solve formula scenario missing compare sensitivity optimise sweep check report
         listing show graph main
     """,
 }

@@ -7,8 +7,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from derive.errors import DataError, GivenError, closest, did_you_mean, shorten
+from derive.errors import (
+    DataError,
+    GivenError,
+    UnknownName,
+    closest,
+    did_you_mean,
+    shorten,
+)
+from derive.library.catalogue.toml_file import read_toml
+from derive.library.nomenclature import vocabulary
 from derive.results.uncertainty import DRAWS
+from derive.solving.amounts import example
 
 Pairs = tuple[tuple[str, str], ...]
 _START = (
@@ -101,10 +111,6 @@ def pair(option: str, text: str, example: str) -> tuple[str, str]:
 
 def _meant(name: str) -> str:
     """The pair somebody who wrote only a name may have meant: batch_size=256 sequence."""
-    from derive.errors import UnknownName
-    from derive.library.nomenclature import vocabulary
-    from derive.solving.amounts import example
-
     try:
         var = vocabulary.find(name)
     except UnknownName:
@@ -141,8 +147,6 @@ def read_case(file: str) -> Case:
 
 
 def _tables(path: Path) -> dict[str, Any]:
-    from derive.library.catalogue.toml_file import read_toml
-
     try:
         return read_toml(path, str(path)).tables
     except DataError as error:

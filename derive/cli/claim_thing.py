@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from derive.claims import Claim, Trial, claims, try_claim
-from derive.cli.described import Described, facts_table, word, words
 from derive.equations.var import normal
 from derive.rendering.document.document import Cite, Paragraph, Strong, Text, Words
+from derive.rendering.layouts.described import Described, facts_table, word, words
 
 _ROW = re.compile(r"([a-z]{1,2})_?(\d+)[a-z]?")
 

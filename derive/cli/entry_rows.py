@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from derive.cli.measured import Measured
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.api import solve
 from derive.library.catalogue import Record, SourcedValue, entries, entry
 from derive.library.entries import accelerator, memory_tier, price_rows, scaling_law
+from derive.rendering.document.measured import Measured
 from derive.results.answer import SOLVED
 from derive.results.known import Known
 from derive.units.display import format_number, format_value

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from derive.cli.measured import Measured
 from derive.cli.options import data_options, json_option, out_option
+from derive.rendering.document.measured import Measured
 
 if TYPE_CHECKING:
     from derive.rendering.document.document import Words

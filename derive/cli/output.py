@@ -14,6 +14,8 @@ import click
 
 from derive.rendering.document.document import Document
 from derive.rendering.formats.registry import of_suffix
+from derive.rendering.formats.terminal import document_text, print_document
+from derive.reporting.files import write_atomically
 
 Made = TypeVar("Made")
 
@@ -23,13 +25,21 @@ def deliver(document: Document, out: str | None = None) -> None:
     if out is not None:
         _write(out, _written(document, Path(out)))
     elif sys.stdout.isatty():
-        from derive.rendering.formats.terminal import print_document
-
         print_document(document)
     else:
-        from derive.rendering.formats.terminal import document_text
-
         click.echo(document_text(document), nl=False)
+
+
+def deliver_result(
+    data: Callable[[], Any], document: Callable[[], Document], as_json: bool, out: str | None
+) -> None:
+    """Print a result, or write it to `out`: as JSON where that is asked for, else as a document.
+    Only one of the two is made.
+    """
+    if wants_json(as_json, out):
+        deliver_json(data(), out)
+    else:
+        deliver(document(), out)
 
 
 def deliver_json(data: Any, out: str | None = None) -> None:
@@ -63,14 +73,10 @@ def _written(document: Document, path: Path) -> bytes | str:
     kind = of_suffix(path)
     if kind is not None:
         return kind.written(document)
-    from derive.rendering.formats.terminal import document_text
-
     return document_text(document)
 
 
 def _write(out: str, data: bytes | str) -> None:
-    from derive.reporting.files import write_atomically
-
     write_atomically(Path(out), data)
     click.echo(out, err=True)
 

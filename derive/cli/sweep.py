@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from derive.analysis.sweep.plan import STATUSES
+from derive.analysis.sweep.sweep import Swept
+from derive.cli.case import case_of
 from derive.cli.options import json_option, known_options, unit_option
+from derive.cli.output import deliver_bytes, deliver_result, deliver_text
+from derive.cli.resolve import resolved
+from derive.cli.sweep_axes import EXAMPLE, read_over
+from derive.library.sweeps import library_sweep
+from derive.rendering.formats.csv import csv_text
+from derive.rendering.formats.netcdf import netcdf
 from derive.rendering.formats.registry import suffixes
-
-if TYPE_CHECKING:
-    from derive.analysis.sweep.sweep import Swept
+from derive.rendering.json.sweep import sweep_json
+from derive.rendering.layouts.sweep import sweep_document
+from derive.results.answer import EXIT_CODES
+from derive.units.unit import Unit
 
 _ENTRIES = (
     "accelerator",
@@ -71,11 +82,6 @@ def command(
     ...; bare numbers take the unit of the last. accelerator, precision, kv_precision, model and
     tier take ids, or all.
     """
-    from derive.cli.case import case_of
-    from derive.cli.resolve import resolved
-    from derive.cli.sweep_axes import EXAMPLE, read_over
-    from derive.library.sweeps import library_sweep
-
     case = case_of(targets=targets, **options)
     if not case.targets:
         raise click.UsageError(
@@ -105,26 +111,20 @@ def command(
     ctx.exit(_exit_code(found))
 
 
-def _deliver(found: Swept, unit: Any, as_json: bool, out: str | None) -> None:
-    from derive.cli.output import deliver, deliver_bytes, deliver_json, deliver_text, wants_json
-    from derive.cli.swept import csv_text, netcdf, sweep_document, sweep_json
-
-    suffix = out.lower().rpartition(".")[2] if out else ""
-    if wants_json(as_json, out):
-        deliver_json(sweep_json(found, unit), out)
-    elif suffix == "csv":
+def _deliver(found: Swept, unit: Unit | None, as_json: bool, out: str | None) -> None:
+    suffix = "" if out is None or as_json else out.lower().rpartition(".")[2]
+    if suffix == "csv":
         deliver_text(csv_text(found, unit), out)
     elif suffix == "nc":
         deliver_bytes(netcdf(found), str(out))
     else:
-        deliver(sweep_document(found, unit), out)
+        deliver_result(
+            lambda: sweep_json(found, unit), lambda: sweep_document(found, unit), as_json, out
+        )
 
 
 def _exit_code(found: Swept) -> int:
     """0 where any point is solved, else that of the worst."""
-    from derive.analysis.sweep.plan import STATUSES
-    from derive.results.answer import EXIT_CODES
-
     present = [
         status
         for k, status in enumerate(STATUSES)
@@ -137,8 +137,6 @@ def _exit_code(found: Swept) -> int:
 @contextmanager
 def _progress() -> Iterator[Callable[[int], None] | None]:
     """Where stderr is a terminal, the points done so far, once there are many."""
-    import sys
-
     if not sys.stderr.isatty():
         yield None
         return

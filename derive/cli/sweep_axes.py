@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from derive.analysis.sweep.axes import LINEAR, span
 from derive.cli.case import pair
 from derive.errors import GivenError, shorten
 from derive.library.sweeps import ALL, ENTRIES
@@ -53,8 +54,6 @@ def _values(name: str, text: str) -> list[str]:
 
 
 def _span(name: str, text: str) -> Any:
-    from derive.analysis.sweep.axes import LINEAR, span
-
     start, stop, count, spacing, *rest = [*(part.strip() for part in text.split(":")), *[""] * 3][
         : max(4, text.count(":") + 1)
     ]

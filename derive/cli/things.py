@@ -8,9 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from derive.cli.as_json import reason_text
 from derive.cli.claim_thing import claim_things
-from derive.cli.described import Described, facts_table, some, word, words
 from derive.equations.citation import Citation, cited_texts
 from derive.equations.plain import plain
 from derive.equations.relation import Constraint, Relation
@@ -35,7 +33,9 @@ from derive.rendering.document.document import (
     citing,
 )
 from derive.rendering.expressions.printed_quantity import unit_text
+from derive.rendering.json.derivation import reason_text
 from derive.rendering.layouts.answer import proof_document
+from derive.rendering.layouts.described import Described, facts_table, some, word, words
 from derive.results.derivation import Proof
 from derive.solving.amounts import range_text
 from derive.units.registry import ResolvedUnit, resolve, unit_words

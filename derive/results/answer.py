@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ UNREACHABLE = "unreachable"
 INFEASIBLE = "infeasible"
 
 EXIT_CODES = {SOLVED: 0, INFEASIBLE: 1, UNREACHABLE: 1, UNDERDETERMINED: 3, CONTRADICTION: 4}
+_WORST_FIRST = (CONTRADICTION, UNDERDETERMINED, UNREACHABLE, INFEASIBLE, SOLVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,3 +313,10 @@ class Answer(Displayed):
         written, MissingExtra without typst for a PDF.
         """
         return file_writer().write({self.target.name: self}, path, title=title, force=force)
+
+
+def worst(answers: Iterable[Answer]) -> Answer:
+    """The answer whose status comes first in the order contradiction, underdetermined, unreachable,
+    infeasible, solved.
+    """
+    return min(answers, key=lambda answer: _WORST_FIRST.index(answer.status))

@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
+
+from derive.cli.main import main
+
 ROOT = Path(__file__).parents[2]
 START = [sys.executable, "-c", "from derive.cli.main import main; main()"]
 
@@ -147,3 +151,10 @@ def test_version_is_told():
     import derive as package
 
     assert derive("--version").stdout.strip() == f"derive, version {package.__version__}"
+
+
+def test_the_help_of_derive_names_each_command_as_its_own_help_begins():
+    for name, entry in main.entries.items():
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        assert command.get_short_help_str(limit=1000) == entry.summary

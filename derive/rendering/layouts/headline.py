@@ -1,9 +1,8 @@
-"""Values as the reader wants them: in the unit asked for, else in the one that reads best."""
+"""An answer in one line, its values in the unit asked for or in the one that reads best."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from derive.rendering.document.enumeration import enumeration
 from derive.rendering.layouts.uncertainty import place
@@ -30,13 +29,6 @@ def shown(value: float, own: Unit, wanted: Unit | None = None, digits: int = 4) 
         if wanted.text == "1"
         else f"{number}{'' if wanted.text == '%' else ' '}{wanted.text}".replace("%", " %")
     )
-
-
-def json_number(value: float | None) -> Any:
-    """A number as JSON takes it: infinity as a word, what is no number as null."""
-    if value is None or math.isnan(value):
-        return None
-    return value if math.isfinite(value) else "inf" if value > 0 else "-inf"
 
 
 def headline(answer: Answer, unit: Unit | None = None) -> str:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from derive.cli.amounts import json_number
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
-from derive.rendering.document.references import sources_of
+from derive.rendering.document.references import references, sources_of
 from derive.rendering.expressions.latex import latex
+from derive.rendering.json.amounts import in_unit, texts
+from derive.rendering.json.derivation import step_json
 from derive.results.answer import Answer, AnswerValue, NeglectedTerm, Route
-from derive.results.derivation import Step
-from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP, Known
+from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP
 from derive.results.uncertainty import Tolerance
+from derive.units.display import json_number
 from derive.units.unit import Unit
 
 
@@ -43,12 +44,12 @@ def answer_json(
         "target": answer.target.name,
         "status": answer.status,
         "cautions": list(answer.cautions),
-        "value": _in(answer.number, wanted),
+        "value": in_unit(answer.number, wanted),
         "unit": wanted.text,
         "values": [_outcome(outcome, answer, wanted) for outcome in answer.outcomes],
         "interval": None
         if answer.interval is None
-        else [_in(end, wanted) for end in answer.interval],
+        else [in_unit(end, wanted) for end in answer.interval],
         "spread": _spread(answer, wanted),
         "tolerances": needed,
         "sense": answer.sense,
@@ -84,19 +85,6 @@ def answer_json(
     }
 
 
-def texts(knowns: Iterable[Known]) -> dict[str, str]:
-    """Values by name, as they were written."""
-    return {known.var.name: known.written or known.text for known in knowns}
-
-
-def reason_text(step: Step) -> str:
-    """The reason of a step, with the expressions it mentions written out."""
-    reason = step.reason
-    for index, term in enumerate(step.terms):
-        reason = reason.replace(f"{{{index}}}", plain(term))
-    return reason
-
-
 def _neglected(term: NeglectedTerm) -> dict[str, Any]:
     return {
         "relation": term.relation,
@@ -110,8 +98,6 @@ def _neglected(term: NeglectedTerm) -> dict[str, Any]:
 
 def _references(answer: Answer) -> list[dict[str, Any]]:
     """The sources in full, with their dates."""
-    from derive.rendering.document.references import references
-
     found = references(sources_of(answer)).values()
     return [
         {
@@ -124,19 +110,15 @@ def _references(answer: Answer) -> list[dict[str, Any]]:
     ]
 
 
-def _in(value: float | None, unit: Unit) -> Any:
-    return json_number(None if value is None else value / unit.factor)
-
-
 def _outcome(outcome: AnswerValue, answer: Answer, unit: Unit) -> dict[str, Any]:
     return {
-        "value": _in(outcome.value, unit),
+        "value": in_unit(outcome.value, unit),
         "unit": unit.text,
         "regime": outcome.regime or None,
         "conditional": outcome.condition or None,
         "whole": None
         if outcome.whole is None
-        else _in(outcome.whole * answer.target.unit.factor, unit),
+        else in_unit(outcome.whole * answer.target.unit.factor, unit),
         "satisfied": outcome.satisfied,
     }
 
@@ -148,10 +130,10 @@ def _spread(answer: Answer, unit: Unit) -> dict[str, Any] | None:
     return {
         "method": spread.method,
         "how": spread.how,
-        "low": _in(spread.low, unit),
-        "median": _in(spread.median, unit),
-        "high": _in(spread.high, unit),
-        "mean": _in(spread.mean, unit),
+        "low": in_unit(spread.low, unit),
+        "median": in_unit(spread.median, unit),
+        "high": in_unit(spread.high, unit),
+        "mean": in_unit(spread.mean, unit),
         "unit": unit.text,
         "regimes": [
             {"regime": share.name, "probability": share.probability} for share in spread.regimes
@@ -172,7 +154,7 @@ def _fixed(answer: Answer) -> dict[str, Any] | None:
         return None
     return {
         "expression": plain(fixed.expression),
-        "value": _in(fixed.value, fixed.unit),
+        "value": in_unit(fixed.value, fixed.unit),
         "unit": fixed.unit.text,
     }
 
@@ -198,7 +180,7 @@ def _conflict(answer: Answer) -> dict[str, Any] | None:
 def _route(route: Route, unit: Unit) -> dict[str, Any]:
     return {
         "given": texts(route.known),
-        "value": _in(route.value, unit),
+        "value": in_unit(route.value, unit),
         "unit": unit.text,
         "sources": list(route.sources),
         "steps": [step_json(step) for step in route.answer.derivation]
@@ -211,25 +193,13 @@ def _bound(answer: Answer) -> dict[str, Any] | None:
     bound = answer.bound
     if bound is None:
         return None
-    value = _in(bound.value, bound.var.unit)
+    value = in_unit(bound.value, bound.var.unit)
     return {
         "variable": bound.var.name,
         "kind": bound.kind,
         "value": value,
-        "above": None if bound.above is None else _in(bound.above, bound.var.unit),
+        "above": None if bound.above is None else in_unit(bound.above, bound.var.unit),
         "unit": bound.var.unit.text,
         "where": bound.where or None,
         "set_by": list(bound.set_by),
-    }
-
-
-def step_json(step: Step) -> dict[str, Any]:
-    """One line of a derivation."""
-    return {
-        "rule": step.rule,
-        "equation": plain(step.equation),
-        "reason": reason_text(step),
-        "verdict": step.verdict,
-        "relation": step.relation or None,
-        "source": step.citations[0].source if step.citations else None,
     }
