@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,10 +15,10 @@ import click
 
 from derive.rendering.document.document import Document
 from derive.rendering.formats.registry import of_suffix
-from derive.rendering.formats.terminal import document_text, print_document
 from derive.reporting.files import write_atomically
 
 Made = TypeVar("Made")
+_TERMINAL = "derive.rendering.formats.terminal"  # imported where a document is printed
 
 
 def deliver(document: Document, out: str | None = None) -> None:
@@ -25,9 +26,9 @@ def deliver(document: Document, out: str | None = None) -> None:
     if out is not None:
         _write(out, _written(document, Path(out)))
     elif sys.stdout.isatty():
-        print_document(document)
+        import_module(_TERMINAL).print_document(document)
     else:
-        click.echo(document_text(document), nl=False)
+        click.echo(_plain_text(document), nl=False)
 
 
 def deliver_result(
@@ -71,9 +72,12 @@ def wants_json(as_json: bool, out: str | None) -> bool:
 
 def _written(document: Document, path: Path) -> bytes | str:
     kind = of_suffix(path)
-    if kind is not None:
-        return kind.written(document)
-    return document_text(document)
+    return _plain_text(document) if kind is None else kind.written(document)
+
+
+def _plain_text(document: Document) -> str:
+    text: str = import_module(_TERMINAL).document_text(document)
+    return text
 
 
 def _write(out: str, data: bytes | str) -> None:

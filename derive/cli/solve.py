@@ -21,10 +21,9 @@ from derive.cli.output import deliver_result
 from derive.cli.resolve import ResolvedCase, resolved, share_of
 from derive.display import file_writer
 from derive.equations.var import Var
+from derive.rendering.document.document import Document
 from derive.rendering.document.enumeration import enumeration
 from derive.rendering.formats.registry import suffixes
-from derive.rendering.json.answer import answer_json
-from derive.rendering.layouts.answers import headlined_document
 from derive.results.answer import Answer, worst
 from derive.results.uncertainty import Tolerance
 
@@ -84,7 +83,7 @@ def command(
         click.echo(str(file_writer().write(named, report, force=force)), err=True)
     deliver_result(
         lambda: _json(answers, asked, share),
-        lambda: headlined_document(answers, asked.unit, _tolerances(answers, asked, share), share),
+        lambda: _document(answers, asked, share),
         as_json,
         out,
     )
@@ -93,9 +92,18 @@ def command(
 
 def _json(answers: Sequence[Answer], asked: ResolvedCase, share: float | None) -> Any:
     """One answer as an object, several as a list."""
+    from derive.rendering.json.answer import answer_json  # a document does without it
+
     tolerances = _tolerances(answers, asked, share)
     found = [answer_json(answer, asked.unit, tolerances.get(answer.target)) for answer in answers]
     return found if len(found) > 1 else found[0]
+
+
+def _document(answers: Sequence[Answer], asked: ResolvedCase, share: float | None) -> Document:
+    from derive.rendering.layouts.answers import headlined_document  # JSON does without it
+
+    tolerances = _tolerances(answers, asked, share)
+    return headlined_document(answers, asked.unit, tolerances, share)
 
 
 def _tolerances(
