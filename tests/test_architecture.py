@@ -77,12 +77,12 @@ FLOORS = {
         attention sparse_attention experts hold_times sparsity tariffs chinchilla
         batch_cost context_points hops stages
     """,
-    "derive.rendering": "expressions document formats layouts json presenter",
+    "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document measured enumeration references wording anchors worked_line inline_writer columns
+        document enumeration references wording anchors worked_line inline_writer columns
         block_writer
     """,
     "derive.rendering.formats": """
@@ -93,12 +93,15 @@ FLOORS = {
         nomenclature derivation uncertainty comparison missing closed_form described
         answer_sections result_box headline answer
         answers sensitivity optimum optimum_headline scenario_words scenario sweep
+        described_equations described_entries
     """,
+    "derive.rendering.lists": "measured table entry_rows library_rows",
     "derive.rendering.json": """
         amounts derivation closed_form comparison missing sensitivity answer optimum scenario sweep
     """,
     "derive.checking": """
         extraction spelling symbols tokens latex grammar disambiguation matching verdicts check
+        findings_json findings_text
     """,
     "derive.checking.extraction": """
         macros passage prose sentences source tex markup lines markdown document
@@ -116,16 +119,16 @@ FLOORS = {
         finding messages remarks inferred_dimension consistent inconsistent undetermined
         suggested_bindings whole_library judge
     """,
-    "derive.claims": "verdicts comparison claim trial",
+    "derive.claims": "verdicts comparison claim trial rows described",
     "derive.reporting": """
         source markdown stamp snapshot files answer_file
         route answers report_context figures answer_blocks tables theorem_blocks claim_blocks
-        placeholders composing self_check write freshness
+        placeholders composing self_check write freshness freshness_text
     """,
     "derive.reporting.figures": "style bars curve ladder pipeline route figure tornado",
     "derive.cli": """
         options case faults commands output resolve
-        sweep_axes claim_rows entry_rows claim_thing things
+        sweep_axes
         solve formula scenario missing compare sensitivity optimise sweep check report
         listing show graph main
     """,

@@ -4,13 +4,14 @@ engine says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from derive.cli.options import data_options, json_option
+from derive.cli.output import deliver_json, in_turn
+from derive.cli.resolve import load_user_files
 from derive.rendering.document.enumeration import enumeration
 from derive.rendering.formats.registry import (
     ENGINES,
@@ -21,11 +22,11 @@ from derive.rendering.formats.registry import (
     usual_formats,
     usual_titles,
 )
+from derive.reporting.freshness import compare, kept_in
+from derive.reporting.freshness_text import comparison_json, comparison_lines
+from derive.reporting.source import find, reports
+from derive.reporting.write import report
 
-if TYPE_CHECKING:
-    from derive.reporting.freshness import Compared
-
-_MOST_LINES = 40
 _HELP = f"""Write the report NAME as {enumeration(usual_titles())}.
 
 NAME is a report of the library or the path of a source of your own. A file that derive did not
@@ -96,9 +97,6 @@ def command(
     as_json: bool,
 ) -> None:
     """Write reports, or compare their files with what they would be now."""
-    from derive.cli.resolve import load_user_files
-    from derive.reporting import reports
-
     wanted = _formats(formats, fragment)
     if bool(names) == every:
         raise click.UsageError(
@@ -129,8 +127,6 @@ def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
     """The names, each once. Raises UnknownName, and UsageError for two sources that would write the
     same files.
     """
-    from derive.reporting.source import find
-
     found: dict[str, Path] = {}
     asked: dict[Path, str] = {}
     for name in names:
@@ -148,9 +144,6 @@ def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
 def _write(
     names: Sequence[str], formats: Sequence[str], out: str, engine: str, force: bool, as_json: bool
 ) -> None:
-    from derive.cli.output import deliver_json, in_turn
-    from derive.reporting import report
-
     written: list[Path] = []
     for _, paths in in_turn(
         names, lambda name: report(name, formats=formats, out=out, engine=engine, force=force)
@@ -163,66 +156,17 @@ def _write(
 
 
 def _check(names: Sequence[str], out: str | None, formats: Sequence[str], as_json: bool) -> int:
-    from derive.cli.output import deliver_json, in_turn
-    from derive.reporting.freshness import compare, kept_in
-
     agree = True
     told = []
     folders = {name: Path(out) if out else kept_in(name) for name in names}
     for name, compared in in_turn(names, lambda name: compare(name, folders[name], formats)):
         agree = agree and compared.agrees
-        told.append(_compared_json(compared))
+        told.append(comparison_json(compared))
         if not as_json:
-            click.echo("\n".join(_compared_lines(compared, name, folders[name])))
+            click.echo("\n".join(comparison_lines(compared, name, folders[name])))
     if as_json:
         deliver_json(told)
     return 0 if agree else 1
-
-
-def _compared_lines(compared: Compared, asked: str, folder: Path) -> Iterator[str]:
-    """What a report says otherwise, then the lines that differ, then how to write it anew."""
-    if not compared.files:
-        yield (
-            f"{compared.name}: there is no file of it in {folder}. Say where with --out, or write"
-            f" it with: derive report {asked} --out {folder}"
-        )
-        return
-    if compared.fault:
-        yield f"{compared.name}: cannot be made now. {compared.fault}"
-        return
-    if compared.agrees:
-        yield (
-            f"{compared.name}: as the engine says now"
-            f" ({', '.join(str(path) for path in compared.files)})"
-        )
-        return
-    yield f"{compared.name}: differs from what the engine says now"
-    yield from (f"  {change}" for change in compared.changes)
-    if compared.unmarked:
-        yield "  (no file of it tells what its answers were; only its lines can be compared)"
-    elif not compared.changes:
-        yield "  every answer is the same; the wording, the layout or a picture is another"
-    for path, lines in compared.diffs:
-        yield "" if len(lines) > 1 else f"  {path}: {lines[0]}"
-        if len(lines) > 1:
-            yield from lines[:_MOST_LINES]
-        if len(lines) > _MOST_LINES:
-            yield f"... and {len(lines) - _MOST_LINES} more lines"
-    formats = ",".join(compared.formats)
-    yield f"\nTo write it anew: derive report {asked} --format {formats} --out {folder}"
-
-
-def _compared_json(compared: Compared) -> dict[str, object]:
-    return {
-        "report": compared.name,
-        "agrees": compared.agrees,
-        "fault": compared.fault or None,
-        "changes": list(compared.changes),
-        "files": [
-            {"path": str(path), "agrees": path not in dict(compared.diffs)}
-            for path in compared.files
-        ],
-    }
 
 
 def _formats(text: str | None, fragment: bool) -> tuple[str, ...]:

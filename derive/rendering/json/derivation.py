@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derive.equations.plain import plain
+from derive.rendering.document.wording import reason_text
 from derive.results.derivation import Step
 
 
@@ -18,11 +19,3 @@ def step_json(step: Step) -> dict[str, Any]:
         "relation": step.relation or None,
         "source": step.citations[0].source if step.citations else None,
     }
-
-
-def reason_text(step: Step) -> str:
-    """The reason of a step, with the expressions it mentions written out."""
-    reason = step.reason
-    for index, term in enumerate(step.terms):
-        reason = reason.replace(f"{{{index}}}", plain(term))
-    return reason

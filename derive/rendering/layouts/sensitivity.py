@@ -5,7 +5,7 @@ near.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 
@@ -32,10 +32,8 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import listed, named, sentence
 from derive.rendering.layouts.answer_sections import cautions
 from derive.rendering.layouts.result_box import result
+from derive.results.sensitivity import Boundary, Crossing, Elasticity, Point, Sensitivity
 from derive.units.display import format_number, format_value
-
-if TYPE_CHECKING:
-    from derive.results.sensitivity import Boundary, Crossing, Elasticity, Point, Sensitivity
 
 NONE = "–"
 _HOW_TO_READ = (

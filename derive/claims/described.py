@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from derive.claims import Claim, Trial, claims, try_claim
+from derive.claims.claim import Claim, claims
+from derive.claims.trial import Trial, try_claim
 from derive.equations.var import normal
 from derive.rendering.document.document import Cite, Paragraph, Strong, Text, Words
 from derive.rendering.layouts.described import Described, facts_table, word, words
@@ -14,7 +15,7 @@ from derive.rendering.layouts.described import Described, facts_table, word, wor
 _ROW = re.compile(r"([a-z]{1,2})_?(\d+)[a-z]?")
 
 
-def claim_things(wanted: str) -> Iterator[Described]:
+def described_claims(wanted: str) -> Iterator[Described]:
     """The claim of that id, or every part of the row of that number, tried."""
     if _ROW.fullmatch(wanted):
         yield from (

@@ -12,7 +12,7 @@ from derive.errors import GivenError
 from derive.library.api import solve
 from derive.library.catalogue import Record, SourcedValue, entries, entry
 from derive.library.entries import accelerator, memory_tier, price_rows, scaling_law
-from derive.rendering.document.measured import Measured
+from derive.rendering.lists.measured import Measured
 from derive.results.answer import SOLVED
 from derive.results.known import Known
 from derive.units.display import format_number, format_value

@@ -1,0 +1,1 @@
+"""Lists of what there is, as rows for a table or JSON."""
