@@ -82,7 +82,7 @@ FLOORS = {
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document enumeration references wording anchors worked_line inline_writer columns
+        document citations enumeration references wording anchors worked_line inline_writer columns
         block_writer
     """,
     "derive.rendering.formats": """
@@ -91,8 +91,8 @@ FLOORS = {
     """,
     "derive.rendering.layouts": """
         nomenclature derivation uncertainty comparison missing closed_form described
-        answer_sections result_box headline answer
-        answers sensitivity optimum optimum_headline scenario_words scenario sweep
+        conflict answer_sections result_box headline answer answers
+        boundaries sensitivity optimum_result optimum optimum_headline scenario_words scenario sweep
         described_equations described_entries
     """,
     "derive.rendering.lists": "measured table entry_rows library_rows",

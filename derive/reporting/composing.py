@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from derive.errors import DataError
+from derive.rendering.document.citations import cited, parts_of
 from derive.rendering.document.document import (
     Cite,
     Document,
@@ -15,8 +16,6 @@ from derive.rendering.document.document import (
     Paragraph,
     Reference,
     Text,
-    cited,
-    parts_of,
 )
 from derive.rendering.document.references import references, sources_of
 from derive.rendering.layouts.answers import answers_document

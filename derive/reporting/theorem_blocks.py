@@ -7,6 +7,7 @@ from dataclasses import replace
 from derive.equations.relation import Relation, Theorem
 from derive.errors import UnknownName
 from derive.library.api import library_system, prove, theorems
+from derive.rendering.document.citations import citing
 from derive.rendering.document.document import (
     Code,
     DocumentBlock,
@@ -15,7 +16,6 @@ from derive.rendering.document.document import (
     Paragraph,
     Text,
     Words,
-    citing,
 )
 from derive.rendering.document.wording import listed, sentence
 from derive.reporting.report_context import Shown

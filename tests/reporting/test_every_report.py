@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from derive.rendering.document.anchors import entry_place, line_place, places
+from derive.rendering.document.citations import parts_of
 from derive.rendering.document.document import (
     Cite,
     Document,
@@ -19,7 +20,6 @@ from derive.rendering.document.document import (
     Heading,
     References,
     Table,
-    parts_of,
 )
 from derive.rendering.document.references import sources_of
 from derive.rendering.layouts.nomenclature import printed_variables

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
-from derive.equations.citation import Citation
 from derive.results.known import Known
 from derive.units.unit import Unit
 
@@ -215,52 +214,6 @@ class Document:
         return str(self.numbers.get(key, key))
 
 
-def citing(citations: Iterable[Citation]) -> Words:
-    """The citations one after the other, a space before each."""
-    return tuple(part for cited in citations for part in (Text(" "), Cite(*cited)))
-
-
-def cited(document: Document, known: dict[str, Reference]) -> Document:
-    """The document with the sources it cites listed at its end, numbered in the order of first
-    mention.
-    """
-    keys = list(
-        dict.fromkeys(
-            part.key
-            for block in document.blocks
-            for part in parts_of(block)
-            if isinstance(part, Cite) and part.key in known
-        )
-    )
-    if not keys:
-        return document
-    references = References(tuple(known[key] for key in keys))
-    numbers = {key: index for index, key in enumerate(keys, 1)}
-    return replace(
-        document, blocks=(*document.blocks, Heading(1, "References"), references), numbers=numbers
-    )
-
-
 def numbered(blocks: Iterable[DocumentBlock]) -> int:
     """How many numbered lines there are."""
     return sum(isinstance(block, Equation) and block.number is not None for block in blocks)
-
-
-def parts_of(block: DocumentBlock) -> Iterator[Inline]:
-    """Every inline part of a block, in reading order."""
-    match block:
-        case Paragraph(words, _):
-            yield from words
-        case Equation():
-            yield from block.reason
-        case Table(_, rows, _):
-            for row in rows:
-                for cell in row:
-                    yield from cell
-        case Boxed(lines, _) | Items(lines, _):
-            for line in lines:
-                yield from line
-        case Figure(_, caption, _):
-            yield from caption
-        case _:
-            return

@@ -8,7 +8,8 @@ from pathlib import Path
 from derive.errors import DataError
 from derive.library.catalogue import source
 from derive.library.catalogue.sources import Source
-from derive.rendering.document.document import Cite, Document, parts_of
+from derive.rendering.document.citations import parts_of
+from derive.rendering.document.document import Cite, Document
 from derive.rendering.expressions.latex_text import cite_key, escape
 
 

@@ -13,6 +13,7 @@ from derive.rendering.document.document import Document
 from derive.rendering.formats import latex
 
 TIME_LIMIT = 60
+_OPTIONS = ("-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error")
 
 
 def write(document: Document, folder: Path = Path()) -> bytes:
@@ -39,17 +40,10 @@ def compiled(source: bytes | str, folder: Path) -> bytes:
             "openin_any": "r",
             "TEXINPUTS": f".:{folder.resolve()}:",
         }
-        command = [
-            program,
-            "-no-shell-escape",
-            "-interaction=nonstopmode",
-            "-halt-on-error",
-            path.name,
-        ]
         for _ in range(2):
             try:
                 done = subprocess.run(
-                    command,
+                    [program, *_OPTIONS, path.name],
                     cwd=work,
                     env=environment,
                     capture_output=True,

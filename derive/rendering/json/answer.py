@@ -11,7 +11,7 @@ from derive.rendering.document.references import references, sources_of
 from derive.rendering.expressions.latex import latex
 from derive.rendering.json.amounts import in_unit, texts
 from derive.rendering.json.derivation import step_json
-from derive.results.answer import Answer, AnswerValue, NeglectedTerm, Route
+from derive.results.answer import Answer, AnswerValue, ConstraintCheck, NeglectedTerm, Route
 from derive.results.known import CONVENTION, DEFAULT, GIVEN, LOOKED_UP
 from derive.results.uncertainty import Tolerance
 from derive.units.display import json_number
@@ -28,18 +28,6 @@ def answer_json(
     """
     wanted = unit or answer.target.unit
     line = None if answer.formula is None else Eq(answer.target, answer.formula)
-    needed = (
-        None
-        if tolerances is None
-        else [
-            {
-                "given": item.var.name,
-                "alone": json_number(item.alone),
-                "together": json_number(item.together),
-            }
-            for item in tolerances
-        ]
-    )
     return {
         "target": answer.target.name,
         "status": answer.status,
@@ -51,22 +39,15 @@ def answer_json(
         if answer.interval is None
         else [in_unit(end, wanted) for end in answer.interval],
         "spread": _spread(answer, wanted),
-        "tolerances": needed,
+        "tolerances": None if tolerances is None else [_tolerance(item) for item in tolerances],
         "sense": answer.sense,
         "formula": None if line is None else plain(line),
         "formula_latex": None if line is None else latex(line),
         "regime": answer.regime or None,
-        "given": texts(answer.of_origin(GIVEN)),
-        "looked_up": texts(answer.of_origin(LOOKED_UP)),
-        "conventions": texts(answer.of_origin(CONVENTION)),
-        "defaults": texts(answer.of_origin(DEFAULT)),
-        "notes": {known.var.name: known.note for known in answer.known if known.note},
+        **_knowns(answer),
         "variants": dict(sorted(answer.variants.items())),
         "relations": [relation.name for relation in answer.relations],
-        "constraints": [
-            {"name": judged.name, "satisfied": judged.satisfied, "by": judged.by}
-            for judged in answer.constraints
-        ],
+        "constraints": [_constraint(check) for check in answer.constraints],
         "not_judged": list(answer.not_judged),
         "neglected": [_neglected(term) for term in answer.neglected],
         "unused": list(answer.unused),
@@ -83,6 +64,29 @@ def answer_json(
         "warnings": list(answer.warnings),
         "steps": [step_json(step) for step in answer.derivation],
     }
+
+
+def _knowns(answer: Answer) -> dict[str, Any]:
+    """The values that an answer rests on, by origin, and what is noted of them."""
+    return {
+        "given": texts(answer.of_origin(GIVEN)),
+        "looked_up": texts(answer.of_origin(LOOKED_UP)),
+        "conventions": texts(answer.of_origin(CONVENTION)),
+        "defaults": texts(answer.of_origin(DEFAULT)),
+        "notes": {known.var.name: known.note for known in answer.known if known.note},
+    }
+
+
+def _tolerance(item: Tolerance) -> dict[str, Any]:
+    return {
+        "given": item.var.name,
+        "alone": json_number(item.alone),
+        "together": json_number(item.together),
+    }
+
+
+def _constraint(check: ConstraintCheck) -> dict[str, Any]:
+    return {"name": check.name, "satisfied": check.satisfied, "by": check.by}
 
 
 def _neglected(term: NeglectedTerm) -> dict[str, Any]:

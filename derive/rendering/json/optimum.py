@@ -8,7 +8,7 @@ from derive.equations.expression import Eq
 from derive.equations.plain import plain
 from derive.rendering.json.amounts import in_unit
 from derive.rendering.json.answer import answer_json
-from derive.rendering.layouts.optimum import elasticity_words
+from derive.rendering.layouts.optimum_result import elasticity_words
 from derive.results.optimum import AchievableLimit, Binding, Decision, Optimum
 from derive.units.display import json_number
 from derive.units.unit import Unit

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from derive.equations.relation import Relation
 from derive.rendering.document.anchors import line_place
+from derive.rendering.document.citations import cited, citing
 from derive.rendering.document.document import (
     Amount,
     Cite,
@@ -26,8 +27,6 @@ from derive.rendering.document.document import (
     Table,
     Text,
     Words,
-    cited,
-    citing,
 )
 from derive.rendering.document.wording import listed, named, sentence
 from derive.rendering.layouts.answer_sections import cautions, findings

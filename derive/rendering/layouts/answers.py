@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from derive.equations.var import Var
 from derive.rendering.document.anchors import slug
+from derive.rendering.document.citations import cited
 from derive.rendering.document.document import (
     Boxed,
     Contents,
@@ -21,7 +22,6 @@ from derive.rendering.document.document import (
     Table,
     Text,
     Words,
-    cited,
     numbered,
 )
 from derive.rendering.document.references import references, sources_of

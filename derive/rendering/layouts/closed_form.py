@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from derive.rendering.document.document import (
-    Boxed,
-    Document,
-    DocumentBlock,
-    Heading,
-    Math,
-    cited,
-)
+from derive.rendering.document.citations import cited
+from derive.rendering.document.document import Boxed, Document, DocumentBlock, Heading, Math
 from derive.rendering.document.references import references
 from derive.rendering.document.wording import sentence
 from derive.rendering.layouts.derivation import derivation_blocks

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from derive.rendering.document.citations import cited, citing
 from derive.rendering.document.document import (
     Document,
     DocumentBlock,
@@ -16,8 +17,6 @@ from derive.rendering.document.document import (
     Reference,
     Text,
     Words,
-    cited,
-    citing,
 )
 from derive.rendering.document.wording import listed, merged, sentence
 from derive.results.derivation import Derivation, Proof, Step

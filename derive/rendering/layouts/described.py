@@ -8,15 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from derive.rendering.document.document import (
-    Document,
-    DocumentBlock,
-    Heading,
-    Table,
-    Text,
-    Words,
-    cited,
-)
+from derive.rendering.document.citations import cited
+from derive.rendering.document.document import Document, DocumentBlock, Heading, Table, Text, Words
 from derive.rendering.document.references import references
 
 

@@ -10,6 +10,7 @@ from derive.equations.plain import plain
 from derive.equations.relation import Constraint, Relation
 from derive.equations.var import Var
 from derive.library.api import library_system, theorems
+from derive.rendering.document.citations import citing
 from derive.rendering.document.document import (
     Code,
     DocumentBlock,
@@ -19,7 +20,6 @@ from derive.rendering.document.document import (
     Paragraph,
     Table,
     Text,
-    citing,
 )
 from derive.rendering.document.wording import reason_text
 from derive.rendering.expressions.printed_quantity import unit_text

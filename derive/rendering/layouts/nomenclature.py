@@ -9,6 +9,7 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.rendering.document.anchors import entry_place, line_place
+from derive.rendering.document.citations import parts_of
 from derive.rendering.document.document import (
     Code,
     DocumentBlock,
@@ -19,7 +20,6 @@ from derive.rendering.document.document import (
     Table,
     Text,
     Words,
-    parts_of,
 )
 from derive.rendering.expressions.printed_quantity import unit_text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive.rendering.document.citations import cited
 from derive.rendering.document.document import (
     Amount,
     Cite,
@@ -15,7 +16,6 @@ from derive.rendering.document.document import (
     Table,
     Text,
     Words,
-    cited,
 )
 from derive.rendering.document.references import references
 from derive.rendering.layouts.headline import bounded
