@@ -128,7 +128,7 @@ FLOORS = {
     "derive.reporting.figures": "style bars curve ladder pipeline route figure tornado",
     "derive.cli": """
         options case faults commands output resolve
-        sweep_axes
+        sweep_axes sweep_output
         solve formula scenario missing compare sensitivity optimise sweep check report
         listing show graph main
     """,
@@ -216,6 +216,30 @@ def test_a_class_has_a_name_of_its_own() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 named.setdefault(node.name, []).append(module)
     assert {name: homes for name, homes in named.items() if len(homes) > 1} == {}
+
+
+def late_imports(path: Path) -> list[str]:
+    """The imports of the house's modules that do not stand at the top of a file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    below = {node for top in tree.body for node in ast.walk(top)} - {*tree.body}
+    return [
+        ast.unparse(node)
+        for node in below
+        if (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("derive"))
+        or (
+            isinstance(node, ast.Import)
+            and any(alias.name.startswith("derive") for alias in node.names)
+        )
+    ]
+
+
+@pytest.mark.parametrize(("folder", "most"), {"cli": 2, "rendering": 2}.items())
+def test_modules_of_the_house_are_imported_at_the_top(folder: str, most: int) -> None:
+    """But for the few that are left out to save start-up time."""
+    late = {str(path): late_imports(path) for path in (HOUSE / folder).rglob("*.py")}
+    assert sum(map(len, late.values())) <= most, {
+        path: names for path, names in late.items() if names
+    }
 
 
 def test_there_are_no_circles() -> None:

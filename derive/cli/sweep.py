@@ -6,26 +6,19 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import click
 
-from derive.analysis.sweep.plan import STATUSES
-from derive.analysis.sweep.sweep import Swept
 from derive.cli.case import case_of
 from derive.cli.options import json_option, known_options, unit_option
-from derive.cli.output import deliver_bytes, deliver_result, deliver_text
 from derive.cli.resolve import resolved
 from derive.cli.sweep_axes import EXAMPLE, read_over
 from derive.library.sweeps import library_sweep
-from derive.rendering.formats.csv import csv_text
-from derive.rendering.formats.netcdf import netcdf
 from derive.rendering.formats.registry import suffixes
-from derive.rendering.json.sweep import sweep_json
-from derive.rendering.layouts.sweep import sweep_document
-from derive.results.answer import EXIT_CODES
-from derive.units.unit import Unit
 
+_OUTPUT = "derive.cli.sweep_output"  # imported when there are points, since it needs numpy
 _ENTRIES = (
     "accelerator",
     "precision",
@@ -107,31 +100,9 @@ def command(
         found = library_sweep(
             asked.targets, {**entries, **asked.given}, axes, asked.variants, asked.rtol, report
         )
-    _deliver(found, asked.unit, as_json, out)
-    ctx.exit(_exit_code(found))
-
-
-def _deliver(found: Swept, unit: Unit | None, as_json: bool, out: str | None) -> None:
-    suffix = "" if out is None or as_json else out.lower().rpartition(".")[2]
-    if suffix == "csv":
-        deliver_text(csv_text(found, unit), out)
-    elif suffix == "nc":
-        deliver_bytes(netcdf(found), str(out))
-    else:
-        deliver_result(
-            lambda: sweep_json(found, unit), lambda: sweep_document(found, unit), as_json, out
-        )
-
-
-def _exit_code(found: Swept) -> int:
-    """0 where any point is solved, else that of the worst."""
-    present = [
-        status
-        for k, status in enumerate(STATUSES)
-        if any((column.status == k).any() for column in found.columns)
-    ]
-    codes = [EXIT_CODES[status] for status in present]
-    return 0 if 0 in codes else max(codes, default=1)
+    output = import_module(_OUTPUT)
+    output.deliver_sweep(found, asked.unit, as_json, out)
+    ctx.exit(output.exit_code(found))
 
 
 @contextmanager

@@ -6,15 +6,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any
 
-from derive.analysis.sweep.axes import LINEAR, span
 from derive.cli.case import pair
 from derive.errors import GivenError, shorten
 from derive.library.sweeps import ALL, ENTRIES
 
 EXAMPLE = "batch_size=1:8192 sequence:50:log"
 USUAL_COUNT = 10
+_AXES = "derive.analysis.sweep.axes"  # imported for a range, since it needs numpy
 _SEPARATOR = re.compile(r";|,\s+")  # a comma within a number has no space after it
 
 
@@ -69,4 +70,5 @@ def _span(name: str, text: str) -> Any:
             f"“{shorten(count)}” is no count of values",
             f'Write from, to, how many, and log if so: --over "{EXAMPLE}".',
         )
-    return span(start, stop, int(count) if count else USUAL_COUNT, spacing or LINEAR)
+    axes = import_module(_AXES)
+    return axes.span(start, stop, int(count) if count else USUAL_COUNT, spacing or axes.LINEAR)

@@ -9,9 +9,9 @@ from derive.errors import UnknownName
 from derive.rendering.document.references import references, sources_of
 from derive.rendering.formats.registry import of_suffix, suffixes
 from derive.rendering.layouts.answers import answers_document
-from derive.reporting.files import spare, write_all
+from derive.reporting.files import write_all
 from derive.reporting.snapshot import record, written
-from derive.reporting.stamp import stamped
+from derive.reporting.stamp import spare, stamped
 from derive.results.answer import Answer
 
 

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from derive.errors import OutputError
 from derive.rendering.formats.registry import Fence, fences
 
 _WORDS = "made by derive, sha256 "
@@ -53,3 +55,23 @@ def parted(data: bytes, fence: Fence) -> tuple[str, list[str]]:
 
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
+
+
+def spare(paths: Mapping[Path, bytes]) -> None:
+    """Raise OutputError for a file that derive did not write, or that was changed since."""
+    for path, data in paths.items():
+        if not path.is_file() or (found := path.read_bytes()) == data:
+            continue
+        untouched = unchanged(found)
+        if not untouched:
+            problem = (
+                "is there already and was not made by derive"
+                if untouched is None
+                else "was changed since derive made it"
+            )
+            raise OutputError(
+                str(path),
+                problem,
+                "Nothing was written. Choose another place, or say --force (force=True) to"
+                " replace it.",
+            )

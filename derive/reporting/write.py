@@ -20,10 +20,10 @@ from derive.rendering.formats.registry import (
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.figures.figure import draw
-from derive.reporting.files import spare, write_all
+from derive.reporting.files import write_all
 from derive.reporting.snapshot import record, written
 from derive.reporting.source import find, read
-from derive.reporting.stamp import stamped
+from derive.reporting.stamp import spare, stamped
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ def test_without_numpy_what_asks_at_many_points_names_the_extra():
         (("solve", "step_time", "-g", "compute_time=2 to 4 ms", "-g", "memory_time=3 ms"), 2),
         (("solve", *given, "-g", "hbm_bandwidth=4 TB/s/GPU", "--within", "10 %"), 2),
         (("sweep", *given, "--over", "hbm_bandwidth=1; 2 TB/s/GPU"), 2),
+        (("sweep", "--help"), 0),
         (("solve", *given, "-g", "hbm_bandwidth=lognormal 3 to 4 TB/s/GPU"), 0),
         (("sensitivity", *given, "-g", "hbm_bandwidth=4 TB/s/GPU"), 0),
     ):

@@ -8,8 +8,8 @@ import pytest
 
 from derive.errors import OutputError
 from derive.rendering.formats.registry import FORMATS
-from derive.reporting.files import spare, write_all
-from derive.reporting.stamp import stamped
+from derive.reporting.files import write_all
+from derive.reporting.stamp import spare, stamped
 
 MD = FORMATS["md"].fence
 
