@@ -68,7 +68,7 @@ def _meanings(findings: list[Finding]) -> Iterator[str]:
 
 
 def _unknown(findings: list[Finding]) -> Iterator[str]:
-    """The unknown names, each with what it may stand for."""
+    """The unknown names, each with the variables it may stand for."""
     names = usual_names()
     for word in dict.fromkeys(word for finding in findings for word in finding.unknown):
         users = sum(word in finding.unknown for finding in findings)

@@ -1,4 +1,4 @@
-"""A claim as `derive show` shows it: what is said, what it is tried with, what the engine finds."""
+"""Claims as `derive show` shows them: the statement, its test, and the finding of the engine."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def _all_of_ours() -> list[Finding]:
 
 
 def _is_a_file(text: str) -> bool:
-    """Whether a text names a file; one with the look of a document that is not there is told so."""
+    """Whether a text names a file. Raises DataError for a document that is not there."""
     try:
         path = Path(text)
         if (

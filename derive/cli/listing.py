@@ -1,4 +1,4 @@
-"""derive list: what there is to ask for, to look up and to cite."""
+"""derive list: variables, relations, catalogue entries, sources, claims, reports and units."""
 
 from __future__ import annotations
 

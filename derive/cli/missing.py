@@ -1,4 +1,4 @@
-"""derive missing: what else would settle a question, and what the givens fix already."""
+"""derive missing: sets of inputs that would settle a question, and combinations fixed already."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""derive optimise: the best value of a variable over what is free, where the limits hold."""
+"""derive optimise: the best value of a variable over free variables, within limits."""
 
 from __future__ import annotations
 

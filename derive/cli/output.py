@@ -86,7 +86,7 @@ def _write(out: str, data: bytes | str) -> None:
 
 
 def in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:
-    """Each name with what the work on it made; a terminal is told which is at work."""
+    """Each name with the result of the work on it; a terminal shows the name at work."""
     told = sys.stderr.isatty()
     for number, name in enumerate(names, 1):
         if told:

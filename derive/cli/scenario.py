@@ -1,4 +1,4 @@
-"""derive scenario: everything that follows from what is known."""
+"""derive scenario: every output that follows from the given values."""
 
 from __future__ import annotations
 

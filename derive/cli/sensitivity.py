@@ -1,4 +1,4 @@
-"""derive sensitivity: how an answer moves with what it rests on, and which boundaries are near."""
+"""derive sensitivity: elasticities of an answer by input, and the boundaries near it."""
 
 from __future__ import annotations
 

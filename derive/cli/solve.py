@@ -1,4 +1,4 @@
-"""derive solve: what a variable is, given what is known."""
+"""derive solve: the value of a variable from given values, with its derivation."""
 
 from __future__ import annotations
 

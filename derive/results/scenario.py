@@ -1,4 +1,4 @@
-"""A scenario: every output that follows from what is known, and what fits in memory."""
+"""A scenario: the outputs that follow from the givens, and the limits of memory."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def _plain(value: Any) -> Any:
 
 
 def in_unit(found: Swept, unit: Unit | None) -> tuple[Swept, dict[str, str]]:
-    """The sweep with its targets in the unit asked for, and the unit of every column."""
+    """The sweep with its targets in `unit`, and the unit of every column."""
     columns = found.columns
     if unit is not None:
         columns = tuple(

@@ -80,7 +80,7 @@ def _regime(answer: Answer) -> list[DocumentBlock]:
 
 
 def _unverified(answer: Answer) -> list[DocumentBlock]:
-    """The looked-up values that nobody has held against their source."""
+    """Looked-up values not verified against their source."""
     found: list[Words] = [
         (Code(known.var.name), Text(f" ({known.entry})" if known.entry else ""))
         for known in answer.known

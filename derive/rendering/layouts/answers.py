@@ -94,8 +94,8 @@ def headlined_document(
     tolerances: Mapping[Var, Sequence[Tolerance]] | None = None,
     within: float | None = None,
 ) -> Document:
-    """The answers one after the other, each with the accuracies that keep it `within` a share;
-    their headlines in a box at the end, where the reader's eye is.
+    """The answers one after the other, each with the accuracies of its inputs that keep it `within`
+    a share; their headlines in a box at the end.
     """
 
     def section(title: str, answer: Answer, first: int) -> list[DocumentBlock]:

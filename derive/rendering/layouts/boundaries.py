@@ -76,7 +76,7 @@ def _state(boundary: Boundary) -> Words:
 
 
 def headroom_text(boundary: Boundary) -> str:
-    """How far it is from the boundary, in words."""
+    """The ratio of the two sides of the boundary, in words."""
     if abs(boundary.room) <= 1e-9:
         return "both sides are equal."
     verdict = "holds" if boundary.room > 0 else "fails"

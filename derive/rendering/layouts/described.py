@@ -36,7 +36,7 @@ def described_document(name: str, found: Sequence[Described]) -> Document:
 
 
 def facts_table(rows: list[tuple[Words, Words]]) -> DocumentBlock:
-    """What is known of it, a line each."""
+    """Facts as a table, a row each."""
     return Table(("Fact", "Value"), tuple(rows), "ll")
 
 

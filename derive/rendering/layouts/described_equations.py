@@ -174,7 +174,7 @@ def _stated(equation: Any, why: str, citations: Iterable[Citation]) -> DocumentB
 
 
 def _legend(variables: tuple[Var, ...]) -> DocumentBlock:
-    """What the symbols mean."""
+    """The meaning of each symbol, as a table."""
     rows = tuple(
         (
             (Math(var),),

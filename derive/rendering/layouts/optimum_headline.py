@@ -15,9 +15,7 @@ from derive.units.unit import Unit
 
 
 def boxed_optimum_document(optimum: Optimum, unit: Unit | None = None) -> Document:
-    """The optimum with its sources, and its headline in a box at the end, where the reader's eye
-    is.
-    """
+    """The optimum with its sources, and its headline in a box at the end."""
     answers = [*optimum.routes, *([optimum.answer] if optimum.answer is not None else [])]
     made = optimum_document(
         optimum, sources=references(id for answer in answers for id in sources_of(answer))
@@ -47,7 +45,7 @@ def optimum_headline(optimum: Optimum, unit: Unit | None = None) -> str:
 
 
 def _where(optimum: Optimum) -> str:
-    """The decisions; what is itself to be made best need not be told again."""
+    """The decisions, without the objective itself."""
     told = [
         f"{d.var.name} {d.text}" if d.span is not None else f"{d.var.name} = {d.text}"
         for d in optimum.decisions

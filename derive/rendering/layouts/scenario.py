@@ -1,4 +1,4 @@
-"""A scenario as a document: the verdict, what follows, what fits, and what it rests on."""
+"""A scenario as a document: verdict, outputs, limits of capacity, and the values they rest on."""
 
 from __future__ import annotations
 

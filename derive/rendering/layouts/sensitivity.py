@@ -61,7 +61,7 @@ def sensitivity_document(
 
 
 def _point(found: Sensitivity, point: Point) -> list[DocumentBlock]:
-    """One value: its table, what does not matter, and what is near."""
+    """One value: its table, the inputs without effect, and the boundaries near it."""
     target = found.answer.target
     at = f" at {format_value(point.value, target.unit)}" if len(found.points) > 1 else ""
     heading = Heading(1, f"What it turns on{at}")
@@ -164,12 +164,12 @@ def slope_text(row: Elasticity, target: Var) -> str:
 
 
 def _number(value: float | None) -> str:
-    """Three digits; what is left of a zero by rounding is zero."""
+    """Three digits; the rounding error of a zero is zero."""
     return NONE if value is None else format_number(round(value, 12), 3).replace("-", "−", 1)
 
 
 def _symbols(rows: list[Elasticity], target: Var) -> list[DocumentBlock]:
-    """What the symbols of the elasticities mean."""
+    """The meaning of each symbol in the elasticities."""
     shown = [
         part
         for row in rows

@@ -1,1 +1,1 @@
-"""Lists of what there is, as rows for a table or JSON."""
+"""Lists of the names of a kind, as rows for a table or JSON."""

@@ -33,7 +33,7 @@ def variable_rows() -> list[Row]:
 
 
 def theorem_rows() -> list[Row]:
-    """What follows from the relations."""
+    """Every theorem of the library."""
     return [
         {
             "name": t.name,
@@ -46,7 +46,7 @@ def theorem_rows() -> list[Row]:
 
 
 def constraint_rows() -> list[Row]:
-    """What must hold."""
+    """Every constraint of the library."""
     return [
         {"name": c.name, "inequality": c.inequality, "why": c.why, "source": c.source}
         for c in library_system().constraints
