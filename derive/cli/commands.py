@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -15,31 +16,52 @@ from derive.cli.faults import exit_code_of
 from derive.errors import UnknownName
 
 
-class Commands(click.Group):
-    """`homes` maps a command's name to the module that holds it as `command`."""
+@dataclass(frozen=True, slots=True)
+class CommandEntry:
+    """The module that holds a command as `command`, and the first sentence of its help."""
 
-    def __init__(self, *arguments: Any, homes: Mapping[str, str], **options: Any) -> None:
+    module: str
+    summary: str
+
+
+class Commands(click.Group):
+    """Commands by name, in the order in which people meet them."""
+
+    def __init__(
+        self, *arguments: Any, entries: Mapping[str, CommandEntry], **options: Any
+    ) -> None:
         super().__init__(*arguments, **options)
-        self._homes = homes
+        self.entries = entries
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names of all commands, in the order in which people meet them."""
-        return list(self._homes)
+        """Names of all commands."""
+        return list(self.entries)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of that name, imported now; None if there is none."""
-        if name not in self._homes:
+        if name not in self.entries:
             return None
-        command: click.Command = import_module(self._homes[name]).command
+        command: click.Command = import_module(self.entries[name].module).command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their summaries, without importing any."""
+        room = formatter.width - 6 - max(map(len, self.entries))
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, click.Command(name, help=entry.summary).get_short_help_str(room))
+                    for name, entry in self.entries.items()
+                ]
+            )
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first argument names. Raises UnknownName with candidates."""
-        if args[0] not in self._homes and not args[0].startswith("-"):
+        if args[0] not in self.entries and not args[0].startswith("-"):
             raise UnknownName(
-                "command", args[0], self._homes, f"There are: {', '.join(self._homes)}."
+                "command", args[0], self.entries, f"There are: {', '.join(self.entries)}."
             )
         return super().resolve_command(ctx, args)
 

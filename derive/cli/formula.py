@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
+from derive.cli.case import pair
 from derive.cli.options import data_options, json_option, out_option, variant_option
-
-if TYPE_CHECKING:
-    from derive.rendering.document.document import Document
-    from derive.results.closed_form import ClosedForm
+from derive.cli.output import deliver_result
+from derive.cli.resolve import load_user_files, variants_of
+from derive.library.api import formula
+from derive.rendering.json.closed_form import closed_form_json
+from derive.rendering.layouts.closed_form import closed_forms_document
 
 
 @click.command("formula")
@@ -35,47 +35,12 @@ def command(
     derive formula crossover_context kv_bytes_per_token active_params peak_flops hbm_bandwidth
     derive formula right_half left_half_out right_half_out --variant "reversible layer=block"
     """
-    from derive.cli.case import pair
-    from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import load_user_files, variants_of
-    from derive.library.api import formula
-
     load_user_files(data, units)
     chosen = dict(pair("--variant", item, "step time=none") for item in variant)
     forms = formula(target, known, variants=variants_of(chosen) or None)
-    if wants_json(as_json, out):
-        deliver_json([_json(form) for form in forms], out)
-    else:
-        deliver(_document(forms, known), out)
-
-
-def _json(form: ClosedForm) -> dict[str, object]:
-    from derive.cli.as_json import step_json
-    from derive.equations.plain import plain
-    from derive.rendering.expressions.latex import latex
-
-    return {
-        "target": form.target.name,
-        "formula": plain(form.expression),
-        "formula_latex": latex(form.expression),
-        "regime": form.regime or None,
-        "steps": [step_json(step) for step in form.derivation],
-    }
-
-
-def _document(forms: tuple[ClosedForm, ...], known: tuple[str, ...]) -> Document:
-    from derive.rendering.document.document import Boxed, Document, DocumentBlock, Heading, Math
-    from derive.rendering.document.parts import cited
-    from derive.rendering.document.wording import sentence
-    from derive.rendering.layouts.derivation import derivation_blocks
-    from derive.reporting.references import references
-
-    blocks: list[DocumentBlock] = []
-    for form in forms:
-        blocks += [Heading(1, f"Where {form.regime}")] if form.regime else []
-        blocks += [*derivation_blocks(form.derivation), Boxed(((Math(form.equation),),))]
-    title = sentence(f"{forms[0].target.name} from {', '.join(known) or 'nothing'}", stop=False)
-    sources = references(
-        cited.source for form in forms for step in form.derivation for cited in step.citations
+    deliver_result(
+        lambda: [closed_form_json(form) for form in forms],
+        lambda: closed_forms_document(forms, known),
+        as_json,
+        out,
     )
-    return cited(Document(title, tuple(blocks)), sources)

@@ -6,7 +6,13 @@ from typing import Any
 
 import click
 
+from derive.cli.case import case_of
 from derive.cli.options import json_option, known_options
+from derive.cli.output import deliver_bytes, deliver_json, deliver_text, wants_json
+from derive.cli.resolve import resolved
+from derive.rendering.layouts.headline import headline
+from derive.reporting.figures.route import route_svg
+from derive.reporting.route import route_dot, route_json, route_of, route_tree
 
 
 @click.command("graph")
@@ -30,12 +36,6 @@ def command(
         -g gpus="8 GPU" -g batch_size="64 sequence" -g context_length="4096 token/sequence" \\
         -o graph.svg
     """
-    from derive.cli.amounts import headline
-    from derive.cli.case import case_of
-    from derive.cli.output import deliver_bytes, deliver_json, deliver_text, wants_json
-    from derive.cli.resolve import resolved
-    from derive.reporting.route import route_dot, route_json, route_of, route_tree
-
     case = case_of(targets=(target,) if target else (), **options)
     if len(case.targets) != 1:
         raise click.UsageError("Name one TARGET, on the command line or in the file.", ctx)
@@ -46,8 +46,6 @@ def command(
     if wants_json(as_json, out):
         deliver_json(route_json(route, headline(answer)), out)
     elif suffix == "svg":
-        from derive.reporting.figures.route import route_svg
-
         deliver_bytes(route_svg(route), str(out))
     else:
         deliver_text(

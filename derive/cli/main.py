@@ -4,30 +4,80 @@ from __future__ import annotations
 
 import click
 
-from derive.cli.commands import Commands
+from derive.cli.commands import CommandEntry, Commands
+from derive.rendering.document.enumeration import enumeration
+from derive.rendering.formats.registry import usual_titles
 from derive.version import __version__
 
-_HOMES = {
-    "solve": "derive.cli.solve",
-    "formula": "derive.cli.formula",
-    "compare": "derive.cli.compare",
-    "missing": "derive.cli.missing",
-    "scenario": "derive.cli.scenario",
-    "sensitivity": "derive.cli.sensitivity",
-    "optimise": "derive.cli.optimise",
-    "sweep": "derive.cli.sweep",
-    "check": "derive.cli.check",
-    "report": "derive.cli.report",
-    "list": "derive.cli.listing",
-    "show": "derive.cli.show",
-    "graph": "derive.cli.graph",
+# The commands in the order in which people meet them.
+_COMMANDS = {
+    "solve": CommandEntry(
+        "derive.cli.solve",
+        "Find TARGET from what is known, with the derivation.",
+    ),
+    "formula": CommandEntry(
+        "derive.cli.formula",
+        "Express TARGET by what is KNOWN, names only: a closed form per regime, every"
+        " line verified.",
+    ),
+    "compare": CommandEntry(
+        "derive.cli.compare",
+        "Tell what flips and what moves from one case to another, and which input did it.",
+    ),
+    "missing": CommandEntry(
+        "derive.cli.missing",
+        "Tell what else TARGET needs: every small set that would settle it, and what is"
+        " fixed without it.",
+    ),
+    "scenario": CommandEntry(
+        "derive.cli.scenario",
+        "Show all that follows: step time, throughput, cost, utilisation, what fits,"
+        " balance points.",
+    ),
+    "sensitivity": CommandEntry(
+        "derive.cli.sensitivity",
+        "Rank the known values by their effect on TARGET, and tell how far each is from a"
+        " regime change or a limit.",
+    ),
+    "optimise": CommandEntry(
+        "derive.cli.optimise",
+        "Find the least OBJECTIVE over what is free, with where it sits and what each"
+        " binding limit is worth.",
+    ),
+    "sweep": CommandEntry(
+        "derive.cli.sweep",
+        "Find TARGET at every point of a grid.",
+    ),
+    "check": CommandEntry(
+        "derive.cli.check",
+        "Check the dimensions of an equation, of those in documents (- for stdin), or of"
+        " the whole library and its reports.",
+    ),
+    "report": CommandEntry(
+        "derive.cli.report",
+        f"Write the report NAME as {enumeration(usual_titles())}.",
+    ),
+    "list": CommandEntry(
+        "derive.cli.listing",
+        "List relations, variables, theorems, constraints, variants, claims,"
+        " accelerators, models, tiers, scaling_laws, prices, sources, reports or units.",
+    ),
+    "show": CommandEntry(
+        "derive.cli.show",
+        "Show a variable, relation, theorem (with its proof), constraint, catalogue"
+        " entry, source, claim or unit; each, where several have NAME.",
+    ),
+    "graph": CommandEntry(
+        "derive.cli.graph",
+        "Show the relations on the way from what is known to TARGET.",
+    ),
 }
 
 
 @click.group(
     "derive",
     cls=Commands,
-    homes=_HOMES,
+    entries=_COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, "-V", "--version", prog_name="derive")

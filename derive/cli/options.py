@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from derive.library.catalogue.lookups import Lookup, lookups
+from derive.rendering.formats.registry import suffixes
 
 Decorator = Callable[[Any], Any]
 
@@ -96,7 +97,7 @@ out_option = click.option(
     "-o",
     "--out",
     metavar="FILE",
-    help="Write to a file instead: .md, .tex, .html, .pdf, .json, else plain text.",
+    help=f"Write to a file instead: {', '.join(suffixes())}, .json, else plain text.",
 )
 
 

@@ -7,14 +7,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from derive.rendering.document.document import Document
+from derive.rendering.formats.registry import of_suffix
+from derive.reporting.files import write_atomically
 
 Made = TypeVar("Made")
+_TERMINAL = "derive.rendering.formats.terminal"  # imported where a document is printed
 
 
 def deliver(document: Document, out: str | None = None) -> None:
@@ -22,13 +26,21 @@ def deliver(document: Document, out: str | None = None) -> None:
     if out is not None:
         _write(out, _written(document, Path(out)))
     elif sys.stdout.isatty():
-        from derive.rendering.formats.terminal import print_document
-
-        print_document(document)
+        import_module(_TERMINAL).print_document(document)
     else:
-        from derive.rendering.formats.terminal import document_text
+        click.echo(_plain_text(document), nl=False)
 
-        click.echo(document_text(document), nl=False)
+
+def deliver_result(
+    data: Callable[[], Any], document: Callable[[], Document], as_json: bool, out: str | None
+) -> None:
+    """Print a result, or write it to `out`: as JSON where that is asked for, else as a document.
+    Only one of the two is made.
+    """
+    if wants_json(as_json, out):
+        deliver_json(data(), out)
+    else:
+        deliver(document(), out)
 
 
 def deliver_json(data: Any, out: str | None = None) -> None:
@@ -59,25 +71,22 @@ def wants_json(as_json: bool, out: str | None) -> bool:
 
 
 def _written(document: Document, path: Path) -> bytes | str:
-    from derive.reporting.rendered import format_of, rendered
+    kind = of_suffix(path)
+    return _plain_text(document) if kind is None else kind.written(document)
 
-    kind = format_of(path)
-    if kind:
-        return rendered(document, kind)
-    from derive.rendering.formats.terminal import document_text
 
-    return document_text(document)
+def _plain_text(document: Document) -> str:
+    text: str = import_module(_TERMINAL).document_text(document)
+    return text
 
 
 def _write(out: str, data: bytes | str) -> None:
-    from derive.reporting.files import write_atomically
-
     write_atomically(Path(out), data)
     click.echo(out, err=True)
 
 
 def in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:
-    """Each name with what the work on it made; a terminal is told which is at work."""
+    """Each name with the result of the work on it; a terminal shows the name at work."""
     told = sys.stderr.isatty()
     for number, name in enumerate(names, 1):
         if told:

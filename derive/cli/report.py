@@ -4,31 +4,52 @@ engine says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from derive.cli.options import data_options, json_option
+from derive.cli.output import deliver_json, in_turn
+from derive.cli.resolve import load_user_files
+from derive.rendering.document.enumeration import enumeration
+from derive.rendering.formats.registry import (
+    ENGINES,
+    INCLUDED,
+    USUAL_ENGINE,
+    format_names,
+    named,
+    usual_formats,
+    usual_titles,
+)
+from derive.reporting.freshness import compare, kept_in
+from derive.reporting.freshness_text import comparison_json, comparison_lines
+from derive.reporting.source import find, reports
+from derive.reporting.write import report
 
-if TYPE_CHECKING:
-    from derive.reporting.freshness import Compared
+_HELP = f"""Write the report NAME as {enumeration(usual_titles())}.
 
-USUAL = ("tex", "md", "html", "pdf")
-_MOST_LINES = 40
+NAME is a report of the library or the path of a source of your own. A file that derive did not
+make is never replaced unasked. With --check, exit code 1 when a file differs from what the
+engine now says.
+
+\b
+derive report price_cliff --out out
+derive report mine.md --format html,pdf
+derive report price_cliff --fragment
+derive report --all --check
+"""
 
 
-@click.command("report")
+@click.command("report", help=_HELP)
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--all", "every", is_flag=True, help="Every report there is.")
 @click.option(
     "--format",
     "formats",
     metavar="LIST",
-    help=(
-        f"Which files to make, of tex, md, html, pdf, fragment, bib.  [default: {','.join(USUAL)}]"
-    ),
+    help=f"Which files to make, of {', '.join(format_names())}."
+    f"  [default: {','.join(usual_formats())}]",
 )
 @click.option(
     "--fragment",
@@ -43,8 +64,8 @@ _MOST_LINES = 40
 )
 @click.option(
     "--engine",
-    type=click.Choice(["typst", "pdflatex"]),
-    default="typst",
+    type=click.Choice(list(ENGINES)),
+    default=USUAL_ENGINE,
     show_default=True,
     help="What sets the PDF.",
 )
@@ -75,45 +96,37 @@ def command(
     units: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Write the report NAME as LaTeX, Markdown, HTML and PDF.
-
-    NAME is a report of the library or the path of a source of your own. A file that derive did not
-    make is never replaced unasked. With --check, exit code 1 when a file differs from what the
-    engine now says.
-
-    \b
-    derive report price_cliff --out out
-    derive report mine.md --format html,pdf
-    derive report price_cliff --fragment
-    derive report --all --check
-    """
-    from derive.cli.resolve import load_user_files
-    from derive.reporting import reports
-
+    """Write reports, or compare their files with what they would be now."""
     wanted = _formats(formats, fragment)
     if bool(names) == every:
         raise click.UsageError(
             f"Name a report, or say --all. There are: {', '.join(reports()) or 'none'}.", ctx
         )
-    if check and "pdf" in wanted:
-        raise click.UsageError(
-            "--check compares tex, md, html, fragment and bib: a PDF's bytes depend on the program"
-            " that set it.",
-            ctx,
-        )
+    if check:
+        _refuse_uncompared(wanted, ctx)
     load_user_files(data, units)
     asked = _apart(reports() if every else names, ctx)
     if check:
         ctx.exit(_check(asked, out, wanted, as_json))
-    _write(asked, wanted or USUAL, out or "out", engine, force, as_json)
+    _write(asked, wanted or usual_formats(), out or "out", engine, force, as_json)
+
+
+def _refuse_uncompared(wanted: Sequence[str], ctx: click.Context) -> None:
+    """Raises UsageError for a format whose files are not compared."""
+    other = next((row for row in named(wanted) if not row.compared), None)
+    if other is not None:
+        compared = enumeration([row.name for row in named(format_names()) if row.compared])
+        raise click.UsageError(
+            f"--check compares {compared}: a {other.title}'s bytes depend on the program that set"
+            " it.",
+            ctx,
+        )
 
 
 def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
     """The names, each once. Raises UnknownName, and UsageError for two sources that would write the
     same files.
     """
-    from derive.reporting.source import find
-
     found: dict[str, Path] = {}
     asked: dict[Path, str] = {}
     for name in names:
@@ -131,9 +144,6 @@ def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
 def _write(
     names: Sequence[str], formats: Sequence[str], out: str, engine: str, force: bool, as_json: bool
 ) -> None:
-    from derive.cli.output import deliver_json, in_turn
-    from derive.reporting import report
-
     written: list[Path] = []
     for _, paths in in_turn(
         names, lambda name: report(name, formats=formats, out=out, engine=engine, force=force)
@@ -146,80 +156,26 @@ def _write(
 
 
 def _check(names: Sequence[str], out: str | None, formats: Sequence[str], as_json: bool) -> int:
-    from derive.cli.output import deliver_json, in_turn
-    from derive.reporting.freshness import compare, kept_in
-
     agree = True
     told = []
     folders = {name: Path(out) if out else kept_in(name) for name in names}
     for name, compared in in_turn(names, lambda name: compare(name, folders[name], formats)):
         agree = agree and compared.agrees
-        told.append(_compared_json(compared))
+        told.append(comparison_json(compared))
         if not as_json:
-            click.echo("\n".join(_compared_lines(compared, name, folders[name])))
+            click.echo("\n".join(comparison_lines(compared, name, folders[name])))
     if as_json:
         deliver_json(told)
     return 0 if agree else 1
 
 
-def _compared_lines(compared: Compared, asked: str, folder: Path) -> Iterator[str]:
-    """What a report says otherwise, then the lines that differ, then how to write it anew."""
-    if not compared.files:
-        yield (
-            f"{compared.name}: there is no file of it in {folder}. Say where with --out, or write"
-            f" it with: derive report {asked} --out {folder}"
-        )
-        return
-    if compared.fault:
-        yield f"{compared.name}: cannot be made now. {compared.fault}"
-        return
-    if compared.agrees:
-        yield (
-            f"{compared.name}: as the engine says now"
-            f" ({', '.join(str(path) for path in compared.files)})"
-        )
-        return
-    yield f"{compared.name}: out of date"
-    yield from (f"  {change}" for change in compared.changes)
-    if compared.unmarked:
-        yield "  (no file of it tells what its answers were; only its lines can be compared)"
-    elif not compared.changes:
-        yield "  every answer is the same; the wording, the layout or a picture is another"
-    for path, lines in compared.diffs:
-        yield "" if len(lines) > 1 else f"  {path}: {lines[0]}"
-        if len(lines) > 1:
-            yield from lines[:_MOST_LINES]
-        if len(lines) > _MOST_LINES:
-            yield f"... and {len(lines) - _MOST_LINES} more lines"
-    kinds = dict.fromkeys(path.suffix[1:] for path in compared.files if path.suffix != ".svg")
-    yield f"\nTo write it anew: derive report {asked} --format {','.join(kinds)} --out {folder}"
-
-
-def _compared_json(compared: Compared) -> dict[str, object]:
-    return {
-        "report": compared.name,
-        "agrees": compared.agrees,
-        "fault": compared.fault or None,
-        "changes": list(compared.changes),
-        "files": [
-            {"path": str(path), "agrees": path not in dict(compared.diffs)}
-            for path in compared.files
-        ],
-    }
-
-
 def _formats(text: str | None, fragment: bool) -> tuple[str, ...]:
     """The formats of a list such as "tex, PDF"; none when none was named. Raises UnknownName."""
-    from derive.errors import UnknownName
-
-    known = (*USUAL, "fragment", "bib")
     asked = (
         [part.strip().lower().removeprefix(".") for part in text.split(",") if part.strip()]
         or [text]
         if text is not None
         else []
     )
-    for name in asked:
-        if name not in known:
-            raise UnknownName("format", name, known, f"There are: {', '.join(known)}.")
-    return tuple(dict.fromkeys([*asked, *(("fragment", "bib") if fragment else ())]))
+    chosen = named([*asked, *(INCLUDED if fragment else ())])
+    return tuple(dict.fromkeys(row.name for row in chosen))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from derive.cli.case import Case, Pairs
 from derive.equations.var import Var, normal
 from derive.errors import GivenError, TextError, UnknownName, shorten
-from derive.library.api import chosen_by_entries, library_system, solve, tolerances
+from derive.library.api import library_system, solve, tolerances
 from derive.library.catalogue import add_data
 from derive.library.catalogue.lookups import (
     Lookup,
@@ -21,7 +21,7 @@ from derive.library.catalogue.lookups import (
 )
 from derive.library.nomenclature import vocabulary
 from derive.results.answer import Answer
-from derive.results.known import Known, Origin
+from derive.results.known import Known
 from derive.results.uncertainty import DRAWS, Tolerance
 from derive.solving.givens import provenance, read_givens, same_value
 from derive.units.registry import add_units
@@ -55,11 +55,6 @@ class ResolvedCase:
     def tolerances(self, target: Var, within: float) -> tuple[Tolerance, ...]:
         """How well each given must be known so that the target is known within this share of it."""
         return tolerances(target, self.given, within, variants=self.variants)
-
-    @property
-    def choices(self) -> dict[str, str]:
-        """The variants chosen: by the catalogue entries, else by whoever asks."""
-        return {**chosen_by_entries(self.given), **self.variants}
 
 
 def resolved(case: Case, uncertain: bool = False) -> ResolvedCase:
@@ -185,16 +180,3 @@ def _unit(text: str | None, targets: tuple[Var, ...]) -> Unit | None:
             )
             raise GivenError("unit", problem, f'Write for example --unit "{target.unit.text}".')
     return unit
-
-
-def catalogue_names(given: Mapping[Var, Known]) -> tuple[str, ...]:
-    """The catalogue entries behind the givens, in order of first mention: "accelerator
-    h100_sxm".
-    """
-    return tuple(
-        dict.fromkeys(
-            known.entry
-            for known in given.values()
-            if known.origin == Origin.LOOKED_UP and known.entry
-        )
-    )

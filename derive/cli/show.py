@@ -2,9 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+
 import click
 
+from derive.claims.described import described_claims
 from derive.cli.options import data_options, json_option, out_option
+from derive.cli.output import deliver_result
+from derive.cli.resolve import load_user_files
+from derive.equations.var import normal
+from derive.errors import UnknownName, closest
+from derive.library.api import library_system, prove, theorems
+from derive.library.catalogue import entries, entry, entry_kinds
+from derive.library.catalogue.own_data import store
+from derive.library.nomenclature import vocabulary
+from derive.rendering.layouts.described import Described, described_document
+from derive.rendering.layouts.described_entries import (
+    describe_entry,
+    describe_source,
+    describe_unit,
+)
+from derive.rendering.layouts.described_equations import (
+    describe_constraint,
+    describe_relation,
+    describe_theorem,
+    describe_variable,
+)
+from derive.units.registry import resolve, unit_words
 
 
 @click.command("show")
@@ -23,23 +48,67 @@ def command(
     derive show h100_sxm
     derive show RL-11
     """
-    from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import load_user_files
-    from derive.cli.things import things_named
-    from derive.rendering.document.document import Document, Heading
-    from derive.rendering.document.parts import cited
-    from derive.reporting.references import references
-
     load_user_files(data, units)
     found = things_named(name)
-    if wants_json(as_json, out):
-        deliver_json([thing.data for thing in found], out)
-        return
-    blocks = [
-        block
-        for thing in found
-        for block in ((Heading(1, thing.title), *thing.blocks) if len(found) > 1 else thing.blocks)
-    ]
-    title = found[0].title if len(found) == 1 else f"{name}: {len(found)} things have this name"
-    sources = references(id for thing in found for id in thing.sources)
-    deliver(cited(Document(title, tuple(blocks)), sources), out)
+    deliver_result(
+        lambda: [thing.data for thing in found],
+        lambda: described_document(name, found),
+        as_json,
+        out,
+    )
+
+
+def things_named(name: str) -> list[Described]:
+    """Everything of that name, case-blind. Raises UnknownName with candidates of every kind."""
+    found = list(_found(normal(name), name))
+    if not found:
+        error = UnknownName(
+            "variable, relation, theorem, constraint, catalogue entry, source, claim or unit",
+            name,
+            (),
+            "Lists: derive list --help",
+        )
+        error.candidates = _candidates(normal(name))
+        raise error
+    return found
+
+
+def _found(wanted: str, written: str) -> Iterator[Described]:
+    with suppress(UnknownName):
+        yield describe_variable(vocabulary.find(written))
+    yield from (
+        describe_relation(relation)
+        for relation in library_system().all_relations
+        if normal(relation.name) == wanted
+    )
+    yield from (
+        describe_theorem(prove(theorem)) for theorem in theorems() if normal(theorem.name) == wanted
+    )
+    yield from (
+        describe_constraint(constraint)
+        for constraint in library_system().constraints
+        if normal(constraint.name) == wanted
+    )
+    yield from (
+        describe_entry(entry(kind, wanted)) for kind in entry_kinds() if wanted in entries(kind)
+    )
+    if wanted in store().sources():
+        yield describe_source(store().sources()[wanted])
+    yield from described_claims(wanted)
+    unit = resolve(written)
+    if unit is not None:
+        yield describe_unit(written, unit)
+
+
+def _candidates(wanted: str) -> tuple[str, ...]:
+    """Names of every kind that look like this one; those that begin with it come first."""
+    names = dict.fromkeys(name for var in vocabulary for name in (var.name, *var.aliases))
+    names |= dict.fromkeys(
+        thing.name
+        for things in (library_system().all_relations, theorems(), library_system().constraints)
+        for thing in things
+    )
+    names |= dict.fromkeys(id for kind in entry_kinds() for id in entries(kind))
+    names |= dict.fromkeys([*store().sources(), *unit_words()])
+    starting = [name for name in names if len(wanted) > 1 and normal(name).startswith(wanted)]
+    return tuple(dict.fromkeys([*starting, *closest(wanted, names)]))[:3]

@@ -1,11 +1,13 @@
-"""derive solve: what a variable is, given what is known."""
+"""derive solve: the value of a variable from given values, with its derivation."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
+from derive.cli.case import case_of
 from derive.cli.options import (
     draws_option,
     json_option,
@@ -15,13 +17,15 @@ from derive.cli.options import (
     unit_option,
     within_option,
 )
-
-if TYPE_CHECKING:
-    from derive.cli.resolve import ResolvedCase
-    from derive.rendering.document.document import Document, DocumentBlock
-    from derive.results.answer import Answer
-
-_WORST_FIRST = ("contradiction", "underdetermined", "unreachable", "infeasible", "solved")
+from derive.cli.output import deliver_result
+from derive.cli.resolve import ResolvedCase, resolved, share_of
+from derive.display import file_writer
+from derive.equations.var import Var
+from derive.rendering.document.document import Document
+from derive.rendering.document.enumeration import enumeration
+from derive.rendering.formats.registry import suffixes
+from derive.results.answer import Answer, worst
+from derive.results.uncertainty import Tolerance
 
 
 @click.command("solve")
@@ -37,7 +41,7 @@ _WORST_FIRST = ("contradiction", "underdetermined", "unreachable", "infeasible",
     "--report",
     "report",
     metavar="FILE",
-    help="Write a report of it as well: .pdf, .html, .tex or .md.",
+    help=f"Write a report of it as well: {enumeration(suffixes()[::-1], 'or')}.",
 )
 @click.option("--force", is_flag=True, help="Let --report replace a file that derive did not make.")
 @click.pass_context
@@ -66,10 +70,6 @@ def command(
         -g gpus="72 GPU"
     derive solve -f case.toml --json --report case.pdf
     """
-    from derive.cli.case import case_of
-    from derive.cli.output import deliver, deliver_json, wants_json
-    from derive.cli.resolve import resolved, share_of
-
     case = case_of(targets=targets, **options)
     if not case.targets:
         raise click.UsageError(
@@ -79,73 +79,37 @@ def command(
     answers = [asked.answer(target) for target in asked.targets]
     share = None if within is None else share_of(within)
     if report is not None:
-        from derive.reporting.answer_file import write
-
-        click.echo(
-            str(write({answer.target.name: answer for answer in answers}, report, force=force)),
-            err=True,
-        )
-    if wants_json(as_json, out):
-        from derive.cli.as_json import answer_json
-
-        found = [
-            answer_json(
-                answer,
-                asked.unit,
-                None if share is None else asked.tolerances(answer.target, share),
-            )
-            for answer in answers
-        ]
-        deliver_json(found if len(found) > 1 else found[0], out)
-    else:
-        deliver(_document(answers, asked, share), out)
+        named = {answer.target.name: answer for answer in answers}
+        click.echo(str(file_writer().write(named, report, force=force)), err=True)
+    deliver_result(
+        lambda: _json(answers, asked, share),
+        lambda: _document(answers, asked, share),
+        as_json,
+        out,
+    )
     ctx.exit(worst(answers).exit_code)
 
 
-def worst(answers: list[Answer]) -> Answer:
-    """The answer whose status comes first in the order contradiction, underdetermined, unreachable,
-    infeasible, solved.
-    """
-    return min(answers, key=lambda answer: _WORST_FIRST.index(answer.status))
+def _json(answers: Sequence[Answer], asked: ResolvedCase, share: float | None) -> Any:
+    """One answer as an object, several as a list."""
+    from derive.rendering.json.answer import answer_json  # a document does without it
+
+    tolerances = _tolerances(answers, asked, share)
+    found = [answer_json(answer, asked.unit, tolerances.get(answer.target)) for answer in answers]
+    return found if len(found) > 1 else found[0]
 
 
-def _document(answers: list[Answer], asked: ResolvedCase, within: float | None = None) -> Document:
-    """The answers one after the other; their headlines in a box at the end, where the reader's eye
-    is.
-    """
-    from derive.cli.amounts import headline
-    from derive.rendering.document.document import Boxed, Document, Heading, Text
-    from derive.rendering.document.parts import cited, numbered
-    from derive.rendering.layouts.answer import answer_blocks, meaning
-    from derive.reporting.references import references, sources_of
+def _document(answers: Sequence[Answer], asked: ResolvedCase, share: float | None) -> Document:
+    from derive.rendering.layouts.answers import headlined_document  # JSON does without it
 
-    blocks: list[DocumentBlock] = []
-    for answer in answers:
-        blocks += [
-            *([Heading(1, meaning(answer))] if blocks else []),
-            *answer_blocks(answer, 1 + numbered(blocks)),
-            *_tolerances(asked, answer, within),
-        ]
-    sources = references(id for answer in answers for id in sources_of(answer))
-    whole = cited(Document(meaning(answers[0]), tuple(blocks)), sources)
-    minded = dict.fromkeys(f"Mind: {caution}." for answer in answers for caution in answer.cautions)
-    box = Boxed(
-        tuple(
-            (Text(line),)
-            for line in (*minded, *(headline(answer, asked.unit) for answer in answers))
-        )
-    )
-    return Document(whole.title, (*whole.blocks, box), whole.subtitle, whole.numbers)
+    tolerances = _tolerances(answers, asked, share)
+    return headlined_document(answers, asked.unit, tolerances, share)
 
 
-def _tolerances(asked: ResolvedCase, answer: Answer, within: float | None) -> list[DocumentBlock]:
-    """How well each given must be known, where that is asked."""
-    from derive.rendering.layouts.uncertainty import tolerance_blocks
-
-    return (
-        []
-        if within is None
-        else list(
-            tolerance_blocks(asked.tolerances(answer.target, within), answer.target.name, within)
-        )
-    )
+def _tolerances(
+    answers: Sequence[Answer], asked: ResolvedCase, share: float | None
+) -> dict[Var, tuple[Tolerance, ...]]:
+    """How well each given must be known for each target, where a share is stated."""
+    if share is None:
+        return {}
+    return {answer.target: asked.tolerances(answer.target, share) for answer in answers}

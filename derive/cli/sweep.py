@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import Any
 
 import click
 
+from derive.cli.case import case_of
 from derive.cli.options import json_option, known_options, unit_option
+from derive.cli.resolve import resolved
+from derive.cli.sweep_axes import EXAMPLE, read_over
+from derive.library.catalogue.lookups import axis_lookups
+from derive.library.grid import library_sweep
+from derive.rendering.formats.registry import suffixes
 
-if TYPE_CHECKING:
-    from derive.analysis.sweep.sweep import Swept
-
+_OUTPUT = "derive.cli.sweep_output"  # imported when there are points, since it needs numpy
 _LONG = 100_000  # points from which on progress is shown
 
 
@@ -33,7 +39,8 @@ _LONG = 100_000  # points from which on progress is shown
     "-o",
     "--out",
     metavar="FILE",
-    help="Write to a file instead: .csv, .nc (netCDF), .json, .md, .tex, .html, else plain text.",
+    help="Write to a file instead: .csv, .nc (netCDF), .json,"
+    f" {', '.join(suffixes())}, else plain text.",
 )
 @click.pass_context
 def command(
@@ -59,12 +66,6 @@ def command(
     ...; bare numbers take the unit of the last. accelerator, precision, kv_precision, model and
     tier take ids, or all.
     """
-    from derive.cli.case import case_of
-    from derive.cli.resolve import resolved
-    from derive.cli.sweep_axes import EXAMPLE, read_over
-    from derive.library.catalogue.lookups import axis_lookups
-    from derive.library.grid import library_sweep
-
     case = case_of(targets=targets, **options)
     if not case.targets:
         raise click.UsageError(
@@ -80,43 +81,14 @@ def command(
         found = library_sweep(
             asked.targets, {**entries, **asked.given}, axes, asked.variants, asked.rtol, report
         )
-    _deliver(found, asked.unit, as_json, out)
-    ctx.exit(_exit_code(found))
-
-
-def _deliver(found: Swept, unit: Any, as_json: bool, out: str | None) -> None:
-    from derive.cli.output import deliver, deliver_bytes, deliver_json, deliver_text, wants_json
-    from derive.cli.swept import csv_text, netcdf, sweep_document, sweep_json
-
-    suffix = out.lower().rpartition(".")[2] if out else ""
-    if wants_json(as_json, out):
-        deliver_json(sweep_json(found, unit), out)
-    elif suffix == "csv":
-        deliver_text(csv_text(found, unit), out)
-    elif suffix == "nc":
-        deliver_bytes(netcdf(found), str(out))
-    else:
-        deliver(sweep_document(found, unit), out)
-
-
-def _exit_code(found: Swept) -> int:
-    """0 where any point is solved, else that of the worst."""
-    from derive.analysis.sweep.plan import STATUSES
-
-    present = [
-        status
-        for k, status in enumerate(STATUSES)
-        if any((column.status == k).any() for column in found.columns)
-    ]
-    codes = [status.exit_code for status in present]
-    return 0 if 0 in codes else max(codes, default=1)
+    output = import_module(_OUTPUT)
+    output.deliver_sweep(found, asked.unit, as_json, out)
+    ctx.exit(output.exit_code(found))
 
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int], None] | None]:
     """Where stderr is a terminal, the points done so far, once there are many."""
-    import sys
-
     if not sys.stderr.isatty():
         yield None
         return

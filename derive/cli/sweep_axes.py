@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any
 
 from derive.cli.case import pair
@@ -14,6 +15,7 @@ from derive.library.catalogue.lookups import ALL, axes
 
 EXAMPLE = "batch_size=1:8192 sequence:50:log"
 USUAL_COUNT = 10
+_AXES = "derive.analysis.sweep.axes"  # imported for a range, since it needs numpy
 _SEPARATOR = re.compile(r";|,\s+")  # a comma within a number has no space after it
 
 
@@ -53,8 +55,6 @@ def _values(name: str, text: str) -> list[str]:
 
 
 def _span(name: str, text: str) -> Any:
-    from derive.analysis.sweep.axes import LINEAR, span
-
     start, stop, count, spacing, *rest = [*(part.strip() for part in text.split(":")), *[""] * 3][
         : max(4, text.count(":") + 1)
     ]
@@ -70,4 +70,5 @@ def _span(name: str, text: str) -> Any:
             f"“{shorten(count)}” is no count of values",
             f'Write from, to, how many, and log if so: --over "{EXAMPLE}".',
         )
-    return span(start, stop, int(count) if count else USUAL_COUNT, spacing or LINEAR)
+    axes = import_module(_AXES)
+    return axes.span(start, stop, int(count) if count else USUAL_COUNT, spacing or axes.LINEAR)

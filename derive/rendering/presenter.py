@@ -9,8 +9,8 @@ from derive.rendering.document.document import Document, Equation
 from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.expressions.latex import latex
 from derive.rendering.expressions.latex_text import escape
+from derive.rendering.formats import markdown
 from derive.rendering.formats.latex_display import displayed
-from derive.rendering.formats.markdown import markdown
 from derive.rendering.formats.terminal import document_text
 from derive.rendering.layouts.answer import answer_document, derivation_blocks, derivation_document
 from derive.rendering.layouts.comparison import comparison_document
@@ -82,7 +82,7 @@ def _(result: Answer) -> dict[str, str]:
 
 def document_bundle(document: Document) -> dict[str, str]:
     """A document without numbered lines for Jupyter."""
-    return {"text/plain": document_text(document), "text/markdown": markdown(document)}
+    return {"text/plain": document_text(document), "text/markdown": markdown.write(document)}
 
 
 def _with_latex(document: Document, derivation: Derivation) -> dict[str, str]:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from derive.errors import UnknownName
+from derive.rendering.document.references import references, sources_of
+from derive.rendering.formats.registry import of_suffix, suffixes
 from derive.rendering.layouts.answers import answers_document
-from derive.reporting.files import spare, write_all
-from derive.reporting.references import references, sources_of
-from derive.reporting.rendered import SUFFIXES, format_of, rendered
+from derive.reporting.files import write_all
 from derive.reporting.snapshot import record, written
-from derive.reporting.stamp import stamped
+from derive.reporting.stamp import spare, stamped
 from derive.results.answer import Answer
 
 
@@ -24,19 +24,19 @@ def write(
     Raises UnknownName for another suffix, OutputError for a file that may not or cannot be written.
     """
     place = Path(path)
-    kind = format_of(place)
-    if not kind:
+    kind = of_suffix(place)
+    if kind is None:
+        offered = suffixes()[::-1]  # the most finished first
         raise UnknownName(
             "format of a document",
             place.suffix or place.name,
-            [f".{known}" for known in SUFFIXES],
-            f"There are: .{', .'.join(SUFFIXES)}.",
+            offered,
+            f"There are: {', '.join(offered)}.",
         )
     sources = references(id for answer in answers.values() for id in sources_of(answer))
     document = answers_document(answers, name=place.stem, title=title, sources=sources)
-    data = stamped(
-        rendered(document, kind), kind, written(record(answers)) if kind != "pdf" else ()
-    )
+    says = written(record(answers)) if kind.recorded else ()
+    data = stamped(kind.written(document), kind.fence, says)
     if not force:
         spare({place: data})
     write_all({place: data})

@@ -21,11 +21,11 @@ from derive.rendering.document.document import (
     Text,
 )
 from derive.rendering.document.parts import cited, cited_keys
+from derive.rendering.document.references import references, sources_of
 from derive.rendering.layouts.answers import answers_document
 from derive.rendering.layouts.nomenclature import nomenclature
 from derive.reporting.answers import AnswerBook
 from derive.reporting.placeholders import NOMENCLATURE, Filling, titles
-from derive.reporting.references import references, sources_of
 
 
 def report_document(book: AnswerBook) -> Document:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from derive.errors import OutputError
-from derive.reporting.stamp import unchanged
 
 
 def write_atomically(path: Path, data: bytes | str) -> None:
@@ -51,23 +50,3 @@ def write_all(files: Mapping[Path, bytes]) -> None:
     finally:
         for left in temporary.values():
             left.unlink(missing_ok=True)
-
-
-def spare(paths: Mapping[Path, bytes]) -> None:
-    """Raise OutputError for a file that derive did not write, or that was changed since."""
-    for path, data in paths.items():
-        if not path.is_file() or (found := path.read_bytes()) == data:
-            continue
-        untouched = unchanged(found)
-        if not untouched:
-            problem = (
-                "is there already and was not made by derive"
-                if untouched is None
-                else "was changed since derive made it"
-            )
-            raise OutputError(
-                str(path),
-                problem,
-                "Nothing was written. Choose another place, or say --force (force=True) to"
-                " replace it.",
-            )

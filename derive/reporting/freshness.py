@@ -7,26 +7,26 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from derive.errors import DeriveError, InternalError
+from derive.rendering.formats.registry import FORMATS, FigureKind, named
 from derive.reporting.answers import AnswerBook
 from derive.reporting.snapshot import differences, read
 from derive.reporting.source import find, reports
 from derive.reporting.source import read as read_source
 from derive.reporting.stamp import parted
-from derive.reporting.write import file_name, report_files
+from derive.reporting.write import ReportFile, report_files
 
-COMPARED = ("md", "tex", "html", "fragment", "bib")  # a PDF's bytes are its maker's
 _DRAWN_BY = re.compile(r"<dc:title>([^<]*)</dc:title>")
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A report's files against what they would be now. `changes` are what it says otherwise,
-    `diffs` the lines by file.
+    """A report's files, in these `formats` and with figures, against what they would be now.
+    `changes` are what it says otherwise, `diffs` the lines by file.
 
     `unmarked` says that no file carries the record of what it said, so that `changes` cannot be
     told; `fault` why the report cannot be made any more.
@@ -34,6 +34,7 @@ class Compared:
 
     name: str
     files: tuple[Path, ...]
+    formats: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     diffs: tuple[tuple[Path, tuple[str, ...]], ...] = ()
     unmarked: bool = False
@@ -55,61 +56,61 @@ def kept_in(name: str) -> Path:
 
 
 def compare(name: str, folder: Path, formats: Sequence[str] = ()) -> Compared:
-    """Make the report anew in memory and hold it against the files in `folder`: those there are, or
+    """Make the report anew in memory and compare it with the files in `folder`: those there are, or
     those of `formats`.
 
     Raises UnknownName, and DataError for a source that cannot be read.
     """
     book = AnswerBook(read_source(find(name)))
-    kinds = [
-        kind
-        for kind in formats or COMPARED
-        if kind in COMPARED and (formats or (folder / file_name(book.source.name, kind)).is_file())
+    report = book.source.name
+    rows = [
+        row
+        for row in (named(formats) if formats else FORMATS.values())
+        if row.compared and (formats or (folder / row.file_name(report)).is_file())
     ]
-    if not kinds:
-        return Compared(book.source.name, ())
+    kinds = tuple(row.name for row in rows)
+    if not rows:
+        return Compared(report, ())
     try:
-        made = report_files(book, kinds)
+        made = [file for file in report_files(book, rows) if file.kind.compared]
     except InternalError:
         raise
     except DeriveError as error:
-        return Compared(
-            book.source.name,
-            tuple(folder / file_name(book.source.name, kind) for kind in kinds),
-            fault=str(error),
-        )
-    pairs = {folder / file: data for file, data in made.items() if not file.endswith(".pdf")}
-    was, now = _says(pairs)
-    diffs = tuple((path, lines) for path, data in pairs.items() if (lines := _lines(path, data)))
+        paths = tuple(folder / row.file_name(report) for row in rows)
+        return Compared(report, paths, kinds, fault=str(error))
+    was, now = _says(made, folder)
+    differing = ((folder / file.name, _lines(file, folder)) for file in made)
     return Compared(
-        book.source.name,
-        tuple(pairs),
+        report,
+        tuple(folder / file.name for file in made),
+        kinds,
         tuple(differences(read(was), read(now))) if was else (),
-        diffs,
+        tuple((path, lines) for path, lines in differing if lines),
         not was,
     )
 
 
-def _says(pairs: dict[Path, bytes]) -> tuple[list[str], list[str]]:
-    """What the first file that carries a record said, and what it would say now."""
-    for path, data in pairs.items():
-        if path.is_file() and (was := parted(path.read_bytes(), path.suffix[1:])[1]):
-            return was, parted(data, path.suffix[1:])[1]
+def _says(made: Iterable[ReportFile], folder: Path) -> tuple[list[str], list[str]]:
+    """The record in the first file that carries one, and what it would be now."""
+    for file in made:
+        path, fence = folder / file.name, file.kind.fence
+        if path.is_file() and (was := parted(path.read_bytes(), fence)[1]):
+            return was, parted(file.data, fence)[1]
     return [], []
 
 
-def _lines(path: Path, data: bytes) -> tuple[str, ...]:
+def _lines(file: ReportFile, folder: Path) -> tuple[str, ...]:
     """The lines that differ; of a picture only that it does, and nothing when another matplotlib
     drew it.
     """
-    kind = path.suffix[1:]
-    now = parted(data, kind)[0]
+    path = folder / file.name
+    now = parted(file.data, file.kind.fence)[0]
     if not path.is_file():
         return ("it is not there",)
-    was = parted(path.read_bytes(), kind)[0]
+    was = parted(path.read_bytes(), file.kind.fence)[0]
     if was == now:
         return ()
-    if kind == "svg":
+    if isinstance(file.kind, FigureKind):
         return ("the picture differs",) if _DRAWN_BY.findall(was) == _DRAWN_BY.findall(now) else ()
     return tuple(
         difflib.unified_diff(

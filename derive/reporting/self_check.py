@@ -12,7 +12,7 @@ from derive.equations.opaque import OpaqueFunction
 from derive.library.nomenclature import vocabulary
 from derive.rendering.document.document import DocumentBlock, Equation
 from derive.rendering.document.parts import every_block
-from derive.rendering.formats.markdown import markdown
+from derive.rendering.formats import markdown
 from derive.rendering.layouts.nomenclature import printed_variables
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
@@ -27,7 +27,7 @@ def judge_report(name: str) -> list[Finding]:
     printed them for. Raises UnknownName for a report nobody has, DataError for a faulty source.
     """
     document = report_document(AnswerBook(read(find(name))))
-    read_back = document_of(markdown(document), f"{name}.md")
+    read_back = document_of(markdown.write(document), f"{name}.md")
     formulas = [passage for passage in read_back.passages if passage.latex]
     return judge_passages(formulas, Names(vocabulary, _printed(document.blocks)), read_back.macros)
 

@@ -47,6 +47,11 @@ def reports() -> list[str]:
     return sorted(path.stem for path in shipped("reports/source").glob("*.md"))
 
 
+def report_rows() -> list[dict[str, str]]:
+    """These names as rows of a list."""
+    return [{"name": name} for name in reports()]
+
+
 def find(name: str) -> Path:
     """The source of a report by its name, or a path to a source of one's own. Raises
     UnknownName.

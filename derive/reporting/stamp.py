@@ -6,54 +6,72 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-# Around a stamp, by the file's suffix: what opens it, what starts each line, what closes it.
-_FENCES = {
-    "md": ("\n<!-- ", "", " -->\n"),
-    "html": ("<!-- ", "", " -->\n"),
-    "svg": ("<!-- ", "", " -->\n"),
-    "tex": ("\n% ", "% ", "\n"),
-    "bib": ("\n% ", "% ", "\n"),
-    "pdf": ("% ", "% ", "\n"),
-}
+from derive.errors import OutputError
+from derive.rendering.formats.registry import Fence, fences
+
 _WORDS = "made by derive, sha256 "
-_MARK = re.compile(rb"made by derive, sha256 ([0-9a-f]{16})(?: -->)?\s*$")
 _FIRST = "what this report says:"
 
 
-def stamped(data: bytes | str, suffix: str, says: Sequence[str] = ()) -> bytes:
-    """A file's bytes with its stamp; `says` are lines without line breaks and without `--`."""
-    opening, each, closing = _FENCES[suffix]
+def stamped(data: bytes | str, fence: Fence, says: Sequence[str] = ()) -> bytes:
+    """A file's bytes with its stamp as a comment of its format; `says` are lines without line
+    breaks and without `--`.
+    """
     content = data.encode("utf-8") if isinstance(data, str) else data
     content += b"" if content.endswith(b"\n") else b"\n"
-    listed = "".join(f"{line}\n{each}" for line in (_FIRST, *says)) if says else ""
-    content += f"{opening}{listed}".encode()
-    return content + f"{_WORDS}{_digest(content)}{closing}".encode()
+    listed = "".join(f"{line}\n{fence.line}" for line in (_FIRST, *says)) if says else ""
+    content += f"{fence.opening}{listed}".encode()
+    return content + f"{_WORDS}{_digest(content)}{fence.closing}".encode()
 
 
 def unchanged(data: bytes) -> bool | None:
     """Whether derive wrote these bytes as they are; None when it did not write them at all."""
-    found = _MARK.search(data[-200:])
+    closings = "|".join(sorted({re.escape(fence.closing.rstrip()) for fence in fences()}))
+    found = re.search(rf"{_WORDS}([0-9a-f]{{16}})(?:{closings})\s*$".encode(), data[-200:])
     if found is None:
         return None
     return _digest(data[: data.rindex(_WORDS.encode())]) == found[1].decode()
 
 
-def parted(data: bytes, suffix: str) -> tuple[str, list[str]]:
+def parted(data: bytes, fence: Fence) -> tuple[str, list[str]]:
     """The text of a file without its stamp, and the lines of what it says; line ends as on Unix."""
     text = data.decode("utf-8", "replace").replace("\r\n", "\n")
     if _WORDS not in text[-200:]:
         return text, []
-    opening, each, _ = _FENCES[suffix]
     text = text[: text.rindex(_WORDS)]
-    content, found, says = text.rpartition(f"{opening}{_FIRST}\n{each}")
+    content, found, says = text.rpartition(f"{fence.opening}{_FIRST}\n{fence.line}")
     return (
-        (content, [line.removeprefix(each) for line in says.splitlines() if line != each])
+        (
+            content,
+            [line.removeprefix(fence.line) for line in says.splitlines() if line != fence.line],
+        )
         if found
-        else (text.removesuffix(opening), [])
+        else (text.removesuffix(fence.opening), [])
     )
 
 
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
+
+
+def spare(paths: Mapping[Path, bytes]) -> None:
+    """Raise OutputError for a file that derive did not write, or that was changed since."""
+    for path, data in paths.items():
+        if not path.is_file() or (found := path.read_bytes()) == data:
+            continue
+        untouched = unchanged(found)
+        if not untouched:
+            problem = (
+                "is there already and was not made by derive"
+                if untouched is None
+                else "was changed since derive made it"
+            )
+            raise OutputError(
+                str(path),
+                problem,
+                "Nothing was written. Choose another place, or say --force (force=True) to"
+                " replace it.",
+            )

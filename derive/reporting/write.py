@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from derive.errors import OutputError, UnknownName
+from derive.errors import OutputError
 from derive.rendering.document.document import Document, Figure
-from derive.rendering.document.parts import cited_keys, every_block
+from derive.rendering.document.parts import every_block
+from derive.rendering.formats.registry import (
+    FIGURE_KINDS,
+    USUAL_ENGINE,
+    FigureKind,
+    Format,
+    named,
+    usual_formats,
+)
 from derive.reporting.answers import AnswerBook
-from derive.reporting.bibliography import bibliography
 from derive.reporting.composing import report_document
 from derive.reporting.figures.figure import draw
-from derive.reporting.files import spare, write_all
-from derive.reporting.rendered import ENGINES, rendered
+from derive.reporting.files import write_all
 from derive.reporting.snapshot import record, written
 from derive.reporting.source import find, read
-from derive.reporting.stamp import stamped
+from derive.reporting.stamp import spare, stamped
 
-FORMATS = ("tex", "md", "html", "pdf", "fragment", "bib")
-USUAL = FORMATS[:4]
+
+@dataclass(frozen=True, slots=True)
+class ReportFile:
+    """A file of a report: its name, its stamped bytes, and its format or kind of figure."""
+
+    name: str
+    data: bytes
+    kind: Format | FigureKind
 
 
 def report(
     name: str,
-    formats: Sequence[str] = USUAL,
+    formats: Sequence[str] = usual_formats(),
     out: str | Path = "out",
-    engine: str = "typst",
+    engine: str = USUAL_ENGINE,
     force: bool = False,
 ) -> list[Path]:
     """Write the report `name` (or a source of one's own, by path) in the given formats; the paths
@@ -38,13 +51,10 @@ def report(
     DataError for a faulty source, OutputError for a file that may not or cannot be written,
     MissingExtra when a format's package is not installed.
     """
-    check_formats(formats)
-    if engine not in ENGINES:
-        raise UnknownName("engine", engine, ENGINES, f"There are: {', '.join(ENGINES)}.")
+    chosen = named(formats, engine)
     source = find(name)
     files = {
-        Path(out) / file: data
-        for file, data in report_files(AnswerBook(read(source)), formats, engine).items()
+        Path(out) / file.name: file.data for file in report_files(AnswerBook(read(source)), chosen)
     }
     if any(path.resolve() == source.resolve() for path in files):
         raise OutputError(
@@ -58,63 +68,43 @@ def report(
     return list(files)
 
 
-def check_formats(formats: Sequence[str]) -> None:
-    """Raise UnknownName for a format that is none."""
-    for kind in formats:
-        if kind not in FORMATS:
-            raise UnknownName("format", kind, FORMATS, f"There are: {', '.join(FORMATS)}.")
-
-
-def report_files(
-    book: AnswerBook, formats: Sequence[str] = USUAL, engine: str = "typst"
-) -> dict[str, bytes]:
-    """The files of a report by their names, figures first, each with its stamp."""
+def report_files(book: AnswerBook, formats: Sequence[Format]) -> list[ReportFile]:
+    """The files of a report, figures first, each with its stamp."""
     document = report_document(book)
     says = written(record(book.asked, book.verdicts))
     with TemporaryDirectory() as work:
         folder = Path(work)
-        figures = _figures(book, document, formats, engine)
-        for file, data in figures.items():
-            (folder / file).write_bytes(data)
-        files = {file: data for file, data in figures.items() if _stays(file, formats)}
-        for kind in formats:
-            file = file_name(book.source.name, kind)
-            if kind == "bib":
-                files[file] = stamped(bibliography(cited_keys(document.blocks)), kind)
-            else:
-                files[file] = stamped(
-                    rendered(document, kind, folder, engine),
-                    file.rpartition(".")[2],
-                    says if kind != "pdf" else (),
-                )
-    return files
+        figures = _figures(book, document, formats)
+        for file in figures:
+            (folder / file.name).write_bytes(file.data)
+        return [
+            *(file for file in figures if _beside(file.kind.name, formats)),
+            *(_report_file(book, document, row, folder, says) for row in formats),
+        ]
 
 
-def file_name(report: str, kind: str) -> str:
-    """The name of a report's file: NAME.tex, NAME_fragment.tex, ..."""
-    return f"{report}_fragment.tex" if kind == "fragment" else f"{report}.{kind}"
+def _report_file(
+    book: AnswerBook, document: Document, row: Format, folder: Path, says: Sequence[str]
+) -> ReportFile:
+    data = stamped(row.written(document, folder), row.fence, says if row.recorded else ())
+    return ReportFile(row.file_name(book.source.name), data, row)
 
 
-def _stays(figure: str, formats: Sequence[str]) -> bool:
-    """Whether a figure's file is needed beside the document: HTML and PDF hold theirs."""
-    return "md" in formats if figure.endswith(".svg") else bool({"tex", "fragment"} & set(formats))
+def _beside(figure_kind: str, formats: Sequence[Format]) -> bool:
+    """Whether a figure's file is needed beside the document: some formats hold theirs."""
+    return any(row.figure_kind == figure_kind and not row.embeds for row in formats)
 
 
-def _figures(
-    book: AnswerBook, document: Document, formats: Sequence[str], engine: str
-) -> dict[str, bytes]:
-    """The figures the document shows: as SVG where one looks at them, as PDF where TeX takes them
-    in.
-    """
-    tex = {"tex", "fragment"} & set(formats) or (engine == "pdflatex" and "pdf" in formats)
-    kinds = (
-        *(("svg",) if {"md", "html", "pdf"} & set(formats) else ()),
-        *(("pdf",) if tex else ()),
-    )
-    files = {}
+def _figures(book: AnswerBook, document: Document, formats: Sequence[Format]) -> list[ReportFile]:
+    """The figures the document shows, each in the kinds that the formats take in."""
+    taken = {row.figure_kind for row in formats}
+    kinds = tuple(kind for kind in FIGURE_KINDS if kind in taken)
+    files = []
     for block in every_block(document.blocks):
         if isinstance(block, Figure) and kinds:
-            name = block.path.removeprefix(f"{book.source.name}_").removesuffix(".svg")
+            stem = block.path.removesuffix(".svg")
+            name = stem.removeprefix(f"{book.source.name}_")
             for kind, data in draw(book, name, kinds).items():
-                files[f"{block.path.removesuffix('.svg')}.{kind}"] = stamped(data, kind)
+                row = FIGURE_KINDS[kind]
+                files.append(ReportFile(f"{stem}.{kind}", stamped(data, row.fence), row))
     return files

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +24,7 @@ from derive.results.solution import (
     Sense,
     Solution,
 )
-from derive.results.status import Status
+from derive.results.status import WORST_FIRST, Status
 from derive.results.uncertainty import Spread
 from derive.units.display import format_value
 
@@ -230,3 +230,10 @@ class Unreachable(Answer):
 
     status = Status.UNREACHABLE
     bound: Bound | None = None
+
+
+def worst(answers: Iterable[Answer]) -> Answer:
+    """The answer whose status comes first among contradiction, underdetermined, unreachable,
+    infeasible, solved.
+    """
+    return min(answers, key=lambda answer: WORST_FIRST.index(answer.status))

@@ -24,6 +24,14 @@ class Status(Label):
         return _EXIT_CODES[self]
 
 
+# The order in which the worst of several answers is found.
+WORST_FIRST = (
+    Status.CONTRADICTION,
+    Status.UNDERDETERMINED,
+    Status.UNREACHABLE,
+    Status.INFEASIBLE,
+    Status.SOLVED,
+)
 _EXIT_CODES = {
     Status.SOLVED: 0,
     Status.INFEASIBLE: 1,

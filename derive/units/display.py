@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
@@ -84,3 +85,14 @@ def format_value(value: float, unit: Unit, digits: int = 4) -> str:
     chosen = readable_unit(value, unit)
     number = format_number(value / chosen.factor, digits)
     return number if chosen.text == "1" else f"{number} {chosen.text}"
+
+
+def json_number(value: float | None) -> Any:
+    """A number as JSON takes it: infinity as a word, what is no number as null.
+
+    >>> json_number(float("-inf")), json_number(float("nan")), json_number(2.5)
+    ('-inf', None, 2.5)
+    """
+    if value is None or math.isnan(value):
+        return None
+    return value if math.isfinite(value) else "inf" if value > 0 else "-inf"

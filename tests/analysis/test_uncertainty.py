@@ -500,14 +500,12 @@ def test_regimes_and_statuses_of_an_inverted_question_each_sum_to_one(start, wid
 
 @pytest.mark.parametrize("suffix", ["markdown", "latex", "html"])
 def test_every_writer_prints_how_sure_an_answer_is(suffix):
-    from derive.rendering.formats.html import html
-    from derive.rendering.formats.latex_document import latex_document
-    from derive.rendering.formats.markdown import markdown
+    from derive.rendering.formats import html, latex, markdown
     from derive.rendering.layouts.answer import answer_document
 
     answer = SLOWER.solve(t, {x: "uniform 2 to 4", y: "3.2"}, draws=1000)
-    write = {"markdown": markdown, "latex": latex_document, "html": html}[suffix]
-    assert "How sure" in write(answer_document(answer))
+    writer = {"markdown": markdown, "latex": latex, "html": html}[suffix]
+    assert "How sure" in writer.write(answer_document(answer))
 
 
 def test_an_uncertain_value_around_zero_is_not_taken_for_an_exact_zero():

@@ -428,13 +428,12 @@ def documents() -> None:
 
     from derive.library.api import library_system
     from derive.rendering.document.document import Document, Equation
-    from derive.rendering.formats.html import html
-    from derive.rendering.formats.latex_document import latex_document
+    from derive.rendering.formats import html, latex
 
     relations = [r.made for r in library_system().relations]
     page = Document("All relations", tuple(Equation(r.equation) for r in relations))
     ours, theirs = in_turn(
-        lambda: (latex_document(page), html(page)),
+        lambda: (latex.write(page), html.write(page)),
         lambda: [sympy.latex(r.equation) for r in relations],
     )
     say(

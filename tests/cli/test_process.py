@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
+
+from derive.cli.main import main
+
 ROOT = Path(__file__).parents[2]
 START = [sys.executable, "-c", "from derive.cli.main import main; main()"]
 
@@ -72,6 +76,7 @@ def test_without_numpy_what_asks_at_many_points_names_the_extra():
         (("solve", "step_time", "-g", "compute_time=2 to 4 ms", "-g", "memory_time=3 ms"), 2),
         (("solve", *given, "-g", "hbm_bandwidth=4 TB/s/GPU", "--within", "10 %"), 2),
         (("sweep", *given, "--over", "hbm_bandwidth=1; 2 TB/s/GPU"), 2),
+        (("sweep", "--help"), 0),
         (("solve", *given, "-g", "hbm_bandwidth=lognormal 3 to 4 TB/s/GPU"), 0),
         (("sensitivity", *given, "-g", "hbm_bandwidth=4 TB/s/GPU"), 0),
     ):
@@ -167,3 +172,10 @@ def test_version_is_told():
     import derive as package
 
     assert derive("--version").stdout.strip() == f"derive, version {package.__version__}"
+
+
+def test_the_help_of_derive_names_each_command_as_its_own_help_begins():
+    for name, entry in main.entries.items():
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        assert command.get_short_help_str(limit=1000) == entry.summary

@@ -141,6 +141,13 @@ def test_a_fragment_comes_with_its_bibtex(run, rack):
     assert "@misc{roofline-tour," in Path("out/rack.bib").read_text()
 
 
+def test_a_stale_fragment_is_written_anew_as_a_fragment(run, rack):
+    run("report", "rack.md", "--fragment")
+    rack.write_text(SOURCE.replace("20 TB/s", "10 TB/s"))
+    last = run("report", "rack.md", "--check").stdout.splitlines()[-1]
+    assert last == "To write it anew: derive report rack.md --format fragment,bib --out out"
+
+
 def test_progress_is_for_terminals_only(run, rack):
     assert run("report", "rack.md", "--format", "md").stderr == ""
     pty = pytest.importorskip("pty")

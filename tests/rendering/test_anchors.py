@@ -12,10 +12,7 @@ import pytest
 from derive.rendering.document.anchors import places, sections
 from derive.rendering.document.document import Contents, Document, Heading, Paragraph, Ref, Text
 from derive.rendering.expressions.sanitise import in_pieces
-from derive.rendering.formats.html import html
-from derive.rendering.formats.latex_document import latex_document
-from derive.rendering.formats.markdown import markdown
-from derive.rendering.formats.typst_document import pdf, typst_document
+from derive.rendering.formats import html, latex, markdown, pdf, typst
 from derive.rendering.layouts.answers import answers_document
 from derive.rendering.layouts.nomenclature import nomenclature
 from derive.results.answer import Answer
@@ -29,7 +26,7 @@ def led(answer: Answer) -> Document:
 
 
 def test_every_link_of_the_page_leads_to_one_place(led: Document) -> None:
-    page = html(led)
+    page = html.write(led)
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids))
     links = set(re.findall(r'href="#([^"]+)"', page))
@@ -38,12 +35,12 @@ def test_every_link_of_the_page_leads_to_one_place(led: Document) -> None:
 
 
 def test_the_headings_of_the_page_skip_no_level(led: Document) -> None:
-    levels = [int(level) for level in re.findall(r"<h(\d)", html(led))]
+    levels = [int(level) for level in re.findall(r"<h(\d)", html.write(led))]
     assert levels[0] == 1 and all(below <= above + 1 for above, below in itertools.pairwise(levels))
 
 
 def test_labels_of_a_named_document_are_stable_and_each_is_set_once(led: Document) -> None:
-    written = latex_document(led)
+    written = latex.write(led)
     labels = re.findall(r"\\label\{([^}]+)\}", written)
     assert len(labels) == len(set(labels))
     assert {
@@ -56,7 +53,7 @@ def test_labels_of_a_named_document_are_stable_and_each_is_set_once(led: Documen
 
 
 def test_a_document_without_a_name_has_no_labels(document: Document) -> None:
-    assert r"\label{" not in latex_document(document)
+    assert r"\label{" not in latex.write(document)
 
 
 def test_contents_in_markdown_lead_to_githubs_anchors() -> None:
@@ -71,7 +68,7 @@ def test_contents_in_markdown_lead_to_githubs_anchors() -> None:
         ),
     )
     assert (
-        markdown(made).split("\n\n")[1]
+        markdown.write(made).split("\n\n")[1]
         == "- [What is it?](#what-is-it-1)\n- [A, b &amp; c](#a-b--c)\n- [A, b &amp; c](#a-b--c-1)"
     )
     assert [section.place for section in sections(made)] == [
@@ -86,14 +83,16 @@ def test_words_that_lead_nowhere_stay_words() -> None:
     made = Document("T", (Paragraph((Ref("there", "line-9"), Text("."))),), name="t")
     assert all(
         "there" in text
-        for text in (html(made), latex_document(made), markdown(made), typst_document(made))
+        for text in (html.write(made), latex.write(made), markdown.write(made), typst.write(made))
     )
-    assert "line-9" not in html(made) + latex_document(made) + markdown(made) + typst_document(made)
+    assert "line-9" not in html.write(made) + latex.write(made) + markdown.write(
+        made
+    ) + typst.write(made)
 
 
 def test_typst_finds_every_place_it_is_sent_to(led: Document) -> None:
     pytest.importorskip("typst")
-    assert pdf(led).startswith(b"%PDF")
+    assert pdf.write(led).startswith(b"%PDF")
 
 
 def test_the_nomenclature_lists_printed_symbols_once_with_their_first_line(
@@ -141,4 +140,4 @@ def luminance(colour: str) -> float:
 def test_a_word_too_long_for_a_line_may_be_broken() -> None:
     assert in_pieces("a" * 40, "|") == "a" * 40
     assert in_pieces("a" * 41, "|") == f"{'a' * 20}|{'a' * 20}|a"
-    assert latex_document(Document("x" * 50, ())).count(r"\allowbreak{}") == 4
+    assert latex.write(Document("x" * 50, ())).count(r"\allowbreak{}") == 4

@@ -32,21 +32,18 @@ from derive.rendering.document.document import (
     Table,
     Text,
 )
-from derive.rendering.formats.html import html
-from derive.rendering.formats.latex_document import latex_document
-from derive.rendering.formats.markdown import markdown
+from derive.rendering.formats import html, latex, latex_fragment, markdown, pdf, typst
 from derive.rendering.formats.terminal import document_text, print_document
-from derive.rendering.formats.typst_document import pdf, typst_document
 from derive.rendering.layouts.answer import answer_document
 from derive.rendering.presenter import bundle
 from derive.results.answer import Answer
 
 GOLDEN = Path(__file__).with_name("golden")
 WRITERS = {
-    "md": markdown,
-    "tex": latex_document,
-    "html": html,
-    "typ": typst_document,
+    "md": markdown.write,
+    "tex": latex.write,
+    "html": html.write,
+    "typ": typst.write,
     "txt": document_text,
 }
 HOSTILE = (
@@ -89,7 +86,7 @@ def hostile() -> Document:
 
 
 def test_nothing_from_data_becomes_html() -> None:
-    page = html(hostile())
+    page = html.write(hostile())
     assert "<script" not in page.lower()
     assert 'javascript:alert(1)"' not in page
     body = (
@@ -101,7 +98,7 @@ def test_nothing_from_data_becomes_html() -> None:
 
 
 def test_nothing_from_data_becomes_latex() -> None:
-    written = latex_document(hostile())
+    written = latex.write(hostile())
     assert r"\input" not in written.replace(r"\inputenc", "")
     assert not re.search(
         r"(?<!\\)%(?!\n)", written.split(r"\begin{document}")[1].replace(r"\%", "")
@@ -109,7 +106,7 @@ def test_nothing_from_data_becomes_latex() -> None:
 
 
 def test_nothing_from_data_becomes_markdown() -> None:
-    written = markdown(hostile())
+    written = markdown.write(hostile())
     prose = re.sub(r"`+[^`]*`+|\$\$.*?\$\$", "", written, flags=re.DOTALL)
     assert "<script" not in re.sub(r"\\<", "", prose)
     assert not re.search(r"(?<!\\)\$y", prose)
@@ -123,7 +120,7 @@ def test_terminal_text_carries_no_control_characters() -> None:
 @pytest.mark.parametrize("which", ["answer", "hostile"])
 def test_the_tex_file_compiles(which: str, document: Document, tmp_path: Path) -> None:
     (tmp_path / "report.tex").write_text(
-        latex_document(document if which == "answer" else hostile()), encoding="utf-8"
+        latex.write(document if which == "answer" else hostile()), encoding="utf-8"
     )
     command = [
         "pdflatex",
@@ -147,7 +144,7 @@ def test_the_tex_file_compiles(which: str, document: Document, tmp_path: Path) -
 def test_every_letter_passed_on_to_pdflatex_has_a_glyph(tmp_path: Path) -> None:
     letters = " ".join(chr(code) for code in range(0xA1, 0x180))
     (tmp_path / "l.tex").write_text(
-        latex_document(Document("Letters", (Paragraph((Text(letters),)),))), encoding="utf-8"
+        latex.write(Document("Letters", (Paragraph((Text(letters),)),))), encoding="utf-8"
     )
     done = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "l.tex"],
@@ -161,13 +158,13 @@ def test_every_letter_passed_on_to_pdflatex_has_a_glyph(tmp_path: Path) -> None:
 
 def test_typst_takes_the_document_and_makes_equal_bytes(document: Document) -> None:
     pytest.importorskip("typst")
-    assert pdf(document).startswith(b"%PDF")
-    assert pdf(document) == pdf(document)
-    assert pdf(hostile()).startswith(b"%PDF")
+    assert pdf.write(document).startswith(b"%PDF")
+    assert pdf.write(document) == pdf.write(document)
+    assert pdf.write(hostile()).startswith(b"%PDF")
 
 
 def test_the_page_needs_nothing_from_outside(document: Document) -> None:
-    page = html(document)
+    page = html.write(document)
     assert not re.search(
         r"<script|<link|<img|@import|url\((?!data:)|src=(?!\"data:)|src=\"http", page
     )
@@ -180,11 +177,11 @@ def test_figures_stand_in_the_page_with_their_words(tmp_path: Path) -> None:
         '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
     )
     figure = Document("F", (Figure("f.svg", (Text("A dot."),), "one <dot>"),))
-    page = html(figure, tmp_path)
+    page = html.write(figure, tmp_path)
     assert '<svg role="img" aria-label="one &lt;dot&gt;" xmlns' in page
     assert "<figcaption>A dot.</figcaption>" in page
-    assert r"\includegraphics[width=0.8\linewidth]{\detokenize{f.pdf}}" in latex_document(figure)
-    assert "![one \\<dot\\>](<f.svg>)" in markdown(figure)
+    assert r"\includegraphics[width=0.8\linewidth]{\detokenize{f.pdf}}" in latex.write(figure)
+    assert "![one \\<dot\\>](<f.svg>)" in markdown.write(figure)
 
 
 def test_two_figures_of_a_page_keep_their_parts_apart(tmp_path: Path) -> None:
@@ -193,7 +190,7 @@ def test_two_figures_of_a_page_keep_their_parts_apart(tmp_path: Path) -> None:
         (tmp_path / f"{name}.svg").write_text(
             f'<svg xmlns="http://www.w3.org/2000/svg">{part}</svg>'
         )
-    page = html(
+    page = html.write(
         Document("F", (Figure("a.svg", (), "first"), Figure("b.svg", (), "second"))), tmp_path
     )
     for name in ("a", "b"):
@@ -215,11 +212,11 @@ def test_two_figures_of_a_page_keep_their_parts_apart(tmp_path: Path) -> None:
 def test_a_figure_that_could_run_or_fetch_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "f.svg").write_text(text)
     with pytest.raises(OutputError, match=r"f\.svg"):
-        html(Document("F", (Figure("f.svg", (), "x"),)), tmp_path)
+        html.write(Document("F", (Figure("f.svg", (), "x"),)), tmp_path)
 
 
 def test_sources_are_numbered_in_the_order_of_their_first_mention(document: Document) -> None:
-    written = markdown(document)
+    written = markdown.write(document)
     assert (
         written.index(r"\[1\]")
         < written.index(r"\[2, line 7\]")
@@ -229,7 +226,7 @@ def test_sources_are_numbered_in_the_order_of_their_first_mention(document: Docu
 
 
 def test_a_fragment_is_the_body_alone(document: Document) -> None:
-    fragment = latex_document(document, fragment=True)
+    fragment = latex_fragment.write(document)
     assert r"\documentclass" not in fragment
     assert r"\section{Question}" in fragment
 

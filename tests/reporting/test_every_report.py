@@ -21,12 +21,12 @@ from derive.rendering.document.document import (
     Table,
 )
 from derive.rendering.document.parts import parts_of
+from derive.rendering.document.references import sources_of
 from derive.rendering.layouts.nomenclature import printed_variables
 from derive.reporting import reports
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.freshness import compare, kept_in
-from derive.reporting.references import sources_of
 from derive.reporting.source import find, read
 
 COMMITTED = Path(__file__).parents[2] / "reports"

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from derive.errors import OutputError
-from derive.reporting.files import spare, write_all
-from derive.reporting.stamp import stamped
+from derive.rendering.formats.registry import FORMATS
+from derive.reporting.files import write_all
+from derive.reporting.stamp import spare, stamped
+
+MD = FORMATS["md"].fence
 
 
 def test_all_files_are_written_or_none(tmp_path: Path) -> None:
@@ -27,7 +30,7 @@ def test_a_file_of_the_users_is_spared(tmp_path: Path) -> None:
     mine = tmp_path / "report.md"
     mine.write_text("# my own words\n")
     with pytest.raises(OutputError) as caught:
-        spare({mine: stamped("new", "md")})
+        spare({mine: stamped("new", MD)})
     assert (
         str(caught.value)
         == f"{mine}: is there already and was not made by derive. Nothing was written. Choose"
@@ -37,13 +40,13 @@ def test_a_file_of_the_users_is_spared(tmp_path: Path) -> None:
 
 def test_a_file_changed_by_hand_is_spared(tmp_path: Path) -> None:
     mine = tmp_path / "report.md"
-    mine.write_bytes(stamped("made", "md").replace(b"made\n", b"mended\n"))
+    mine.write_bytes(stamped("made", MD).replace(b"made\n", b"mended\n"))
     with pytest.raises(OutputError, match="was changed since derive made it"):
-        spare({mine: stamped("new", "md")})
+        spare({mine: stamped("new", MD)})
 
 
 def test_a_file_as_derive_made_it_or_as_it_would_be_is_no_obstacle(tmp_path: Path) -> None:
     ours, same = tmp_path / "ours.md", tmp_path / "same.md"
-    ours.write_bytes(stamped("made", "md"))
+    ours.write_bytes(stamped("made", MD))
     same.write_bytes(b"equal")
-    spare({ours: stamped("new", "md"), same: b"equal", tmp_path / "none.md": b""})
+    spare({ours: stamped("new", MD), same: b"equal", tmp_path / "none.md": b""})

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from derive.errors import DataError, OutputError
+from derive.rendering.formats.registry import FORMATS
 from derive.reporting.freshness import compare
 from derive.reporting.snapshot import read
 from derive.reporting.stamp import parted, unchanged
@@ -219,7 +220,7 @@ rows = [
     (made,) = report(
         source(tmp_path, SEVERAL.removesuffix("+++\n") + table), ("md",), tmp_path / "out"
     )
-    asked = [entry.asked for entry in read(parted(made.read_bytes(), "md")[1])]
+    asked = [entry.asked for entry in read(parted(made.read_bytes(), FORMATS["md"].fence)[1])]
     assert asked == [
         "step compute_time=7 ms: step_time",
         "step step time=none: step_time",

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from derive.errors import OutputError
+from derive.rendering.formats.pdflatex import compiled
 from derive.reporting.answers import AnswerBook
-from derive.reporting.pdflatex import compile_latex
 from derive.reporting.source import find, read
 from derive.reporting.write import report
 
@@ -83,13 +83,11 @@ def test_the_pdf_is_made_without_tex(tmp_path: Path) -> None:
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on this machine")
 def test_the_tex_compiles_with_pdflatex(made: Path) -> None:
     """The .tex compiles as it stands, figure beside it."""
-    assert compile_latex((made / "price_cliff.tex").read_bytes(), made).startswith(b"%PDF")
+    assert compiled((made / "price_cliff.tex").read_bytes(), made).startswith(b"%PDF")
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on this machine")
 def test_tex_that_loops_or_fails_is_reported_in_a_sentence(tmp_path: Path) -> None:
     """TeX's complaint comes through as one error, without a traceback."""
     with pytest.raises(OutputError, match="Undefined control sequence"):
-        compile_latex(
-            r"\documentclass{article}\begin{document}\nosuchthing\end{document}", tmp_path
-        )
+        compiled(r"\documentclass{article}\begin{document}\nosuchthing\end{document}", tmp_path)

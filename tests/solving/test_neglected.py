@@ -9,8 +9,7 @@ import pytest
 import derive
 from derive.library.api import subjects
 from derive.rendering.document.document import Boxed, Paragraph
-from derive.rendering.formats.html import html
-from derive.rendering.formats.markdown import markdown
+from derive.rendering.formats import html, markdown
 from derive.rendering.formats.terminal import document_text
 from derive.rendering.layouts.answer import answer_document
 from derive.results.answer import Answer
@@ -44,7 +43,7 @@ def test_attention_at_200_thousand_tokens_is_said_before_the_result_everywhere()
     assert isinstance(first, Paragraph)
     assert first.tone == "warning"
     assert next(i for i, block in enumerate(document.blocks) if isinstance(block, Boxed)) > 0
-    for written in (document_text(document), markdown(document), html(document)):
+    for written in (document_text(document), markdown.write(document), html.write(document)):
         assert written.index("1.97") < written.index("Question")
 
 

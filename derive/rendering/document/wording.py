@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import re
 
+from derive.equations.plain import plain
 from derive.rendering.document.document import Inline, Math, Text, Words
 from derive.results.answer import Answer
+from derive.results.derivation import Step
 
 
 def sentence(text: str, stop: bool = True) -> str:
@@ -59,3 +61,11 @@ def named(text: str, answer: Answer) -> Words:
         if piece
     )
     return merged(words)
+
+
+def reason_text(step: Step) -> str:
+    """The reason of a step, with the expressions it mentions written out."""
+    reason = step.reason
+    for index, term in enumerate(step.terms):
+        reason = reason.replace(f"{{{index}}}", plain(term))
+    return reason

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from derive.equations.tex_symbol import GREEK, MARKS
 from derive.rendering.expressions.sanitise import in_pieces, sanitise
 
@@ -40,6 +42,15 @@ def escape(text: str) -> str:
         _BREAK if c == _MARK else _escaped(c) for c in in_pieces(sanitise(text), _MARK)
     )
     return written.replace("--", "-{}-").replace("--", "-{}-")
+
+
+def cite_key(id: str) -> str:
+    r"""A source's id as \cite and BibTeX take it.
+
+    >>> cite_key("my source, 2nd")
+    'my-source--2nd'
+    """
+    return re.sub(r"[^A-Za-z0-9_:.+-]", "-", id)
 
 
 def _escaped(character: str) -> str:

@@ -34,11 +34,11 @@ _SIDES = {"l": "", "r": ' class="right"', "c": ' style="text-align: center"'}
 _TEMPLATES = Path(__file__).with_name("templates")
 
 
-def html(document: Document, folder: str | Path = ".") -> str:
+def write(document: Document, folder: Path = Path()) -> str:
     """The page. Figures are read from `folder` and put into it; raises OutputError for one that
     cannot be.
     """
-    writer = _Writer(document, Path(folder))
+    writer = _Writer(document, folder)
     subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
     page = (_TEMPLATES / "page.html").read_text(encoding="utf-8")
     parts = {

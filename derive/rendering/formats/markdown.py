@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from pathlib import Path
 
 from derive.rendering.document.anchors import sections
 from derive.rendering.document.block_writer import TextWriter
@@ -31,8 +32,10 @@ _RULES = {"l": ":---", "r": "---:", "c": ":---:"}
 _POINT = re.compile(r"^( ?\d+)([.)])")
 
 
-def markdown(document: Document) -> str:
-    """The document as GitHub-flavoured Markdown; what comes from data is escaped."""
+def write(document: Document, folder: Path = Path()) -> str:
+    """The document as GitHub-flavoured Markdown, its figures beside it; what comes from data is
+    escaped.
+    """
     writer = _Writer(document, _Prose(document))
     head = [f"# {escape(document.title)}"] + (
         [f"*{escape(document.subtitle)}*"] if document.subtitle else []

@@ -71,7 +71,7 @@ def answer_document(
 
 
 def meaning(answer: Answer) -> str:
-    """What was asked for, as a title."""
+    """The meaning of the target, as a title."""
     return sentence(answer.target.meaning or answer.target.name, stop=False)
 
 
@@ -94,7 +94,7 @@ def answer_blocks(answer: Answer, first: int = 1) -> list[DocumentBlock]:
 
 
 def question(answer: Answer) -> Words:
-    """What was asked, as a sentence with the given values in it when they are few."""
+    """The question as a sentence, with the given values in it when they are few."""
     target: Words = (
         Math(answer.target),
         Text(f", {answer.target.meaning}." if answer.target.meaning else "."),

@@ -4,20 +4,15 @@ warnings.
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
 from itertools import groupby
 
 from derive.rendering.document.document import (
     Amount,
-    Cite,
     Code,
     DocumentBlock,
     Emphasis,
-    Equals,
     Equation,
     Heading,
-    Inline,
     Items,
     Math,
     Paragraph,
@@ -27,15 +22,12 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.wording import listed, named
-from derive.rendering.layouts.derivation import step_equation
+from derive.rendering.layouts.conflict import bound_blocks, conflict_blocks, names_in_line
 from derive.rendering.layouts.uncertainty import how_sure
 from derive.results.answer import Answer
-from derive.results.conflict import Route
 from derive.results.derivation import Derivation
 from derive.results.solution import ConstraintCheck, NeglectedTerm
-from derive.units.display import format_number
 
-_SIGNS = {"at least": "≥", "at most": "≤"}
 _HOW = {
     "stated": "as the library states it, its dimensions checked",
     "exact": "exactly, at a rational point of the solution",
@@ -63,8 +55,8 @@ def findings(answer: Answer, first: int = 1) -> list[DocumentBlock]:
         ("Regime", _regime(answer)),
         ("How sure", how_sure(answer)),
         ("What is missing", _missing(answer)),
-        ("What is in conflict", _conflict(answer)),
-        ("What can be reached", _bound(answer)),
+        ("What is in conflict", conflict_blocks(answer)),
+        ("What can be reached", bound_blocks(answer)),
         ("Checks", _checks(answer, first)),
         ("What is neglected", _neglected(answer)),
         ("Not verified", _unverified(answer)),
@@ -89,7 +81,7 @@ def _regime(answer: Answer) -> list[DocumentBlock]:
 
 
 def _unverified(answer: Answer) -> list[DocumentBlock]:
-    """The looked-up values that nobody has held against their source."""
+    """Looked-up values not verified against their source."""
     found: list[Words] = [
         (Code(known.var.name), Text(f" ({known.entry})" if known.entry else ""))
         for known in answer.known
@@ -99,14 +91,14 @@ def _unverified(answer: Answer) -> list[DocumentBlock]:
 
 
 def _unused(answer: Answer) -> list[DocumentBlock]:
-    return [Paragraph((*_names(answer.unused), Text(".")))] if answer.unused else []
+    return [Paragraph((*names_in_line(answer.unused), Text(".")))] if answer.unused else []
 
 
 def _missing(answer: Answer) -> list[DocumentBlock]:
     blocks: list[DocumentBlock] = []
     if answer.missing:
         blocks.append(Paragraph((Text("Any one of these would settle it:"),)))
-        blocks.append(Items(tuple(_names(names) for names in answer.missing)))
+        blocks.append(Items(tuple(names_in_line(names) for names in answer.missing)))
         if answer.missing_cut_off:
             blocks.append(Paragraph((Text("There are more; the list is cut off."),), "note"))
     if answer.fixed is not None:
@@ -119,121 +111,6 @@ def _missing(answer: Answer) -> list[DocumentBlock]:
     return blocks
 
 
-def _names(names: tuple[str, ...]) -> Words:
-    words: list[Inline] = []
-    for index, name in enumerate(names):
-        if index:
-            words.append(Text(" and " if index == len(names) - 1 else ", "))
-        words.append(Code(name) if name.isidentifier() else Text(name))
-    return tuple(words)
-
-
-def _conflict(answer: Answer) -> list[DocumentBlock]:
-    conflict = answer.conflict
-    if conflict is None:
-        return []
-    unless = f", unless {conflict.unless}." if conflict.unless else "."
-    if conflict.var is None or not conflict.routes:
-        sides = (
-            f" has {conflict.left} on its left and {conflict.right} on its right, a factor of"
-            f" {conflict.factor:.4g} apart"
-        )
-        cannot = " cannot all hold: " if len(conflict.names) > 1 else " cannot hold: "
-        return [
-            Paragraph(
-                (
-                    *_names(conflict.names),
-                    Text(cannot),
-                    Code(conflict.relation),
-                    Text(sides + unless),
-                )
-            )
-        ]
-    allowed = (
-        f"what the digits written and rtol allow is {format_number(100 * conflict.tolerance, 2)} %"
-    )
-    apart = (
-        f"end a factor of {format_number(conflict.factor, 4)} apart; {allowed}"
-        if math.isfinite(conflict.factor)
-        else "end apart, one of them at zero"
-    )
-    words = (
-        " cannot all hold; without any one of them the others agree. Two routes to"
-        f" {conflict.var.name} {apart}{unless}"
-    )
-    blocks: list[DocumentBlock] = [Paragraph((*_names(conflict.names), Text(words)))]
-    for number, route in enumerate(conflict.routes, 1):
-        blocks += _route(number, route, answer)
-    return blocks
-
-
-def _route(number: int, route: Route, answer: Answer) -> list[DocumentBlock]:
-    """Where a route starts, with the sources of its values, and its lines; those of the answer
-    itself are not said again.
-    """
-    conflict = answer.conflict
-    assert conflict is not None and conflict.var is not None
-    end = Equals(conflict.var, route.value)
-    started = listed(
-        [
-            (
-                Equals(known.var, known.value),
-                *((Text(" "), Cite(known.source)) if known.source else ()),
-            )
-            for known in route.known
-        ]
-    )
-    if route.answer is None:
-        return [Paragraph((Strong(f"Route {number}."), Text(" Stated: "), *started, Text(".")))]
-    above = (
-        conflict.var == answer.target
-        and bool(answer.derivation.steps)
-        and answer.number == route.value
-    )
-    lines = (
-        []
-        if above
-        else [
-            replace(step_equation(step, k), number=None)
-            for k, step in enumerate(route.answer.derivation, 1)
-        ]
-    )
-    stop = (
-        ", as derived above."
-        if above
-        else (
-            ":"
-            if lines
-            else f", by {route.answer.relations[-1].name}."
-            if route.answer.relations
-            else "."
-        )
-    )
-    return [
-        Paragraph(
-            (Strong(f"Route {number}."), Text(" From "), *started, Text(" to "), end, Text(stop))
-        ),
-        *lines,
-    ]
-
-
-def _bound(answer: Answer) -> list[DocumentBlock]:
-    bound = answer.bound
-    if bound is None:
-        return []
-    words: list[Inline] = [
-        Text("What the rest allows is "),
-        Equals(bound.var, bound.value, _SIGNS.get(bound.kind, "=")),
-    ]
-    if bound.above is not None:
-        words += [Text(" or "), Equals(bound.var, bound.above, _SIGNS["at least"])]
-    if bound.where:
-        words += [Text(", "), *named(bound.where, answer)]
-    if bound.set_by:
-        words += [Text("; it is set by "), *_names(bound.set_by)]
-    return [Paragraph((*words, Text(".")))]
-
-
 def _checks(answer: Answer, first: int) -> list[DocumentBlock]:
     points: list[Words] = []
     if answer.derivation.steps:
@@ -243,7 +120,7 @@ def _checks(answer: Answer, first: int) -> list[DocumentBlock]:
         points.append(
             (
                 Text("Not judged, since not every variable in it is known: "),
-                *_names(answer.not_judged),
+                *names_in_line(answer.not_judged),
                 Text("."),
             )
         )

@@ -74,35 +74,18 @@ def _numbers(comparison: Comparison) -> list[DocumentBlock]:
                 "lrrrr",
             )
         )
+    note = _sharing(comparison)
+    return [*blocks, Paragraph((Text(note),), "note")] if note else blocks
+
+
+def _sharing(comparison: Comparison) -> str:
+    """How the change is shared out among the inputs, or why it is not."""
     if comparison.method:
-        blocks.append(
-            Paragraph(
-                (
-                    Text(
-                        "The factors multiply to the whole change exactly. Each is"
-                        f" {comparison.method}."
-                    ),
-                ),
-                "note",
-            )
-        )
-    elif (
-        comparison.changes
-        and comparison.changes[0].share is None
-        and comparison.log_ratio is not None
-    ):
-        blocks.append(
-            Paragraph(
-                (
-                    Text(
-                        "Not shared out: at some mixture of the two the target has no single"
-                        " positive value."
-                    ),
-                ),
-                "note",
-            )
-        )
-    return blocks
+        return f"The factors multiply to the whole change exactly. Each is {comparison.method}."
+    changes = comparison.changes
+    if changes and changes[0].share is None and comparison.log_ratio is not None:
+        return "Not shared out: at some mixture of the two the target has no single positive value."
+    return ""
 
 
 def _value(answer: Answer) -> str:

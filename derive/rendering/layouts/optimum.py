@@ -11,11 +11,8 @@ from dataclasses import replace
 from derive.equations.expression import Eq
 from derive.equations.relation import Relation
 from derive.rendering.document.document import (
-    Boxed,
-    Code,
     Document,
     DocumentBlock,
-    Equals,
     Equation,
     Heading,
     Inline,
@@ -23,21 +20,26 @@ from derive.rendering.document.document import (
     Math,
     Paragraph,
     Reference,
-    Strong,
-    Table,
     Text,
     Words,
 )
 from derive.rendering.document.parts import cited
-from derive.rendering.document.wording import listed, named, sentence
+from derive.rendering.document.wording import listed, sentence
 from derive.rendering.layouts.answer import knowns, relations_used, symbols
 from derive.rendering.layouts.answer_sections import findings
 from derive.rendering.layouts.derivation import step_equation
+from derive.rendering.layouts.optimum_result import (
+    excluding_limits,
+    in_symbols,
+    limit_prices,
+    optimum_reasons,
+    optimum_result,
+)
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation, Step, StepRule, WrittenPath
 from derive.results.known import Known
-from derive.results.optimum import MOST, UNBOUNDED, Binding, Decision, Optimum
-from derive.units.display import format_number, format_value
+from derive.results.optimum import MOST, Decision, Optimum
+from derive.units.display import format_value
 
 
 def optimum_document(
@@ -55,10 +57,10 @@ def optimum_document(
         ]
     blocks += [
         Heading(1, "Result"),
-        *_result(optimum, told),
-        *_why(optimum, told),
-        *_prices(optimum),
-        *_exclusion(optimum),
+        *optimum_result(optimum, told),
+        *optimum_reasons(optimum, told),
+        *limit_prices(optimum),
+        *excluding_limits(optimum),
     ]
     if told is not None:
         blocks += findings(told)
@@ -132,13 +134,9 @@ def _question(optimum: Optimum, told: Answer | None) -> Words:
     if optimum.demands:
         words += [
             Text(", subject to "),
-            *listed([_named(text, optimum, told) for text in optimum.demands]),
+            *listed([in_symbols(text, told) for text in optimum.demands]),
         ]
     return (*words, Text("."))
-
-
-def _named(text: str, optimum: Optimum, told: Answer | None) -> Words:
-    return named(text, told) if told is not None else (Text(text),)
 
 
 def _free(decision: Decision) -> Words:
@@ -182,181 +180,3 @@ def _derivation(optimum: Optimum, told: Answer) -> list[DocumentBlock]:
             blocks.append(step_equation(step, number))
             number += 1
     return blocks
-
-
-# --- the result -----------------------------------------------------------------------------------
-
-_NO_VALUE = {
-    "infeasible": "has no optimum: nothing meets all limits",
-    "underdetermined": "is not determined by what is given",
-    "contradiction": "cannot be optimised, since the givens contradict each other",
-    "unreachable": "has no value anywhere in the ranges",
-}
-
-
-def _result(optimum: Optimum, told: Answer | None) -> list[DocumentBlock]:
-    if optimum.status == UNBOUNDED:
-        return [
-            Boxed(
-                (
-                    (
-                        Math(optimum.objective),
-                        Text(" has no optimum: "),
-                        *_named(optimum.approach, optimum, told),
-                        Text("."),
-                    ),
-                )
-            )
-        ]
-    if optimum.value is None:
-        return [
-            Boxed(
-                (
-                    (
-                        Math(optimum.objective),
-                        Text(f" {_NO_VALUE.get(optimum.status, 'is not found')}."),
-                    ),
-                )
-            )
-        ]
-    if not optimum.attained:
-        return [
-            Boxed(
-                (
-                    (
-                        Equals(optimum.objective, optimum.value),
-                        Text(", "),
-                        *_named(optimum.approach, optimum, told),
-                    ),
-                )
-            ),
-            *_whole(optimum),
-        ]
-    blocks: list[DocumentBlock] = [
-        Boxed(
-            (
-                (Equals(optimum.objective, optimum.value),),
-                *(_decided(d) for d in optimum.decisions if d.var != optimum.objective),
-            )
-        )
-    ]
-    spans = [decision for decision in optimum.decisions if decision.span is not None]
-    if spans:
-        several = " with suitable values of the others" if len(optimum.decisions) > 1 else ""
-        blocks.append(
-            Paragraph(
-                (
-                    Text(
-                        f"The optimum is flat: all these values are equally good{several}. The"
-                        " lines above show it at one of them."
-                    ),
-                ),
-                "note",
-            )
-        )
-    for equal in optimum.equals:
-        there = listed([(Equals(d.var, x),) for d, x in zip(optimum.decisions, equal, strict=True)])
-        blocks.append(Paragraph((Text("Equally good: "), *there, Text("."))))
-    return [*blocks, *_whole(optimum)]
-
-
-def _decided(decision: Decision) -> Words:
-    if decision.span is not None:
-        return (Math(decision.var), Text(f" {decision.text}"))
-    return (Equals(decision.var, decision.at if decision.at is not None else math.nan),)
-
-
-def _whole(optimum: Optimum) -> list[DocumentBlock]:
-    """The best in whole numbers, where that is another point."""
-    counted = [decision for decision in optimum.decisions if decision.whole is not None]
-    if optimum.whole_value is None:
-        fails = bool(optimum.whole_how) and optimum.attained
-        return (
-            [
-                Paragraph(
-                    (Strong("No whole number is feasible"), Text(f" ({optimum.whole_how}).")),
-                    "warning",
-                )
-            ]
-            if fails
-            else []
-        )
-    if not optimum.differs_whole:
-        return []
-    where = listed(
-        [
-            (Equals(d.var, (d.whole or 0.0) * d.var.unit.factor),)
-            for d in counted
-            if d.var != optimum.objective
-        ]
-    )
-    there = (Text(" at "), *where) if where else ()
-    return [
-        Paragraph(
-            (
-                Text("In whole numbers: "),
-                Equals(optimum.objective, optimum.whole_value),
-                *there,
-                Text(f"; {optimum.whole_how}."),
-            )
-        )
-    ]
-
-
-def _why(optimum: Optimum, told: Answer | None) -> list[DocumentBlock]:
-    """Where the optimum sits, and how sure that is."""
-    if optimum.value is None:
-        return []
-    points = [_named(sentence(reason), optimum, told) for reason in optimum.reasons]
-    if optimum.numeric:
-        points.append(
-            (Strong("Found numerically"), Text(": no equality of the relations fixes it."))
-        )
-    if optimum.checked:
-        points.append((Text(sentence(optimum.checked)),))
-    return [Heading(1, "Why there"), Items(tuple(points))] if points else []
-
-
-def _prices(optimum: Optimum) -> list[DocumentBlock]:
-    if not optimum.binding or optimum.value is None:
-        return []
-    rows = tuple(_price(binding, optimum) for binding in optimum.binding)
-    return [
-        Heading(1, "What the limits are worth"),
-        Table(("Limit that binds", "Shadow price", "In words"), rows, "lll"),
-    ]
-
-
-def _price(binding: Binding, optimum: Optimum) -> tuple[Words, ...]:
-    assert optimum.value is not None
-    if binding.price is None:
-        return (
-            (Code(binding.name),),
-            (Text("none of its own"),),
-            (Text("another equality holds here too"),),
-        )
-    price = binding.price_text(optimum.objective, optimum.value).replace("-", "−", 1)
-    return (Code(binding.name),), (Text(price),), (Text(elasticity_words(binding, optimum)),)
-
-
-def elasticity_words(binding: Binding, optimum: Optimum) -> str:
-    """What one per cent more of the limit does: "1 % more lowers cost_per_token by 0.8 %"."""
-    if binding.elasticity is None:
-        return "another equality holds here too" if binding.price is None else ""
-    moves = "raises" if binding.elasticity > 0 else "lowers"
-    return (
-        f"1 % more {moves} {optimum.objective.name} by"
-        f" {format_number(abs(binding.elasticity), 3)} %"
-    )
-
-
-def _exclusion(optimum: Optimum) -> list[DocumentBlock]:
-    if not optimum.reaches:
-        return []
-    alone = len(optimum.reaches) == 1
-    several = (
-        "These limits exclude each other; each is told with the best that the others leave it:"
-    )
-    start = "This limit cannot be met anywhere in the ranges:" if alone else several
-    items = tuple((Code(reach.name), Text(f": {reach.text}.")) for reach in optimum.reaches)
-    return [Heading(1, "What is in conflict"), Paragraph((Text(start),)), Items(items)]

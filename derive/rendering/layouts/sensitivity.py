@@ -5,7 +5,7 @@ near.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 
@@ -18,8 +18,6 @@ from derive.rendering.document.document import (
     DocumentBlock,
     Emphasis,
     Heading,
-    Inline,
-    Items,
     Math,
     Paragraph,
     Reference,
@@ -31,13 +29,12 @@ from derive.rendering.document.document import (
 from derive.rendering.document.parts import cited
 from derive.rendering.document.wording import listed, named, sentence
 from derive.rendering.layouts.answer_sections import cautions
+from derive.rendering.layouts.boundaries import NONE, boundary_blocks
 from derive.rendering.layouts.result_box import result
+from derive.results.answer import Answer
+from derive.results.sensitivity import Elasticity, Point, Sensitivity
 from derive.units.display import format_number, format_value
 
-if TYPE_CHECKING:
-    from derive.results.sensitivity import Boundary, Crossing, Elasticity, Point, Sensitivity
-
-NONE = "–"
 _HOW_TO_READ = (
     "Elasticity: by how many percent {} moves for one percent of the known value; a tenth down and"
     " up are solved anew."
@@ -64,15 +61,31 @@ def sensitivity_document(
 
 
 def _point(found: Sensitivity, point: Point) -> list[DocumentBlock]:
-    """One value: its table, what does not matter, and what is near."""
+    """One value: its table, the inputs without effect, and the boundaries near it."""
     target = found.answer.target
     at = f" at {format_value(point.value, target.unit)}" if len(found.points) > 1 else ""
-    blocks: list[DocumentBlock] = [Heading(1, f"What it turns on{at}")]
+    heading = Heading(1, f"What it turns on{at}")
+    blocks: list[DocumentBlock] = [heading, *_standing(found.answer, point)]
+    moving = [row for row in point.elasticities if not row.idle]
+    if moving:
+        blocks.append(Paragraph((Text(_HOW_TO_READ.format(target.name)),), "note"))
+        headers = ("Known", "Value", "Origin", "Elasticity", "−10 %", "+10 %")
+        blocks.append(Table(headers, tuple(_row(row, point, target) for row in moving), "lrllrr"))
+        blocks += _symbols(moving, target)
+    idle = [(Code(row.var.name),) for row in point.elasticities if row.idle]
+    if idle:
+        blocks.append(Paragraph((Text("Without effect here: "), *listed(list(idle)), Text("."))))
+    if not point.elasticities:
+        blocks.append(Paragraph((Text("Nothing that is known here moves it."),)))
+    return [*blocks, *boundary_blocks(point, at)]
+
+
+def _standing(answer: Answer, point: Point) -> list[DocumentBlock]:
+    """The condition of a value, and whether a regime or a step changes there."""
+    blocks: list[DocumentBlock] = []
     if point.condition:
         blocks.append(
-            Paragraph(
-                (Text("This value holds if "), *named(point.condition, found.answer), Text("."))
-            )
+            Paragraph((Text("This value holds if "), *named(point.condition, answer), Text(".")))
         )
     if point.kink:
         blocks.append(
@@ -97,18 +110,7 @@ def _point(found: Sensitivity, point: Point) -> list[DocumentBlock]:
             " tenth down and up tell the steps."
         )
         blocks.append(Paragraph((Text(line),), "warning" if point.on_step else "note"))
-    moving = [row for row in point.elasticities if not row.idle]
-    if moving:
-        blocks.append(Paragraph((Text(_HOW_TO_READ.format(target.name)),), "note"))
-        headers = ("Known", "Value", "Origin", "Elasticity", "−10 %", "+10 %")
-        blocks.append(Table(headers, tuple(_row(row, point, target) for row in moving), "lrllrr"))
-        blocks += _symbols(moving, target)
-    idle = [(Code(row.var.name),) for row in point.elasticities if row.idle]
-    if idle:
-        blocks.append(Paragraph((Text("Without effect here: "), *listed(list(idle)), Text("."))))
-    if not point.elasticities:
-        blocks.append(Paragraph((Text("Nothing that is known here moves it."),)))
-    return [*blocks, *_boundaries(point, at)]
+    return blocks
 
 
 def _row(row: Elasticity, point: Point, target: Var) -> tuple[Words, ...]:
@@ -162,12 +164,12 @@ def slope_text(row: Elasticity, target: Var) -> str:
 
 
 def _number(value: float | None) -> str:
-    """Three digits; what is left of a zero by rounding is zero."""
+    """Three digits; the rounding error of a zero is zero."""
     return NONE if value is None else format_number(round(value, 12), 3).replace("-", "−", 1)
 
 
 def _symbols(rows: list[Elasticity], target: Var) -> list[DocumentBlock]:
-    """What the symbols of the elasticities mean."""
+    """The meaning of each symbol in the elasticities."""
     shown = [
         part
         for row in rows
@@ -192,75 +194,3 @@ def _symbols(rows: list[Elasticity], target: Var) -> list[DocumentBlock]:
             )
         )
     ]
-
-
-def _boundaries(point: Point, at: str) -> list[DocumentBlock]:
-    if not point.boundaries:
-        return []
-    blocks: list[DocumentBlock] = [Heading(1, f"What lies near{at}")]
-    start = (
-        "How far each known value, moved alone, is from where another regime sets the answer or a"
-        " constraint is just met; nearest first."
-    )
-    blocks.append(Paragraph((Text(start),), "note"))
-    for boundary in point.boundaries:
-        blocks += _boundary(boundary)
-    return blocks
-
-
-def _boundary(boundary: Boundary) -> list[DocumentBlock]:
-    blocks: list[DocumentBlock] = [Paragraph(_state(boundary))]
-    met = [crossing for crossing in boundary.crossings if crossing.value is not None]
-    never = [
-        (Code(crossing.known.var.name),)
-        for crossing in boundary.crossings
-        if crossing.value is None
-    ]
-    if met:
-        blocks.append(
-            Table(
-                ("Known", "Value", "Boundary at", "Factor"),
-                tuple(_crossing(crossing) for crossing in met),
-                "lrrr",
-            )
-        )
-    if never:
-        blocks.append(
-            Items(((Text("never by "), *listed(list(never), last=" or "), Text(" alone")),))
-        )
-    return blocks
-
-
-def _state(boundary: Boundary) -> Words:
-    """What holds now and with how much to spare."""
-    if boundary.kind == "reach":
-        return (Strong("A single value"), Text(" answers only up to these:"))
-    words: list[Inline] = [
-        Strong("Regime" if boundary.kind == "regime" else boundary.name),
-        Text(" "),
-    ]
-    words.append(Math(sympy.Ge(boundary.larger, boundary.smaller, evaluate=False)))
-    return (*words, Text(f": {headroom_text(boundary)}"))
-
-
-def headroom_text(boundary: Boundary) -> str:
-    """How far it is from the boundary, in words."""
-    if abs(boundary.room) <= 1e-9:
-        return "both sides are equal."
-    verdict = "holds" if boundary.room > 0 else "fails"
-    if boundary.headroom is None:
-        return f"{verdict}."
-    times = f"{format_number(boundary.headroom, 3)} {'times' if boundary.headroom > 1 else 'of'}"
-    return f"{verdict}, the left side is {times} the right."
-
-
-def _crossing(crossing: Crossing) -> tuple[Words, ...]:
-    known = crossing.known
-    there = Amount(crossing.value or 0.0, known.var.unit)
-    factor = NONE if crossing.factor is None else f"× {format_number(crossing.factor, 3)}"
-    return (
-        (Code(known.var.name),),
-        (Amount(known.value, known.var.unit),),
-        (there,),
-        (Text(factor),),
-    )

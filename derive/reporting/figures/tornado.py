@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from derive.errors import GivenError, MissingExtra, OutputError
+from derive.rendering.document.enumeration import enumeration
 from derive.rendering.expressions.printed_quantity import measured
+from derive.rendering.formats.registry import FIGURE_KINDS, figure_suffixes
 from derive.reporting.figures.style import STYLE, saved
 from derive.results.answer import Answer
 from derive.results.sensitivity import Elasticity, Point, Sensitivity
 from derive.units.display import format_number, format_value
 
-KINDS = {".svg": "svg", ".pdf": "pdf"}
 DOWN, UP = {"color": "#9aa5d8", "hatch": "////"}, {"color": "#1f3fbf", "hatch": ""}
 _HEIGHT, _HEAD, _WIDTH = (
     0.34,
@@ -30,9 +31,10 @@ def tornado(found: Sensitivity, file: str) -> bytes:
     Raises OutputError for another ending, GivenError where the answer has not one value that moves,
     MissingExtra without matplotlib.
     """
-    kind = KINDS.get(Path(file).suffix.lower())
-    if kind is None:
-        raise OutputError(file, "a figure is .svg or .pdf", "Write --figure tornado.svg.")
+    kind = Path(file).suffix.lower().removeprefix(".")
+    if kind not in FIGURE_KINDS:
+        offered = enumeration(figure_suffixes(), "or")
+        raise OutputError(file, f"a figure is {offered}", "Write --figure tornado.svg.")
     point, rows = _drawn(found)
     try:
         import matplotlib as mpl

@@ -1,23 +1,25 @@
-"""Sources as BibTeX, for the bibliography of a paper that quotes a report."""
+"""The sources of a document as BibTeX, for the bibliography of a paper that quotes it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from pathlib import Path
 
 from derive.errors import DataError
 from derive.library.catalogue import source
 from derive.library.catalogue.sources import Source
+from derive.rendering.document.document import Document
+from derive.rendering.document.parts import cited_keys
 from derive.rendering.expressions.latex_text import escape
 from derive.rendering.formats.latex_prose import cite_key
 
 
-def bibliography(ids: Iterable[str]) -> str:
-    """The entries of these sources, by key: their ids. Raises DataError for two ids that give one
-    key.
+def write(document: Document, folder: Path = Path()) -> str:
+    """The sources that a document cites, by key: their ids. Raises DataError for two ids that give
+    one key.
     """
     entries: dict[str, str] = {}
-    for id in sorted(set(ids)):
+    for id in sorted(cited_keys(document.blocks)):
         key = cite_key(id)
         if key in entries:
             raise DataError(

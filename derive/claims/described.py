@@ -1,4 +1,4 @@
-"""A claim as `derive show` shows it: what is said, what it is tried with, what the engine finds."""
+"""Claims as `derive show` shows them: the statement, its test, and the finding of the engine."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from derive.claims import Claim, Trial, claims, try_claim
-from derive.cli.described import Described, facts_table, word, words
+from derive.claims.claim import Claim, claims
+from derive.claims.trial import Trial, try_claim
 from derive.equations.var import normal
 from derive.rendering.document.document import Cite, Paragraph, Strong, Text, Words
+from derive.rendering.layouts.described import Described, facts_table, word, words
 
 _ROW = re.compile(r"([a-z]{1,2})_?(\d+)[a-z]?")
 
 
-def claim_things(wanted: str) -> Iterator[Described]:
+def described_claims(wanted: str) -> Iterator[Described]:
     """The claim of that id, or every part of the row of that number, tried."""
     if _ROW.fullmatch(wanted):
         yield from (

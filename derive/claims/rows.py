@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from derive.claims import Claim, Trial, claims, try_claim
+from derive.claims.claim import Claim, claims
+from derive.claims.trial import Trial, try_claim
 from derive.claims.verdicts import VERDICTS
 from derive.equations.var import normal
 from derive.errors import UnknownName

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from derive.cli.measured import Measured
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.api import solve
 from derive.library.catalogue import Record, SourcedValue, entries, entry
 from derive.library.entries import accelerator, memory_tier, price_rows, scaling_law
+from derive.rendering.lists.measured import Measured
 from derive.results.known import Known
 from derive.results.status import Status
 from derive.units.display import format_number, format_value
@@ -117,9 +117,7 @@ def price_sheet_rows() -> list[Row]:
 
 
 def _found(target: str, known: Mapping[Var, Known]) -> Measured | None:
-    """What the engine finds for a variable from the figures of an entry; None where one is
-    missing.
-    """
+    """A variable computed from the figures of an entry; None where one is missing."""
     answer = solve(target, known)
     if answer.status != Status.SOLVED or answer.number is None:
         return None
@@ -137,7 +135,7 @@ def _found(target: str, known: Mapping[Var, Known]) -> Measured | None:
 
 
 def _written(record: Record, key: str) -> Measured | None:
-    """A figure as the entry has it, less the "/GPU" that the list has said."""
+    """A figure as the entry has it, without the "/GPU" that holds for the whole list."""
     figure = record.figure(key)
     return (
         None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from derive.cli.amounts import json_number
-from derive.cli.as_json import answer_json
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
-from derive.rendering.layouts.optimum import elasticity_words
+from derive.rendering.json.amounts import in_unit
+from derive.rendering.json.answer import answer_json
+from derive.rendering.layouts.optimum_result import elasticity_words
 from derive.results.optimum import AchievableLimit, Binding, Decision, Optimum
+from derive.units.display import json_number
 from derive.units.unit import Unit
 
 
@@ -22,16 +23,16 @@ def optimum_json(optimum: Optimum, unit: Unit | None = None) -> dict[str, Any]:
         "objective": optimum.objective.name,
         "sense": optimum.sense,
         "status": optimum.status,
-        "value": _in(optimum.value, wanted),
+        "value": in_unit(optimum.value, wanted),
         "unit": wanted.text,
         "attained": optimum.attained,
         "approach": optimum.approach or None,
         "decisions": [_decision(decision) for decision in optimum.decisions],
         "equally_good": [
-            [_in(x, d.var.unit) for x, d in zip(equal, optimum.decisions, strict=True)]
+            [in_unit(x, d.var.unit) for x, d in zip(equal, optimum.decisions, strict=True)]
             for equal in optimum.equals
         ],
-        "whole_value": _in(optimum.whole_value, wanted),
+        "whole_value": in_unit(optimum.whole_value, wanted),
         "whole_how": optimum.whole_how or None,
         "subject_to": list(optimum.demands),
         "reasons": list(optimum.reasons),
@@ -52,20 +53,18 @@ def optimum_json(optimum: Optimum, unit: Unit | None = None) -> dict[str, Any]:
     }
 
 
-def _in(value: float | None, unit: Unit) -> Any:
-    return json_number(None if value is None else value / unit.factor)
-
-
 def _decision(decision: Decision) -> dict[str, Any]:
     unit = decision.var.unit
     return {
         "name": decision.var.name,
-        "value": _in(decision.value, unit),
-        "at": _in(decision.at, unit),
-        "interval": None if decision.span is None else [_in(end, unit) for end in decision.span],
+        "value": in_unit(decision.value, unit),
+        "at": in_unit(decision.at, unit),
+        "interval": None
+        if decision.span is None
+        else [in_unit(end, unit) for end in decision.span],
         "whole": json_number(decision.whole),
         "unit": unit.text,
-        "range": [_in(decision.low, unit), _in(decision.high, unit)],
+        "range": [in_unit(decision.low, unit), in_unit(decision.high, unit)],
     }
 
 
@@ -74,7 +73,7 @@ def _binding(binding: Binding, optimum: Optimum) -> dict[str, Any]:
     price = None if binding.price is None else binding.price * binding.unit.factor / own.factor
     return {
         "name": binding.name,
-        "limit": _in(binding.limit, binding.unit),
+        "limit": in_unit(binding.limit, binding.unit),
         "unit": binding.unit.text,
         "price": json_number(price),
         "price_unit": f"{own.text} per {binding.unit.text}",
@@ -86,8 +85,8 @@ def _binding(binding: Binding, optimum: Optimum) -> dict[str, Any]:
 def _reach(reach: AchievableLimit) -> dict[str, Any]:
     return {
         "name": reach.name,
-        "limit": _in(reach.limit, reach.unit),
-        "reached": _in(reach.reached, reach.unit),
+        "limit": in_unit(reach.limit, reach.unit),
+        "reached": in_unit(reach.reached, reach.unit),
         "unit": reach.unit.text,
         "attained": reach.attained,
         "text": reach.text,

@@ -4,10 +4,13 @@ cites.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from derive.rendering.document.document import DocumentBlock, Table, Text, Words
+from derive.rendering.document.document import Document, DocumentBlock, Heading, Table, Text, Words
+from derive.rendering.document.parts import cited
+from derive.rendering.document.references import references
 
 
 @dataclass(frozen=True)
@@ -20,8 +23,20 @@ class Described:
     sources: tuple[str, ...] = ()
 
 
+def described_document(name: str, found: Sequence[Described]) -> Document:
+    """Everything of one name, each under its title where there are several."""
+    blocks = [
+        block
+        for thing in found
+        for block in ((Heading(1, thing.title), *thing.blocks) if len(found) > 1 else thing.blocks)
+    ]
+    title = found[0].title if len(found) == 1 else f"{name}: {len(found)} things have this name"
+    sources = references(id for thing in found for id in thing.sources)
+    return cited(Document(title, tuple(blocks)), sources)
+
+
 def facts_table(rows: list[tuple[Words, Words]]) -> DocumentBlock:
-    """What is known of it, a line each."""
+    """Facts as a table, a row each."""
     return Table(("Fact", "Value"), tuple(rows), "ll")
 
 

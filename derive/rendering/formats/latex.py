@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from derive.rendering.document.anchors import line_place
@@ -16,7 +15,6 @@ from derive.rendering.document.document import (
     Figure,
     Items,
     Quote,
-    References,
     Table,
 )
 from derive.rendering.document.parts import Point, every_block, points_of, words_of
@@ -29,26 +27,15 @@ _PREAMBLE = Path(__file__).with_name("templates") / "preamble.tex"
 _INK, _TICK, _FRAME = "6B7280", "0F766E", "C2590F"
 
 # A reason with its rule at the right margin, on the same line where there is room.
-_REASONED = (
+REASONED = (
     r"\providecommand{\reasoned}[2]{\noindent"
     r" #1\unskip\nobreak\hfill\penalty50\hskip1em\null\nobreak\hfill"
     rf"\mbox{{\small\color[HTML]{{{_INK}}}#2}}}}"
 )
 
 
-def latex_document(document: Document, fragment: bool = False) -> str:
-    r"""The document as a `.tex` file; a `fragment` is its body alone.
-
-    A fragment cites its sources by their ids and leaves their list to whoever takes it in.
-    """
-    if fragment:
-        unlisted = (
-            replace(document, blocks=document.blocks[:-2])
-            if isinstance(document.blocks[-1], References)
-            else document
-        )
-        return f"{_NEEDS}\n{_REASONED}\n\n{_body(_Writer(unlisted, CitingProse(unlisted)))}\n"
-    body = _body(_Writer(document, LatexProse(document)))
+def write(document: Document, folder: Path = Path()) -> str:
+    """The document as a `.tex` file; TeX finds its figures beside it."""
     title = rf"{{\LARGE {escape(document.title)}\par}}"
     subtitle = (
         rf"\medskip{{\color[HTML]{{{_INK}}} {escape(document.subtitle)}\par}}"
@@ -64,20 +51,20 @@ def latex_document(document: Document, fragment: bool = False) -> str:
         _PREAMBLE.read_text(encoding="utf-8")
         .replace("% figures\n", graphics)
         .replace("TITLE", escape(document.title))
-        + _REASONED
+        + REASONED
     )
     head = "\n".join(part for part in (r"\begin{center}", title, subtitle, r"\end{center}") if part)
-    return f"{preamble}\n\n\\begin{{document}}\n{head}\n\n{body}\n\n\\end{{document}}\n"
+    return f"{preamble}\n\n\\begin{{document}}\n{head}\n\n{body(document)}\n\n\\end{{document}}\n"
 
 
-def _body(writer: _Writer) -> str:
-    return "\n\n".join(writer.block(block) for block in writer.document.blocks)
+def body(document: Document, citing: bool = False) -> str:
+    r"""The blocks of a document, without what surrounds them; `citing` sources by \cite and their
+    ids.
+    """
+    writer = _Writer(document, CitingProse(document) if citing else LatexProse(document))
+    return "\n\n".join(writer.block(block) for block in document.blocks)
 
 
-_NEEDS = (
-    "% A fragment: \\input it into a document with amsmath, mathtools, booktabs, longtable, xcolor,"
-    " hyperref and graphicx, and cite from its .bib file."
-)
 _ONE_PAGE = 12  # rows of a table that surely fit on a page; a longer one may break
 
 

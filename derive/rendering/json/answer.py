@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from derive.cli.amounts import json_number
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
+from derive.rendering.document.references import references, sources_of
 from derive.rendering.expressions.latex import latex
-from derive.reporting.references import sources_of
+from derive.rendering.json.amounts import in_unit, texts
+from derive.rendering.json.derivation import step_json
 from derive.results.answer import Answer
 from derive.results.conflict import Route
-from derive.results.derivation import Step
-from derive.results.known import Known, Origin
-from derive.results.solution import AnswerValue, NeglectedTerm
+from derive.results.known import Origin
+from derive.results.solution import AnswerValue, ConstraintCheck, NeglectedTerm
 from derive.results.uncertainty import Tolerance
+from derive.units.display import json_number
 from derive.units.unit import Unit
 
 
@@ -29,45 +30,26 @@ def answer_json(
     """
     wanted = unit or answer.target.unit
     line = None if answer.formula is None else Eq(answer.target, answer.formula)
-    needed = (
-        None
-        if tolerances is None
-        else [
-            {
-                "given": item.var.name,
-                "alone": json_number(item.alone),
-                "together": json_number(item.together),
-            }
-            for item in tolerances
-        ]
-    )
     return {
         "target": answer.target.name,
         "status": answer.status,
         "cautions": list(answer.cautions),
-        "value": _in(answer.number, wanted),
+        "value": in_unit(answer.number, wanted),
         "unit": wanted.text,
         "values": [_outcome(outcome, answer, wanted) for outcome in answer.outcomes],
         "interval": None
         if answer.interval is None
-        else [_in(end, wanted) for end in answer.interval],
+        else [in_unit(end, wanted) for end in answer.interval],
         "spread": _spread(answer, wanted),
-        "tolerances": needed,
+        "tolerances": None if tolerances is None else [_tolerance(item) for item in tolerances],
         "sense": answer.sense,
         "formula": None if line is None else plain(line),
         "formula_latex": None if line is None else latex(line),
         "regime": answer.regime or None,
-        "given": texts(answer.of_origin(Origin.GIVEN)),
-        "looked_up": texts(answer.of_origin(Origin.LOOKED_UP)),
-        "conventions": texts(answer.of_origin(Origin.CONVENTION)),
-        "defaults": texts(answer.of_origin(Origin.DEFAULT)),
-        "notes": {known.var.name: known.note for known in answer.known if known.note},
+        **_knowns(answer),
         "variants": dict(sorted(answer.variants.items())),
         "relations": [relation.name for relation in answer.relations],
-        "constraints": [
-            {"name": judged.name, "satisfied": judged.satisfied, "by": judged.by}
-            for judged in answer.constraints
-        ],
+        "constraints": [_constraint(check) for check in answer.constraints],
         "not_judged": list(answer.not_judged),
         "neglected": [_neglected(term) for term in answer.neglected],
         "unused": list(answer.unused),
@@ -86,17 +68,27 @@ def answer_json(
     }
 
 
-def texts(knowns: Iterable[Known]) -> dict[str, str]:
-    """Values by name, as they were written."""
-    return {known.var.name: known.written or known.text for known in knowns}
+def _knowns(answer: Answer) -> dict[str, Any]:
+    """The values that an answer rests on, by origin, and what is noted of them."""
+    return {
+        "given": texts(answer.of_origin(Origin.GIVEN)),
+        "looked_up": texts(answer.of_origin(Origin.LOOKED_UP)),
+        "conventions": texts(answer.of_origin(Origin.CONVENTION)),
+        "defaults": texts(answer.of_origin(Origin.DEFAULT)),
+        "notes": {known.var.name: known.note for known in answer.known if known.note},
+    }
 
 
-def reason_text(step: Step) -> str:
-    """The reason of a step, with the expressions it mentions written out."""
-    reason = step.reason
-    for index, term in enumerate(step.terms):
-        reason = reason.replace(f"{{{index}}}", plain(term))
-    return reason
+def _tolerance(item: Tolerance) -> dict[str, Any]:
+    return {
+        "given": item.var.name,
+        "alone": json_number(item.alone),
+        "together": json_number(item.together),
+    }
+
+
+def _constraint(check: ConstraintCheck) -> dict[str, Any]:
+    return {"name": check.name, "satisfied": check.satisfied, "by": check.by}
 
 
 def _neglected(term: NeglectedTerm) -> dict[str, Any]:
@@ -112,8 +104,6 @@ def _neglected(term: NeglectedTerm) -> dict[str, Any]:
 
 def _references(answer: Answer) -> list[dict[str, Any]]:
     """The sources in full, with their dates."""
-    from derive.reporting.references import references
-
     found = references(sources_of(answer)).values()
     return [
         {
@@ -126,19 +116,15 @@ def _references(answer: Answer) -> list[dict[str, Any]]:
     ]
 
 
-def _in(value: float | None, unit: Unit) -> Any:
-    return json_number(None if value is None else value / unit.factor)
-
-
 def _outcome(outcome: AnswerValue, answer: Answer, unit: Unit) -> dict[str, Any]:
     return {
-        "value": _in(outcome.value, unit),
+        "value": in_unit(outcome.value, unit),
         "unit": unit.text,
         "regime": outcome.regime or None,
         "conditional": outcome.condition or None,
         "whole": None
         if outcome.whole is None
-        else _in(outcome.whole * answer.target.unit.factor, unit),
+        else in_unit(outcome.whole * answer.target.unit.factor, unit),
         "satisfied": outcome.satisfied,
     }
 
@@ -150,10 +136,10 @@ def _spread(answer: Answer, unit: Unit) -> dict[str, Any] | None:
     return {
         "method": spread.method,
         "how": spread.how,
-        "low": _in(spread.low, unit),
-        "median": _in(spread.median, unit),
-        "high": _in(spread.high, unit),
-        "mean": _in(spread.mean, unit),
+        "low": in_unit(spread.low, unit),
+        "median": in_unit(spread.median, unit),
+        "high": in_unit(spread.high, unit),
+        "mean": in_unit(spread.mean, unit),
         "unit": unit.text,
         "regimes": [
             {"regime": share.name, "probability": share.probability} for share in spread.regimes
@@ -174,7 +160,7 @@ def _fixed(answer: Answer) -> dict[str, Any] | None:
         return None
     return {
         "expression": plain(fixed.expression),
-        "value": _in(fixed.value, fixed.unit),
+        "value": in_unit(fixed.value, fixed.unit),
         "unit": fixed.unit.text,
     }
 
@@ -200,7 +186,7 @@ def _conflict(answer: Answer) -> dict[str, Any] | None:
 def _route(route: Route, unit: Unit) -> dict[str, Any]:
     return {
         "given": texts(route.known),
-        "value": _in(route.value, unit),
+        "value": in_unit(route.value, unit),
         "unit": unit.text,
         "sources": list(route.sources),
         "steps": [step_json(step) for step in route.answer.derivation]
@@ -213,25 +199,13 @@ def _bound(answer: Answer) -> dict[str, Any] | None:
     bound = answer.bound
     if bound is None:
         return None
-    value = _in(bound.value, bound.var.unit)
+    value = in_unit(bound.value, bound.var.unit)
     return {
         "variable": bound.var.name,
         "kind": bound.kind,
         "value": value,
-        "above": None if bound.above is None else _in(bound.above, bound.var.unit),
+        "above": None if bound.above is None else in_unit(bound.above, bound.var.unit),
         "unit": bound.var.unit.text,
         "where": bound.where or None,
         "set_by": list(bound.set_by),
-    }
-
-
-def step_json(step: Step) -> dict[str, Any]:
-    """One line of a derivation."""
-    return {
-        "rule": step.rule,
-        "equation": plain(step.equation),
-        "reason": reason_text(step),
-        "verdict": step.verdict,
-        "relation": step.relation or None,
-        "source": step.citations[0].source if step.citations else None,
     }

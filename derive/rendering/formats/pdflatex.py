@@ -9,11 +9,19 @@ import tempfile
 from pathlib import Path
 
 from derive.errors import OutputError
+from derive.rendering.document.document import Document
+from derive.rendering.formats import latex
 
 TIME_LIMIT = 60
+_OPTIONS = ("-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error")
 
 
-def compile_latex(source: bytes | str, folder: Path) -> bytes:
+def write(document: Document, folder: Path = Path()) -> bytes:
+    """The document as a PDF; figures are read from `folder`. Raises OutputError."""
+    return compiled(latex.write(document), folder)
+
+
+def compiled(source: bytes | str, folder: Path) -> bytes:
     """The PDF of a LaTeX source whose figures lie in `folder`. Raises OutputError with TeX's own
     complaint.
     """
@@ -32,17 +40,10 @@ def compile_latex(source: bytes | str, folder: Path) -> bytes:
             "openin_any": "r",
             "TEXINPUTS": f".:{folder.resolve()}:",
         }
-        command = [
-            program,
-            "-no-shell-escape",
-            "-interaction=nonstopmode",
-            "-halt-on-error",
-            path.name,
-        ]
         for _ in range(2):
             try:
                 done = subprocess.run(
-                    command,
+                    [program, *_OPTIONS, path.name],
                     cwd=work,
                     env=environment,
                     capture_output=True,

@@ -1,11 +1,10 @@
-"""Values as the reader wants them: in the unit asked for, else in the one that reads best."""
+"""An answer in one line, its values in the unit asked for or in the one that reads best."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
 
+from derive.rendering.document.enumeration import enumeration
 from derive.rendering.layouts.uncertainty import place
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue
@@ -34,13 +33,6 @@ def shown(value: float, own: Unit, wanted: Unit | None = None, digits: int = 4) 
     )
 
 
-def json_number(value: float | None) -> Any:
-    """A number as JSON takes it: infinity as a word, what is no number as null."""
-    if value is None or math.isnan(value):
-        return None
-    return value if math.isfinite(value) else "inf" if value > 0 else "-inf"
-
-
 def headline(answer: Answer, unit: Unit | None = None) -> str:
     """The answer in one line: the value, or why there is none."""
     name = answer.target.name
@@ -59,7 +51,7 @@ def _against(answer: Answer) -> str:
     if clash is None:
         return ""
     disagree = "disagree" if len(clash.names) > 1 else "cannot hold; its relations disagree"
-    return f": {listed(clash.names)} {disagree}" + (
+    return f": {enumeration(clash.names)} {disagree}" + (
         f" by a factor of {format_number(clash.factor, 3)}" if math.isfinite(clash.factor) else ""
     )
 
@@ -73,16 +65,9 @@ def bounded(answer: Answer) -> str:
     return _values(answer, None).removeprefix("= ")
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as a list within a sentence: a, b and c."""
-    return (
-        " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part) if names else ""
-    )
-
-
 def needs(answer: Answer) -> str:
     """What would settle an open question, most readily: ", needs gpu_price"."""
-    return f", needs {listed(answer.missing[0])}" if answer.missing else ""
+    return f", needs {enumeration(answer.missing[0])}" if answer.missing else ""
 
 
 def _values(answer: Answer, unit: Unit | None) -> str:

@@ -1,4 +1,4 @@
-"""A document as typst markup, and as PDF by way of the typst package."""
+"""A document as typst markup."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent
-from typing import Any
 
-from derive.errors import MissingExtra, OutputError
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.block_writer import TextWriter
 from derive.rendering.document.document import (
@@ -38,8 +36,8 @@ _LONG = 24
 _SIDES = {"l": "left", "r": "right", "c": "center"}
 
 
-def typst_document(document: Document) -> str:
-    """The document as typst source."""
+def write(document: Document, folder: Path = Path()) -> str:
+    """The document as typst markup; typst finds its figures beside it."""
     writer = _Writer(document, _Prose(document))
     subtitle = f"[{escape(document.subtitle)}]" if document.subtitle else "none"
     head = [
@@ -56,26 +54,6 @@ def typst_document(document: Document) -> str:
         )
         + "\n"
     )
-
-
-def pdf(document: Document, folder: str | Path = ".") -> bytes:
-    """The document as a PDF, equal bytes for equal documents; figures are read from `folder`.
-
-    Raises MissingExtra without the typst package, OutputError when it refuses the document.
-    """
-    try:
-        import typst
-    except ImportError:
-        raise MissingExtra("a PDF", "typst", "pdf") from None
-    compiled: Any = typst.compile  # its stubs want the source and the root to be of one type
-    source = typst_document(document).encode()
-    try:
-        made: bytes = compiled(
-            source, root=str(folder), format="pdf", timestamp=0, ignore_system_fonts=True
-        )
-    except RuntimeError as error:
-        raise OutputError("PDF", f"typst refused the document: {error}") from error
-    return made
 
 
 def escape(text: str) -> str:

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from derive.cli.amounts import json_number
 from derive.equations.plain import plain
 from derive.equations.var import Var
+from derive.rendering.json.amounts import in_unit
 from derive.results.sensitivity import Boundary, Crossing, Elasticity, Point, Sensitivity, Side
+from derive.units.display import json_number
 
 
 def sensitivity_json(found: Sensitivity) -> dict[str, Any]:
@@ -28,7 +29,7 @@ def sensitivity_json(found: Sensitivity) -> dict[str, Any]:
 
 def _point(point: Point, target: Var) -> dict[str, Any]:
     return {
-        "value": _in(point.value, target),
+        "value": in_unit(point.value, target.unit),
         "regime": point.regime or None,
         "conditional": point.condition or None,
         "kink": point.kink,
@@ -43,7 +44,7 @@ def _row(row: Elasticity, target: Var) -> dict[str, Any]:
     slope = None if row.slope is None else row.slope * row.var.unit.factor / target.unit.factor
     return {
         "name": row.var.name,
-        "value": _in(row.known.value, row.var),
+        "value": in_unit(row.known.value, row.var.unit),
         "unit": row.var.unit.text,
         "origin": row.known.origin,
         "elasticity": json_number(row.elasticity),
@@ -51,8 +52,8 @@ def _row(row: Elasticity, target: Var) -> dict[str, Any]:
         "slope": json_number(slope),
         "below": _side(row.below),
         "above": _side(row.above),
-        "minus_10_percent": _in(row.lower, target),
-        "plus_10_percent": _in(row.upper, target),
+        "minus_10_percent": in_unit(row.lower, target.unit),
+        "plus_10_percent": in_unit(row.upper, target.unit),
     }
 
 
@@ -82,10 +83,6 @@ def _crossing(crossing: Crossing) -> dict[str, Any]:
     return {
         "name": var.name,
         "factor": json_number(crossing.factor),
-        "value": _in(crossing.value, var),
+        "value": in_unit(crossing.value, var.unit),
         "unit": var.unit.text,
     }
-
-
-def _in(value: float | None, var: Var) -> Any:
-    return json_number(None if value is None else value / var.unit.factor)

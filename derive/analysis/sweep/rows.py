@@ -1,0 +1,68 @@
+"""A sweep as rows, one a point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from derive.analysis.sweep.frames import ABSENT
+from derive.analysis.sweep.plan import STATUSES
+from derive.analysis.sweep.sweep import Swept
+from derive.units.display import json_number
+from derive.units.unit import Unit
+
+_NAMES = (*STATUSES, ABSENT)
+Row = dict[str, Any]
+
+
+def rows(found: Swept) -> Iterator[Row]:
+    """One row a point: the axes, each target with its status and regime, and why there is
+    nothing.
+    """
+    heads = [f"{column.target.name}_" if len(found.columns) > 1 else "" for column in found.columns]
+    for place in np.ndindex(*(len(dimension.values) for dimension in found.dimensions)):
+        row: Row = {
+            d.name: _plain(d.values[k]) for d, k in zip(found.dimensions, place, strict=True)
+        }
+        for head, column in zip(heads, found.columns, strict=True):
+            row[column.target.name] = json_number(float(column.values[place]))
+            row[f"{head}status"], row[f"{head}regime"] = (
+                _NAMES[column.status[place]],
+                column.regime[place] or None,
+            )
+        if found.reasons is not None:
+            dims, reasons = found.reasons
+            row["reason"] = (
+                reasons[
+                    tuple(k for d, k in zip(found.dimensions, place, strict=True) if d.name in dims)
+                ]
+                or None
+            )
+        yield row
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, str) else float(value)
+
+
+def in_unit(found: Swept, unit: Unit | None) -> tuple[Swept, dict[str, str]]:
+    """The sweep with its targets in `unit`, and the unit of every column."""
+    columns = found.columns
+    if unit is not None:
+        columns = tuple(
+            replace(c, values=np.asarray(c.values) * (c.target.unit.factor / unit.factor))
+            for c in columns
+        )
+    units = {d.name: d.unit for d in found.dimensions} | {
+        c.target.name: (unit or c.target.unit).text for c in columns
+    }
+    return replace(found, columns=columns), {name: text for name, text in units.items() if text}
+
+
+def header(name: str, units: dict[str, str]) -> str:
+    """The head of a column: "batch_size [sequence]"."""
+    text = units.get(name, "1")
+    return name if text == "1" else f"{name} [{text}]"

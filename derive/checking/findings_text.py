@@ -1,0 +1,124 @@
+"""Findings as text: at length, a line each, or as the verdict on the whole library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from derive.checking.check import usual_names
+from derive.checking.symbols.names import Names
+from derive.checking.verdicts.finding import CONSISTENT, INCONSISTENT, NOT_JUDGED, Finding
+
+Style = Callable[[str], str]  # a verdict as it is printed, in colour for instance
+
+
+def findings_text(findings: list[Finding], style: Style) -> str:
+    """Each finding at length, its verdict first."""
+    lines = []
+    for finding in findings:
+        lines.append(f"{style(finding.verdict)}\n{finding.message}")
+        if finding.verdict == NOT_JUDGED and "no variable is named" in finding.message:
+            lines.append(
+                "On the command line a name is bound with --bind NAME=VARIABLE or --bind"
+                " NAME=byte/token."
+            )
+    return "\n".join(lines) + "\n"
+
+
+def listing_text(findings: list[Finding], style: Style) -> str:
+    """One line a finding, as editors read it, then the counts, the meanings taken for ambiguous
+    names, and the unknown names.
+    """
+    if not findings:
+        return "No equation was found.\n"
+    lines = [
+        f"{finding.file}:{finding.line}:{finding.column}: {style(finding.verdict)}: {finding.brief}"
+        for finding in findings
+    ]
+    return "\n".join([*lines, *_counts(findings), *_meanings(findings), *_unknown(findings)]) + "\n"
+
+
+def _counts(findings: list[Finding]) -> Iterator[str]:
+    counts = ", ".join(
+        f"{sum(finding.verdict == verdict for finding in findings)} {verdict}"
+        for verdict in (CONSISTENT, INCONSISTENT, NOT_JUDGED)
+    )
+    yield f"{len(findings)} equation{'s' * (len(findings) > 1)}: {counts}."
+    differ = sum(bool(finding.kinship and finding.kinship.contradicts) for finding in findings)
+    if differ:
+        yield f"{differ} of them contradict{'s' * (differ == 1)} a relation of the library."
+
+
+def _meanings(findings: list[Finding]) -> Iterator[str]:
+    """The meanings taken for ambiguous names, a line for each file."""
+    names = usual_names()
+    for file in dict.fromkeys(finding.file for finding in findings):
+        taken = {
+            word: meaning
+            for finding in findings
+            if finding.file == file
+            for word, meaning in finding.bindings.items()
+        }
+        stated = [
+            f"{word} as {meaning}"
+            for word, meaning in taken.items()
+            if _is_ambiguous(word, meaning, names)
+        ]
+        if stated:
+            yield f"Read throughout {file}: {', '.join(stated)}."
+
+
+def _unknown(findings: list[Finding]) -> Iterator[str]:
+    """The unknown names, each with the variables it may stand for."""
+    names = usual_names()
+    for word in dict.fromkeys(word for finding in findings for word in finding.unknown):
+        users = sum(word in finding.unknown for finding in findings)
+        offers = names.offers(word)
+        perhaps = f": perhaps {' or '.join(offers)}" if offers else ""
+        yield f"Unknown name {word} in {users} equation{'s' * (users > 1)}{perhaps}."
+    if any(finding.unknown for finding in findings):
+        yield "Bind the names with --bindings FILE; --suggest-bindings writes one to complete."
+
+
+def _is_ambiguous(word: str, meaning: str, names: Names) -> bool:
+    """Whether the meaning taken for a name is worth stating: the name has others, or the library
+    has another name for it.
+    """
+    choice = names.find(word)
+    return (
+        choice is None
+        or choice.scoped
+        or len(choice.readings) > 1
+        or choice.readings[0][0].name != meaning
+    )
+
+
+def library_text(findings: list[Finding], style: Style) -> str:
+    """The verdict on each relation, constraint and theorem of the library, and on each formula of
+    the reports that is not consistent; counts for the rest.
+    """
+    stated = [finding for finding in findings if not finding.file]
+    lines = [_stated(finding, style) for finding in stated]
+    lines.append(
+        f"{_good(stated)} of {len(stated)} relations, constraints and theorems of the library are"
+        " consistent."
+    )
+    printed = [finding for finding in findings if finding.file]
+    for file in dict.fromkeys(finding.file for finding in printed):
+        here = [finding for finding in printed if finding.file == file]
+        lines += [_stated(finding, style) for finding in here if finding.verdict != CONSISTENT]
+        lines.append(
+            f"{file.removesuffix('.md')}: {_good(here)} of {len(here)} formulas are consistent."
+        )
+    lines.append(f"{_good(printed)} of {len(printed)} formulas of the reports are consistent.")
+    return "\n".join(lines) + "\n"
+
+
+def _good(findings: list[Finding]) -> int:
+    return sum(finding.verdict == CONSISTENT for finding in findings)
+
+
+def _stated(finding: Finding, style: Style) -> str:
+    place = f"{finding.file}:{finding.line}:{finding.column}: " if finding.file else ""
+    if finding.verdict != CONSISTENT:
+        return f"{style(finding.verdict)}  {place}\n{finding.message}"
+    return f"{style(finding.verdict)}  {place}{' '.join(finding.text.split())}"

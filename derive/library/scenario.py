@@ -1,0 +1,124 @@
+"""Everything that follows from a chip, a model, a batch, a context and a number of GPUs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from derive.equations.relation import Constraint, Relation
+from derive.equations.var import Var
+from derive.library.api import library_system, solve, system_for
+from derive.results.answer import Answer
+from derive.results.known import Known
+from derive.results.scenario import CapacityLimit, Scenario
+from derive.results.status import Status
+from derive.results.uncertainty import DRAWS
+from derive.system import System
+
+GROUPS = {
+    "One step": (
+        "compute_time",
+        "weight_fetch_time",
+        "kv_fetch_time",
+        "memory_time",
+        "step_time",
+        "latency_floor",
+        "mean_wait",
+        "worst_wait",
+    ),
+    "Throughput and cost": ("throughput", "cost_per_token"),
+    "Utilisation": ("mfu", "mbu"),
+    "Memory": (
+        "weight_bytes",
+        "kv_bytes_per_token",
+        "kv_cache_bytes",
+        "memory_needed",
+        "domain_capacity",
+        "drain_time",
+    ),
+    "Balance points": (
+        "machine_balance",
+        "balance_tokens",
+        "sparsity",
+        "balance_batch",
+        "balance_batch_with_kv",
+        "crossover_context",
+    ),
+}
+# The variables that a constraint at its limit is solved for: how the value is rounded, and its
+# meaning.
+_LIMITS = {
+    "gpus": (math.ceil, "fewest GPUs whose memory holds it"),
+    "batch_size": (math.floor, "largest batch that fits at this context"),
+    "context_length": (math.floor, "longest context that fits at this batch"),
+}
+_TIGHTEST, _WEIGHTS_ONLY = "weights_and_cache_fit", "weights_fit"
+
+
+def scenario(
+    given: Mapping[Var, Known],
+    *,
+    variants: Mapping[str, str] | None = None,
+    rtol: float = 0.0,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> Scenario:
+    """The answer to every output that the givens do not state, and the limits of capacity. The
+    arguments are those of `solve`.
+    """
+
+    def answer(var: Var) -> Answer:
+        return solve(var, given, variants=variants, rtol=rtol, draws=draws, seed=seed)
+
+    system = library_system()
+    gpus = system.find("gpus")
+    implied = None if gpus in given else answer(gpus)
+    missing = implied is not None and implied.status == Status.UNDERDETERMINED
+    groups: dict[str, tuple[Answer, ...]] = (
+        {"The domain": (implied,)} if implied is not None and not missing else {}
+    )
+    for title, names in GROUPS.items():
+        wanted = [var for var in map(system.find, names) if var not in given]
+        groups[title] = tuple(answer(var) for var in wanted)
+    return Scenario(given, groups, _limits(given, system_for(given, variants)), missing)
+
+
+def _limits(given: Mapping[Var, Known], system: System) -> tuple[CapacityLimit, ...]:
+    """For batch, context and GPUs, the value at which memory is just full: the constraint solved
+    for its bound.
+    """
+    found = (_limit(given, system, name, rule) for name in _LIMITS for rule in _rules(name))
+    limits: dict[Var, CapacityLimit] = {}
+    for limit in found:
+        if limit is not None:
+            limits.setdefault(limit.var, limit)
+    return tuple(limits.values())
+
+
+def _rules(name: str) -> tuple[str, ...]:
+    return (_TIGHTEST, _WEIGHTS_ONLY) if name == "gpus" else (_TIGHTEST,)
+
+
+def _limit(
+    given: Mapping[Var, Known], system: System, name: str, rule: str
+) -> CapacityLimit | None:
+    answer = _full_memory(system, rule).solve(
+        name, {var: known for var, known in given.items() if var.name != name}
+    )
+    rounded, meaning = _LIMITS[name]
+    if rule == _WEIGHTS_ONLY:
+        meaning = "fewest GPUs whose memory holds the weights"
+    if answer.status == Status.UNREACHABLE:
+        return CapacityLimit(answer.target, None, meaning)
+    if answer.status in (Status.UNDERDETERMINED, Status.CONTRADICTION) or answer.number is None:
+        return None
+    factor = answer.target.unit.factor
+    number = answer.number / factor
+    whole = round(number) if math.isclose(number, round(number), rel_tol=1e-9) else rounded(number)
+    return CapacityLimit(answer.target, whole * factor, meaning)
+
+
+def _full_memory(system: System, rule: str) -> System:
+    """The system with one constraint taken as an equation: memory just full."""
+    constraint: Constraint = next(known for known in system.constraints if known.name == rule)
+    return system.with_relation(Relation(constraint.name, constraint.limit, constraint.why))

@@ -1,0 +1,30 @@
+"""A document as PDF, by way of typst markup and the typst package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from derive.errors import MissingExtra, OutputError
+from derive.rendering.document.document import Document
+from derive.rendering.formats import typst as markup
+
+
+def write(document: Document, folder: Path = Path()) -> bytes:
+    """The document as a PDF, equal bytes for equal documents; figures are read from `folder`.
+
+    Raises MissingExtra without the typst package, OutputError when it refuses the document.
+    """
+    try:
+        import typst
+    except ImportError:
+        raise MissingExtra("a PDF", "typst", "pdf") from None
+    compiled: Any = typst.compile  # its stubs want the source and the root to be of one type
+    source = markup.write(document).encode()
+    try:
+        made: bytes = compiled(
+            source, root=str(folder), format="pdf", timestamp=0, ignore_system_fonts=True
+        )
+    except RuntimeError as error:
+        raise OutputError("PDF", f"typst refused the document: {error}") from error
+    return made

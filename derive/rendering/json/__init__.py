@@ -1,0 +1,1 @@
+"""Each kind of result as JSON."""

@@ -1,0 +1,64 @@
+"""A scenario as JSON: verdict, outputs with value and unit, limits, and what they rest on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.rendering.document.references import sources_of
+from derive.rendering.json.amounts import in_unit, texts
+from derive.rendering.layouts.scenario_words import advice, verdict
+from derive.results.answer import Answer
+from derive.results.known import Origin
+from derive.results.scenario import Scenario
+
+
+def scenario_json(scenario: Scenario) -> dict[str, Any]:
+    """Everything a scenario holds, values in the declared units."""
+    settled = scenario.settled
+    checks = {check.name: check for answer in settled for check in answer.constraints}
+    return {
+        "verdict": verdict(scenario),
+        "fits": scenario.fits,
+        "outputs": [
+            _output(group, answer)
+            for group, answers in scenario.groups.items()
+            for answer in answers
+        ],
+        "limits": [
+            {
+                "variable": limit.var.name,
+                "value": limit.number,
+                "unit": limit.var.unit.text,
+                "meaning": limit.meaning,
+            }
+            for limit in scenario.limits
+        ],
+        "given": _of_origin(scenario, Origin.GIVEN),
+        "looked_up": _of_origin(scenario, Origin.LOOKED_UP),
+        "conventions": _of_origin(scenario, Origin.CONVENTION),
+        "defaults": _of_origin(scenario, Origin.DEFAULT),
+        "variants": dict(sorted(scenario.variants.items())),
+        "constraints": [
+            {"name": check.name, "satisfied": check.satisfied, "by": check.by}
+            for check in checks.values()
+        ],
+        "sources": list(dict.fromkeys(id for answer in settled for id in sources_of(answer))),
+        "advice": list(advice(scenario)),
+    }
+
+
+def _output(group: str, answer: Answer) -> dict[str, Any]:
+    return {
+        "target": answer.target.name,
+        "group": group,
+        "status": answer.status,
+        "value": in_unit(answer.number, answer.target.unit),
+        "unit": answer.target.unit.text,
+        "sense": answer.sense,
+        "regime": answer.regime or None,
+        "missing": [list(names) for names in answer.missing],
+    }
+
+
+def _of_origin(scenario: Scenario, origin: str) -> dict[str, str]:
+    return texts(known for known in scenario.knowns if known.origin == origin)

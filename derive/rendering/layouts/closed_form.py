@@ -1,0 +1,23 @@
+"""Closed forms as a document: the derivation of each, and its formula in a box."""
+
+from __future__ import annotations
+
+from derive.rendering.document.document import Boxed, Document, DocumentBlock, Heading, Math
+from derive.rendering.document.parts import cited
+from derive.rendering.document.references import references
+from derive.rendering.document.wording import sentence
+from derive.rendering.layouts.derivation import derivation_blocks
+from derive.results.closed_form import ClosedForm
+
+
+def closed_forms_document(forms: tuple[ClosedForm, ...], known: tuple[str, ...]) -> Document:
+    """The closed forms of one variable in terms of the `known` names, each under its regime."""
+    blocks: list[DocumentBlock] = []
+    for form in forms:
+        blocks += [Heading(1, f"Where {form.regime}")] if form.regime else []
+        blocks += [*derivation_blocks(form.derivation), Boxed(((Math(form.equation),),))]
+    title = sentence(f"{forms[0].target.name} from {', '.join(known) or 'nothing'}", stop=False)
+    sources = references(
+        cited.source for form in forms for step in form.derivation for cited in step.citations
+    )
+    return cited(Document(title, tuple(blocks)), sources)

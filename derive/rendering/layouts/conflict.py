@@ -1,0 +1,130 @@
+"""A conflict of givens with its two routes, and the nearest reachable value."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from derive.rendering.document.document import (
+    Cite,
+    Code,
+    DocumentBlock,
+    Equals,
+    Inline,
+    Paragraph,
+    Strong,
+    Text,
+    Words,
+)
+from derive.rendering.document.wording import listed, named
+from derive.rendering.layouts.derivation import step_equation
+from derive.results.answer import Answer
+from derive.results.conflict import DerivedValue, Route
+from derive.units.display import format_number
+
+_SIGNS = {"at least": "≥", "at most": "≤"}
+
+
+def names_in_line(names: tuple[str, ...]) -> Words:
+    """Names as a list within a sentence."""
+    words: list[Inline] = []
+    for index, name in enumerate(names):
+        if index:
+            words.append(Text(" and " if index == len(names) - 1 else ", "))
+        words.append(Code(name) if name.isidentifier() else Text(name))
+    return tuple(words)
+
+
+def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
+    """The givens that disagree, by how much, and the two routes that show it."""
+    conflict = answer.conflict
+    if conflict is None:
+        return []
+    unless = f", unless {conflict.unless}." if conflict.unless else "."
+    if conflict.var is None or not conflict.routes:
+        sides = (
+            f" has {conflict.left} on its left and {conflict.right} on its right, a factor of"
+            f" {conflict.factor:.4g} apart"
+        )
+        cannot = " cannot all hold: " if len(conflict.names) > 1 else " cannot hold: "
+        return [
+            Paragraph(
+                (
+                    *names_in_line(conflict.names),
+                    Text(cannot),
+                    Code(conflict.relation),
+                    Text(sides + unless),
+                )
+            )
+        ]
+    allowed = (
+        f"what the digits written and rtol allow is {format_number(100 * conflict.tolerance, 2)} %"
+    )
+    apart = (
+        f"end a factor of {format_number(conflict.factor, 4)} apart; {allowed}"
+        if math.isfinite(conflict.factor)
+        else "end apart, one of them at zero"
+    )
+    words = (
+        " cannot all hold; without any one of them the others agree. Two routes to"
+        f" {conflict.var.name} {apart}{unless}"
+    )
+    blocks: list[DocumentBlock] = [Paragraph((*names_in_line(conflict.names), Text(words)))]
+    for number, route in enumerate(conflict.routes, 1):
+        blocks += _route(number, route, answer)
+    return blocks
+
+
+def _route(number: int, route: Route, answer: Answer) -> list[DocumentBlock]:
+    """Where a route starts, with the sources of its values, and its lines; those of the answer
+    itself are not said again.
+    """
+    conflict = answer.conflict
+    assert conflict is not None and conflict.var is not None
+    end = Equals(conflict.var, route.value)
+    started = listed(
+        [
+            (
+                Equals(known.var, known.value),
+                *((Text(" "), Cite(known.source)) if known.source else ()),
+            )
+            for known in route.known
+        ]
+    )
+    if route.answer is None:
+        return [Paragraph((Strong(f"Route {number}."), Text(" Stated: "), *started, Text(".")))]
+    at_target = conflict.var == answer.target and answer.number == route.value
+    above = at_target and bool(answer.derivation.steps)
+    lines = [
+        replace(step_equation(step, k), number=None)
+        for k, step in enumerate(() if above else route.answer.derivation, 1)
+    ]
+    stop = ", as derived above." if above else ":" if lines else _by_relation(route.answer)
+    return [
+        Paragraph(
+            (Strong(f"Route {number}."), Text(" From "), *started, Text(" to "), end, Text(stop))
+        ),
+        *lines,
+    ]
+
+
+def _by_relation(answer: DerivedValue) -> str:
+    return f", by {answer.relations[-1].name}." if answer.relations else "."
+
+
+def bound_blocks(answer: Answer) -> list[DocumentBlock]:
+    """The nearest reachable value of a given that cannot be met."""
+    bound = answer.bound
+    if bound is None:
+        return []
+    words: list[Inline] = [
+        Text("What the rest allows is "),
+        Equals(bound.var, bound.value, _SIGNS.get(bound.kind, "=")),
+    ]
+    if bound.above is not None:
+        words += [Text(" or "), Equals(bound.var, bound.above, _SIGNS["at least"])]
+    if bound.where:
+        words += [Text(", "), *named(bound.where, answer)]
+    if bound.set_by:
+        words += [Text("; it is set by "), *names_in_line(bound.set_by)]
+    return [Paragraph((*words, Text(".")))]

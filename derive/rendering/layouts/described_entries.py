@@ -1,0 +1,122 @@
+"""Catalogue entries, sources and units as `derive show` shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.library.catalogue import Record, Source, SourcedValue
+from derive.library.entries import cross_checks
+from derive.rendering.document.document import (
+    Cite,
+    DocumentBlock,
+    Items,
+    Table,
+    Text,
+    Words,
+)
+from derive.rendering.layouts.described import Described, facts_table, some, word, words
+from derive.units.registry import ResolvedUnit, resolve, unit_words
+from derive.units.unit import base_unit
+
+
+def describe_entry(record: Record) -> Described:
+    """A catalogue entry: its figures with their sources, its labels and cross-checks."""
+    labels = {
+        key: value if isinstance(value, str) else ", ".join(value)
+        for key, value in record.labels.items()
+        if key != "name"
+    }
+    rows = [
+        ((Text(_key(figure)),), (Text(figure.written),), _remarks(figure))
+        for figure in record.figures
+    ]
+    blocks: list[DocumentBlock] = [
+        Table(("Key", "Value", "Source and remarks"), tuple(rows), "lll")
+    ]
+    if labels:
+        blocks.append(facts_table([(word(key), (Text(value),)) for key, value in labels.items()]))
+    checks = cross_checks(record.id) if record.kind == "model" else []
+    blocks += [Items(tuple((Text(line),) for line in checks))] if checks else []
+    data = {
+        "name": record.id,
+        "kind": record.kind,
+        "title": record.name,
+        **labels,
+        "figures": [_figure_json(figure) for figure in record.figures],
+        "cross_checks": checks,
+    }
+    cites = [id for figure in record.figures for id in (figure.source, *figure.sources)]
+    return Described(
+        f"{record.id}: {record.name} ({record.kind.replace('_', ' ')})",
+        tuple(blocks),
+        data,
+        some(*cites),
+    )
+
+
+def _figure_json(figure: SourcedValue) -> dict[str, Any]:
+    return {
+        "key": figure.key,
+        "what": figure.what or None,
+        "value": figure.written,
+        "source": figure.source,
+        "date": figure.date or None,
+        "note": figure.note or None,
+        "verified": figure.verified,
+    }
+
+
+def _key(figure: SourcedValue) -> str:
+    return f"{figure.key}, {figure.what}" if figure.what else figure.key
+
+
+def _remarks(figure: SourcedValue) -> Words:
+    said = [
+        figure.date,
+        figure.note,
+        f"quoted as {figure.quoted}" if figure.quoted else "",
+        "" if figure.verified else "not verified",
+    ]
+    remarks = "; ".join(part for part in said if part)
+    return (Cite(figure.source), Text(f" {remarks}" if remarks else ""))
+
+
+def describe_source(source: Source) -> Described:
+    """A source: title, authors, date and address."""
+    facts: dict[str, Any] = {
+        "name": source.id,
+        "kind": "source",
+        "title": source.title,
+        "authors": list(source.authors),
+    }
+    facts |= {"date": source.date, "address": source.address, "type": source.kind}
+    rows = [
+        (word(key), words(value))
+        for key, value in facts.items()
+        if key not in ("name", "kind") and value
+    ]
+    return Described(f"{source.id}, a source", (facts_table(rows),), facts)
+
+
+def describe_unit(written: str, unit: ResolvedUnit) -> Described:
+    """A unit: its size, dimension and spellings."""
+    spellings = [
+        spelt
+        for spelt in unit_words()
+        if spelt != unit.name and (found := resolve(spelt)) is not None and found.name == unit.name
+    ]
+    size = f"{unit.factor:.12g} {base_unit(unit.dimension).text}".removesuffix(" 1")
+    facts = {
+        "name": written,
+        "kind": "unit",
+        "unit": unit.name,
+        "size": size,
+        "dimension": str(unit.dimension),
+        "spellings": spellings,
+    }
+    rows = [
+        (word(key), words(value))
+        for key, value in facts.items()
+        if key not in ("name", "kind") and value
+    ]
+    return Described(f"{written}, a unit", (facts_table(rows),), facts)

@@ -1,0 +1,172 @@
+"""The result of an optimum: the value and where it is, why there, and the worth of its limits."""
+
+from __future__ import annotations
+
+import math
+
+from derive.rendering.document.document import (
+    Boxed,
+    Code,
+    DocumentBlock,
+    Equals,
+    Heading,
+    Items,
+    Math,
+    Paragraph,
+    Strong,
+    Table,
+    Text,
+    Words,
+)
+from derive.rendering.document.wording import listed, named, sentence
+from derive.results.answer import Answer
+from derive.results.optimum import UNBOUNDED, Binding, Decision, Optimum
+from derive.units.display import format_number
+
+_NO_VALUE = {
+    "infeasible": "has no optimum: nothing meets all limits",
+    "underdetermined": "is not determined by what is given",
+    "contradiction": "cannot be optimised, since the givens contradict each other",
+    "unreachable": "has no value anywhere in the ranges",
+}
+
+
+def in_symbols(text: str, told: Answer | None) -> Words:
+    """A text with the names of an answer's variables as their symbols."""
+    return named(text, told) if told is not None else (Text(text),)
+
+
+def optimum_result(optimum: Optimum, told: Answer | None) -> list[DocumentBlock]:
+    """The box of the value and the decisions, or the reason that there is none."""
+    name = Math(optimum.objective)
+    if optimum.status == UNBOUNDED:
+        approach = in_symbols(optimum.approach, told)
+        return [Boxed(((name, Text(" has no optimum: "), *approach, Text(".")),))]
+    if optimum.value is None:
+        return [Boxed(((name, Text(f" {_NO_VALUE.get(optimum.status, 'is not found')}.")),))]
+    best = Equals(optimum.objective, optimum.value)
+    if not optimum.attained:
+        line = (best, Text(", "), *in_symbols(optimum.approach, told))
+        return [Boxed((line,)), *_whole(optimum)]
+    decided = (_decided(d) for d in optimum.decisions if d.var != optimum.objective)
+    return [Boxed(((best,), *decided)), *_equally_good(optimum), *_whole(optimum)]
+
+
+def _equally_good(optimum: Optimum) -> list[DocumentBlock]:
+    """The other places of the optimum: a flat stretch, or single points."""
+    blocks: list[DocumentBlock] = []
+    if any(decision.span is not None for decision in optimum.decisions):
+        several = " with suitable values of the others" if len(optimum.decisions) > 1 else ""
+        line = (
+            f"The optimum is flat: all these values are equally good{several}. The lines above"
+            " show it at one of them."
+        )
+        blocks.append(Paragraph((Text(line),), "note"))
+    for equal in optimum.equals:
+        there = listed([(Equals(d.var, x),) for d, x in zip(optimum.decisions, equal, strict=True)])
+        blocks.append(Paragraph((Text("Equally good: "), *there, Text("."))))
+    return blocks
+
+
+def _decided(decision: Decision) -> Words:
+    if decision.span is not None:
+        return (Math(decision.var), Text(f" {decision.text}"))
+    return (Equals(decision.var, decision.at if decision.at is not None else math.nan),)
+
+
+def _whole(optimum: Optimum) -> list[DocumentBlock]:
+    """The best in whole numbers, where that is another point."""
+    counted = [decision for decision in optimum.decisions if decision.whole is not None]
+    if optimum.whole_value is None:
+        fails = bool(optimum.whole_how) and optimum.attained
+        return (
+            [
+                Paragraph(
+                    (Strong("No whole number is feasible"), Text(f" ({optimum.whole_how}).")),
+                    "warning",
+                )
+            ]
+            if fails
+            else []
+        )
+    if not optimum.differs_whole:
+        return []
+    where = listed(
+        [
+            (Equals(d.var, (d.whole or 0.0) * d.var.unit.factor),)
+            for d in counted
+            if d.var != optimum.objective
+        ]
+    )
+    there = (Text(" at "), *where) if where else ()
+    return [
+        Paragraph(
+            (
+                Text("In whole numbers: "),
+                Equals(optimum.objective, optimum.whole_value),
+                *there,
+                Text(f"; {optimum.whole_how}."),
+            )
+        )
+    ]
+
+
+def optimum_reasons(optimum: Optimum, told: Answer | None) -> list[DocumentBlock]:
+    """Where the optimum sits, and how sure that is."""
+    if optimum.value is None:
+        return []
+    points = [in_symbols(sentence(reason), told) for reason in optimum.reasons]
+    if optimum.numeric:
+        points.append(
+            (Strong("Found numerically"), Text(": no equality of the relations fixes it."))
+        )
+    if optimum.checked:
+        points.append((Text(sentence(optimum.checked)),))
+    return [Heading(1, "Why there"), Items(tuple(points))] if points else []
+
+
+def limit_prices(optimum: Optimum) -> list[DocumentBlock]:
+    """The shadow price of each limit that binds."""
+    if not optimum.binding or optimum.value is None:
+        return []
+    rows = tuple(_price(binding, optimum) for binding in optimum.binding)
+    return [
+        Heading(1, "What the limits are worth"),
+        Table(("Limit that binds", "Shadow price", "In words"), rows, "lll"),
+    ]
+
+
+def _price(binding: Binding, optimum: Optimum) -> tuple[Words, ...]:
+    assert optimum.value is not None
+    if binding.price is None:
+        return (
+            (Code(binding.name),),
+            (Text("none of its own"),),
+            (Text("another equality holds here too"),),
+        )
+    price = binding.price_text(optimum.objective, optimum.value).replace("-", "−", 1)
+    return (Code(binding.name),), (Text(price),), (Text(elasticity_words(binding, optimum)),)
+
+
+def elasticity_words(binding: Binding, optimum: Optimum) -> str:
+    """What one per cent more of the limit does: "1 % more lowers cost_per_token by 0.8 %"."""
+    if binding.elasticity is None:
+        return "another equality holds here too" if binding.price is None else ""
+    moves = "raises" if binding.elasticity > 0 else "lowers"
+    return (
+        f"1 % more {moves} {optimum.objective.name} by"
+        f" {format_number(abs(binding.elasticity), 3)} %"
+    )
+
+
+def excluding_limits(optimum: Optimum) -> list[DocumentBlock]:
+    """The limits that cannot be met together."""
+    if not optimum.reaches:
+        return []
+    alone = len(optimum.reaches) == 1
+    several = (
+        "These limits exclude each other; each is told with the best that the others leave it:"
+    )
+    start = "This limit cannot be met anywhere in the ranges:" if alone else several
+    items = tuple((Code(reach.name), Text(f": {reach.text}.")) for reach in optimum.reaches)
+    return [Heading(1, "What is in conflict"), Paragraph((Text(start),)), Items(items)]

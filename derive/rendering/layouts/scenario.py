@@ -1,0 +1,94 @@
+"""A scenario as a document: verdict, outputs, limits of capacity, and the values they rest on."""
+
+from __future__ import annotations
+
+from derive.rendering.document.document import (
+    Amount,
+    Cite,
+    Code,
+    Document,
+    DocumentBlock,
+    Heading,
+    Items,
+    Paragraph,
+    Strong,
+    Table,
+    Text,
+    Words,
+)
+from derive.rendering.document.parts import cited
+from derive.rendering.document.references import references
+from derive.rendering.layouts.headline import bounded
+from derive.rendering.layouts.scenario_words import advice, limit_text, note, verdict
+from derive.results.known import Known, Origin
+from derive.results.scenario import Scenario
+
+_ORIGINS = (Origin.GIVEN, Origin.LOOKED_UP, Origin.DEFAULT, Origin.CONVENTION)
+
+
+def scenario_document(scenario: Scenario) -> Document:
+    """The verdict as its title, then advice and tables."""
+    blocks: list[DocumentBlock] = []
+    said = advice(scenario)
+    if said:
+        blocks.append(Items(tuple((Text(line),) for line in said)))
+    blocks += [Heading(1, "What follows"), _outputs(scenario)]
+    if scenario.limits:
+        blocks += [Heading(1, "What fits"), _limits(scenario)]
+    if scenario.knowns:
+        blocks += [Heading(1, "What it rests on"), _knowns(scenario)]
+    variants = "; ".join(
+        f"{group}: {choice}" for group, choice in sorted(scenario.variants.items())
+    )
+    blocks.append(Paragraph((Text(f"Variants: {variants}."),), "note"))
+    made = Document(verdict(scenario), tuple(blocks), _subject(scenario))
+    return cited(made, references(known.source for known in scenario.knowns if known.source))
+
+
+def _subject(scenario: Scenario) -> str:
+    """The catalogue entries, in order of first mention, and the given values."""
+    knowns = scenario.given.values()
+    entries = dict.fromkeys(k.entry for k in knowns if k.origin == Origin.LOOKED_UP and k.entry)
+    return "; ".join(
+        [*entries, *(f"{k.var.name} = {k.text}" for k in knowns if k.origin == Origin.GIVEN)]
+    )
+
+
+def _outputs(scenario: Scenario) -> Table:
+    """A row for each output, under its group."""
+    rows: list[tuple[Words, ...]] = []
+    for group, answers in scenario.groups.items():
+        if answers:
+            rows.append(((Strong(group),), (), ()))
+        rows += [
+            ((Code(answer.target.name),), (Text(bounded(answer)),), (Text(note(answer)),))
+            for answer in answers
+        ]
+    return Table(("Quantity", "Value", "Meaning, or what is missing"), tuple(rows), "lrl")
+
+
+def _limits(scenario: Scenario) -> Table:
+    rows = tuple(
+        ((Code(limit.var.name),), (Text(limit_text(limit)),), (Text(limit.meaning),))
+        for limit in scenario.limits
+    )
+    return Table(("Quantity", "Limit", "Meaning"), rows, "lrl")
+
+
+def _knowns(scenario: Scenario) -> Table:
+    shown = [known for known in scenario.knowns if known.origin in _ORIGINS]
+    rows = tuple(
+        ((Code(known.var.name),), (Amount(known.value, known.var.unit),), _origin(known))
+        for known in sorted(shown, key=lambda known: _ORIGINS.index(known.origin))
+    )
+    return Table(("Known", "Value", "Origin"), rows, "lrl")
+
+
+def _origin(known: Known) -> Words:
+    """The origin of a value, with its entry, note and source."""
+    entry = f": {known.entry}" if known.entry else ""
+    note = f" ({known.note})" if known.note else ""
+    return (
+        Text(f"{known.origin}{entry}{note}"),
+        *((Text(" "), Cite(known.source)) if known.source else ()),
+    )

@@ -1,0 +1,80 @@
+"""A sweep as a document: a table of its points."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from derive.analysis.sweep.rows import Row, header, in_unit, rows
+from derive.analysis.sweep.sweep import Column, Swept
+from derive.errors import GivenError
+from derive.rendering.document.document import Code, Document, Inline, Paragraph, Table, Text
+from derive.units.display import format_number, readable_unit
+from derive.units.unit import Unit
+
+MOST_ROWS = 400
+
+
+def sweep_document(found: Swept, unit: Unit | None = None) -> Document:
+    """The rows as a table with units in its head; statuses and reasons where not all is solved.
+    Raises GivenError for too many rows.
+    """
+    count = math.prod(len(dimension.values) for dimension in found.dimensions)
+    if count > MOST_ROWS:
+        raise GivenError(
+            "sweep",
+            f"{count:,} points are too many for a table",
+            "Write them to a file, -o grid.csv or -o grid.nc, or take fewer.",
+        )
+    best = unit or (_readable(found.columns[0]) if len(found.columns) == 1 else None)
+    shown, units = in_unit(found, best)
+    listed = list(rows(shown))
+    keep = [
+        name
+        for name in listed[0]
+        if not name.endswith(("status", "regime", "reason")) or _says_something(name, listed)
+    ]
+    table = Table(
+        tuple(header(name, units) for name in keep),
+        tuple(tuple((_cell(row[name]),) for name in keep) for row in listed),
+        "".join(
+            "r" if any(isinstance(row[name], float) for row in listed) else "l" for name in keep
+        ),
+    )
+    formulas = [
+        Paragraph((Code(column.target.name), Text(f" = {column.formula}")), "note")
+        for column in found.columns
+        if column.formula
+    ]
+    notes = [
+        Paragraph(
+            (Text(f"{name.replace('_', ' ')}: {text}"),),
+            "warning" if name == "warnings" else "note",
+        )
+        for name, text in found.notes.items()
+    ]
+    title = (
+        f"{' and '.join(c.target.name for c in found.columns)} over"
+        f" {' and '.join(d.name for d in found.dimensions)}"
+    )
+    return Document(title, (table, *formulas, *notes))
+
+
+def _readable(column: Column) -> Unit:
+    """The unit in which the middle value reads best."""
+    values = np.asarray(column.values)[np.isfinite(column.values)]
+    own = column.target.unit
+    return own if not values.size else readable_unit(float(np.median(values)) * own.factor, own)
+
+
+def _says_something(name: str, listed: list[Row]) -> bool:
+    quiet = {None, "solved"} if name.endswith("status") else {None}
+    return any(row[name] not in quiet for row in listed)
+
+
+def _cell(value: Any) -> Inline:
+    return Text(
+        "" if value is None else format_number(value) if isinstance(value, float) else str(value)
+    )

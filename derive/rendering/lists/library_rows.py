@@ -1,0 +1,101 @@
+"""Relations, variables, theorems, constraints, variants, sources and units as rows."""
+
+from __future__ import annotations
+
+from derive.library.api import library_system, theorems
+from derive.library.catalogue.own_data import store
+from derive.library.nomenclature import vocabulary
+from derive.rendering.lists.table import Row
+from derive.units.registry import resolve, unit_words
+from derive.units.unit import base_unit
+
+
+def relation_rows() -> list[Row]:
+    """Every relation of every variant."""
+    return [
+        {"name": r.name, "equation": r.equation, "why": r.why, "source": r.source}
+        for r in library_system().all_relations
+    ]
+
+
+def variable_rows() -> list[Row]:
+    """Every variable of the library."""
+    return [
+        {
+            "name": v.name,
+            "symbol": v,
+            "unit": v.unit.text,
+            "meaning": v.meaning,
+            "aliases": list(v.aliases),
+        }
+        for v in vocabulary
+    ]
+
+
+def theorem_rows() -> list[Row]:
+    """Every theorem of the library."""
+    return [
+        {
+            "name": t.name,
+            "equation": t.equation,
+            "why": t.statement.why,
+            "source": t.statement.source,
+        }
+        for t in theorems()
+    ]
+
+
+def constraint_rows() -> list[Row]:
+    """Every constraint of the library."""
+    return [
+        {"name": c.name, "inequality": c.inequality, "why": c.why, "source": c.source}
+        for c in library_system().constraints
+    ]
+
+
+def variant_rows() -> list[Row]:
+    """The ways in which a relation can be stated."""
+    system = library_system()
+    stated = [r for r in system.all_relations if r.variant is not None]
+    return [
+        {
+            "group": r.variant.group,
+            "choice": " or ".join(r.variant.choices),
+            "usual": "usual" if r.variant.usual else "",
+            "relation": r.name,
+            "why": r.why,
+        }
+        for r in stated
+        if r.variant is not None
+    ]
+
+
+def source_rows() -> list[Row]:
+    """Everything that values and relations cite."""
+    return [
+        {"name": s.id, "title": s.title, "date": s.date, "address": s.address}
+        for s in store().sources().values()
+    ]
+
+
+def unit_rows() -> list[Row]:
+    """Units with their spellings and sizes, prefixes left out."""
+    spellings: dict[str, list[str]] = {}
+    for word in unit_words():
+        atom = resolve(word)
+        if atom is not None:
+            spellings.setdefault(atom.name, []).append(word)
+    return [
+        _unit_row(name, words)
+        for name, words in sorted(spellings.items(), key=lambda item: item[0].lower())
+    ]
+
+
+def _unit_row(name: str, words: list[str]) -> Row:
+    atom = resolve(name)
+    size = f"{atom.factor:.6g} {base_unit(atom.dimension).text}" if atom is not None else ""
+    return {
+        "name": name,
+        "size": size.removesuffix(" 1"),
+        "spellings": [word for word in words if word != name],
+    }

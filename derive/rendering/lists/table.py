@@ -1,0 +1,59 @@
+"""Rows as a table, and as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.equations.plain import plain
+from derive.rendering.document.document import Code, Document, Math, Table, Text, Words
+from derive.rendering.lists.measured import Measured
+
+# Columns too many for a terminal; `derive show` has them too.
+_IN_JSON_ONLY = (
+    "aliases", "source", "address", "expected", "where", "also", "why", "valid_from", "valid_to",
+    "domain",
+)  # fmt: skip
+_HEADERS = {"peak": "peak, TFLOP/s", "balance_tokens": "balance, token", "drain_time": "drain"}
+Row = dict[str, Any]
+
+
+def rows_json(rows: list[Row]) -> list[Row]:
+    """The rows with expressions as plain text and numbers with their units."""
+    return [{key: _json(value) for key, value in row.items()} for row in rows]
+
+
+def rows_document(rows: list[Row], noun: str) -> Document:
+    """The rows as a table; their count and noun are the title."""
+    headers = tuple(key for key in (rows[0] if rows else ()) if key not in _IN_JSON_ONLY)
+    cells = tuple(tuple(_cell(key, row[key]) for key in headers) for row in rows)
+    title = f"{len(rows)} {noun}{'' if len(rows) == 1 else 's'}"
+    table = Table(tuple(_HEADERS.get(key, key) for key in headers), cells, "l" * len(headers))
+    return Document(title, (table,) if rows else ())
+
+
+def _cell(key: str, value: Any) -> Words:
+    if value is not None and not isinstance(value, (str, list, dict, Measured)):
+        return (Math(value),)
+    return (Code(_text(value)) if key == "name" else Text(_text(value)),)
+
+
+def _text(value: Any) -> str:
+    """A value of a row as its cell shows it; names under which the same stands, together."""
+    if isinstance(value, dict):
+        texts = {name: _text(item) for name, item in value.items()}
+        names = {
+            text: "/".join(name for name in texts if texts[name] == text) for text in texts.values()
+        }
+        return ", ".join(f"{name} {text}" for text, name in names.items())
+    if isinstance(value, Measured):
+        return value.text
+    return ", ".join(value) if isinstance(value, list) else value or ""
+
+
+def _json(value: Any) -> Any:
+    """Expressions as plain text, numbers with their units, the rest as it is."""
+    if isinstance(value, dict):
+        return {name: _json(item) for name, item in value.items()}
+    if isinstance(value, Measured):
+        return {"value": value.value, "unit": value.unit}
+    return value if value is None or isinstance(value, (str, list)) else plain(value)

@@ -1,0 +1,60 @@
+"""The comparison of a report's files with what they would be now, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from derive.reporting.freshness import Compared
+
+_MOST_LINES = 40
+
+
+def comparison_lines(compared: Compared, asked: str, folder: Path) -> Iterator[str]:
+    """The changed answers of a report, then the lines that differ, then the command that writes it
+    anew; `asked` is its name on the command line.
+    """
+    if not compared.files:
+        yield (
+            f"{compared.name}: there is no file of it in {folder}. Say where with --out, or write"
+            f" it with: derive report {asked} --out {folder}"
+        )
+        return
+    if compared.fault:
+        yield f"{compared.name}: cannot be made now. {compared.fault}"
+        return
+    if compared.agrees:
+        yield (
+            f"{compared.name}: as the engine says now"
+            f" ({', '.join(str(path) for path in compared.files)})"
+        )
+        return
+    yield f"{compared.name}: out of date"
+    yield from (f"  {change}" for change in compared.changes)
+    if compared.unmarked:
+        yield "  (no file of it tells what its answers were; only its lines can be compared)"
+    elif not compared.changes:
+        yield "  every answer is the same; the wording, the layout or a picture is another"
+    for path, lines in compared.diffs:
+        yield "" if len(lines) > 1 else f"  {path}: {lines[0]}"
+        if len(lines) > 1:
+            yield from lines[:_MOST_LINES]
+        if len(lines) > _MOST_LINES:
+            yield f"... and {len(lines) - _MOST_LINES} more lines"
+    formats = ",".join(compared.formats)
+    yield f"\nTo write it anew: derive report {asked} --format {formats} --out {folder}"
+
+
+def comparison_json(compared: Compared) -> dict[str, Any]:
+    """Whether the files of a report agree with it, and the changed answers, as JSON."""
+    return {
+        "report": compared.name,
+        "agrees": compared.agrees,
+        "fault": compared.fault or None,
+        "changes": list(compared.changes),
+        "files": [
+            {"path": str(path), "agrees": path not in dict(compared.diffs)}
+            for path in compared.files
+        ],
+    }

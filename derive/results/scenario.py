@@ -1,0 +1,85 @@
+"""A scenario: the outputs that follow from the givens, and the limits of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from derive.equations.var import Var
+from derive.results.answer import Answer, worst
+from derive.results.known import Known
+from derive.results.status import Status
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityLimit:
+    """The largest or smallest value of a variable that still fits in memory (None: no value
+    fits).
+    """
+
+    var: Var
+    value: float | None
+    meaning: str
+
+    @property
+    def number(self) -> float | None:
+        """The value in the variable's declared unit."""
+        return None if self.value is None else self.value / self.var.unit.factor
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Answers by group, and the limits of capacity; `gpus_missing` says that the givens leave the
+    number of GPUs open.
+    """
+
+    given: Mapping[Var, Known]
+    groups: Mapping[str, tuple[Answer, ...]]
+    limits: tuple[CapacityLimit, ...]
+    gpus_missing: bool
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """All answers, in the order of the groups."""
+        return tuple(answer for answers in self.groups.values() for answer in answers)
+
+    @property
+    def settled(self) -> tuple[Answer, ...]:
+        """The answers to questions that are not left open."""
+        return tuple(answer for answer in self.answers if answer.status != Status.UNDERDETERMINED)
+
+    def value(self, name: str) -> float | None:
+        """The value of one output in base units, where it has one."""
+        return next(
+            (answer.number for answer in self.settled if answer.target.name == name),
+            None,
+        )
+
+    @property
+    def variants(self) -> Mapping[str, str]:
+        """The variants under which the answers hold."""
+        return self.answers[0].variants if self.answers else {}
+
+    @property
+    def knowns(self) -> tuple[Known, ...]:
+        """Every value that some answer rests on, in nomenclature order."""
+        found = {known.var: known for answer in self.settled for known in answer.known}
+        return tuple(sorted(found.values(), key=lambda known: known.var.rank))
+
+    @property
+    def fits(self) -> bool | None:
+        """Whether every constraint that could be judged holds; None if none could be."""
+        judged = [check.satisfied for answer in self.settled for check in answer.constraints]
+        return all(judged) if judged else None
+
+    @property
+    def exit_code(self) -> int:
+        """That of the worst answer; 3 only when there is none. A point of balance that does not
+        exist is a finding, not a failure.
+        """
+        counted = [
+            answer
+            for answer in self.settled
+            if not (answer.status == Status.UNREACHABLE and answer.target.at)
+        ]
+        return worst(counted).exit_code if counted else 3
