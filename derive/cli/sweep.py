@@ -16,7 +16,6 @@ from derive.cli.options import json_option, known_options, unit_option
 from derive.cli.resolve import resolved
 from derive.cli.sweep_axes import EXAMPLE, read_over
 from derive.library.catalogue.lookups import axis_lookups
-from derive.library.grid import library_sweep
 from derive.rendering.formats.registry import suffixes
 
 _OUTPUT = "derive.cli.sweep_output"  # imported when there are points, since it needs numpy
@@ -77,11 +76,10 @@ def command(
     entries = {name: case.chosen[name] for name in axis_lookups() if case.chosen.get(name)}
     others = {name: value for name, value in case.chosen.items() if name not in axis_lookups()}
     asked = resolved(replace(case, chosen=others))
-    with _progress() as report:
-        found = library_sweep(
-            asked.targets, {**entries, **asked.given}, axes, asked.variants, asked.rtol, report
-        )
+    known: dict[Any, Any] = {**entries, **asked.given}
     output = import_module(_OUTPUT)
+    with _progress() as report:
+        found = output.library_sweep(asked.targets, known, axes, asked.variants, asked.rtol, report)
     output.deliver_sweep(found, asked.unit, as_json, out)
     ctx.exit(output.exit_code(found))
 

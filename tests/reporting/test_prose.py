@@ -29,11 +29,9 @@ from derive.rendering.document.document import (
     Text,
 )
 from derive.rendering.document.parts import every_block
-from derive.rendering.formats.html import html
-from derive.rendering.formats.latex_document import latex_document
-from derive.rendering.formats.markdown import markdown
+from derive.rendering.formats import html, latex, markdown, pdf, typst
+from derive.rendering.formats.registry import named
 from derive.rendering.formats.terminal import document_text
-from derive.rendering.formats.typst_document import pdf, typst_document
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.source import ReportSource
@@ -111,8 +109,8 @@ Last words."""
 
 @pytest.mark.parametrize(
     "writer",
-    [markdown, html, latex_document, typst_document, document_text],
-    ids=lambda w: w.__name__,
+    [markdown.write, html.write, latex.write, typst.write, document_text],
+    ids=lambda write: write.__module__,
 )
 def test_every_word_of_the_source_is_printed_in_every_format(
     writer: Callable[[Document], str],
@@ -130,7 +128,7 @@ def test_the_markdown_that_is_written_means_what_was_read() -> None:
         "\n\n`` ` `` !<https://e.org> \\*no mark\\* 1\\. `a|b`\n\n- # bold\n- #\n- ```\n  x\n  ```"
     )
     made = document(BODY + more)
-    _, _, written = markdown(made).replace("{{ stay", "\\{{ stay").partition("\n\n")
+    _, _, written = markdown.write(made).replace("{{ stay", "\\{{ stay").partition("\n\n")
     assert blocks(written) == made.blocks
 
 
@@ -146,11 +144,11 @@ def test_hostile_prose_stays_prose_in_every_format() -> None:
         '[a](<https://e.org/\\\\input{x}#eval(1)"<script>%zz>)'
     )
     made = document(body)
-    tex, page = latex_document(made), html(made)
+    tex, page = latex.write(made), html.write(made)
     assert r"\input{" not in tex and tex.count(r"\end{document}") == 1
     assert "<script" not in page.lower() and "-->" not in page
     pytest.importorskip("typst")
-    assert pdf(made).startswith(b"%PDF")
+    assert pdf.write(made).startswith(b"%PDF")
 
 
 # --- placeholders within Markdown ---
@@ -218,7 +216,7 @@ def test_a_figure_within_a_point_is_drawn() -> None:
         "alt": "a",
     }
     source = replace(SOURCE, body="- shown\n\n  {{figure way}}", figures={"way": spec})
-    files = report_files(AnswerBook(source), ("md",))
+    files = [file.name for file in report_files(AnswerBook(source), named(("md",)))]
     assert sorted(files) == ["mine.md", "mine_way.svg"]
     found = next(
         b for b in every_block(report_document(AnswerBook(source)).blocks) if isinstance(b, Figure)
