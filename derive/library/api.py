@@ -13,8 +13,8 @@ from derive.equations.var import Var
 from derive.errors import UnknownName
 from derive.library.catalogue.lookups import lookups, variants_for
 from derive.library.content import content
-from derive.library.index import IndexRow, relation_index
-from derive.library.stub import Stub
+from derive.library.index import relation_index
+from derive.library.stub import stub_of
 from derive.results.answer import Answer
 from derive.results.closed_form import ClosedForm
 from derive.results.derivation import Proof
@@ -33,29 +33,41 @@ def subjects() -> tuple[ModuleType, ...]:
     return tuple(map(content().subject, content().subjects))
 
 
+class LibrarySystem(System):
+    """The system of all relations, or one made from it; with all of them it pickles as its
+    variants.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        whole = library_system()
+        if self.all_relations is whole.all_relations and self.constraints is whole.constraints:
+            return _library_with, (self.variants,)
+        return _made_again, (self.__getstate__(),)
+
+
+def _library_with(variants: dict[str, str]) -> System:
+    """The library with these variants, for pickle."""
+    return library_system().with_variants(variants)
+
+
+def _made_again(state: tuple[Any, ...]) -> LibrarySystem:
+    """A system from its contents, for pickle."""
+    made = object.__new__(LibrarySystem)
+    made.__setstate__(state)
+    return made
+
+
 @lru_cache(maxsize=1)
 def library_system() -> System:
     """The one system of all relations, with the usual variants; a plan is made from the index
     alone.
     """
     index = relation_index()
-    return System(
-        map(_stub, index.relations),
-        map(_stub, index.constraints),
+    return LibrarySystem(
+        map(stub_of, index.relations),
+        map(stub_of, index.constraints),
         variables=content().vocabulary,
         bundles=_bundles(),
-    )
-
-
-def _stub(row: IndexRow) -> Any:
-    """A relation or constraint of the index; its file is read when it is first used."""
-    find = content().vocabulary.named
-    return Stub(
-        row.file,
-        row.name,
-        tuple(find[name] for name in row.variables),
-        find[row.subject] if row.subject else None,
-        row.variant,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from derive.equations.relation import Constraint, Relation, Variant
 from derive.equations.var import Var
 from derive.library.content import content
+from derive.library.index import IndexRow, relation_index
 
 
 class Stub:
@@ -40,11 +41,30 @@ class Stub:
         """The relation or constraint itself."""
         return _contents(self.file)[self.name, self.variant]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.file, self.name, self.variant)
+
     def __getattr__(self, attribute: str) -> Any:
         return getattr(self.made, attribute)
 
     def __repr__(self) -> str:
         return repr(self.made)
+
+
+def stub_of(row: IndexRow) -> Any:
+    """A relation or constraint of the index."""
+    find = content().vocabulary.named
+    variables = tuple(find[name] for name in row.variables)
+    return Stub(
+        row.file, row.name, variables, find[row.subject] if row.subject else None, row.variant
+    )
+
+
+def _restored(file: str, name: str, variant: Variant | None) -> Any:
+    """The stub of that file, name and variant, for pickle."""
+    index = relation_index()
+    rows = (*index.relations, *index.constraints)
+    return stub_of(next(r for r in rows if (r.file, r.name, r.variant) == (file, name, variant)))
 
 
 @lru_cache(maxsize=64)
