@@ -10,7 +10,8 @@ from typing import Any
 import sympy
 
 from derive.equations.expression import Eq
-from derive.equations.notation import Sum, layout
+from derive.equations.layout import layout
+from derive.equations.notation import Sum
 from derive.results.derivation import StepRule
 
 MOST_STEPS = 40

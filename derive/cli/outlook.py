@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from derive.cli.amounts import listed, shown
 from derive.cli.resolve import ResolvedCase
-from derive.equations.relation import Constraint, Relation
+from derive.equations.constraint import Constraint
+from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.library.api import library_system
 from derive.library.entries import cross_checks

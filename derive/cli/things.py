@@ -12,8 +12,9 @@ from derive.cli.as_json import reason_text
 from derive.cli.claim_thing import claim_things
 from derive.cli.described import Described, facts_table, some, word, words
 from derive.equations.citation import Citation, cited_texts
+from derive.equations.constraint import Constraint
 from derive.equations.plain import plain
-from derive.equations.relation import Constraint, Relation
+from derive.equations.relation import Relation
 from derive.equations.var import Var, normal
 from derive.errors import UnknownName, closest
 from derive.library.api import library_system, prove, theorems
@@ -37,7 +38,6 @@ from derive.rendering.document.document import (
 from derive.rendering.expressions.printed_quantity import unit_text
 from derive.rendering.layouts.answer import proof_document
 from derive.results.derivation import Proof
-from derive.solving.amounts import range_text
 from derive.units.registry import ResolvedUnit, resolve, unit_words
 from derive.units.unit import base_unit
 
@@ -105,7 +105,7 @@ def _variable(var: Var) -> Described:
         "kind": "variable",
         "unit": var.unit.text,
         "meaning": var.meaning,
-        "range": range_text(var).strip("()") or "any",
+        "range": var.within.words or "any",
         "whole": var.whole,
         "aliases": list(var.aliases),
         "convention": var.convention.text if var.convention else None,

@@ -7,13 +7,14 @@ from __future__ import annotations
 from typing import Any
 
 from derive.equations import notation as n
+from derive.equations.layout import layout
 
 _MOST_NOUGHTS = 6
 
 
 def plain(expression: Any) -> str:
     """`batch_size*active_params/(gpus*peak_flops)`, factors in nomenclature order."""
-    return _write(n.layout(expression))
+    return _write(layout(expression))
 
 
 def _write(node: n.Node) -> str:

@@ -1,4 +1,4 @@
-"""What an equation with units is: relations, constraints and theorems."""
+"""Relations: named equations between variables, of consistent dimensions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import sympy
 
 from derive.display import Displayed
 from derive.equations.citation import Citation, read_citations
-from derive.equations.expression import Eq, replace, variables_of
+from derive.equations.dimension_check import check_dimensions
+from derive.equations.expression import replace, variables_of
 from derive.equations.plain import plain
-from derive.equations.suggestions import dimension_error
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.errors import DeclarationError
 
 
@@ -75,9 +75,9 @@ class Relation(Displayed):
         variant: Variant | None = None,
         equates: tuple[Relation, ...] = (),
     ) -> None:
-        checked = _equation(name, equation)
+        checked = _checked(name, equation)
         variables = ordered(variables_of(checked))
-        _fill(
+        fill(
             self,
             name=name,
             equation=checked,
@@ -147,114 +147,20 @@ class Relation(Displayed):
 
     def _with(self, **changes: Any) -> Relation:
         made = object.__new__(Relation)
-        _fill(made, **{field.name: getattr(self, field.name) for field in fields(self)} | changes)
+        fill(made, **{field.name: getattr(self, field.name) for field in fields(self)} | changes)
         return made
 
     def __repr__(self) -> str:
         return f"Relation({self.name}: {plain(self.equation)})"
 
 
-@dataclass(frozen=True, eq=False, repr=False, init=False)
-class Constraint:
-    """A named inequality that must hold, e.g. what is stored fits in memory; judged when its
-    variables are known.
-    """
-
-    name: str
-    inequality: Any
-    why: str
-    citations: tuple[Citation, ...]
-    variables: tuple[Var, ...]
-
-    def __init__(self, name: str, inequality: Any, why: str = "", *, source: str = "") -> None:
-        if not isinstance(inequality, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
-            raise DeclarationError(
-                name,
-                "a constraint is an inequality",
-                "Write sympy.Le(a, b, evaluate=False), or use derive's AtMost(a, b).",
-            )
-        _fill(
-            self,
-            name=name,
-            inequality=inequality,
-            why=why,
-            citations=read_citations(source),
-            variables=ordered(variables_of(inequality)),
-        )
-        check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)
-
-    @property
-    def source(self) -> str:
-        """The id of the source it is first stated in."""
-        return self.citations[0].source if self.citations else ""
-
-    @property
-    def limit(self) -> Any:
-        """The equation at which it is just met."""
-        return Eq(self.inequality.lhs, self.inequality.rhs)
-
-    def __repr__(self) -> str:
-        return f"Constraint({self.name}: {plain(self.inequality)})"
-
-
-@dataclass(frozen=True, eq=False, repr=False, init=False)
-class Theorem:
-    """An equation stated with the relations it follows from; proved by the engine, never part of a
-    system.
-    """
-
-    statement: Relation
-    follows_from: tuple[Relation, ...]
-
-    def __init__(
-        self,
-        name: str,
-        equation: Any,
-        why: str,
-        follows_from: tuple[Relation, ...],
-        *,
-        source: str = "",
-        holds: str = "",
-    ) -> None:
-        statement = Relation(name, equation, why, source=source, holds=holds)
-        _fill(self, statement=statement, follows_from=follows_from)
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self.statement.name
-
-    @property
-    def equation(self) -> Any:
-        """What it states."""
-        return self.statement.equation
-
-    def __repr__(self) -> str:
-        return f"Theorem({self.name}: {plain(self.equation)})"
-
-
-def _fill(record: object, **values: Any) -> None:
+def fill(record: object, **values: Any) -> None:
     """Set the fields of a frozen record that is being made."""
     for name, value in values.items():
         object.__setattr__(record, name, value)
 
 
-def AtMost(left: Any, right: Any) -> Any:
-    """The inequality left ≤ right, unevaluated."""
-    return sympy.Le(left, right, evaluate=False)
-
-
-def AtLeast(left: Any, right: Any) -> Any:
-    """The inequality left ≥ right, unevaluated."""
-    return sympy.Ge(left, right, evaluate=False)
-
-
-def ordered(variables: Iterable[Any]) -> tuple[Var, ...]:
-    """Variables in nomenclature order."""
-    return tuple(sorted(variables, key=lambda var: (var.rank, var.name)))
-
-
-def _equation(name: str, equation: Any) -> Any:
+def _checked(name: str, equation: Any) -> Any:
     if equation in (True, False, sympy.true, sympy.false):
         raise DeclarationError(
             name,
@@ -272,15 +178,3 @@ def _equation(name: str, equation: Any) -> Any:
     if not equation.free_symbols:
         raise DeclarationError(name, "there is no variable in it")
     return equation
-
-
-def check_dimensions(name: str, left: Any, right: Any, variables: Iterable[Var]) -> None:
-    """Raise DimensionError, with a mend from the variables' own vocabularies, unless both sides
-    agree.
-    """
-    vocabularies = {id(v.vocabulary): v.vocabulary for v in variables if v.vocabulary is not None}
-    error = dimension_error(
-        name, left, right, (var for vocabulary in vocabularies.values() for var in vocabulary)
-    )
-    if error is not None:
-        raise error

@@ -8,7 +8,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from derive.equations.relation import Theorem, Variant
+from derive.equations.relation import Variant
+from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
 from derive.library.nomenclature import vocabulary

@@ -8,7 +8,8 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from derive.equations.relation import Constraint, Relation, Variant
+from derive.equations.constraint import Constraint
+from derive.equations.relation import Relation, Variant
 from derive.equations.var import Var
 
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 import networkx as nx
 
+from derive.equations.range import Range
 from derive.equations.relation import Relation
-from derive.equations.var import REAL, Var
+from derive.equations.var import Var
 from derive.structure.derivatives import value_and_gradient
 from derive.structure.incidence import Incidence
 
@@ -73,7 +74,7 @@ def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
     source = random.Random(20_260 + attempt)
     point = {var: source.uniform(0.3, 0.9) for var in structure.variables}
     for var in structure.variables:
-        if var.within == REAL and attempt and source.random() < 0.5:
+        if var.within is Range.REAL and attempt and source.random() < 0.5:
             point[var] *= -1.0
     return point
 
@@ -130,7 +131,7 @@ def _settle(relation: Relation, subject: Var, point: dict[Var, float], signed: b
     """
     if relation.subject == subject:
         value = point[subject] = value_and_gradient(relation.right, point)[0]
-        if not value if signed else value <= 0.0 and subject.within != REAL:
+        if not value if signed else value <= 0.0 and subject.within is not Range.REAL:
             raise ArithmeticError("the value vanishes, or must be positive and is not")
         return
     for _ in range(60):

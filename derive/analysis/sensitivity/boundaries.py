@@ -15,8 +15,8 @@ from derive.algebra.regimes import Guard
 from derive.analysis.sensitivity.active_branch import chosen, sides
 from derive.analysis.sensitivity.crossings import Gaps, crossed
 from derive.analysis.sensitivity.perturbed import perturbed
+from derive.equations.constraint import Constraint
 from derive.equations.expression import regime_nodes
-from derive.equations.relation import Constraint
 from derive.equations.var import Var
 from derive.program.roots import log_residual
 from derive.results.known import Known, Origin

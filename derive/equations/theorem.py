@@ -1,0 +1,45 @@
+"""Theorems: equations that follow from relations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from derive.equations.plain import plain
+from derive.equations.relation import Relation, fill
+
+
+@dataclass(frozen=True, eq=False, repr=False, init=False)
+class Theorem:
+    """An equation stated with the relations it follows from; proved by the engine, never part of a
+    system.
+    """
+
+    statement: Relation
+    follows_from: tuple[Relation, ...]
+
+    def __init__(
+        self,
+        name: str,
+        equation: Any,
+        why: str,
+        follows_from: tuple[Relation, ...],
+        *,
+        source: str = "",
+        holds: str = "",
+    ) -> None:
+        statement = Relation(name, equation, why, source=source, holds=holds)
+        fill(self, statement=statement, follows_from=follows_from)
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.statement.name
+
+    @property
+    def equation(self) -> Any:
+        """What it states."""
+        return self.statement.equation
+
+    def __repr__(self) -> str:
+        return f"Theorem({self.name}: {plain(self.equation)})"
