@@ -1,4 +1,4 @@
-"""What an equation with units is."""
+"""Equations with units."""
 
 from derive.equations.constraint import AtLeast, AtMost, Constraint
 from derive.equations.expression import Eq, Max, Min

@@ -18,7 +18,7 @@ from derive.errors import DeclarationError
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Constraint:
-    """A named inequality that must hold, e.g. what is stored fits in memory; judged when its
+    """A named inequality that must hold, e.g. stored bytes fit in memory; checked where its
     variables are known.
     """
 
@@ -47,12 +47,12 @@ class Constraint:
 
     @property
     def source(self) -> str:
-        """The id of the source it is first stated in."""
+        """The id of the first source cited."""
         return self.citations[0].source if self.citations else ""
 
     @property
     def limit(self) -> Any:
-        """The equation at which it is just met."""
+        """The equation at the boundary of the constraint."""
         return Eq(self.inequality.lhs, self.inequality.rhs)
 
     def __repr__(self) -> str:

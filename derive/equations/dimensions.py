@@ -1,4 +1,4 @@
-"""The dimension of an expression, found by walking its tree."""
+"""The dimension of an expression, computed over its tree."""
 
 from __future__ import annotations
 
@@ -34,19 +34,18 @@ _ANGLES = (
 
 
 class Mismatch(DeriveError):
-    """Where an expression has no dimension: the term, what it has, what it should have."""
+    """An inconsistent term of an expression: its dimension and the one expected."""
 
     def __init__(
         self, term: Any, found: Dimension, expected: Dimension, why: str, other: Any = None
     ) -> None:
         super().__init__(why)
         self.term, self.found, self.expected, self.why = term, found, expected, why
-        self.other = other  # the term it was held against, which may be the one at fault
+        self.other = other  # the term it was compared with, which may be the one at fault
 
 
 def dimension_of(expression: Any) -> Dimension:
-    """The dimension of a sympy tree over `Var`s. Raises Mismatch at the first term that cannot be
-    right.
+    """The dimension of a sympy tree over `Var`s. Raises Mismatch at the first inconsistent term.
 
     Sums, Max, Min and Piecewise need like terms; exponents, logarithms, ceiling and floor take pure
     numbers.
@@ -123,16 +122,13 @@ def _of_power(expression: Any) -> Dimension:
 
 
 def _check_condition(condition: Any) -> None:
-    """Raise Mismatch unless the two sides of every comparison in a condition are alike."""
+    """Raise Mismatch unless both sides of every comparison in a condition have one dimension."""
     if isinstance(condition, (sympy.And, sympy.Or, sympy.Not)):
         for part in condition.args:
             _check_condition(part)
-    elif (
-        condition not in (sympy.true, sympy.false) and not condition.is_Symbol
-    ):  # a condition known by a name alone says nothing about units
-        _alike(
-            [(side, dimension_of(side)) for side in condition.args], "the two sides of a condition"
-        )
+    elif condition not in (sympy.true, sympy.false) and not condition.is_Symbol:
+        sides = [(side, dimension_of(side)) for side in condition.args]
+        _alike(sides, "the two sides of a condition")
 
 
 def _pure(expression: Any, why: str) -> Dimension:
@@ -143,9 +139,7 @@ def _pure(expression: Any, why: str) -> Dimension:
 
 
 def _alike(terms: list[tuple[Any, Dimension]], why: str) -> Dimension:
-    """The one dimension of all terms; a zero goes with any, and the rarest dimension is the one
-    named as odd.
-    """
+    """The common dimension of the terms; zero has any. Raises Mismatch naming the rarest."""
     terms = [pair for pair in terms if pair[0] != 0] or terms
     expected = terms[0][1]
     if all(found == expected for _, found in terms):

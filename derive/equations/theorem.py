@@ -11,9 +11,7 @@ from derive.equations.relation import Relation, fill
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Theorem:
-    """An equation stated with the relations it follows from; proved by the engine, never part of a
-    system.
-    """
+    """An equation with the relations that imply it; proved by the engine, not part of a system."""
 
     statement: Relation
     follows_from: tuple[Relation, ...]
@@ -33,12 +31,12 @@ class Theorem:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the theorem."""
         return self.statement.name
 
     @property
     def equation(self) -> Any:
-        """What it states."""
+        """The equation of its statement."""
         return self.statement.equation
 
     def __repr__(self) -> str:

@@ -1,6 +1,4 @@
-"""Variables: sympy symbols whose unit is part of their identity, and the vocabularies that declare
-them.
-"""
+"""Variables: sympy symbols whose unit is part of their identity."""
 
 from __future__ import annotations
 
@@ -24,12 +22,11 @@ class Var(sympy.Symbol):  # type: ignore[misc]
     """A variable with a unit and a meaning.
 
     `within` is its range in its own unit, one of POSITIVE, NOT_NEGATIVE, FRACTION, SHARE,
-    AT_LEAST_ONE, REAL; `whole` marks things that are counted; `convention` is a value that holds
-    unless given, `default` one that is used only to make a question answerable; `at` names the
-    equality at which a point variable lives; `conversion` marks a factor between units of the
-    subject, which may mend an equation; `figure` is the bare number under which people know it
-    (300, 6, 20). Raises DeclarationError for a name, range or symbol that cannot be, TextError for
-    a unit that cannot be read.
+    AT_LEAST_ONE, REAL; `whole` marks counts; `convention` is a value that holds unless given,
+    `default` one used only where a question is open without it; `at` names the equality that
+    defines a point variable; `conversion` marks a factor between units of the subject, which
+    suggested fixes may use; `figure` is its customary bare number (300, 6, 20). Raises
+    DeclarationError for an invalid name, range or symbol, TextError for a unit that cannot be read.
 
     >>> Var("batch_size", "sequence", "sequences decoded together").unit.text
     'sequence'
@@ -63,7 +60,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         figure: float | None = None,
         ideal: bool = False,
     ) -> Var:
-        """Make the symbol; see the class for the arguments."""
+        """Declare the variable; see the class for the arguments."""
         check_name(name)
         if within not in list(Range):
             raise DeclarationError(
@@ -82,7 +79,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         return self
 
     def _own(self, text: str | None) -> QuantityText | None:
-        """A convention or default, read and checked against the variable's own unit."""
+        """A convention or default, parsed and checked against the variable's unit."""
         if text is None:
             return None
         value = parse_quantity(text)
@@ -94,7 +91,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         return value
 
     def _hashable_content(self) -> tuple[Any, ...]:
-        fixed = tuple(value.text if value else "" for value in (self.convention, self.default))
+        values = tuple(value.text if value else "" for value in (self.convention, self.default))
         return (
             self.name,
             self.unit.text,
@@ -103,7 +100,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
             self.meaning,
             str(self.whole),
             str(self.rank),
-            *fixed,
+            *values,
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -119,7 +116,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
 
     @property
     def bounds(self) -> tuple[float, float, bool, bool]:
-        """Range in base units: low, high, whether each end is open."""
+        """The range in base units: low, high, whether each end is open."""
         low, high, open_low, open_high = self.within.bounds
         return low * self.unit.factor, high * self.unit.factor, open_low, open_high
 
@@ -132,7 +129,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
 
     @property
     def takes_zero(self) -> bool:
-        """Whether zero is a value it may have."""
+        """Whether zero lies in the range."""
         return self.admits(0.0)
 
 
@@ -148,7 +145,7 @@ def ordered(variables: Iterable[Any]) -> tuple[Var, ...]:
 
 
 def check_name(name: str) -> str:
-    """The name itself. Raises DeclarationError for one that cannot be a variable's."""
+    """The name, unchanged. Raises DeclarationError for an invalid one."""
     if not isinstance(name, str) or not _NAME.match(name):
         raise DeclarationError(
             repr(name)[:60], "a variable's name is letters, digits and _, not starting with a digit"
@@ -157,7 +154,7 @@ def check_name(name: str) -> str:
 
 
 def tex_of(name: str) -> str:
-    """The TeX symbol of a name: its first word, the others as a subscript.
+    """The TeX symbol of a name: its first word with the others as subscript.
 
     >>> tex_of("hold_time_max"), tex_of("B__")
     ('\\\\mathrm{hold}_{\\\\mathrm{time max}}', 'B')
@@ -168,5 +165,5 @@ def tex_of(name: str) -> str:
 
 
 def normal(name: str) -> str:
-    """A name as it is looked up: case-blind, hyphens and spaces as underscores."""
+    """The lookup key of a name: lower case, hyphens and spaces as underscores."""
     return re.sub(r"[\s\-]+", "_", name.strip()).lower()

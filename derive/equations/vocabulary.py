@@ -10,28 +10,25 @@ from derive.errors import DeclarationError, UnknownName
 
 
 class Vocabulary:
-    """An ordered set of variables; their order is the order in which documents print factors.
+    """An ordered set of variables, in the order in which documents print factors.
 
-    Call it to declare: `v = Vocabulary("mine"); B = v("B", "sequence", "batch")`. Raises
-    DeclarationError for a name or alias that is already taken.
+    A call declares a variable: `v = Vocabulary("mine"); B = v("B", "sequence", "batch")`. Raises
+    DeclarationError for a name or alias that is taken.
     """
 
     def __init__(self, title: str, start: int = 0) -> None:
         self.title = title
         self._start = start
         self._vars: dict[str, Var] = {}
-        self._spelt: dict[str, Var] = {}  # aliases as written
-        self._names: dict[str, Var] = {}  # aliases as looked up
+        self._spelt: dict[str, Var] = {}  # by alias as written
+        self._names: dict[str, Var] = {}  # by lookup key
 
     def __call__(self, name: str, unit: str = "1", meaning: str = "", **options: Any) -> Var:
-        """Declare a variable and take it in."""
-        made = Var(name, unit, meaning, **options)
-        return self.add(made)
+        """Declare a variable and add it."""
+        return self.add(Var(name, unit, meaning, **options))
 
     def add(self, made: Var) -> Var:
-        """Take in a variable that was made elsewhere; it gets its place in print here unless it has
-        been used before.
-        """
+        """Add a variable made elsewhere; it gets its rank here unless it has been used before."""
         if made.name in self._vars:
             raise DeclarationError(made.name, f"it is declared twice in {self.title}")
         for spelling in (made.name, *made.aliases):
@@ -40,15 +37,13 @@ class Vocabulary:
                 raise DeclarationError(
                     made.name, f"“{spelling}” already names {taken.name} in {self.title}"
                 )
-        if (
-            made.vocabulary is None and made._mhash is None
-        ):  # its place is part of its identity, so it is given before it is used
+        if made.vocabulary is None and made._mhash is None:  # its rank is part of its hash
             made.rank, made.vocabulary = self._start + len(self._vars), self
         self.register(made)
         return made
 
     def register(self, made: Var) -> None:
-        """Make a variable findable here without taking it from its own vocabulary."""
+        """Make a variable findable here; it keeps its own vocabulary."""
         self._vars[made.name] = made
         self._names.setdefault(made.name, made)
         for alias in made.aliases:
@@ -67,28 +62,16 @@ class Vocabulary:
         return len(self._vars)
 
     def __contains__(self, item: object) -> bool:
-        return (
-            item in self._vars
-            if isinstance(item, str)
-            else isinstance(item, Var) and self._vars.get(item.name) == item
-        )
+        if isinstance(item, str):
+            return item in self._vars
+        return isinstance(item, Var) and self._vars.get(item.name) == item
 
     def find(self, name: str) -> Var:
-        """The variable of that name or alias, case-blind. Raises UnknownName with candidates."""
-        exact = (
-            self._vars.get(name)
-            or self._spelt.get(name)
-            or self._names.get(normal(name))
-            or self._folded().get(normal(name))
-        )
-        if exact is None:
-            raise UnknownName(
-                "variable",
-                name,
-                [*self._vars, *self._names],
-                "List them with: derive list variables",
-            )
-        return exact
-
-    def _folded(self) -> dict[str, Var]:
-        return {normal(name): var for name, var in self._vars.items()}
+        """The variable of a name or alias, in any case. Raises UnknownName with candidates."""
+        key = normal(name)
+        found = self._vars.get(name) or self._spelt.get(name) or self._names.get(key)
+        found = found or next((var for var in self if normal(var.name) == key), None)
+        if found is None:
+            known = [*self._vars, *self._names]
+            raise UnknownName("variable", name, known, "List them with: derive list variables")
+        return found
