@@ -137,7 +137,7 @@ def _behind(query: Query, wanted: Iterable[Var]) -> frozenset[Var]:
     slots, support = query.system.slots, query.support
     numbers = [slots[v] for v in wanted if v in slots]
     members = {
-        j for i, _ in query.closure.behind(numbers) for j in query.system.structure.of_relation[i]
+        j for i, _ in query.closure.support(numbers) for j in query.system.structure.of_relation[i]
     } | set(numbers)
     return frozenset(v for j in members for v in support.get(j, ()))
 
