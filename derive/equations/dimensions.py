@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,25 +13,23 @@ from derive.equations.opaque import Applied
 from derive.errors import DeriveError
 from derive.units.dimension import PURE, Dimension
 
-_SAME = (sympy.Add, sympy.Max, sympy.Min)
-_WHOLE = (sympy.ceiling, sympy.floor)
-_COUNTED = sympy.factorial
-_PURE_ONLY = (sympy.exp, sympy.log)
 _ANGLES = (
-    sympy.sin,
-    sympy.cos,
-    sympy.tan,
-    sympy.asin,
-    sympy.acos,
-    sympy.atan,
-    sympy.sinh,
-    sympy.cosh,
-    sympy.tanh,
-    sympy.cot,
-    sympy.sec,
-    sympy.csc,
-    sympy.coth,
-)
+    sympy.sin, sympy.cos, sympy.tan, sympy.cot, sympy.sec, sympy.csc,
+    sympy.asin, sympy.acos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh, sympy.coth,
+)  # fmt: skip
+_TERMS = {
+    sympy.Add: "the terms of a sum",
+    sympy.Max: "the arguments of max",
+    sympy.Min: "the arguments of min",
+}
+_PURE_ARGUMENT = {
+    sympy.factorial: "only a pure number has a factorial",
+    **dict.fromkeys(
+        (sympy.ceiling, sympy.floor), "only a pure number can be rounded to a whole one"
+    ),
+    **dict.fromkeys((sympy.exp, sympy.log), "only a pure number has a logarithm or an exponential"),
+    **dict.fromkeys(_ANGLES, "only a pure number has a sine or a cosine"),
+}
 
 
 class Mismatch(DeriveError):
@@ -62,40 +61,20 @@ def dimension_of(expression: Any) -> Dimension:
         return total
     if expression.is_Pow:
         return _of_power(expression)
-    if isinstance(expression, _SAME):
-        return _alike(
-            [(argument, dimension_of(argument)) for argument in expression.args],
-            _WHY[type(expression)],
-        )
     if isinstance(expression, sympy.Abs):
         return dimension_of(expression.args[0])
-    if isinstance(expression, _WHOLE):
-        return _pure(expression.args[0], "only a pure number can be rounded to a whole one")
-    if isinstance(expression, _COUNTED):
-        return _pure(expression.args[0], "only a pure number has a factorial")
-    if isinstance(expression, _PURE_ONLY):
-        return _pure(expression.args[0], "only a pure number has a logarithm or an exponential")
-    if isinstance(expression, _ANGLES):
-        return _pure(expression.args[0], "only a pure number has a sine or a cosine")
     if isinstance(expression, Applied):
         return _of_map(expression)
     if isinstance(expression, sympy.Piecewise):
         for _, condition in expression.args:
             _check_condition(condition)
-        return _alike(
-            [(value, dimension_of(value)) for value, _ in expression.args],
-            "the branches of a case distinction",
-        )
-    raise Mismatch(
-        expression, PURE, PURE, f"{type(expression).__name__} has no rule for dimensions"
-    )
-
-
-_WHY = {
-    sympy.Add: "the terms of a sum",
-    sympy.Max: "the arguments of max",
-    sympy.Min: "the arguments of min",
-}
+        return _alike([value for value, _ in expression.args], "the branches of a case distinction")
+    kind = type(expression)
+    if kind in _TERMS:
+        return _alike(expression.args, _TERMS[kind])
+    if kind in _PURE_ARGUMENT:
+        return _pure(expression.args[0], _PURE_ARGUMENT[kind])
+    raise Mismatch(expression, PURE, PURE, f"{kind.__name__} has no rule for dimensions")
 
 
 def _of_map(expression: Applied) -> Dimension:
@@ -127,8 +106,7 @@ def _check_condition(condition: Any) -> None:
         for part in condition.args:
             _check_condition(part)
     elif condition not in (sympy.true, sympy.false) and not condition.is_Symbol:
-        sides = [(side, dimension_of(side)) for side in condition.args]
-        _alike(sides, "the two sides of a condition")
+        _alike(condition.args, "the two sides of a condition")
 
 
 def _pure(expression: Any, why: str) -> Dimension:
@@ -138,8 +116,9 @@ def _pure(expression: Any, why: str) -> Dimension:
     return PURE
 
 
-def _alike(terms: list[tuple[Any, Dimension]], why: str) -> Dimension:
+def _alike(parts: Sequence[Any], why: str) -> Dimension:
     """The common dimension of the terms; zero has any. Raises Mismatch naming the rarest."""
+    terms = [(part, dimension_of(part)) for part in parts]
     terms = [pair for pair in terms if pair[0] != 0] or terms
     expected = terms[0][1]
     if all(found == expected for _, found in terms):

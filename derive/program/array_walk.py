@@ -59,7 +59,7 @@ class ArrayWalk:
         """Add the blocks whose slots have no value; False if one has no single value."""
         return all(self.has(block.solves) or self.take(block) for block in blocks)
 
-    def beside(self, assumed: Mapping[int, float]) -> ArrayWalk:
+    def with_constants(self, assumed: Mapping[int, float]) -> ArrayWalk:
         """A separate walk from the present slots, with further constants."""
         values = list(self.values)
         for slot, value in assumed.items():
@@ -88,7 +88,7 @@ class ArrayWalk:
         return {k: value for k, value in enumerate(self.values) if value is not None}
 
     def formula(self, number: int, further: Mapping[int, float] | None = None) -> Formula:
-        """The formula of an expression, constants folded in."""
+        """The formula of an expression, with constants folded in if the walk `folds`."""
         nodes = self.reader.nodes
         self.jumps = self.jumps or jumps(nodes, number)
         constants = self.constants | dict(further or {})
@@ -220,8 +220,8 @@ class ArrayWalk:
         """
         given = points.values + [None] * (len(self.start) - len(points.values))
         values = [a if b is None else b for a, b in zip(self.start, given, strict=True)]
-        beside = PointBatch(values, points.checked, named=False)
+        side = PointBatch(values, points.checked, named=False)
         for block in self.blocks:
-            block.evaluate(beside)
-        points.mark_fallback(beside.fallback | beside.failed)
-        return beside
+            block.evaluate(side)
+        points.mark_fallback(side.fallback | side.failed)
+        return side

@@ -87,8 +87,8 @@ class BatchProgram:
             points.fallback = points.fallback | points.failed
         violated = np.bool_(self.violated)
         for constraint, walk, sides in self.constraints:
-            beside = walk.evaluate(points)
-            violated = violated | self._violated(constraint, sides, points, beside.values)
+            values = walk.evaluate(points).values
+            violated = violated | self._violated(constraint, sides, points, values)
         values = points.values[self.program.target]
         return PointResults(values, self._code(codes), points.fallback, points.failed, violated)
 
@@ -166,8 +166,8 @@ def _made(
 
 def _side_walk(walk: ArrayWalk, path: SidePath) -> ArrayWalk | None:
     """The walk extended by a side path; None if that has no single values."""
-    beside = walk.beside(dict(path.assumed))
-    return beside if beside.fill(path.blocks) else None
+    extended = walk.with_constants(dict(path.assumed))
+    return extended if extended.fill(path.blocks) else None
 
 
 def _checks(walk: ArrayWalk, checks: tuple[Check, ...]) -> tuple[list[int], list[Prepared]]:
@@ -175,22 +175,22 @@ def _checks(walk: ArrayWalk, checks: tuple[Check, ...]) -> tuple[list[int], list
     uneven: list[int] = []
     varying: list[Prepared] = []
     for number, check in enumerate(checks):
-        beside = _side_walk(walk, check.path)
-        if beside is None:
+        extended = _side_walk(walk, check.path)
+        if extended is None:
             continue
         ones = dict.fromkeys(check.cancelled, 1.0)
-        if any(_varies(beside, side) for side in check.sides):
+        if any(_varies(extended, side) for side in check.sides):
             for slot in ones:
-                beside.values[slot] = 1.0
-            left, right = (beside.formula(side, ones) for side in check.sides)
-            varying.append((beside, (left, right)))
-        elif _apart(beside, check, ones):
+                extended.values[slot] = 1.0
+            left, right = (extended.formula(side, ones) for side in check.sides)
+            varying.append((extended, (left, right)))
+        elif _apart(extended, check, ones):
             uneven.append(number)
     return uneven, varying
 
 
 def _apart(walk: ArrayWalk, check: Check, ones: Mapping[int, float]) -> bool:
-    """Whether constant sides differ, or cannot be evaluated."""
+    """Whether constant sides can be evaluated and differ."""
     values = [ones.get(k, value) for k, value in enumerate(walk.values)]
     try:
         left, right = (walk.reader.value(side, values) for side in check.sides)
@@ -210,15 +210,15 @@ def _constraints(
     varying: list[tuple[ProgramConstraint, ArrayWalk, FormulaPair]] = []
     violated = False
     for constraint in program.constraints:
-        beside = _side_walk(walk, constraint.path)
-        if beside is None:
+        extended = _side_walk(walk, constraint.path)
+        if extended is None:
             continue
-        if any(_varies(beside, side) for side in constraint.sides):
-            varying.append((constraint, beside, beside.pair(constraint.sides)))
+        if any(_varies(extended, side) for side in constraint.sides):
+            varying.append((constraint, extended, extended.pair(constraint.sides)))
         elif constraint.counted:
             raise NotForArrays
         else:
             points = PointBatch([])
-            pair = beside.pair(constraint.sides)
-            violated = violated or bool(_fails(constraint, pair, points, beside.start))
+            pair = extended.pair(constraint.sides)
+            violated = violated or bool(_fails(constraint, pair, points, extended.start))
     return varying, violated
