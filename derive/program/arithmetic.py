@@ -65,15 +65,15 @@ def no_number(function: tuple[str, str, str], argument: Any) -> Any:
 
 
 FLOATS = Arithmetic(
-    operator.truediv,
-    float,
-    float,
-    _float_power,
-    math.log,
-    math.exp,
-    math.ceil,
-    math.floor,
-    no_number,
+    fraction=operator.truediv,
+    number=float,
+    real=float,
+    power=_float_power,
+    log=math.log,
+    exp=math.exp,
+    ceil=math.ceil,
+    floor=math.floor,
+    apply=no_number,
 )
 
 
@@ -97,15 +97,15 @@ def stand_in(function: tuple[str, str, str], argument: Any) -> Fraction:
 
 
 EXACT = Arithmetic(
-    Fraction,
-    Fraction,
-    _no_exact,
-    _exact_power,
-    _no_exact,
-    _no_exact,
-    math.ceil,
-    math.floor,
-    stand_in,
+    fraction=Fraction,
+    number=Fraction,
+    real=_no_exact,
+    power=_exact_power,
+    log=_no_exact,
+    exp=_no_exact,
+    ceil=math.ceil,
+    floor=math.floor,
+    apply=stand_in,
 )
 
 
@@ -127,13 +127,13 @@ def precise() -> Arithmetic:
         return context.mpf(value.numerator) / value.denominator
 
     return Arithmetic(
-        lambda p, q: context.mpf(p) / q,
-        context.mpf,
-        context.mpf,
-        power,
-        context.log,
-        context.exp,
-        context.ceil,
-        context.floor,
-        apply,
+        fraction=lambda p, q: context.mpf(p) / q,
+        number=context.mpf,
+        real=context.mpf,
+        power=power,
+        log=context.log,
+        exp=context.exp,
+        ceil=context.ceil,
+        floor=context.floor,
+        apply=apply,
     )

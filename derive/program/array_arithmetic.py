@@ -72,33 +72,25 @@ def _in_place(operation: Callable[[Any, Any], Any], parts: list[Any]) -> Any:
 _INTO = {operator.add: np.add, operator.mul: np.multiply}
 
 
-def _largest(parts: list[Any]) -> Any:
-    return reduce(np.maximum, parts)
-
-
-def _smallest(parts: list[Any]) -> Any:
-    return reduce(np.minimum, parts)
-
-
 def _made(
     refuse: Callable[[Any, Any], Any], guard: Callable[[Callable[..., Any]], Callable[..., Any]]
 ) -> Arithmetic:
     return Arithmetic(
-        lambda p, q: np.float64(p / q),
-        np.float64,
-        np.float64,
-        guard(operator.pow),
-        guard(np.log),
-        guard(np.exp),
-        partial(_rounded, np.ceil, refuse=refuse),
-        partial(_rounded, np.floor, refuse=refuse),
-        no_number,
-        guard(np.true_divide),
-        _in_place,
-        _largest,
-        _smallest,
-        partial(_compared, refuse=refuse),
-        _every_case,
+        fraction=lambda p, q: np.float64(p / q),
+        number=np.float64,
+        real=np.float64,
+        power=guard(operator.pow),
+        log=guard(np.log),
+        exp=guard(np.exp),
+        ceil=partial(_rounded, np.ceil, refuse=refuse),
+        floor=partial(_rounded, np.floor, refuse=refuse),
+        apply=no_number,
+        divide=guard(np.true_divide),
+        fold=_in_place,
+        largest=partial(reduce, np.maximum),
+        smallest=partial(reduce, np.minimum),
+        compare=partial(_compared, refuse=refuse),
+        choose=_every_case,
     )
 
 

@@ -126,31 +126,33 @@ class ArrayWalk:
     def _branch(self, block: ProgramBlock, branch: ProgramBranch) -> ArrayBranch:
         if branch.formula is None or not self.reads(branch.formula):
             raise NotForArrays
-        slots, slot = self.reader.slots, self.reader.slots[block.solves]
+        slots = self.reader.slots
         extrema, formula = self._extrema(branch)
         within, after = self._known_after(block, branch)
         guards = [g for g in branch.guards if all(self.reads(k, within) for k in g)]
         conditions = [c for c in branch.side_conditions if all(self.reads(k, after) for k in c)]
         put_back = [] if block.read_off else block.put_back
         proven = self._proven(block, branch, formula)
+        sums = (terms for _, terms in branch.cancelling_sums)
+        definitions = ((k, n) for k, n in branch.definitions if k in within)
         return ArrayBranch(
-            slot,
-            block.solves,
-            branch.regime,
-            extrema,
-            formula,
-            tuple(tuple(map(self.formula, terms)) for _, terms in branch.cancelling_sums),
-            tuple(map(self.pair, guards)),
-            len(guards) < len(branch.guards),
-            tuple(map(self.pair, conditions)),
-            tuple((k, slots[k], self.formula(n)) for k, n in branch.definitions if k in within),
-            branch.cancelled,
-            tuple(
+            slot=slots[block.solves],
+            number=block.solves,
+            regime=branch.regime,
+            extrema=extrema,
+            formula=formula,
+            cancelling_sums=tuple(tuple(map(self.formula, terms)) for terms in sums),
+            guards=tuple(map(self.pair, guards)),
+            unjudged=len(guards) < len(branch.guards),
+            side_conditions=tuple(map(self.pair, conditions)),
+            definitions=tuple((k, slots[k], self.formula(n)) for k, n in definitions),
+            cancelled=branch.cancelled,
+            put_back=tuple(
                 self.pair((sides.left, sides.right))
                 for sides in put_back
                 if all(k in after or self.has(k) for k in sides.slots)
             ),
-            proven,
+            proven=proven,
         )
 
     def _proven(self, block: ProgramBlock, branch: ProgramBranch, formula: Formula) -> bool:
