@@ -1,4 +1,4 @@
-"""Where the data files and report sources are: the installed copy, else the checkout's."""
+"""Paths of data files and report sources: the installed copy, else the checkout's."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def shipped(relative: str) -> Path:
-    """Path of `quantities/...` or `reports/source/...`, inside the wheel or beside the package in a
-    checkout.
-    """
+    """Path of `quantities/...` or `reports/source/...`."""
     installed = _PACKAGE / relative
     return installed if installed.exists() else _PACKAGE.parent / relative
 

@@ -1,8 +1,4 @@
-"""How results show themselves: the presenter and the file writer registered for them.
-
-Results stand far below what prints them, so they ask by what is registered here, and import
-nothing.
-"""
+"""Display of results by a registered presenter and file writer, which results need not import."""
 
 from __future__ import annotations
 
@@ -23,7 +19,7 @@ class Presenter(Protocol):
 
 
 class FileWriter(Protocol):
-    """Writes answers to named questions as one document, in the format the suffix names."""
+    """Writes answers to named questions as one document; the suffix of the path is the format."""
 
     def write(  # noqa: D102
         self, answers: Mapping[str, Any], path: str | Path, *, title: str = "", force: bool = False
@@ -34,9 +30,7 @@ _registered: dict[type, str] = {}
 
 
 def register(*, presenter: str, file_writer: str) -> None:
-    """Name the modules that print results and write them to files; each is imported on first
-    use.
-    """
+    """Register the modules of presenter and file writer by name; each is imported on first use."""
     _registered.update({Presenter: presenter, FileWriter: file_writer})
 
 
@@ -51,7 +45,7 @@ def file_writer() -> FileWriter:
 
 
 class Label(StrEnum):
-    """A closed set of texts; a member displays as its text."""
+    """An enum of texts whose members print as their texts."""
 
     __repr__ = str.__repr__
 

@@ -1,18 +1,26 @@
-"""Every error a user can meet: the facts as fields, the words in `__str__`."""
+"""Errors of the package: facts as fields, the message in `__str__`."""
 
 from __future__ import annotations
 
+import copyreg
 import difflib
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 
 class DeriveError(Exception):
-    """Base of all errors that bad input can cause; `exit_code` is what the command line returns."""
+    """Base of all errors; `exit_code` is the exit code of the command line.
+
+    It pickles and copies as type, arguments and fields, without another call of its constructor.
+    """
 
     exit_code = 2
 
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
     @property
     def label(self) -> str:
@@ -21,9 +29,7 @@ class DeriveError(Exception):
 
 
 def shorten(text: str, limit: int = 60) -> str:
-    """`text` for a message: control characters escaped, cut at `limit` characters with the length
-    told.
-    """
+    """`text` for a message: control characters escaped, cut after `limit` characters."""
     shown = text[:limit]
     if not shown.isprintable():
         shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown)
@@ -31,10 +37,9 @@ def shorten(text: str, limit: int = 60) -> str:
 
 
 def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) -> tuple[str, ...]:
-    """Known names that look like `name`, best first: the "did you mean" of every message."""
+    """Known names similar to `name`, best first, for "did you mean"."""
     name = name[:100]
-    # No pair is more alike than the letters they share allow; that is counted much faster than it
-    # is compared.
+    # Shared letters bound the similarity, and counting them is much faster than comparing.
     near = [
         word
         for word in dict.fromkeys(known)
@@ -44,12 +49,12 @@ def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) 
 
 
 def did_you_mean(candidates: Sequence[str]) -> str:
-    """The sentence that offers `candidates`, or nothing."""
+    """The sentence that offers `candidates`; empty without any."""
     return f" Did you mean {' or '.join(candidates)}?" if candidates else ""
 
 
 class TextError(DeriveError):
-    """Text that cannot be read: a quantity, a unit or an equation."""
+    """A quantity, unit or equation that cannot be read."""
 
     def __init__(self, text: str, position: int, problem: str, fix: str = "") -> None:
         super().__init__(text, position, problem, fix)
@@ -63,7 +68,7 @@ class TextError(DeriveError):
 
 
 class UnknownWords(TextError):
-    """An equation with names in it that nobody knows: `words`, each once."""
+    """An equation with undefined names: `words`, each once."""
 
     def __init__(
         self, text: str, position: int, problem: str, fix: str, words: tuple[str, ...]
@@ -73,7 +78,7 @@ class UnknownWords(TextError):
 
 
 class UnknownName(DeriveError):
-    """A variable, relation, catalogue entry or choice that nobody declared."""
+    """An unknown variable, relation, catalogue entry or choice."""
 
     def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "") -> None:
         super().__init__(what, name)
@@ -89,7 +94,7 @@ class UnknownName(DeriveError):
 
 
 class NamedFault(DeriveError):
-    """A fault of something with a name: what is wrong with it, and what would fix it."""
+    """A fault of a named thing: the problem and its fix."""
 
     def __init__(self, name: str, problem: str, fix: str = "") -> None:
         super().__init__(name, problem, fix)
@@ -101,7 +106,7 @@ class NamedFault(DeriveError):
 
 
 class GivenError(NamedFault):
-    """A given value that does not fit its variable: wrong unit, bare number, out of range, said
+    """A given value that does not fit its variable: wrong unit, bare number, out of range or given
     twice.
     """
 
@@ -109,8 +114,8 @@ class GivenError(NamedFault):
 class DimensionError(DeriveError):
     """An equation whose sides or terms differ in dimension.
 
-    `mendable` says that something would mend it, `by_figure` that this is a bare figure read as a
-    variable.
+    `mendable` marks an equation with a suggested fix, `by_figure` one whose fix reads a bare number
+    as a variable.
     """
 
     def __init__(
@@ -142,11 +147,11 @@ class DimensionError(DeriveError):
 
 
 class DeclarationError(NamedFault):
-    """A variable, relation or system that is put together wrongly."""
+    """An invalid declaration of a variable, relation or system."""
 
 
 class DataError(DeriveError):
-    """An entry of a data file that lacks something or says it wrongly."""
+    """An incomplete or faulty entry of a data file."""
 
     def __init__(self, file: str, key: str, problem: str, fix: str = "") -> None:
         super().__init__(file, key, problem, fix)
@@ -159,7 +164,7 @@ class DataError(DeriveError):
 
 
 class MissingExtra(DeriveError):
-    """An output that needs a package this installation does not have."""
+    """An output that needs a package that is not installed."""
 
     def __init__(self, what: str, package: str, extra: str) -> None:
         super().__init__(what, package, extra)
@@ -173,11 +178,11 @@ class MissingExtra(DeriveError):
 
 
 class OutputError(NamedFault):
-    """A file that could not be written, or an outside program that failed."""
+    """A file that could not be written, or an external program that failed."""
 
 
 class InternalError(DeriveError):
-    """A fault of ours: a derivation line that did not verify. Never the user's doing."""
+    """A fault of the package, such as a derivation line that does not verify."""
 
     exit_code = 70
 

@@ -28,8 +28,8 @@ FLOORS = {
     """,
     "derive.units": "dimension lexer definitions registry unit reader text display",
     "derive.equations": """
-        citation expression tex_symbol var opaque lowering dimensions notation plain suggestions
-        relation
+        citation range expression tex_symbol var vocabulary opaque lowering dimensions notation
+        layout plain conversions suggestions dimension_check relation constraint theorem
     """,
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """

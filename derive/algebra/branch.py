@@ -1,6 +1,4 @@
-"""A block solved in symbols: relations that together determine one variable, as a formula per
-regime.
-"""
+"""Symbolic solutions of a block of relations: one branch per regime."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from typing import Any
 import sympy
 
 from derive.algebra.eliminate import degree, eliminate
-from derive.algebra.isolate import isolate
+from derive.algebra.isolate import Move, isolate
 from derive.algebra.regimes import Guard, Regime, regimes
 from derive.equations.expression import Eq
 from derive.equations.expression import replace as replace_in
@@ -24,12 +22,11 @@ from derive.results.derivation import Step, StepRule
 class Branch:
     """One regime of a block.
 
-    Exactly one of these says how the unknown follows: `formula`; `equation` (to be solved
-    numerically); neither, with `side_conditions` (the unknown dropped out, what is left are
-    conditions on the givens); or `open` (not eliminated). `definitions` are the other unknowns, as
-    they follow from it (evaluate them last to first). `parents` are the definitions that the first
-    lines state and a point relation puts equal. `rounds` names the end (lower, upper) that does not
-    belong to the interval which a rounded given leaves.
+    The unknown follows from one of `formula`; `equation` (solved numerically); neither, with
+    `side_conditions` (it dropped out and leaves conditions on the givens); or it is `open` (not
+    eliminated). `definitions` are the other unknowns (to be evaluated last to first), `parents` the
+    definitions in the first lines that a point relation equates. `rounds` names the end (lower,
+    upper) that is excluded from the interval of a rounded given.
     """
 
     unknown: Var
@@ -47,7 +44,7 @@ class Branch:
 
     @property
     def indeterminate(self) -> bool:
-        """Whether the unknown dropped out: in this regime it does not matter."""
+        """Whether the unknown dropped out, so that any value meets the regime."""
         return self.formula is None and self.equation is None and not self.open
 
 
@@ -60,13 +57,16 @@ def solve_block(
     hidden = set(unknown)
     relations = sorted(relations, key=lambda relation: x not in relation.variables)
     if len(relations) == 1 and relations[0].subject == x:
-        return (_read_off(relations[0], x),)
+        return (Branch(x, formula=relations[0].right, steps=(stated_step(relations[0]),)),)
     full = _with_parents(relations)
-    stated = [stated_step(relation) for relation in full]
+    stated = tuple(map(stated_step, full))
     parents = tuple((r.left, r.right) for r in full if r not in relations and r.subject is not None)
     found = regimes([(r.left, r.right) for r in relations], hidden)
-    solved = [_solve_regime(regime, hidden, x, list(stated), len(found) > 1) for regime in found]
-    return tuple(replace(branch, parents=parents) for branch in solved)
+    branches = []
+    for regime in found:
+        steps = (*stated, _choice_step(regime)) if len(found) > 1 else stated
+        branches.append(replace(_solve_regime(regime, hidden, x, steps), parents=parents))
+    return tuple(branches)
 
 
 def stated_step(relation: Relation) -> Step:
@@ -81,150 +81,132 @@ def stated_step(relation: Relation) -> Step:
 
 
 def _with_parents(relations: Sequence[Relation]) -> list[Relation]:
-    """The relations with those that a point relation puts equal before it, unless the block has its
-    own say on what they define.
+    """The relations, each point relation after those that it equates, unless the block determines
+    their subjects itself.
     """
-    concerned = {v for relation in relations for v in relation.variables}
+    variables = {v for relation in relations for v in relation.variables}
     full: list[Relation] = []
     for relation in relations:
         full.extend(
             parent
             for parent in relation.equates
-            if parent not in full and (parent in relations or parent.subject not in concerned)
+            if parent not in full and (parent in relations or parent.subject not in variables)
         )
         full.append(relation)
     return full
 
 
-def _read_off(relation: Relation, x: Var) -> Branch:
-    return Branch(x, formula=relation.right, steps=(stated_step(relation),))
+def _choice_step(regime: Regime) -> Step:
+    """The line that takes the last extremum's argument of a regime."""
+    index, argument = regime.chosen[-1]
+    reason = "Take the regime in which {0} sets the value."
+    return Step(StepRule.BRANCH, Eq(*regime.equations[index]), reason, terms=(argument,))
 
 
-def _solve_regime(
-    regime: Regime, hidden: set[Var], x: Var, steps: list[Step], branched: bool
-) -> Branch:
-    if branched:
-        for index, argument in regime.chosen[-1:]:
-            left, right = regime.equations[index]
-            steps.append(
-                Step(
-                    StepRule.BRANCH,
-                    Eq(left, right),
-                    "Take the regime in which {0} sets the value.",
-                    terms=(argument,),
-                )
-            )
+def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: tuple[Step, ...]) -> Branch:
+    """The branch of a regime: the other unknowns eliminated, then x isolated if a rule allows."""
     work = eliminate(list(regime.equations), hidden, x)
-    steps.extend(work.steps)
-    shared: dict[str, Any] = {
-        "guards": regime.guards,
-        "definitions": tuple(work.definitions),
-        "cancelled": tuple(work.cancelled),
-        "regime": regime.text,
-        "side_conditions": tuple(work.side_conditions),
-    }
+    branch = Branch(
+        x,
+        side_conditions=tuple(work.side_conditions),
+        guards=regime.guards,
+        definitions=tuple(work.definitions),
+        cancelled=tuple(work.cancelled),
+        steps=(*steps, *work.steps),
+        regime=regime.text,
+    )
     if work.equation is None:
-        return Branch(x, steps=tuple(steps), open=work.open or not work.side_conditions, **shared)
+        return replace(branch, open=work.open or not work.side_conditions)
     moves, value = isolate(*work.equation, x)
-    if value is None:
-        rounded = _rounded(*work.equation, x)
-        if rounded is not None:
-            guards, tie, step, excluded = rounded
-            shared |= {
-                "guards": (*regime.guards, *guards),
-                "side_conditions": (*work.side_conditions, tie),
-                "rounds": excluded,
-            }
-            return Branch(x, steps=(*steps, step), **shared)
-        dropped = _dropped_out(*work.equation, x)
-        if dropped is not None:
-            if sympy.S.Zero not in dropped:
-                steps.append(
-                    Step(
-                        StepRule.COLLECT,
-                        Eq(*dropped),
-                        "{0} drops out: a condition on the rest is left.",
-                        terms=(x,),
-                    )
-                )
-            return Branch(
-                x,
-                steps=tuple(steps),
-                **{**shared, "side_conditions": (*work.side_conditions, dropped)},
-            )
-        steps.append(
-            Step(
-                StepRule.NUMERIC,
-                Eq(*work.equation),
-                "No rule isolates {0}; it is found numerically.",
-                terms=(x,),
-            )
-        )
-        return Branch(x, equation=work.equation, steps=tuple(steps), **shared)
-    steps.extend(Step(move.rule, move.equation, move.reason, terms=move.terms) for move in moves)
+    if value is not None:
+        return _explicit(branch, moves, value)
+    return (
+        _rounded(branch, *work.equation)
+        or _dropped_out(branch, *work.equation)
+        or _implicit(branch, *work.equation)
+    )
+
+
+def _explicit(branch: Branch, moves: Sequence[Move], value: Any) -> Branch:
+    """The branch with a formula, over one denominator where that is shorter."""
+    steps = [Step(move.rule, move.equation, move.reason, terms=move.terms) for move in moves]
     tidy = tidied(value)
     if tidy is not value:
-        steps.append(Step(StepRule.TIDY, Eq(x, tidy), "Write it over one denominator."))
-    return Branch(x, formula=tidy, steps=tuple(steps), **shared)
+        equation = Eq(branch.unknown, tidy)
+        steps.append(Step(StepRule.TIDY, equation, "Write it over one denominator."))
+    return replace(branch, formula=tidy, steps=(*branch.steps, *steps))
 
 
-def _rounded(
-    left: Any, right: Any, x: Any
-) -> tuple[tuple[Guard, Guard], tuple[Any, Any], Step, str] | None:
-    """What is left where the unknown stands within one ceiling or floor: the step it lies on, and
-    that the step is whole.
+def _rounded(branch: Branch, left: Any, right: Any) -> Branch | None:
+    """The branch of an unknown within one ceiling or floor, an interval between two whole numbers;
+    None for any other equation.
     """
-    nodes = {
-        node
-        for side in (left, right)
-        for node in side.atoms(sympy.ceiling, sympy.floor)
-        if x in node.free_symbols
-    }
+    x = branch.unknown
+    rounding = {n for side in (left, right) for n in side.atoms(sympy.ceiling, sympy.floor)}
+    nodes = [node for node in rounding if x in node.free_symbols]
     if len(nodes) != 1:
         return None
-    node, whole = nodes.pop(), sympy.Dummy("whole", positive=True)
+    node, whole = nodes[0], sympy.Dummy("whole", positive=True)
     _, value = isolate(replace_in(left, {node: whole}), replace_in(right, {node: whole}), whole)
     if value is None or x in value.free_symbols:
         return None
     inner = node.args[0]
     if isinstance(node, sympy.ceiling):
-        guards, excluded = (Guard(value, inner), Guard(inner, value - 1)), "lower"
-        reason = (
-            "A ceiling keeps its value from just above one whole number up to the next: {0} lies"
-            " between."
-        )
+        guards, excluded, reason = (Guard(value, inner), Guard(inner, value - 1)), "lower", _CEILING
     else:
-        guards, excluded = (Guard(inner, value), Guard(value + 1, inner)), "upper"
-        reason = (
-            "A floor keeps its value from one whole number to just below the next: {0} lies"
-            " between."
-        )
-    return (
-        guards,
-        (value, type(node)(value)),
-        Step(StepRule.ROUND, Eq(node, value), reason, terms=(x,)),
-        excluded,
+        guards, excluded, reason = (Guard(inner, value), Guard(value + 1, inner)), "upper", _FLOOR
+    return replace(
+        branch,
+        guards=(*branch.guards, *guards),
+        side_conditions=(*branch.side_conditions, (value, type(node)(value))),
+        rounds=excluded,
+        steps=(*branch.steps, Step(StepRule.ROUND, Eq(node, value), reason, terms=(x,))),
     )
 
 
-def _dropped_out(left: Any, right: Any, x: Var) -> tuple[Any, Any] | None:
-    """The condition that is left when both sides carry the unknown to the same power, or alike when
-    multiplied out; else None.
+_CEILING = (
+    "A ceiling keeps its value from just above one whole number up to the next: {0} lies between."
+)
+_FLOOR = "A floor keeps its value from one whole number to just below the next: {0} lies between."
+
+
+def _dropped_out(branch: Branch, left: Any, right: Any) -> Branch | None:
+    """The branch of an unknown that drops out and leaves a condition on the rest; None where it
+    does not.
     """
+    x = branch.unknown
+    condition = _without(left, right, x)
+    if condition is None:
+        return None
+    steps = branch.steps
+    if sympy.S.Zero not in condition:
+        reason = "{0} drops out: a condition on the rest is left."
+        steps = (*steps, Step(StepRule.COLLECT, Eq(*condition), reason, terms=(x,)))
+    return replace(branch, side_conditions=(*branch.side_conditions, condition), steps=steps)
+
+
+def _without(left: Any, right: Any, x: Var) -> tuple[Any, Any] | None:
+    """The equation without x where both sides carry it to the same power or in equal terms."""
     power = degree(left, x)
     if power is not None and power == degree(right, x):
         return replace_in(left, {x: sympy.S.One}), replace_in(right, {x: sympy.S.One})
     above = sympy.expand(sympy.fraction(sympy.together(left - right))[0])
     if x in above.free_symbols:
         return None
-    minus = sympy.Add(
-        *(term for term in sympy.Add.make_args(above) if term.could_extract_minus_sign())
-    )
+    terms = sympy.Add.make_args(above)
+    minus = sympy.Add(*(term for term in terms if term.could_extract_minus_sign()))
     return above - minus, -minus
 
 
+def _implicit(branch: Branch, left: Any, right: Any) -> Branch:
+    """The branch with an equation to be solved numerically."""
+    reason = "No rule isolates {0}; it is found numerically."
+    step = Step(StepRule.NUMERIC, Eq(left, right), reason, terms=(branch.unknown,))
+    return replace(branch, equation=(left, right), steps=(*branch.steps, step))
+
+
 def tidied(value: Any) -> Any:
-    """The value over one denominator, where that is shorter."""
+    """The value over one denominator where that is shorter."""
     if not value.has(sympy.Add) or value.has(sympy.Max, sympy.Min, sympy.Piecewise):
         return value
     joined = sympy.together(value)

@@ -1,6 +1,4 @@
-"""Eliminate: several relations become one equation for the unknown, by substituting and
-cancelling.
-"""
+"""Elimination: several relations reduced to one equation for the unknown."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ import sympy
 
 from derive.algebra.isolate import isolate
 from derive.equations.expression import Eq, replace
-from derive.equations.plain import plain
+from derive.equations.var import ordered
 from derive.results.derivation import Step, StepRule
 
 Equation = tuple[Any, Any]
@@ -21,11 +19,9 @@ Equation = tuple[Any, Any]
 
 @dataclass
 class Elimination:
-    """What is left for the unknown: `equation` (None when it dropped out), conditions without any
-    unknown (`side_conditions`),
-
-    `definitions` of the other unknowns (evaluate them last to first), and unknowns that
-    `cancelled`.
+    """The reduced system: the `equation` of the unknown (None where it dropped out),
+    `side_conditions` without unknowns, `definitions` of the other unknowns (to be evaluated last to
+    first), and unknowns that `cancelled`; `open` where equations stay coupled.
     """
 
     equation: Equation | None = None
@@ -37,28 +33,17 @@ class Elimination:
 
 
 def degree(expression: Any, s: Any) -> Fraction | None:
-    """The power to which `s` stands in every term of an expression, or None if it stands in
-    different ones.
-    """
+    """The power of `s` common to all terms of an expression; None where they differ."""
     if s not in expression.free_symbols:
         return Fraction(0)
     if expression == s:
         return Fraction(1)
     if expression.is_Mul:
-        total = Fraction(0)
-        for factor in expression.args:
-            part = degree(factor, s)
-            if part is None:
-                return None
-            total += part
-        return total
+        powers = [degree(factor, s) for factor in expression.args]
+        return None if None in powers else sum(filter(None, powers), Fraction(0))
     if expression.is_Pow and expression.exp.is_Rational:
-        inner = degree(expression.base, s)
-        return (
-            None
-            if inner is None
-            else inner * Fraction(int(expression.exp.p), int(expression.exp.q))
-        )
+        inner, exponent = degree(expression.base, s), expression.exp
+        return None if inner is None else inner * Fraction(int(exponent.p), int(exponent.q))
     if expression.is_Add or isinstance(expression, (sympy.Max, sympy.Min, sympy.Abs)):
         parts = {degree(argument, s) for argument in expression.args}
         return parts.pop() if len(parts) == 1 else None
@@ -66,92 +51,79 @@ def degree(expression: Any, s: Any) -> Fraction | None:
 
 
 def eliminate(equations: list[Equation], unknown: Iterable[Any], x: Any) -> Elimination:
-    """Substitute definitions as written, cancel what both sides carry to the same power, until one
-    equation holds x.
+    """Reduce the equations to one for x: substitute definitions as written, cancel unknowns that
+    both sides carry to the same power.
     """
     work = Elimination()
-    left = list(equations)
+    rest = list(equations)
     hidden = set(unknown) - {x}
     while True:
-        found = _definition(left, hidden, x)
+        found = _definition(rest, hidden)
         if found is None:
-            left = [_cancel(pair, hidden, work) for pair in left]
-            found = _isolated(left, hidden, x)
+            rest = [_cancel(pair, hidden, work) for pair in rest]
+            found = _isolated(rest, hidden)
         if found is None:
             break
         index, var, value = found
-        left.pop(index)
+        rest.pop(index)
         work.definitions.append((var, value))
         hidden.discard(var)
-        left = [_substitute(pair, var, value, work, x) for pair in left]
-    return _sorted_out(left, hidden, x, work)
+        rest = [_substitute(pair, var, value, work) for pair in rest]
+    return _completed(rest, hidden, x, work)
 
 
-def _definition(equations: list[Equation], hidden: set[Any], x: Any) -> tuple[int, Any, Any] | None:
-    """An equation that states an unknown as written: bare on the left, absent on the right."""
+def _definition(equations: list[Equation], hidden: set[Any]) -> tuple[int, Any, Any] | None:
+    """One of several equations that states an unknown: bare on the left, absent on the right."""
     for index, (left, right) in enumerate(equations):
-        if left in hidden and left not in right.free_symbols and _worth(equations, index):
+        if left in hidden and left not in right.free_symbols and len(equations) > 1:
             return index, left, right
     return None
 
 
-def _worth(equations: list[Equation], index: int) -> bool:
-    return len(equations) > 1
-
-
-def _isolated(equations: list[Equation], hidden: set[Any], x: Any) -> tuple[int, Any, Any] | None:
-    """An unknown that can be isolated in one equation and still stands in another."""
+def _isolated(equations: list[Equation], hidden: set[Any]) -> tuple[int, Any, Any] | None:
+    """The shortest isolated form of an unknown that another equation contains too."""
     best: tuple[int, int, Any, Any] | None = None
-    for index, (left, right) in enumerate(equations):
-        for var in sorted(
-            (left.free_symbols | right.free_symbols) & hidden, key=lambda v: (v.rank, v.name)
-        ):
-            if not any(
-                k != index and var in (a.free_symbols | b.free_symbols)
-                for k, (a, b) in enumerate(equations)
-            ):
-                continue
-            value = isolate(left, right, var)[1]
+    for index, pair in enumerate(equations):
+        others = {s for k, other in enumerate(equations) if k != index for s in _symbols(other)}
+        for var in ordered(_symbols(pair) & hidden & others):
+            value = isolate(*pair, var)[1]
             if value is not None and (best is None or value.count_ops() < best[0]):
                 best = (value.count_ops(), index, var, value)
     return best[1:] if best else None
 
 
-def _substitute(pair: Equation, var: Any, value: Any, work: Elimination, x: Any) -> Equation:
-    left, right = pair
-    if var not in left.free_symbols | right.free_symbols:
+def _substitute(pair: Equation, var: Any, value: Any, work: Elimination) -> Equation:
+    if var not in _symbols(pair):
         return pair
-    made = (replace(left, {var: value}), replace(right, {var: value}))
+    made = (replace(pair[0], {var: value}), replace(pair[1], {var: value}))
     work.steps.append(Step(StepRule.SUBSTITUTE, Eq(*made), "Put in {0}.", terms=(var,)))
     return made
 
 
 def _cancel(pair: Equation, hidden: set[Any], work: Elimination) -> Equation:
-    """Divide both sides by the unknowns they carry to the same power."""
+    """Divide both sides by the unknowns that they carry to the same power."""
     left, right = pair
-    gone = []
-    for s in sorted(
-        (left.free_symbols | right.free_symbols) & hidden, key=lambda v: (v.rank, v.name)
-    ):
+    cancelled = []
+    for s in ordered(_symbols(pair) & hidden):
         power = degree(left, s)
         if power is not None and power == degree(right, s):
             left, right = replace(left, {s: sympy.S.One}), replace(right, {s: sympy.S.One})
-            gone.append(s)
-    if not gone:
+            cancelled.append(s)
+    if not cancelled:
         return pair
-    work.cancelled.extend(s for s in gone if s not in work.cancelled)
-    names = " and ".join(f"{{{k}}}" for k in range(len(gone)))
-    many = "s" if len(gone) == 1 else ""
-    reason = f"{names} cancel{many}: both sides carry {'it' if many else 'them'} to the same power."
-    work.steps.append(Step(StepRule.CANCEL, Eq(left, right), reason, terms=tuple(gone)))
+    work.cancelled.extend(s for s in cancelled if s not in work.cancelled)
+    names = " and ".join(f"{{{k}}}" for k in range(len(cancelled)))
+    verb, object_ = ("cancels", "it") if len(cancelled) == 1 else ("cancel", "them")
+    reason = f"{names} {verb}: both sides carry {object_} to the same power."
+    work.steps.append(Step(StepRule.CANCEL, Eq(left, right), reason, terms=tuple(cancelled)))
     return left, right
 
 
-def _sorted_out(
+def _completed(
     equations: list[Equation], hidden: set[Any], x: Any, work: Elimination
 ) -> Elimination:
-    """The equation of the unknown; what the others say about the rest; what is left of them are
-    conditions.
+    """The elimination with the equation of x taken, definitions read off the others, and the rest
+    as side conditions.
     """
     rest = list(equations)
     if not _take_equation(rest, hidden, x, work):
@@ -161,17 +133,14 @@ def _sorted_out(
     if not work.open:
         rest = _complete(rest, hidden, work)
     work.side_conditions = [pair for pair in rest if not _symbols(pair) & hidden]
-    present = {
-        s for pair in (*rest, *([work.equation] if work.equation else [])) for s in _symbols(pair)
-    }
-    work.cancelled.extend(
-        sorted(hidden - present - set(work.cancelled), key=lambda v: (v.rank, v.name))
-    )  # gone by substitution alone
+    equations = [*rest, work.equation] if work.equation else rest
+    present = {s for pair in equations for s in _symbols(pair)}
+    work.cancelled.extend(ordered(hidden - present - set(work.cancelled)))  # by substitution alone
     return work
 
 
 def _take_equation(equations: list[Equation], hidden: set[Any], x: Any, work: Elimination) -> bool:
-    """Take out the first equation that holds no unknown but x."""
+    """Take the first equation whose only unknown is x; whether there is one."""
     for pair in equations:
         symbols = _symbols(pair)
         if x in symbols and not symbols & hidden:
@@ -182,24 +151,24 @@ def _take_equation(equations: list[Equation], hidden: set[Any], x: Any, work: El
 
 
 def _complete(equations: list[Equation], hidden: set[Any], work: Elimination) -> list[Equation]:
-    """Read the remaining unknowns off the remaining equations, those with the fewest first; returns
-    what no rule reads.
+    """Isolate the remaining unknowns in the remaining equations, those with the fewest first;
+    returns the equations left.
     """
-    left = list(equations)
+    rest = list(equations)
     while True:
-        found = _readable(left, hidden)
+        found = _solvable(rest, hidden)
         if found is None:
-            return left
+            return rest
         pair, var, value = found
-        left.remove(pair)
-        left = [(replace(a, {var: value}), replace(b, {var: value})) for a, b in left]
+        rest.remove(pair)
+        rest = [(replace(a, {var: value}), replace(b, {var: value})) for a, b in rest]
         hidden.discard(var)
         work.definitions.append((var, value))
 
 
-def _readable(equations: list[Equation], hidden: set[Any]) -> tuple[Equation, Any, Any] | None:
+def _solvable(equations: list[Equation], hidden: set[Any]) -> tuple[Equation, Any, Any] | None:
     for pair in sorted(equations, key=lambda pair: len(_symbols(pair) & hidden)):
-        for var in sorted(_symbols(pair) & hidden, key=lambda v: (v.rank, v.name)):
+        for var in ordered(_symbols(pair) & hidden):
             value = isolate(*pair, var)[1]
             if value is not None:
                 return pair, var, value
@@ -210,8 +179,3 @@ def _symbols(pair: Equation) -> set[Any]:
     left, right = pair
     found: set[Any] = left.free_symbols | right.free_symbols
     return found
-
-
-def describe(equations: list[Equation]) -> str:
-    """The equations as plain text, for messages."""
-    return "; ".join(plain(Eq(*pair)) for pair in equations)

@@ -1,6 +1,4 @@
-"""Isolate: undo the outermost operation on both sides, one step each, until the unknown stands
-alone.
-"""
+"""Isolation of an unknown: one rearrangement of the equation per step."""
 
 from __future__ import annotations
 
@@ -10,7 +8,8 @@ from typing import Any
 import sympy
 
 from derive.equations.expression import Eq
-from derive.equations.notation import Sum, layout
+from derive.equations.layout import layout
+from derive.equations.notation import Sum
 from derive.results.derivation import StepRule
 
 MOST_STEPS = 40
@@ -18,9 +17,7 @@ MOST_STEPS = 40
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One rearrangement: the rule, the equation it leads to, the reason with the terms it
-    mentions.
-    """
+    """A rearrangement: the rule, the new equation, the reason with the terms it mentions."""
 
     rule: StepRule
     left: Any
@@ -30,14 +27,12 @@ class Move:
 
     @property
     def equation(self) -> Any:
-        """The equation reached."""
+        """The new equation."""
         return Eq(self.left, self.right)
 
 
 def isolate(left: Any, right: Any, x: Any) -> tuple[list[Move], Any | None]:
-    """The moves that leave `x` alone on the left and what it then equals; None where no rule
-    applies.
-    """
+    """The moves that isolate `x`, and its value; None where no rule applies."""
     moves: list[Move] = []
     for _ in range(MOST_STEPS):
         on_left, on_right = x in left.free_symbols, x in right.free_symbols
@@ -58,7 +53,7 @@ def isolate(left: Any, right: Any, x: Any) -> tuple[list[Move], Any | None]:
 
 
 def _undo(left: Any, right: Any, x: Any) -> Move | None:
-    """Undo the outermost operation of `left`, which alone holds x."""
+    """Invert the outermost operation of `left`, the only side with x."""
     if left.is_Add:
         return _move_terms(left, right, x)
     if left.is_Mul:
@@ -128,7 +123,7 @@ def _undo_power(left: Any, right: Any, x: Any) -> Move | None:
 
 
 def _gather(left: Any, right: Any, x: Any) -> Move | None:
-    """The unknown stands on both sides: clear denominators that hold it, then collect."""
+    """Clear denominators that contain x, then collect its terms from both sides."""
     return _clear(left, right, x) or _collect(left, right, x)
 
 
@@ -149,24 +144,13 @@ def _clear(left: Any, right: Any, x: Any) -> Move | None:
 
 
 def _collect(left: Any, right: Any, x: Any) -> Move | None:
-    """Expand, group by powers of x: one power besides the constant, or two powers without one."""
-    grouped: dict[Any, Any] = {}
-    for term in sympy.Add.make_args(sympy.expand(left - right)):
-        coefficient, held = term.as_independent(x, as_Add=False)
-        power = held.as_base_exp()[1] if held != 1 else sympy.S.Zero
-        if (held != 1 and held.as_base_exp()[0] != x) or not power.is_number:
-            return None
-        grouped[power] = grouped.get(power, sympy.S.Zero) + coefficient
-    grouped = {power: coefficient for power, coefficient in grouped.items() if coefficient != 0}
-    powers = sorted(grouped, key=lambda p: (float(p) != 0.0, -float(p)))
-    if len(powers) == 1 and powers[0] != 0:
+    """Collect the terms of an equation with two powers of x, one of which may be zero."""
+    grouped = _by_power(sympy.expand(left - right), x)
+    if len(grouped) != 2:
         return None
-    if len(powers) != 2:
-        return None
-    if powers[0] == 0:
-        high, low = powers[1], powers[0]
-    else:
-        high, low = max(powers, key=float), min(powers, key=float)
+    low, high = sorted(grouped, key=float)
+    if high == 0:
+        low, high = high, low
     coefficient, constant = grouped[high], -grouped[low]
     if _negative(coefficient):
         coefficient, constant = -coefficient, -constant
@@ -179,7 +163,19 @@ def _collect(left: Any, right: Any, x: Any) -> Move | None:
     )
 
 
+def _by_power(expression: Any, x: Any) -> dict[Any, Any]:
+    """The coefficients of a sum by power of x; empty where a term contains x in another way."""
+    grouped: dict[Any, Any] = {}
+    for term in sympy.Add.make_args(expression):
+        coefficient, rest = term.as_independent(x, as_Add=False)
+        base, power = (x, sympy.S.Zero) if rest == 1 else rest.as_base_exp()
+        if base != x or not power.is_number:
+            return {}
+        grouped[power] = grouped.get(power, sympy.S.Zero) + coefficient
+    return {power: coefficient for power, coefficient in grouped.items() if coefficient != 0}
+
+
 def _negative(expression: Any) -> bool:
-    """Whether it reads as negative when written down."""
+    """Whether its layout starts with a minus sign in every term."""
     node = layout(expression)
     return isinstance(node, Sum) and all(minus for minus, _ in node.terms)

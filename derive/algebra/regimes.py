@@ -1,6 +1,4 @@
-"""Regimes: a Max or Min that holds an unknown becomes one equation per argument, each with its
-guard.
-"""
+"""Regimes of equations: one per argument of every Max or Min that contains an unknown."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ MOST_REGIMES = 64
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """A condition `larger ≥ smaller` under which a branch holds."""
+    """The condition `larger ≥ smaller` of a regime."""
 
     larger: Any
     smaller: Any
@@ -30,7 +28,7 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Regime:
-    """The equations with every extremum that holds an unknown replaced by one argument, and the
+    """Equations with every extremum that contains an unknown replaced by one argument, and their
     guards.
     """
 
@@ -40,13 +38,13 @@ class Regime:
 
     @property
     def text(self) -> str:
-        """What names the regime: its guards."""
+        """The name of the regime: its guards."""
         return " and ".join(dict.fromkeys(guard.text for guard in self.guards))
 
 
 def regimes(equations: list[tuple[Any, Any]], unknown: set[Any]) -> list[Regime]:
-    """All regimes of the equations, innermost extrema first; a single one when no unknown stands
-    behind any.
+    """All regimes of the equations, innermost extrema first; one if no extremum contains an
+    unknown.
     """
     done: list[Regime] = []
     waiting = [Regime(tuple(equations))]
@@ -84,7 +82,7 @@ def _split(regime: Regime, index: int, node: Any) -> list[Regime]:
 
 
 def arguments_of(node: Any) -> list[tuple[Any, tuple[Guard, ...]]]:
-    """What a node can be worth, each with the guards under which it is."""
+    """The possible values of a node, each with its guards."""
     if isinstance(node, sympy.Max):
         return [(a, tuple(Guard(a, b) for b in node.args if b != a)) for a in node.args]
     if isinstance(node, sympy.Min):

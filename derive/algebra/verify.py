@@ -1,5 +1,5 @@
-"""Verify: every line of a derivation must hold on the solution and fail off it, at a random exact
-point.
+"""Verification of derivations: at a random exact point every line holds on the solution and fails
+off it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from derive.equations.dimensions import Mismatch, dimension_of
 from derive.equations.expression import replace
 from derive.equations.lowering import compile_expression
 from derive.equations.plain import plain
+from derive.equations.var import ordered
 from derive.errors import InternalError
 from derive.program.arithmetic import EXACT, FLOATS, Arithmetic, Irrational, precise
 from derive.results.derivation import LineVerdict, Step, StepRule
@@ -29,7 +30,8 @@ _TOLERANCE = Fraction(1, 10**45)
 def verify(branch: Branch, own_values: Mapping[Any, float]) -> tuple[Step, ...]:
     """The branch's steps with their verdicts. Raises InternalError for a line that does not hold.
 
-    `own_values` are the question's own numbers, used when no random point lies within the guards.
+    `own_values` are the question's own numbers, for branches without a random point within the
+    guards.
     """
     for step in branch.steps:
         _check_dimensions(step)
@@ -46,37 +48,30 @@ def verify(branch: Branch, own_values: Mapping[Any, float]) -> tuple[Step, ...]:
 
 
 def _course(branch: Branch) -> list[tuple[Any, Any]] | None:
-    """What follows from freely drawn values, in order: variables that meet the conditions, the
-    unknown, the eliminated ones.
+    """Variables with their values in terms of freely drawn ones, in order of evaluation: those that
+    meet the conditions, the unknown, the eliminated ones.
 
-    An equation that no rule solves for the unknown is met by choosing another of its variables.
-    None when no rule does that.
+    An equation that no rule solves for the unknown is solved for another variable. None where no
+    rule does that either.
     """
     x, formula = branch.unknown, branch.formula
     unsolved = () if branch.equation is None else (branch.equation,)
-    left: list[tuple[Any, Any]] = [*unsolved, *branch.side_conditions]
+    equations: list[tuple[Any, Any]] = [*unsolved, *branch.side_conditions]
     bound = {x, *(var for var, _ in branch.definitions)}
     before: list[tuple[Any, Any]] = []
     after: list[tuple[Any, Any]] = []
-    while left:
-        pair = left.pop(0)
-        symbols = pair[0].free_symbols | pair[1].free_symbols
+    while equations:
+        left, right = equations.pop(0)
+        symbols = left.free_symbols | right.free_symbols
         follows = formula is not None and x in symbols
         taken = bound | (formula.free_symbols if follows else set())
-        met = next(
-            (
-                (z, value)
-                for z in sorted(symbols - taken, key=_rank)
-                for value in [isolate(pair[0], pair[1], z)[1]]
-                if value is not None
-            ),
-            None,
-        )
-        if met is None:
+        solutions = ((var, isolate(left, right, var)[1]) for var in ordered(symbols - taken))
+        var, value = next((found for found in solutions if found[1] is not None), (None, None))
+        if value is None:
             return None
-        (after if follows else before).append(met)
-        bound.add(met[0])
-        left = [(replace(a, {met[0]: met[1]}), replace(b, {met[0]: met[1]})) for a, b in left]
+        (after if follows else before).append((var, value))
+        bound.add(var)
+        equations = [(replace(a, {var: value}), replace(b, {var: value})) for a, b in equations]
     solved = [] if formula is None else [(x, formula)]
     return [
         *reversed(before),
@@ -85,10 +80,6 @@ def _course(branch: Branch) -> list[tuple[Any, Any]] | None:
         *reversed(branch.definitions),
         *branch.parents,
     ]
-
-
-def _rank(var: Any) -> tuple[int, str]:
-    return var.rank, var.name
 
 
 def _check_dimensions(step: Step) -> None:
@@ -102,19 +93,21 @@ def _check_dimensions(step: Step) -> None:
         raise InternalError(f"the line “{plain(step.equation)}” has no consistent dimensions")
 
 
-def _symbols(branch: Branch) -> list[Any]:
-    found = {s for step in branch.steps for s in step.equation.free_symbols}
-    found |= {
-        s for guard in branch.guards for s in guard.larger.free_symbols | guard.smaller.free_symbols
-    }
-    found |= {s for _, value in branch.definitions for s in value.free_symbols}
-    return sorted(found | {branch.unknown}, key=lambda v: (v.rank, v.name))
+def _symbols(branch: Branch) -> tuple[Any, ...]:
+    """All variables of a branch."""
+    expressions = [
+        *(step.equation for step in branch.steps),
+        *(side for guard in branch.guards for side in (guard.larger, guard.smaller)),
+        *(value for _, value in branch.definitions),
+    ]
+    found = {symbol for expression in expressions for symbol in expression.free_symbols}
+    return ordered(found | {branch.unknown})
 
 
 def _random_point(
     branch: Branch, course: list[tuple[Any, Any]], arithmetic: Arithmetic
 ) -> dict[Any, Any] | None:
-    """Values of all variables on the solution and within the guards; None when 400 draws found
+    """Values of all variables on the solution and within the guards; None if 400 draws find
     none.
     """
     follows = {var for var, _ in course}
@@ -133,8 +126,8 @@ def _random_point(
 def _complete(
     branch: Branch, course: list[tuple[Any, Any]], point: dict[Any, Any], arithmetic: Arithmetic
 ) -> bool:
-    """Add what follows; whether the point is within range and guards and meets what is stated (a
-    root may be an extraneous one).
+    """Evaluate the course at a point; whether the point lies within ranges and guards and satisfies
+    the stated lines (a root may be extraneous).
     """
     eliminated = {var for var, _ in (*branch.definitions, *branch.parents)}
     try:
@@ -168,25 +161,25 @@ def _check_lines(branch: Branch, point: dict[Any, Any], arithmetic: Arithmetic) 
         if not _holds(step, point, arithmetic):
             raise InternalError(f"the line “{plain(step.equation)}” does not hold on the solution")
     if branch.indeterminate or branch.side_conditions:
-        return  # lines may hold whatever the unknown is
+        return  # lines may hold for any value of the unknown
     stated = {step.relation for step in branch.steps if step.rule == StepRule.RELATION}
     for factor in (3, arithmetic.fraction(1, 3)):
-        moved = {**point, branch.unknown: point[branch.unknown] * factor}
+        perturbed = {**point, branch.unknown: point[branch.unknown] * factor}
         for step in branch.steps:
             if step.relation in stated and step.rule == StepRule.RELATION:
                 continue
             if (
                 branch.unknown in step.equation.free_symbols
-                and _holds(step, moved, arithmetic)
-                and _says_nothing(step, point, arithmetic)
+                and _holds(step, perturbed, arithmetic)
+                and _is_identity(step, point, arithmetic)
             ):
                 raise InternalError(
                     f"the line “{plain(step.equation)}” holds whatever {branch.unknown.name} is"
                 )
 
 
-def _says_nothing(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool:
-    """Whether a line holds whichever of its variables is moved: it would be true of anything."""
+def _is_identity(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool:
+    """Whether a line holds whichever of its variables is perturbed."""
     return all(
         _holds(step, {**point, var: point[var] * 3}, arithmetic)
         for var in step.equation.free_symbols
@@ -207,7 +200,7 @@ def _holds(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool
 
 
 def _at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, ...]:
-    """The lines at the question's own numbers, in floats: the last resort, and it says so."""
+    """The lines verified at the question's own numbers, in floats: the last resort."""
     if not values:
         raise InternalError(
             f"no numbers were found at which “{plain(branch.steps[-1].equation)}” could be verified"
@@ -216,7 +209,7 @@ def _at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, 
     checked: list[Step] = []
     for step in branch.steps:
         if not step.equation.free_symbols <= full.keys():
-            continue  # what cannot be checked is not printed
+            continue  # a line that cannot be checked is not printed
         left, right = (
             _value(side, full, FLOATS) for side in (step.equation.lhs, step.equation.rhs)
         )
@@ -229,8 +222,8 @@ def _at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, 
 
 
 def _filled(branch: Branch, values: Mapping[Any, float]) -> dict[Any, float]:
-    """The question's numbers with what cancelled at one and what was eliminated computed, unless
-    that lies outside this regime.
+    """The question's numbers, with cancelled variables at one and eliminated ones computed where
+    that lies within this regime.
     """
     full = {**dict.fromkeys(branch.cancelled, 1.0), **values}
     for var, definition in reversed(branch.definitions):
@@ -239,11 +232,9 @@ def _filled(branch: Branch, values: Mapping[Any, float]) -> dict[Any, float]:
                 full[var] = _value(definition, full, FLOATS)
             except (ArithmeticError, ValueError):
                 continue
-    judged = [
-        g for g in branch.guards if g.larger.free_symbols | g.smaller.free_symbols <= full.keys()
-    ]
     outside = any(
         _value(g.larger, full, FLOATS) < _value(g.smaller, full, FLOATS) * (1 - 1e-9)
-        for g in judged
+        for g in branch.guards
+        if g.larger.free_symbols | g.smaller.free_symbols <= full.keys()
     )
     return dict(values) if outside else full

@@ -1,17 +1,12 @@
-"""What an equation with units is."""
+"""Equations with units."""
 
+from derive.equations.constraint import AtLeast, AtMost, Constraint
 from derive.equations.expression import Eq, Max, Min
 from derive.equations.opaque import OpaqueFunction
-from derive.equations.relation import (
-    AtLeast,
-    AtMost,
-    Constraint,
-    Neglected,
-    Relation,
-    Theorem,
-    Variant,
-)
-from derive.equations.var import Var, Vocabulary
+from derive.equations.relation import Neglected, Relation, Variant
+from derive.equations.theorem import Theorem
+from derive.equations.var import Var
+from derive.equations.vocabulary import Vocabulary
 
 Map = OpaqueFunction  # its first name
 

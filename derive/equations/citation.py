@@ -1,4 +1,4 @@
-"""Citations: which source says so, and where in it."""
+"""Citations of sources, with a place in each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 class Citation(NamedTuple):
     """The id of a source (quantities/sources.toml) and a place in it, such as a line or a section;
-    "" for the whole of it.
+    "" for the whole source.
     """
 
     source: str
@@ -16,12 +16,12 @@ class Citation(NamedTuple):
 
 
 def cited_texts(citations: Iterable[Citation]) -> list[str]:
-    """Citations as they are written: "roofline-tour: line 7"."""
+    """Citations as text: "roofline-tour: line 7"."""
     return [": ".join(filter(None, cited)) for cited in citations]
 
 
 def read_citations(text: str) -> tuple[Citation, ...]:
-    """The citations of a text: ids with places after a colon, several apart by semicolons.
+    """The citations of a text: ids, places after a colon, semicolons between citations.
 
     >>> read_citations("roofline-tour: line 7; scaling-book-inference")
     (Citation(source='roofline-tour', where='line 7'), Citation(source='scaling-book-inference',

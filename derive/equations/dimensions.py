@@ -1,8 +1,9 @@
-"""The dimension of an expression, found by walking its tree."""
+"""The dimension of an expression, computed over its tree."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,41 +13,38 @@ from derive.equations.opaque import Applied
 from derive.errors import DeriveError
 from derive.units.dimension import PURE, Dimension
 
-_SAME = (sympy.Add, sympy.Max, sympy.Min)
-_WHOLE = (sympy.ceiling, sympy.floor)
-_COUNTED = sympy.factorial
-_PURE_ONLY = (sympy.exp, sympy.log)
 _ANGLES = (
-    sympy.sin,
-    sympy.cos,
-    sympy.tan,
-    sympy.asin,
-    sympy.acos,
-    sympy.atan,
-    sympy.sinh,
-    sympy.cosh,
-    sympy.tanh,
-    sympy.cot,
-    sympy.sec,
-    sympy.csc,
-    sympy.coth,
-)
+    sympy.sin, sympy.cos, sympy.tan, sympy.cot, sympy.sec, sympy.csc,
+    sympy.asin, sympy.acos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh, sympy.coth,
+)  # fmt: skip
+_TERMS = {
+    sympy.Add: "the terms of a sum",
+    sympy.Max: "the arguments of max",
+    sympy.Min: "the arguments of min",
+}
+_PURE_ARGUMENT = {
+    sympy.factorial: "only a pure number has a factorial",
+    **dict.fromkeys(
+        (sympy.ceiling, sympy.floor), "only a pure number can be rounded to a whole one"
+    ),
+    **dict.fromkeys((sympy.exp, sympy.log), "only a pure number has a logarithm or an exponential"),
+    **dict.fromkeys(_ANGLES, "only a pure number has a sine or a cosine"),
+}
 
 
 class Mismatch(DeriveError):
-    """Where an expression has no dimension: the term, what it has, what it should have."""
+    """An inconsistent term of an expression: its dimension and the one expected."""
 
     def __init__(
         self, term: Any, found: Dimension, expected: Dimension, why: str, other: Any = None
     ) -> None:
         super().__init__(why)
         self.term, self.found, self.expected, self.why = term, found, expected, why
-        self.other = other  # the term it was held against, which may be the one at fault
+        self.other = other  # the term it was compared with, which may be the one at fault
 
 
 def dimension_of(expression: Any) -> Dimension:
-    """The dimension of a sympy tree over `Var`s. Raises Mismatch at the first term that cannot be
-    right.
+    """The dimension of a sympy tree over `Var`s. Raises Mismatch at the first inconsistent term.
 
     Sums, Max, Min and Piecewise need like terms; exponents, logarithms, ceiling and floor take pure
     numbers.
@@ -63,40 +61,20 @@ def dimension_of(expression: Any) -> Dimension:
         return total
     if expression.is_Pow:
         return _of_power(expression)
-    if isinstance(expression, _SAME):
-        return _alike(
-            [(argument, dimension_of(argument)) for argument in expression.args],
-            _WHY[type(expression)],
-        )
     if isinstance(expression, sympy.Abs):
         return dimension_of(expression.args[0])
-    if isinstance(expression, _WHOLE):
-        return _pure(expression.args[0], "only a pure number can be rounded to a whole one")
-    if isinstance(expression, _COUNTED):
-        return _pure(expression.args[0], "only a pure number has a factorial")
-    if isinstance(expression, _PURE_ONLY):
-        return _pure(expression.args[0], "only a pure number has a logarithm or an exponential")
-    if isinstance(expression, _ANGLES):
-        return _pure(expression.args[0], "only a pure number has a sine or a cosine")
     if isinstance(expression, Applied):
         return _of_map(expression)
     if isinstance(expression, sympy.Piecewise):
         for _, condition in expression.args:
             _check_condition(condition)
-        return _alike(
-            [(value, dimension_of(value)) for value, _ in expression.args],
-            "the branches of a case distinction",
-        )
-    raise Mismatch(
-        expression, PURE, PURE, f"{type(expression).__name__} has no rule for dimensions"
-    )
-
-
-_WHY = {
-    sympy.Add: "the terms of a sum",
-    sympy.Max: "the arguments of max",
-    sympy.Min: "the arguments of min",
-}
+        return _alike([value for value, _ in expression.args], "the branches of a case distinction")
+    kind = type(expression)
+    if kind in _TERMS:
+        return _alike(expression.args, _TERMS[kind])
+    if kind in _PURE_ARGUMENT:
+        return _pure(expression.args[0], _PURE_ARGUMENT[kind])
+    raise Mismatch(expression, PURE, PURE, f"{kind.__name__} has no rule for dimensions")
 
 
 def _of_map(expression: Applied) -> Dimension:
@@ -123,16 +101,12 @@ def _of_power(expression: Any) -> Dimension:
 
 
 def _check_condition(condition: Any) -> None:
-    """Raise Mismatch unless the two sides of every comparison in a condition are alike."""
+    """Raise Mismatch unless both sides of every comparison in a condition have one dimension."""
     if isinstance(condition, (sympy.And, sympy.Or, sympy.Not)):
         for part in condition.args:
             _check_condition(part)
-    elif (
-        condition not in (sympy.true, sympy.false) and not condition.is_Symbol
-    ):  # a condition known by a name alone says nothing about units
-        _alike(
-            [(side, dimension_of(side)) for side in condition.args], "the two sides of a condition"
-        )
+    elif condition not in (sympy.true, sympy.false) and not condition.is_Symbol:
+        _alike(condition.args, "the two sides of a condition")
 
 
 def _pure(expression: Any, why: str) -> Dimension:
@@ -142,10 +116,9 @@ def _pure(expression: Any, why: str) -> Dimension:
     return PURE
 
 
-def _alike(terms: list[tuple[Any, Dimension]], why: str) -> Dimension:
-    """The one dimension of all terms; a zero goes with any, and the rarest dimension is the one
-    named as odd.
-    """
+def _alike(parts: Sequence[Any], why: str) -> Dimension:
+    """The common dimension of the terms; zero has any. Raises Mismatch naming the rarest."""
+    terms = [(part, dimension_of(part)) for part in parts]
     terms = [pair for pair in terms if pair[0] != 0] or terms
     expected = terms[0][1]
     if all(found == expected for _, found in terms):

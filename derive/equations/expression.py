@@ -1,18 +1,18 @@
-"""Equations as people wrote them: sympy objects built without sympy's own rearranging."""
+"""Unevaluated sympy expressions, kept as written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import sympy
 
-Expr = Any  # a sympy expression; sympy ships no types worth the name
+Expr = Any  # a sympy expression; sympy ships no types
 
 
 def Eq(left: Expr, right: Expr) -> Expr:
-    """An equation left exactly as written; sympy's own `Eq` would decide it when it can."""
+    """An equation left exactly as written; sympy's own `Eq` may evaluate it to true or false."""
     return sympy.Eq(
         sympy.sympify(left, strict=True), sympy.sympify(right, strict=True), evaluate=False
     )
@@ -29,7 +29,7 @@ def Min(*arguments: Expr) -> Expr:
 
 
 def rebuild(node: Expr, arguments: tuple[Expr, ...]) -> Expr:
-    """The same kind of node over other arguments; extrema and equations stay unevaluated."""
+    """A node of the same kind with other arguments; extrema and equations stay unevaluated."""
     if isinstance(node, (sympy.Max, sympy.Min)):
         distinct = tuple(dict.fromkeys(arguments))
         return node.func(*distinct, evaluate=False) if len(distinct) > 1 else distinct[0]
@@ -39,7 +39,7 @@ def rebuild(node: Expr, arguments: tuple[Expr, ...]) -> Expr:
 
 
 def replace(expression: Expr, mapping: Mapping[Expr, Expr]) -> Expr:
-    """`expression` with the leaves and nodes of `mapping` replaced; nothing else is touched."""
+    """`expression` with the leaves and nodes of `mapping` replaced, the rest as written."""
     if not mapping:
         return expression
     if expression in mapping:
@@ -51,30 +51,18 @@ def replace(expression: Expr, mapping: Mapping[Expr, Expr]) -> Expr:
 
 
 def _symbols_of(mapping: Mapping[Expr, Expr]) -> set[Expr]:
-    found: set[Expr] = set()
-    for key in mapping:
-        found |= key.free_symbols
-    return found
+    return {symbol for key in mapping for symbol in key.free_symbols}
 
 
 def variables_of(expression: Expr) -> frozenset[Expr]:
-    """The variables that stand in an expression."""
+    """The variables of an expression."""
     return frozenset(expression.free_symbols)
 
 
 @lru_cache(maxsize=8192)
-def _extrema(expression: Expr) -> tuple[Expr, ...]:
-    found: list[Expr] = []
-    for argument in expression.args:
-        found.extend(node for node in _extrema(argument) if node not in found)
-    if isinstance(expression, (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs)):
-        found.append(expression)
-    return tuple(found)
-
-
 def regime_nodes(expression: Expr) -> tuple[Expr, ...]:
     """The Max, Min, Piecewise and Abs nodes of an expression, innermost first."""
-    return _extrema(expression)
-
-
-Number = Callable[[tuple[float, ...]], float]
+    nodes = dict.fromkeys(node for part in expression.args for node in regime_nodes(part))
+    if isinstance(expression, (sympy.Max, sympy.Min, sympy.Piecewise, sympy.Abs)):
+        nodes[expression] = None
+    return tuple(nodes)

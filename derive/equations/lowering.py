@@ -1,4 +1,4 @@
-"""Expressions lowered to nodes, and compiled to functions over a list of values."""
+"""Lowering of sympy expressions to nodes of plain data, and to functions of a list of values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NAMES = {
 def compile_expression(
     expression: Any, slots: Mapping[Any, int], arithmetic: Arithmetic = FLOATS
 ) -> Function:
-    """A function of the list of values; `slots` says where each variable's value stands in it.
+    """The expression as a function of a list of values; `slots` are the variables' places in it.
 
     >>> from derive.equations import Var
     >>> x = Var("x"); compile_expression(x**2 + 1, {x: 0})([3.0])
@@ -42,7 +42,7 @@ def compile_expression(
 
 
 def lower(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
-    """The number of the expression's node in the table, its operands added before it."""
+    """Add the expression to the table, operands first; the number of its node."""
     if expression.is_Symbol:
         return table.add("slot", slots[expression])
     if expression in (sympy.true, sympy.false):
@@ -69,7 +69,7 @@ def lower(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
 
 
 def _is_constant(expression: Any) -> bool:
-    """Whether it is a number; an extremum of numbers counts as none: its evalf may never end."""
+    """Whether it is a number, other than an extremum of numbers, whose evalf may never end."""
     return (
         expression.is_number
         and not expression.free_symbols
@@ -88,7 +88,7 @@ def _constant(number: Any) -> tuple[Any, ...]:
 
 
 def _product(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
-    """Factors above the fraction bar and those of negative powers below it, each in their order."""
+    """The product as a quotient, factors of negative powers below the bar, in their order."""
     above: list[int] = []
     below: list[int] = []
     for factor in expression.args:
@@ -113,5 +113,5 @@ def _power(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:
 
 
 def _is_inverse(factor: Any) -> bool:
-    """Whether a factor stands below the fraction bar."""
+    """Whether a factor belongs below the fraction bar."""
     return bool(factor.is_Pow and factor.exp.could_extract_minus_sign())

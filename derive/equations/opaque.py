@@ -1,4 +1,4 @@
-"""Maps: functions of which nothing is known but what they take and what they give."""
+"""Opaque functions: functions known by the units of argument and value alone."""
 
 from __future__ import annotations
 
@@ -15,12 +15,10 @@ from derive.units.unit import Unit
 
 
 class OpaqueFunction(sympy.Atom):  # type: ignore[misc]
-    """An opaque function with units, such as one layer of a network: it can be applied, moved
-    about, and never undone.
+    """An opaque function with units, such as one layer of a network: never evaluated or inverted.
 
-    `takes` and `gives` are units. Equations with it are solved and proved as symbols; no number is
-    ever made up for it. Raises DeclarationError for a name that cannot be, TextError for a unit
-    that cannot be read.
+    `takes` and `gives` are units. Equations with it are solved and proved symbolically. Raises
+    DeclarationError for an invalid name, TextError for a unit that cannot be read.
 
     >>> from derive import OpaqueFunction, Var
     >>> f = OpaqueFunction("f", "byte", "token")
@@ -38,7 +36,7 @@ class OpaqueFunction(sympy.Atom):  # type: ignore[misc]
     def __new__(
         cls, name: str, takes: str = "1", gives: str = "1", meaning: str = "", *, tex: str = ""
     ) -> OpaqueFunction:
-        """Declare it; see the class for the arguments."""
+        """Declare the function; see the class for the arguments."""
         self: OpaqueFunction = super().__new__(cls)
         self.name, self.meaning = check_name(name.rstrip("'")) + "'" * name.count("'"), meaning
         self.tex = check_tex(self.name, tex or tex_of(name))
@@ -52,12 +50,12 @@ class OpaqueFunction(sympy.Atom):  # type: ignore[misc]
         return _restore, (self.name, self.takes.text, self.gives.text, self.meaning, self.tex)
 
     def __call__(self, argument: Any) -> Applied:
-        """The map at an argument."""
+        """The function at an argument."""
         return Applied(self, argument)
 
     @property
     def slope(self) -> OpaqueFunction:
-        """Its derivative: as opaque as itself, and what it gives is per what it takes."""
+        """Its derivative, an opaque function in units of value per argument."""
         unit = "1" if self.gives == self.takes else f"({self.gives.text})/({self.takes.text})"
         return OpaqueFunction(
             self.name + "'",
@@ -68,8 +66,8 @@ class OpaqueFunction(sympy.Atom):  # type: ignore[misc]
         )
 
     def stand_in(self, argument: Any) -> Fraction:
-        """A number in its place, the same for the same argument: lines that hold for it at random
-        points hold for any function.
+        """A pseudo-random value at an argument: lines that hold for it at random points hold for
+        any function.
         """
         return stand_in((self.name, self.takes.text, self.gives.text), argument)
 
@@ -78,22 +76,22 @@ class OpaqueFunction(sympy.Atom):  # type: ignore[misc]
 
 
 class Applied(sympy.Expr):  # type: ignore[misc]
-    """A map at an argument: `args` are the map and the argument."""
+    """An opaque function at an argument; `args` are the function and the argument."""
 
     def __new__(cls, map: OpaqueFunction, argument: Any) -> Applied:
-        """Made by calling a map."""
+        """Apply an opaque function."""
         self: Applied = super().__new__(cls, map, sympy.sympify(argument, strict=True))
         return self
 
     @property
     def map(self) -> OpaqueFunction:
-        """Which map."""
+        """The opaque function."""
         made: OpaqueFunction = self.args[0]
         return made
 
     @property
     def argument(self) -> Any:
-        """At what."""
+        """The argument."""
         return self.args[1]
 
     @property
@@ -110,7 +108,7 @@ class Applied(sympy.Expr):  # type: ignore[misc]
 
 
 def maps_of(expression: Any) -> tuple[OpaqueFunction, ...]:
-    """The maps that stand in an expression, by name."""
+    """The opaque functions of an expression, by name."""
     return tuple(sorted({node.map for node in expression.atoms(Applied)}, key=lambda map: map.name))
 
 

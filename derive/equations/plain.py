@@ -1,19 +1,18 @@
-"""An expression as one line of plain text with the variables' names: for messages, `--json` and
-logs.
-"""
+"""Expressions as one line of plain text with variable names, for messages and `--json`."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from derive.equations import notation as n
+from derive.equations.layout import layout
 
 _MOST_NOUGHTS = 6
 
 
 def plain(expression: Any) -> str:
-    """`batch_size*active_params/(gpus*peak_flops)`, factors in nomenclature order."""
-    return _write(n.layout(expression))
+    """The text `batch_size*active_params/(gpus*peak_flops)`, factors in nomenclature order."""
+    return _write(layout(expression))
 
 
 def _write(node: n.Node) -> str:
@@ -46,7 +45,7 @@ def _write(node: n.Node) -> str:
 
 
 def _figure(text: str) -> str:
-    """A whole number with its rows of noughts as a power of ten: 460000000000000 is 4.6e14."""
+    """A whole number, trailing zeros as a power of ten: 460000000000000 is 4.6e14."""
     digits = text.rstrip("0")
     if len(text) - len(digits) < _MOST_NOUGHTS or not digits.isdigit():
         return text

@@ -1,4 +1,4 @@
-"""What an equation with units is: relations, constraints and theorems."""
+"""Relations: named equations between variables, of consistent dimensions."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ import sympy
 
 from derive.display import Displayed
 from derive.equations.citation import Citation, read_citations
-from derive.equations.expression import Eq, replace, variables_of
+from derive.equations.dimension_check import check_dimensions
+from derive.equations.expression import replace, variables_of
 from derive.equations.plain import plain
-from derive.equations.suggestions import dimension_error
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.errors import DeclarationError
 
 
 @dataclass(frozen=True, slots=True)
 class Neglected:
-    """A term a relation leaves out: `size` is its ratio to what is kept, evaluated when its
-    variables are known.
-    """
+    """A term that a relation neglects; `size` is its ratio to the terms kept."""
 
     what: str
     size: Any
@@ -29,8 +27,8 @@ class Neglected:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The relation is in a system under this choice of `group`, or under any of several; `usual`
-    marks the first as taken unasked.
+    """The choices of `group` under which a relation belongs to a system; `usual` marks the first as
+    the default of its group.
     """
 
     group: str
@@ -39,18 +37,18 @@ class Variant:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """Every choice under which the relation stands."""
+        """The choices as a tuple."""
         return (self.choice,) if isinstance(self.choice, str) else self.choice
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Relation(Displayed):
-    """A named equation between variables, checked for its dimensions when it is made.
+    """A named equation between variables, checked for consistent dimensions on construction.
 
     `why` is one sentence, `source` cites ids of quantities/sources.toml with a place in each
-    ("roofline-tour: line 7"), `holds` says when it is valid, `neglects` lists the terms it leaves
-    out, `equates` the relations it puts equal at a point. Raises DeclarationError for what is no
-    equation between variables and DimensionError when its sides or terms differ, with the fix.
+    ("roofline-tour: line 7"), `holds` is the condition of its validity, `neglects` lists neglected
+    terms, `equates` the relations that a point relation puts equal. Raises DeclarationError unless
+    it is an equation between variables, DimensionError with the fix where dimensions differ.
     """
 
     name: str
@@ -75,9 +73,9 @@ class Relation(Displayed):
         variant: Variant | None = None,
         equates: tuple[Relation, ...] = (),
     ) -> None:
-        checked = _equation(name, equation)
+        checked = _checked(name, equation)
         variables = ordered(variables_of(checked))
-        _fill(
+        fill(
             self,
             name=name,
             equation=checked,
@@ -100,7 +98,7 @@ class Relation(Displayed):
 
     @property
     def source(self) -> str:
-        """The id of the source it is first stated in."""
+        """The id of the first source cited."""
         return self.citations[0].source if self.citations else ""
 
     @property
@@ -115,20 +113,18 @@ class Relation(Displayed):
 
     @property
     def subject(self) -> Var | None:
-        """The variable it defines: a bare left side that does not stand on the right."""
+        """The variable it defines: a bare left side that is absent from the right."""
         bare = self.left.is_Symbol and self.left not in variables_of(self.right)
         return self.left if bare else None
 
     @property
     def made(self) -> Relation:
-        """The relation itself; a stub of one answers with the relation it stands for."""
+        """The relation itself; for a stub, the relation it stands for."""
         return self
 
     def at(self, point: Mapping[Any, Any], through: Iterable[Relation] = ()) -> Any:
-        """The right side at a point: variables replaced, running quantities expanded by the
-        relations `through`.
-
-        Raises DeclarationError if the subject of this relation still stands in it.
+        """The right side at a point: variables expanded by the relations `through`, then replaced
+        by `point`.
         """
         expanded = self.right
         for definition in through:
@@ -136,125 +132,29 @@ class Relation(Displayed):
         return replace(expanded, dict(point))
 
     def with_variant(self, variant: Variant | None) -> Relation:
-        """The same relation under another choice of a variant, or under none."""
+        """The relation in another variant, or in none."""
         return self._with(variant=variant)
 
     def restated(self, equation: Any) -> Relation:
-        """A special case of the relation: another equation, in no variant, whose dimensions agree
-        because this one's do.
-        """
+        """A special case of the relation, in no variant; its dimensions agree as this one's do."""
         return self._with(equation=equation, variables=ordered(equation.free_symbols), variant=None)
 
     def _with(self, **changes: Any) -> Relation:
         made = object.__new__(Relation)
-        _fill(made, **{field.name: getattr(self, field.name) for field in fields(self)} | changes)
+        fill(made, **{field.name: getattr(self, field.name) for field in fields(self)} | changes)
         return made
 
     def __repr__(self) -> str:
         return f"Relation({self.name}: {plain(self.equation)})"
 
 
-@dataclass(frozen=True, eq=False, repr=False, init=False)
-class Constraint:
-    """A named inequality that must hold, e.g. what is stored fits in memory; judged when its
-    variables are known.
-    """
-
-    name: str
-    inequality: Any
-    why: str
-    citations: tuple[Citation, ...]
-    variables: tuple[Var, ...]
-
-    def __init__(self, name: str, inequality: Any, why: str = "", *, source: str = "") -> None:
-        if not isinstance(inequality, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
-            raise DeclarationError(
-                name,
-                "a constraint is an inequality",
-                "Write sympy.Le(a, b, evaluate=False), or use derive's AtMost(a, b).",
-            )
-        _fill(
-            self,
-            name=name,
-            inequality=inequality,
-            why=why,
-            citations=read_citations(source),
-            variables=ordered(variables_of(inequality)),
-        )
-        check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)
-
-    @property
-    def source(self) -> str:
-        """The id of the source it is first stated in."""
-        return self.citations[0].source if self.citations else ""
-
-    @property
-    def limit(self) -> Any:
-        """The equation at which it is just met."""
-        return Eq(self.inequality.lhs, self.inequality.rhs)
-
-    def __repr__(self) -> str:
-        return f"Constraint({self.name}: {plain(self.inequality)})"
-
-
-@dataclass(frozen=True, eq=False, repr=False, init=False)
-class Theorem:
-    """An equation stated with the relations it follows from; proved by the engine, never part of a
-    system.
-    """
-
-    statement: Relation
-    follows_from: tuple[Relation, ...]
-
-    def __init__(
-        self,
-        name: str,
-        equation: Any,
-        why: str,
-        follows_from: tuple[Relation, ...],
-        *,
-        source: str = "",
-        holds: str = "",
-    ) -> None:
-        statement = Relation(name, equation, why, source=source, holds=holds)
-        _fill(self, statement=statement, follows_from=follows_from)
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self.statement.name
-
-    @property
-    def equation(self) -> Any:
-        """What it states."""
-        return self.statement.equation
-
-    def __repr__(self) -> str:
-        return f"Theorem({self.name}: {plain(self.equation)})"
-
-
-def _fill(record: object, **values: Any) -> None:
-    """Set the fields of a frozen record that is being made."""
+def fill(record: object, **values: Any) -> None:
+    """Set the fields of a frozen record under construction."""
     for name, value in values.items():
         object.__setattr__(record, name, value)
 
 
-def AtMost(left: Any, right: Any) -> Any:
-    """The inequality left ≤ right, unevaluated."""
-    return sympy.Le(left, right, evaluate=False)
-
-
-def AtLeast(left: Any, right: Any) -> Any:
-    """The inequality left ≥ right, unevaluated."""
-    return sympy.Ge(left, right, evaluate=False)
-
-
-def ordered(variables: Iterable[Any]) -> tuple[Var, ...]:
-    """Variables in nomenclature order."""
-    return tuple(sorted(variables, key=lambda var: (var.rank, var.name)))
-
-
-def _equation(name: str, equation: Any) -> Any:
+def _checked(name: str, equation: Any) -> Any:
     if equation in (True, False, sympy.true, sympy.false):
         raise DeclarationError(
             name,
@@ -263,24 +163,13 @@ def _equation(name: str, equation: Any) -> Any:
         )
     if not isinstance(equation, sympy.Eq):
         raise DeclarationError(name, "a relation is an equation", "Write Eq(left, right).")
-    strange = [s for s in equation.free_symbols if not isinstance(s, Var)]
-    if strange:
-        names = ", ".join(sorted(str(s) for s in strange))
+    plain_symbols = sorted(str(s) for s in equation.free_symbols if not isinstance(s, Var))
+    if plain_symbols:
         raise DeclarationError(
-            name, f"{names} has no unit", "Declare it: Var(name, unit, meaning)."
+            name,
+            f"{', '.join(plain_symbols)} has no unit",
+            "Declare it: Var(name, unit, meaning).",
         )
     if not equation.free_symbols:
         raise DeclarationError(name, "there is no variable in it")
     return equation
-
-
-def check_dimensions(name: str, left: Any, right: Any, variables: Iterable[Var]) -> None:
-    """Raise DimensionError, with a mend from the variables' own vocabularies, unless both sides
-    agree.
-    """
-    vocabularies = {id(v.vocabulary): v.vocabulary for v in variables if v.vocabulary is not None}
-    error = dimension_error(
-        name, left, right, (var for vocabulary in vocabularies.values() for var in vocabulary)
-    )
-    if error is not None:
-        raise error

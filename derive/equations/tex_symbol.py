@@ -1,6 +1,4 @@
-"""Reading a variable's TeX symbol: a small subset, so that every format can print it and none has
-to trust it.
-"""
+"""Parser of TeX symbols: a small subset that every output format can print."""
 
 from __future__ import annotations
 
@@ -40,9 +38,7 @@ _DEEPEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """Characters set together: italic for one letter of a symbol, upright for words, digits and
-    marks.
-    """
+    """Characters set together: italic for a letter, upright for words, digits and marks."""
 
     text: str
     upright: bool = False
@@ -57,7 +53,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Scripted:
-    """A base with what stands below and above at its right."""
+    """A base with subscript and superscript."""
 
     base: Glyph
     below: Glyph | None
@@ -68,12 +64,12 @@ Glyph = Letters | Row | Scripted
 
 
 def symbol(var: Any) -> Glyph:
-    """The symbol of a variable or an opaque map."""
+    """The symbol of a variable or an opaque function."""
     return read(var.tex)
 
 
 def check_tex(name: str, tex: str) -> str:
-    """The symbol itself. Raises DeclarationError for one outside the subset."""
+    """The symbol, unchanged. Raises DeclarationError outside the subset."""
     try:
         read(tex)
     except ValueError as error:
@@ -89,7 +85,7 @@ def check_tex(name: str, tex: str) -> str:
 
 @lru_cache(maxsize=2048)
 def read(tex: str) -> Glyph:
-    """The tree of a TeX symbol. Raises ValueError with what is unknown."""
+    """The tree of a TeX symbol. Raises ValueError naming the unknown part."""
     if len(tex) > 200:
         raise ValueError("it is longer than 200 characters")
     reader = _Reader(tex)
@@ -116,13 +112,13 @@ _PRIME = Letters(MARKS["prime"], upright=True)
 
 
 class _Reader:
-    """Walks one TeX symbol from left to right."""
+    """A recursive-descent parser of one TeX symbol."""
 
     def __init__(self, tex: str) -> None:
         self.tex, self.position = tex, 0
 
     def row(self, depth: int) -> Glyph:
-        """Everything up to a closing brace or the end."""
+        """The parts up to a closing brace or the end."""
         if depth > _DEEPEST:
             raise ValueError("it is nested too deeply")
         parts: list[Glyph] = []

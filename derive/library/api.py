@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from derive.analysis.missing_question import find_missing
-from derive.equations.relation import Theorem
+from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
 from derive.library.catalogue.lookups import lookups, variants_for

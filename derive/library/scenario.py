@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from derive.equations.relation import Constraint, Relation
+from derive.equations.constraint import Constraint
+from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.library.api import library_system, solve, system_for
 from derive.results.answer import Answer

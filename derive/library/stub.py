@@ -7,7 +7,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from derive.equations.relation import Constraint, Relation, Variant
+from derive.equations.constraint import Constraint
+from derive.equations.relation import Relation, Variant
 from derive.equations.var import Var
 from derive.library.content import content
 from derive.library.index import IndexRow, relation_index

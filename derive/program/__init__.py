@@ -1,1 +1,1 @@
-"""A plan as plain data and its readers: no sympy, no units, only numbers and how they follow."""
+"""Programs: plans as plain data, without sympy and units, and their readers."""

@@ -1,4 +1,4 @@
-"""Kinds of numbers that nodes are evaluated in: floats, exact fractions, sixty digits."""
+"""Arithmetics in which nodes are evaluated: floats, exact fractions, sixty digits."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from functools import reduce
 from typing import Any
 
 Function = Callable[[Sequence[Any]], Any]
-Cases = Sequence[tuple[Function, Function]]  # whether a case applies, and its value
+Cases = Sequence[tuple[Function, Function]]  # condition and value of each case
 DIGITS = 60
 
 
 class Irrational(ArithmeticError):
-    """An exact evaluation met a power, logarithm or exponential that has no exact value."""
+    """A power, logarithm or exponential without an exact value."""
 
 
 class Opaque(ArithmeticError):
-    """An opaque function has no number."""
+    """An opaque function in a numeric evaluation."""
 
 
 def _first_case(cases: Cases, values: Sequence[Any]) -> Any:
@@ -33,9 +33,7 @@ def _first_case(cases: Cases, values: Sequence[Any]) -> Any:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """One kind of number: how constants, powers, logarithms, exponentials, rounding, opaque
-    functions, extrema and cases are done in it.
-    """
+    """The operations on one kind of number."""
 
     fraction: Callable[[int, int], Any]
     number: Callable[[float], Any]
@@ -62,20 +60,20 @@ def _float_power(base: float, exponent: float) -> float:
 
 
 def no_number(function: tuple[str, str, str], argument: Any) -> Any:
-    """An opaque function has none. Raises Opaque."""
+    """Raise Opaque: an opaque function has no value."""
     raise Opaque(function[0])
 
 
 FLOATS = Arithmetic(
-    operator.truediv,
-    float,
-    float,
-    _float_power,
-    math.log,
-    math.exp,
-    math.ceil,
-    math.floor,
-    no_number,
+    fraction=operator.truediv,
+    number=float,
+    real=float,
+    power=_float_power,
+    log=math.log,
+    exp=math.exp,
+    ceil=math.ceil,
+    floor=math.floor,
+    apply=no_number,
 )
 
 
@@ -90,8 +88,8 @@ def _no_exact(value: Any) -> Any:
 
 
 def stand_in(function: tuple[str, str, str], argument: Any) -> Fraction:
-    """A number in the place of an opaque function's value, the same for the same argument: lines
-    that hold for it at random points hold for any function.
+    """A pseudo-random value of an opaque function at an argument: lines that hold for it at random
+    points hold for any function.
     """
     name, takes, gives = function
     digest = hashlib.sha256(f"{name}|{takes}|{gives}|{argument}".encode()).digest()
@@ -99,20 +97,20 @@ def stand_in(function: tuple[str, str, str], argument: Any) -> Fraction:
 
 
 EXACT = Arithmetic(
-    Fraction,
-    Fraction,
-    _no_exact,
-    _exact_power,
-    _no_exact,
-    _no_exact,
-    math.ceil,
-    math.floor,
-    stand_in,
+    fraction=Fraction,
+    number=Fraction,
+    real=_no_exact,
+    power=_exact_power,
+    log=_no_exact,
+    exp=_no_exact,
+    ceil=math.ceil,
+    floor=math.floor,
+    apply=stand_in,
 )
 
 
 def precise() -> Arithmetic:
-    """Sixty digits, by mpmath."""
+    """Arithmetic of sixty digits, by mpmath."""
     import mpmath
 
     context = mpmath.mp.clone() if hasattr(mpmath.mp, "clone") else mpmath.mp
@@ -129,13 +127,13 @@ def precise() -> Arithmetic:
         return context.mpf(value.numerator) / value.denominator
 
     return Arithmetic(
-        lambda p, q: context.mpf(p) / q,
-        context.mpf,
-        context.mpf,
-        power,
-        context.log,
-        context.exp,
-        context.ceil,
-        context.floor,
-        apply,
+        fraction=lambda p, q: context.mpf(p) / q,
+        number=context.mpf,
+        real=context.mpf,
+        power=power,
+        log=context.log,
+        exp=context.exp,
+        ceil=context.ceil,
+        floor=context.floor,
+        apply=apply,
     )

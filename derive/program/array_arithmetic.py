@@ -1,4 +1,4 @@
-"""Arithmetic of numpy arrays: fast where every value is finite, careful where some are not."""
+"""Arithmetics of numpy arrays: a fast one for finite values and a careful one for all."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy as np
 
 from derive.program.arithmetic import Arithmetic, Cases, no_number
 
-NEAR = 1e-9  # as near to a whole number, or to the edge of a case, as rounding may shift a value
+NEAR = 1e-9  # relative distance to a whole number or a case boundary that rounding may cross
 
 
 def _rounded(function: Callable[[Any], Any], x: Any, refuse: Callable[[Any, Any], Any]) -> Any:
-    """Rounding; a value that misses a whole number by no more than noise is refused."""
+    """Rounding that refuses values within noise of a whole number."""
     gap = np.abs(x - np.rint(x))
     return refuse(function(x), (gap > 0) & (gap <= NEAR * np.abs(x)))
 
@@ -23,17 +23,14 @@ def _rounded(function: Callable[[Any], Any], x: Any, refuse: Callable[[Any, Any]
 def _compared(
     sign: Callable[[Any, Any], Any], left: Any, right: Any, refuse: Callable[[Any, Any], Any]
 ) -> Any:
+    """Comparison that refuses sides within noise of each other."""
     gap = np.abs(left - right)
-    return refuse(
-        sign(left, right),
-        ((gap > 0) & (gap <= NEAR * (np.abs(left) + np.abs(right)))) | np.isnan(gap),
-    )
+    near = (gap > 0) & (gap <= NEAR * (np.abs(left) + np.abs(right)))
+    return refuse(sign(left, right), near | np.isnan(gap))
 
 
 def _every_case(cases: Cases, values: Sequence[Any]) -> Any:
-    """Each point from the first case that applies to it; not a number where none does or one cannot
-    be judged.
-    """
+    """The first case that applies, point by point; NaN where none does or a condition is NaN."""
     result: Any = np.nan
     for holds, value in reversed(cases):
         applies = holds(values)
@@ -51,10 +48,8 @@ def _blank(value: Any, where: Any) -> Any:
     return np.where(where, np.nan, value)
 
 
-def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with everything that is not finite made not a number, so that nothing finite
-    comes of it later.
-    """
+def _finite_or_nan(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function with NaN for every value that is not finite."""
 
     def wrapped(*arguments: Any) -> Any:
         value = function(*arguments)
@@ -64,8 +59,8 @@ def _sound(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _in_place(operation: Callable[[Any, Any], Any], parts: list[Any]) -> Any:
-    """Parts added or multiplied up from the left, in the array that the first two make where it is
-    large enough.
+    """The sum or product of parts from the left, accumulated in the array of the first two where it
+    is large enough.
     """
     total = operation(parts[0], parts[1])
     for part in parts[2:]:
@@ -77,38 +72,30 @@ def _in_place(operation: Callable[[Any, Any], Any], parts: list[Any]) -> Any:
 _INTO = {operator.add: np.add, operator.mul: np.multiply}
 
 
-def _largest(parts: list[Any]) -> Any:
-    return reduce(np.maximum, parts)
-
-
-def _smallest(parts: list[Any]) -> Any:
-    return reduce(np.minimum, parts)
-
-
 def _made(
     refuse: Callable[[Any, Any], Any], guard: Callable[[Callable[..., Any]], Callable[..., Any]]
 ) -> Arithmetic:
     return Arithmetic(
-        lambda p, q: np.float64(p / q),
-        np.float64,
-        np.float64,
-        guard(operator.pow),
-        guard(np.log),
-        guard(np.exp),
-        partial(_rounded, np.ceil, refuse=refuse),
-        partial(_rounded, np.floor, refuse=refuse),
-        no_number,
-        guard(np.true_divide),
-        _in_place,
-        _largest,
-        _smallest,
-        partial(_compared, refuse=refuse),
-        _every_case,
+        fraction=lambda p, q: np.float64(p / q),
+        number=np.float64,
+        real=np.float64,
+        power=guard(operator.pow),
+        log=guard(np.log),
+        exp=guard(np.exp),
+        ceil=partial(_rounded, np.ceil, refuse=refuse),
+        floor=partial(_rounded, np.floor, refuse=refuse),
+        apply=no_number,
+        divide=guard(np.true_divide),
+        fold=_in_place,
+        largest=partial(reduce, np.maximum),
+        smallest=partial(reduce, np.minimum),
+        compare=partial(_compared, refuse=refuse),
+        choose=_every_case,
     )
 
 
-# The fast one runs under `np.errstate(all="raise")`: what is not finite, or decided by rounding,
-# raises FloatingPointError.
+# Under `np.errstate(all="raise")`: values that are not finite, or decided by rounding, raise
+# FloatingPointError.
 FAST = _made(_raise, lambda function: function)
-# The careful one runs under `np.errstate(all="ignore")`: such points come out as not a number.
-CAREFUL = _made(_blank, _sound)
+# Under `np.errstate(all="ignore")`: such values become NaN.
+CAREFUL = _made(_blank, _finite_or_nan)

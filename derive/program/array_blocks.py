@@ -1,5 +1,5 @@
-"""A block over arrays: every regime at every point at once; points that need a closer look are left
-to the scalar reader.
+"""Evaluation of a block over arrays: all regimes at all points, undecided ones left to the scalar
+reader.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from derive.program.tolerances import CLOSE, MOST_RESIDUAL
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What one regime gives: its values, where it holds, where that needs a closer look, all values
-    then known, and the codes of its extrema.
+    """The result of one regime: its values, where it holds, where that is unclear, all slot values,
+    and the codes of its extrema.
     """
 
     value: Any
@@ -34,10 +34,10 @@ class BatchResult:
 
 @dataclass(frozen=True)
 class ArrayBranch:
-    """One regime of a block, ready for arrays.
+    """One regime of a block, prepared for arrays.
 
-    `put_back` are the relations that the value must satisfy; `unjudged` says that a guard cannot be
-    evaluated, `proven` that the sign of the formula alone keeps the unknown within its range.
+    `put_back` are the relations that the value must satisfy; `unjudged` marks a guard that cannot
+    be evaluated, `proven` a formula whose sign alone keeps the unknown within its range.
     """
 
     slot: Slot
@@ -56,9 +56,7 @@ class ArrayBranch:
 
     @property
     def plain(self) -> bool:
-        """Whether nothing but the formula and its range need to be looked at where every number is
-        finite.
-        """
+        """Whether finite values need no check but the range of the unknown."""
         return not (
             self.guards
             or self.unjudged
@@ -69,7 +67,7 @@ class ArrayBranch:
         )
 
     def evaluate(self, points: PointBatch) -> BatchResult:
-        """The regime at every point, judged as the scalar reader judges it."""
+        """The regime at every point, by the rules of the scalar reader."""
         values = list(points.values)
         codes = [choice.evaluate(points, values) for choice in self.extrema]
         values[self.number] = value = self.formula(points, values)
@@ -89,16 +87,15 @@ class ArrayBranch:
                 values[number] = local[number]
         for pair in self.side_conditions:
             apart = gap(pair, points, values)
-            unclear = unclear | (
-                holds & (apart > 0.5 * MOST_RESIDUAL) & (apart < 2 * MOST_RESIDUAL)
-            )
+            near = (apart > 0.5 * MOST_RESIDUAL) & (apart < 2 * MOST_RESIDUAL)
+            unclear = unclear | (holds & near)
             holds = holds & ~(apart > MOST_RESIDUAL)
         for pair in self.put_back:
             unclear = unclear | (holds & ~(gap(pair, points, values) <= 0.5 * MOST_RESIDUAL))
         return BatchResult(value, holds, unclear, values, codes)
 
     def _vanishing(self, points: PointBatch, values: Values) -> Any:
-        """Where the terms of a sum nearly cancel."""
+        """The points at which the terms of a sum nearly cancel."""
         unclear: Any = NO
         for terms in self.cancelling_sums:
             sizes = [term(points, values) for term in terms]
@@ -115,7 +112,7 @@ class ArrayBranch:
         return local
 
     def _guards(self, points: PointBatch, local: Values) -> tuple[Any, Any]:
-        """Where all guards hold, and where that cannot be judged."""
+        """The points at which all guards hold, and those at which that is unclear."""
         holds: Any = np.True_
         unclear: Any = NO
         for larger, smaller in self.guards:
@@ -127,8 +124,8 @@ class ArrayBranch:
 
 @dataclass(frozen=True)
 class ArrayBlock:
-    """A block's regimes over arrays; `indeterminate` holds the conditions of regimes in which the
-    unknown does not matter.
+    """The regimes of a block over arrays; `indeterminate` holds the conditions of regimes that any
+    value meets.
     """
 
     number: int
@@ -137,13 +134,13 @@ class ArrayBlock:
 
     @cached_property
     def simple(self) -> bool:
-        """Whether there is one regime, and nothing but its formula."""
+        """Whether its only regime is a plain formula."""
         return len(self.branches) == 1 and self.branches[0].plain and not self.indeterminate
 
     @property
     def codes(self) -> list[RegimeCode]:
-        """The parts of the regime's name in the order in which `evaluate` gives their codes; of
-        several regimes each part is preceded by none, for where another regime holds.
+        """The parts of the regime's name in the order of the codes of `evaluate`; with several
+        regimes code 0 of a part is for points of another regime.
         """
         names = [branch.regime for branch in self.branches]
         if len(names) == 1:
@@ -152,9 +149,7 @@ class ArrayBlock:
         return [RegimeCode(len(names), names.__getitem__), *map(_or_none, choices)]
 
     def evaluate(self, points: PointBatch) -> list[Any]:
-        """Put the unknown's values into its slot; the codes of those parts of the regime that may
-        differ.
-        """
+        """Fill the unknown's slot; returns the codes of the varying parts of the regime."""
         if self.simple and not points.checked:
             branch = self.branches[0]
             codes = [choice.evaluate(points, points.values) for choice in branch.extrema]
@@ -174,7 +169,7 @@ class ArrayBlock:
         return self._merged(found, points)
 
     def _merged(self, found: list[BatchResult], points: PointBatch) -> list[Any]:
-        """Each point from the regime that holds there."""
+        """Fill the unknown's slot from the regime that holds at each point; returns the codes."""
         value: Any = found[0].value
         taken: Any = np.int8(0)
         for k, result in enumerate(found[1:], 1):
@@ -186,13 +181,13 @@ class ArrayBlock:
 
 
 def _or_none(code: RegimeCode) -> RegimeCode:
-    """The same codes, each one higher, and an empty text for 0."""
+    """The codes raised by one, with an empty text for 0."""
     return RegimeCode(code.radix + 1, lambda number: code.text(number - 1) if number else "")
 
 
 def within(slot: Slot, value: Any) -> tuple[Any, Any]:
-    """Where values lie in a slot's range, and where they are too near an end to tell; what misses a
-    closed end by noise lies at it.
+    """The points within a slot's range, and those too near an end to decide; values within noise of
+    a closed end lie at it.
     """
     inside = ((value > slot.low) if slot.open_low else (value >= slot.low)) & (
         (value < slot.high) if slot.open_high else (value <= slot.high)
@@ -207,7 +202,7 @@ def within(slot: Slot, value: Any) -> tuple[Any, Any]:
 
 
 def snapped(slot: Slot, value: Any, inside: Any) -> Any:
-    """The values, those that lie at a closed end by a hair beyond it put there."""
+    """The values, those within noise beyond a closed end moved to it."""
     if (slot.open_low or not slot.low) and (slot.open_high or not math.isfinite(slot.high)):
         return value
     low = -math.inf if slot.open_low else slot.low

@@ -1,4 +1,4 @@
-"""Which argument sets a Max or Min and which case holds, at many points at once."""
+"""Regimes over arrays: the winning argument of each extremum and the case that holds."""
 
 from __future__ import annotations
 
@@ -19,22 +19,20 @@ from derive.program.tolerances import CLOSE
 
 @dataclass(frozen=True)
 class RegimeCode:
-    """A part of a regime's name: how many texts it may have, and which."""
+    """A part of a regime's name: the number of its codes and the text of each."""
 
     radix: int
     text: Callable[[int], str]
 
 
 def fixed(text: str) -> RegimeCode:
-    """A part that is the same everywhere."""
+    """A part with one text."""
     return RegimeCode(1, lambda _: text)
 
 
 @dataclass(frozen=True)
 class ArrayExtremum:
-    """A Max or Min whose value has a slot of its own; `positive` says that no argument is below
-    zero.
-    """
+    """A Max or Min with a slot of its own; `positive` where no argument is below zero."""
 
     choice: Extremum
     slot: int
@@ -43,11 +41,11 @@ class ArrayExtremum:
 
     @property
     def code(self) -> RegimeCode:
-        """The codes of `evaluate` in words."""
+        """The texts of the codes of `evaluate`."""
         return RegimeCode(radix(self.choice), lambda code: text_of(self.choice, code))
 
     def evaluate(self, points: PointBatch, values: Values) -> Any:
-        """Put its value into its slot; the codes of its winners."""
+        """Fill its slot; returns the codes of its winners."""
         sizes = [argument(points, values) for argument in self.arguments]
         if len(sizes) == 2:
             return self._of_two(sizes[0], sizes[1], points, values)
@@ -82,18 +80,18 @@ class ArrayExtremum:
 
 @dataclass(frozen=True)
 class ArrayCases:
-    """A case distinction; its value is computed where it stands in the formula."""
+    """A case distinction, whose value the formula computes."""
 
     choice: CaseDistinction
     sides: tuple[FormulaPair, ...]
 
     @property
     def code(self) -> RegimeCode:
-        """The codes of `evaluate` in words."""
+        """The texts of the codes of `evaluate`."""
         return RegimeCode(radix(self.choice), lambda code: text_of(self.choice, code))
 
     def evaluate(self, points: PointBatch, values: Values) -> Any:
-        """The number of the first condition that holds, at each point."""
+        """The number of the first condition that holds at each point."""
         code: Any = np.int64(len(self.sides))
         for k in range(len(self.sides) - 1, -1, -1):
             left, right = (side(points, values) for side in self.sides[k])

@@ -1,4 +1,4 @@
-"""Blocks made ready for arrays, one after the other, what is constant worked out once."""
+"""Preparation of blocks for arrays, in order, with constant ones evaluated once."""
 
 from __future__ import annotations
 
@@ -12,13 +12,7 @@ import numpy as np
 from derive.program.array_blocks import ArrayBlock, ArrayBranch
 from derive.program.array_regimes import ArrayCases, ArrayChoice, ArrayExtremum, RegimeCode, fixed
 from derive.program.batch import Formula, FormulaPair, PointBatch
-from derive.program.data import (
-    BranchKind,
-    Extremum,
-    Pair,
-    ProgramBlock,
-    ProgramBranch,
-)
+from derive.program.data import BranchKind, Extremum, Pair, ProgramBlock, ProgramBranch
 from derive.program.folding import fold, jumps
 from derive.program.nodes import replaced, slots_of
 from derive.program.reader import NodeReader, Values
@@ -28,16 +22,16 @@ from derive.program.signs import Sign, sign_of
 
 
 class NotForArrays(Exception):
-    """A block can be evaluated point by point only."""
+    """A block that only the scalar reader can evaluate."""
 
 
 @dataclass
 class ArrayWalk:
-    """Blocks for arrays, with the constants behind them.
+    """Blocks prepared for arrays, with the constants that they read.
 
-    `values` are the constants by slot, `varying` the slots that differ from point to point.
-    Constants are put into formulas if it `folds`, which may change the last bit of a value: not to
-    be done where a formula `jumps`.
+    `values` are the constants by slot, `varying` the slots that differ from point to point. With
+    `folds` constants are folded into formulas, which may change the last bit of a value and is
+    wrong where a formula `jumps`.
     """
 
     reader: NodeReader
@@ -48,10 +42,10 @@ class ArrayWalk:
     blocks: list[ArrayBlock] = field(default_factory=list)
     codes: list[RegimeCode] = field(default_factory=list)
     positive: set[int] = field(default_factory=set)
-    extrema: list[int] = field(default_factory=list)  # their slots, behind those of the variables
+    extrema: list[int] = field(default_factory=list)  # their slots, after those of the variables
 
     def take(self, block: ProgramBlock) -> bool:
-        """One block more. False if it is constant and has no single value. Raises NotForArrays."""
+        """Add a block; False if it is constant without a single value. Raises NotForArrays."""
         around = {k for sides in block.put_back for k in sides.slots} - {block.solves}
         if around.isdisjoint(self.varying):
             return self._constant(block)
@@ -62,13 +56,11 @@ class ArrayWalk:
         return True
 
     def fill(self, blocks: Iterable[ProgramBlock]) -> bool:
-        """The blocks of a walk besides, as `scalar.fill` takes them; False where one has no single
-        value.
-        """
+        """Add the blocks whose slots have no value; False if one has no single value."""
         return all(self.has(block.solves) or self.take(block) for block in blocks)
 
-    def beside(self, assumed: Mapping[int, float]) -> ArrayWalk:
-        """A walk of its own from here, with further constants."""
+    def with_constants(self, assumed: Mapping[int, float]) -> ArrayWalk:
+        """A separate walk from the present slots, with further constants."""
         values = list(self.values)
         for slot, value in assumed.items():
             if values[slot] is None and slot not in self.varying:
@@ -96,22 +88,22 @@ class ArrayWalk:
         return {k: value for k, value in enumerate(self.values) if value is not None}
 
     def formula(self, number: int, further: Mapping[int, float] | None = None) -> Formula:
-        """An expression with the constants put in."""
+        """The formula of an expression, with constants folded in if the walk `folds`."""
         nodes = self.reader.nodes
         self.jumps = self.jumps or jumps(nodes, number)
         constants = self.constants | dict(further or {})
         return Formula(nodes, fold(nodes, number, constants) if self.folds else number)
 
     def pair(self, sides: Pair) -> FormulaPair:
-        """Two sides with the constants put in."""
+        """The formulas of two sides."""
         return self.formula(sides[0]), self.formula(sides[1])
 
     def slots_of(self, number: int) -> frozenset[int]:
-        """The slots that an expression reads."""
+        """The slots of an expression."""
         return slots_of(self.reader.nodes, number)
 
     def reads(self, number: int, slots: Iterable[int] = ()) -> bool:
-        """Whether an expression can be evaluated with what is known and these slots."""
+        """Whether an expression can be evaluated from the filled slots and these."""
         return all(self.has(k) for k in self.slots_of(number) - set(slots))
 
     def _sign(self, number: int) -> Sign:
@@ -134,36 +126,38 @@ class ArrayWalk:
     def _branch(self, block: ProgramBlock, branch: ProgramBranch) -> ArrayBranch:
         if branch.formula is None or not self.reads(branch.formula):
             raise NotForArrays
-        slots, slot = self.reader.slots, self.reader.slots[block.solves]
+        slots = self.reader.slots
         extrema, formula = self._extrema(branch)
         within, after = self._known_after(block, branch)
         guards = [g for g in branch.guards if all(self.reads(k, within) for k in g)]
         conditions = [c for c in branch.side_conditions if all(self.reads(k, after) for k in c)]
         put_back = [] if block.read_off else block.put_back
         proven = self._proven(block, branch, formula)
+        sums = (terms for _, terms in branch.cancelling_sums)
+        definitions = ((k, n) for k, n in branch.definitions if k in within)
         return ArrayBranch(
-            slot,
-            block.solves,
-            branch.regime,
-            extrema,
-            formula,
-            tuple(tuple(map(self.formula, terms)) for _, terms in branch.cancelling_sums),
-            tuple(map(self.pair, guards)),
-            len(guards) < len(branch.guards),
-            tuple(map(self.pair, conditions)),
-            tuple((k, slots[k], self.formula(n)) for k, n in branch.definitions if k in within),
-            branch.cancelled,
-            tuple(
+            slot=slots[block.solves],
+            number=block.solves,
+            regime=branch.regime,
+            extrema=extrema,
+            formula=formula,
+            cancelling_sums=tuple(tuple(map(self.formula, terms)) for terms in sums),
+            guards=tuple(map(self.pair, guards)),
+            unjudged=len(guards) < len(branch.guards),
+            side_conditions=tuple(map(self.pair, conditions)),
+            definitions=tuple((k, slots[k], self.formula(n)) for k, n in definitions),
+            cancelled=branch.cancelled,
+            put_back=tuple(
                 self.pair((sides.left, sides.right))
                 for sides in put_back
                 if all(k in after or self.has(k) for k in sides.slots)
             ),
-            proven,
+            proven=proven,
         )
 
     def _proven(self, block: ProgramBlock, branch: ProgramBranch, formula: Formula) -> bool:
-        """Whether the sign of a formula keeps the unknown within its range; a formula that is above
-        zero without conditions keeps the slot there for what follows.
+        """Whether the sign of a formula keeps the unknown within its range; an unconditionally
+        positive one marks the slot as positive.
         """
         slot, sign = self.reader.slots[block.solves], self._sign(formula.number)
         if sign is Sign.POSITIVE and not (
@@ -174,8 +168,8 @@ class ArrayWalk:
         return endless and sign >= (Sign.POSITIVE if slot.open_low else Sign.NOT_NEGATIVE)
 
     def _extrema(self, branch: ProgramBranch) -> tuple[tuple[ArrayChoice, ...], Formula]:
-        """The extrema and cases of a formula, innermost first, and the formula with slots of their
-        own in the place of the extrema.
+        """The extrema and cases of a formula, innermost first, and the formula with a slot in place
+        of each extremum.
         """
         nodes, found = self.reader.nodes, list[ArrayChoice]()
         put: dict[int, int] = {}
@@ -204,8 +198,8 @@ class ArrayWalk:
     def _known_after(
         self, block: ProgramBlock, branch: ProgramBranch
     ) -> tuple[frozenset[int], frozenset[int]]:
-        """The slots that a branch gives values, within itself and afterwards: what hangs on a slot
-        that cancelled holds within the branch alone.
+        """The slots that a branch fills, within itself and afterwards; values that depend on a
+        cancelled slot hold within the branch alone.
         """
         known = {block.solves, *branch.cancelled}
         for slot, definition in branch.definitions:
@@ -218,18 +212,18 @@ class ArrayWalk:
 
     @cached_property
     def start(self) -> list[Any]:
-        """The constants by slot, as numpy takes them: dividing by zero is no error of Python's."""
+        """The constants by slot as numpy floats, which do not raise ZeroDivisionError."""
         values = [None if value is None else np.float64(value) for value in self.values]
         return values + [None] * len(self.extrema)
 
     def evaluate(self, points: PointBatch) -> PointBatch:
-        """The points with what the walk adds; where it gives no single value they are left to the
-        scalar reader.
+        """The points with the slots of the walk filled; those without a single value are left to
+        the scalar reader.
         """
         given = points.values + [None] * (len(self.start) - len(points.values))
         values = [a if b is None else b for a, b in zip(self.start, given, strict=True)]
-        beside = PointBatch(values, points.checked, named=False)
+        side = PointBatch(values, points.checked, named=False)
         for block in self.blocks:
-            block.evaluate(beside)
-        points.mark_fallback(beside.fallback | beside.failed)
-        return beside
+            block.evaluate(side)
+        points.mark_fallback(side.fallback | side.failed)
+        return side

@@ -1,6 +1,4 @@
-"""A program over arrays: its blocks, what the givens must agree in, and its constraints, at many
-points at once.
-"""
+"""Evaluation of a program over arrays: blocks, checks and constraints at many points at once."""
 
 from __future__ import annotations
 
@@ -24,8 +22,8 @@ Prepared = tuple[ArrayWalk, FormulaPair]
 
 @dataclass(frozen=True)
 class PointResults:
-    """What a program finds at the points of a tile: values, codes of regimes, where it leaves the
-    answer to the scalar reader, where no regime holds, and where a constraint is violated.
+    """The results at the points of a tile: values, codes of regimes, points left to the scalar
+    reader, points without a regime, and points that violate a constraint.
     """
 
     values: Any
@@ -37,10 +35,10 @@ class PointResults:
 
 @dataclass
 class BatchProgram:
-    """A program with some slots constant and others left to arrays.
+    """A program with some slots constant and others varying.
 
-    `uneven` are the numbers of its constant checks that do not hold to the last digit: whether they
-    clash is the same at every point.
+    `uneven` are the numbers of the constant checks that do not hold exactly; whether they conflict
+    is the same at every point.
     """
 
     program: Program
@@ -53,11 +51,11 @@ class BatchProgram:
 
     @property
     def target(self) -> Slot:
-        """The slot asked for."""
+        """The target's slot."""
         return self.program.slots[self.program.target]
 
     def regime(self, code: int) -> str:
-        """The regime of that code in words."""
+        """The text of a regime's code."""
         if code not in self.texts:
             texts, rest = [], code
             for part in reversed(self.walk.codes):
@@ -67,7 +65,9 @@ class BatchProgram:
         return self.texts[code]
 
     def run(self, pieces: Mapping[int, Any], named: bool) -> PointResults:
-        """All points of a tile; `pieces` are the arrays by slot, `named` asks for regimes too."""
+        """The results at all points of a tile; `pieces` are the arrays by slot, `named` requests
+        regimes.
+        """
         try:
             with np.errstate(all="raise"):
                 return self._run(pieces, named, checked=False)
@@ -87,8 +87,8 @@ class BatchProgram:
             points.fallback = points.fallback | points.failed
         violated = np.bool_(self.violated)
         for constraint, walk, sides in self.constraints:
-            beside = walk.evaluate(points)
-            violated = violated | self._violated(constraint, sides, points, beside.values)
+            values = walk.evaluate(points).values
+            violated = violated | self._violated(constraint, sides, points, values)
         values = points.values[self.program.target]
         return PointResults(values, self._code(codes), points.fallback, points.failed, violated)
 
@@ -105,8 +105,8 @@ class BatchProgram:
     def _violated(
         self, constraint: ProgramConstraint, sides: FormulaPair, points: PointBatch, values: Values
     ) -> Any:
-        """Where a constraint fails; where the rounding of a counted target decides that, the points
-        need a closer look.
+        """The points that violate a constraint; those that the rounding of a counted target decides
+        are left to the scalar reader.
         """
         if not constraint.counted:
             return _fails(constraint, sides, points, values)
@@ -135,8 +135,8 @@ def _fails(
 def batch_program(
     reader: NodeReader, program: Program, constants: Mapping[int, float], varying: Collection[int]
 ) -> BatchProgram | None:
-    """A program with these slots constant and others varying; None if only the scalar reader can
-    answer it.
+    """The program with these slots constant and others varying; None if only the scalar reader can
+    evaluate it.
     """
     try:
         made, jumps = _made(reader, program, constants, varying, folds=True)
@@ -165,9 +165,9 @@ def _made(
 
 
 def _side_walk(walk: ArrayWalk, path: SidePath) -> ArrayWalk | None:
-    """The walk extended by a side path; None where it does not lead on."""
-    beside = walk.beside(dict(path.assumed))
-    return beside if beside.fill(path.blocks) else None
+    """The walk extended by a side path; None if that has no single values."""
+    extended = walk.with_constants(dict(path.assumed))
+    return extended if extended.fill(path.blocks) else None
 
 
 def _checks(walk: ArrayWalk, checks: tuple[Check, ...]) -> tuple[list[int], list[Prepared]]:
@@ -175,22 +175,22 @@ def _checks(walk: ArrayWalk, checks: tuple[Check, ...]) -> tuple[list[int], list
     uneven: list[int] = []
     varying: list[Prepared] = []
     for number, check in enumerate(checks):
-        beside = _side_walk(walk, check.path)
-        if beside is None:
+        extended = _side_walk(walk, check.path)
+        if extended is None:
             continue
         ones = dict.fromkeys(check.cancelled, 1.0)
-        if any(_varies(beside, side) for side in check.sides):
+        if any(_varies(extended, side) for side in check.sides):
             for slot in ones:
-                beside.values[slot] = 1.0
-            left, right = (beside.formula(side, ones) for side in check.sides)
-            varying.append((beside, (left, right)))
-        elif _apart(beside, check, ones):
+                extended.values[slot] = 1.0
+            left, right = (extended.formula(side, ones) for side in check.sides)
+            varying.append((extended, (left, right)))
+        elif _apart(extended, check, ones):
             uneven.append(number)
     return uneven, varying
 
 
 def _apart(walk: ArrayWalk, check: Check, ones: Mapping[int, float]) -> bool:
-    """Whether constant sides differ, or cannot be evaluated."""
+    """Whether constant sides can be evaluated and differ."""
     values = [ones.get(k, value) for k, value in enumerate(walk.values)]
     try:
         left, right = (walk.reader.value(side, values) for side in check.sides)
@@ -210,15 +210,15 @@ def _constraints(
     varying: list[tuple[ProgramConstraint, ArrayWalk, FormulaPair]] = []
     violated = False
     for constraint in program.constraints:
-        beside = _side_walk(walk, constraint.path)
-        if beside is None:
+        extended = _side_walk(walk, constraint.path)
+        if extended is None:
             continue
-        if any(_varies(beside, side) for side in constraint.sides):
-            varying.append((constraint, beside, beside.pair(constraint.sides)))
+        if any(_varies(extended, side) for side in constraint.sides):
+            varying.append((constraint, extended, extended.pair(constraint.sides)))
         elif constraint.counted:
             raise NotForArrays
         else:
             points = PointBatch([])
-            pair = beside.pair(constraint.sides)
-            violated = violated or bool(_fails(constraint, pair, points, beside.start))
+            pair = extended.pair(constraint.sides)
+            violated = violated or bool(_fails(constraint, pair, points, extended.start))
     return varying, violated

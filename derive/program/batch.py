@@ -1,4 +1,4 @@
-"""Points evaluated together: their values by slot, and expressions over them in numpy."""
+"""Batches of points: values by slot, and formulas over them in numpy."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ class PointBatch:
     """Values by slot at the points of a tile. `fallback` points need the scalar reader; at `failed`
     ones no regime holds.
 
-    `checked` says that values which are not finite are to be looked for; `named` that the winners
-    of extrema are wanted too.
+    `checked` requests checks for values that are not finite, `named` the winners of extrema.
     """
 
     values: Values
@@ -33,25 +32,25 @@ class PointBatch:
     failed: Any = NO
 
     def mark_fallback(self, where: Any) -> None:
-        """Leave points to the scalar reader, unless an earlier block has failed there already."""
+        """Leave points to the scalar reader, except where an earlier block failed."""
         if where is not NO and np.any(where):
             self.fallback = self.fallback | (where & ~self.failed)
 
     def mark_failed(self, where: Any) -> None:
-        """No regime holds at these points."""
+        """Mark points without a regime, except where an earlier block was undecided."""
         if where is not NO and np.any(where):
             self.failed = self.failed | (where & ~self.fallback)
 
 
 @dataclass(frozen=True)
 class Formula:
-    """An expression over the slots, compiled for both arithmetics when first needed."""
+    """An expression over the slots, compiled on first use for either arithmetic."""
 
     nodes: Nodes = field(repr=False)
     number: int
 
     def __call__(self, points: PointBatch, values: Values) -> Any:
-        """Its value at these values of the slots."""
+        """The value at these values of the slots."""
         return (self._careful if points.checked else self._fast)(values)
 
     @cached_property
@@ -67,7 +66,7 @@ FormulaPair = tuple[Formula, Formula]
 
 
 def gap(pair: FormulaPair, points: PointBatch, values: Values) -> Any:
-    """How far two sides are apart: the size of their logarithmic residual."""
+    """The size of the logarithmic residual of two sides."""
     return distance(pair[0](points, values), pair[1](points, values))
 
 

@@ -1,7 +1,4 @@
-"""Nodes compiled to functions of the slot values, over one kind of number.
-
-Each rule of evaluation (a power, a case, a quotient by zero) is written here once, for every kind.
-"""
+"""Compiler of nodes to functions of the slot values, over any arithmetic."""
 
 from __future__ import annotations
 
@@ -43,7 +40,7 @@ def compile_node(nodes: Nodes, number: int, arithmetic: Arithmetic = FLOATS) -> 
 
 
 def _constant(node: Node, arithmetic: Arithmetic) -> Function:
-    """The number itself; one that is undefined or not real fails when it is asked for."""
+    """The function of a constant; an undefined or unreal one raises on evaluation."""
     match node:
         case ("undefined",):
             return _undefined

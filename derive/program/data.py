@@ -1,7 +1,4 @@
-"""A program: what is left of a question once its names are fixed and its numbers are not.
-
-Plain data: slots, one table of expressions, and the blocks that fill the slots one after the other.
-"""
+"""Programs as plain data: slots, one table of expressions, and the blocks that fill the slots."""
 
 from __future__ import annotations
 
@@ -15,10 +12,10 @@ Pair = tuple[int, int]  # two expressions that are compared
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A variable's place among the values: its range in base units, and how it is written.
+    """A variable's place among the values, with its range in base units.
 
-    `dimension` names what it measures, since values of one dimension share their noise; `factor` is
-    its declared unit in base units; `counted` marks what is counted in whole numbers.
+    Values of one `dimension` share their noise; `factor` is the declared unit in base units;
+    `counted` marks whole numbers.
     """
 
     name: str
@@ -39,8 +36,8 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Extremum:
-    """A Max (`largest`) or Min in a formula, whose winner is part of the regime: its node, and its
-    arguments in the order of their names.
+    """A Max (`largest`) or Min of a formula, whose winner is part of the regime: its node and
+    arguments, the latter in the order of `names`.
     """
 
     node: int
@@ -51,10 +48,10 @@ class Extremum:
 
 @dataclass(frozen=True, slots=True)
 class CaseDistinction:
-    """Cases in a formula, the first whose condition holds being part of the regime.
+    """A case distinction of a formula; the first condition that holds is part of the regime.
 
-    `conditions` are the kind of comparison and its sides, `names` the texts of each where it holds
-    and where it does not. `complete` says that a case without condition closes them.
+    `conditions` are kinds of comparison with both sides, `names` the texts of each and of its
+    negation. `complete` marks a last case without condition.
     """
 
     conditions: tuple[tuple[str, int, int], ...]
@@ -63,11 +60,11 @@ class CaseDistinction:
 
 
 class BranchKind(StrEnum):
-    """How a branch says what its unknown is."""
+    """The way in which a branch determines its unknown."""
 
     EXPLICIT = "explicit"  # by a formula
     IMPLICIT = "implicit"  # by an equation, solved numerically
-    INDETERMINATE = "indeterminate"  # by nothing: it dropped out
+    INDETERMINATE = "indeterminate"  # not at all: it dropped out
     UNSOLVED = "unsolved"  # by equations that stay coupled
 
 
@@ -75,12 +72,12 @@ class BranchKind(StrEnum):
 class ProgramBranch:
     """One regime of a block.
 
-    `formula` gives the unknown, or it is where the two `sides` agree; `side_conditions` must hold
-    besides. `guards` are pairs (larger, smaller) under which the regime holds. `definitions` are
-    slots eliminated on the way, in the order in which they follow; the `cancelled` ones count for
-    nothing and are set to one. `cancelling_sums` are the sums in the formula whose terms may
-    cancel, with these terms: below the noise of its terms a sum is exactly zero. `odd_root` says
-    that the formula has an odd root, which floats do not give of a negative number.
+    The unknown is the value of the `formula`, or a root at which the two `sides` agree; the
+    `side_conditions` must hold too. `guards` are the pairs (larger, smaller) of the regime.
+    `definitions` are the eliminated slots in order of evaluation; `cancelled` slots have no effect
+    and are set to one. `cancelling_sums` are the sums of the formula whose terms may cancel, with
+    these terms: below their noise a sum is exactly zero. `odd_root` marks a formula with an odd
+    root, which floats lack for negative numbers.
     """
 
     kind: BranchKind
@@ -98,7 +95,7 @@ class ProgramBranch:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Two sides that must agree, with the slots that they read."""
+    """Two sides that must agree, with their slots."""
 
     left: int
     right: int
@@ -109,8 +106,8 @@ class Agreement:
 class ProgramBlock:
     """Relations (by number) that together determine the slot it solves, regime by regime.
 
-    `put_back` are the relations themselves, which the value must satisfy; `read_off` says that the
-    block is a definition read from left to right, which it satisfies by construction.
+    `put_back` are the relations themselves, which the value must satisfy; `read_off` marks a
+    definition, satisfied by construction.
     """
 
     relations: tuple[int, ...]
@@ -121,14 +118,14 @@ class ProgramBlock:
 
     @property
     def coupled(self) -> bool:
-        """Whether several relations are solved together."""
+        """Whether it consists of several relations."""
         return len(self.relations) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class SidePath:
-    """What lies beside the way to the target: blocks of one relation each that lead on from it, and
-    the values assumed for that.
+    """Blocks of one relation each that extend the program's slots, with the values assumed for
+    that.
     """
 
     blocks: tuple[ProgramBlock, ...]
@@ -137,7 +134,7 @@ class SidePath:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A relation that must hold already; the slots that cancelled in it are set to one."""
+    """A relation without unknowns, which must hold; slots that cancelled in it are set to one."""
 
     path: SidePath
     sides: Pair
@@ -147,7 +144,7 @@ class Check:
 @dataclass(frozen=True, slots=True)
 class ProgramConstraint:
     """A constraint: its left side is at most the right one, or at least (`at_most` False);
-    `counted` says that it limits the target, which is counted in whole numbers.
+    `counted` marks a limit on a target of whole numbers.
     """
 
     path: SidePath
@@ -158,8 +155,8 @@ class ProgramConstraint:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The blocks that lead from what is known to the target, over one table of expressions; the
-    `checks` that the givens must meet and the `constraints` that the answer must keep.
+    """The blocks that lead from the known slots to the target, over one table of expressions, with
+    the `checks` of the givens and the `constraints` of the answer.
     """
 
     slots: tuple[Slot, ...]

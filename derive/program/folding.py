@@ -1,4 +1,4 @@
-"""Constants put into expressions, so that what they make together is worked out once."""
+"""Constant folding: expressions with constants put in and combined."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ JUMPING = ("ceil", "floor", "cases")
 
 
 def jumps(nodes: Nodes, number: int) -> bool:
-    """Whether an expression jumps somewhere, so that the last bit of a value may decide."""
+    """Whether an expression is discontinuous, so that the last bit of a value may decide."""
     node = nodes[number]
     return node[0] in JUMPING or any(jumps(nodes, k) for k in operands(node))
 
 
 def fold(nodes: Nodes, number: int, constants: Mapping[int, float]) -> int:
-    """The expression with the values of slots put in, and the constants of each product and sum
-    gathered into one.
+    """The expression with slots replaced by constants, and the constants of each product and sum
+    combined.
 
     >>> table = Nodes([("slot", 0), ("slot", 1), ("slot", 2), ("mul", 0, 1, 2)])
     >>> table[fold(table, 3, {0: 2.0, 2: 3.0})], table[4]
@@ -32,7 +32,7 @@ def fold(nodes: Nodes, number: int, constants: Mapping[int, float]) -> int:
 
 
 class _Folding:
-    """One pass over an expression, each of its nodes folded once."""
+    """A pass over an expression that folds each node once."""
 
     def __init__(self, nodes: Nodes, constants: Mapping[int, float]) -> None:
         self.nodes, self.constants = nodes, constants
@@ -63,7 +63,7 @@ class _Folding:
         return self.nodes.add("float", value)
 
     def value(self, number: int) -> float | None:
-        """The value of a node that is a number."""
+        """The value of a number's node; None for any other."""
         match self.nodes[number]:
             case ("number", p, q):
                 return float(p) / float(q)
@@ -72,7 +72,7 @@ class _Folding:
         return None
 
     def evaluated(self, node: Node) -> int:
-        """A node of numbers as a number; where it has no value it stays as it is."""
+        """A node of numbers as a number; unchanged where it has no value."""
         number = self.nodes.add(*node)
         try:
             value = compile_node(self.nodes, number)(())
@@ -82,9 +82,7 @@ class _Folding:
         return self.constant(float(value)) if is_number else number
 
     def gathered(self, kind: str, parts: list[int], together: object, neutral: float) -> int:
-        """A sum or product with its constants in front as one; sums within a sum and products
-        within a product are opened first.
-        """
+        """A sum or product with its constants combined in front, nested ones flattened."""
         flat = list(self.opened(kind, parts))
         numbers = [value for k in flat for value in [self.value(k)] if value is not None]
         rest = [k for k in flat if self.value(k) is None]
@@ -98,7 +96,7 @@ class _Folding:
             yield from self.opened(kind, node[1:]) if node[0] == kind else (k,)
 
     def quotient(self, above: int, below: int) -> int:
-        """A quotient with its constants gathered above the bar."""
+        """A quotient with its constants combined above the bar."""
         front_above, rest_above = self.split(above)
         front_below, rest_below = self.split(below)
         front = front_above / front_below if front_below else math.nan
@@ -111,7 +109,7 @@ class _Folding:
         return self.nodes.add("div", top, bottom)
 
     def split(self, number: int) -> tuple[float, list[int]]:
-        """A product as its constant and its other factors."""
+        """The constant and the other factors of a product."""
         factors = list(self.opened("mul", [number]))
         numbers = [value for k in factors for value in [self.value(k)] if value is not None]
         return math.prod(numbers), [k for k in factors if self.value(k) is None]

@@ -12,11 +12,10 @@ from derive.program.tolerances import CLOSE, NOISE
 
 
 def formula_value(reader: NodeReader, branch: ProgramBranch, values: Values) -> float | None:
-    """The formula's value: infinite at a pole, None where numerator and denominator vanish
-    together, NaN where something is unknown.
+    """The formula's value: infinite at a pole, None where numerator and denominator both vanish,
+    NaN where a slot has no value.
 
-    A sum below the noise of its terms is exactly zero: what floats leave of it is no number to
-    build on.
+    A sum below the noise of its terms counts as exactly zero.
     """
     assert branch.formula is not None
     vanished = [s for s, terms in branch.cancelling_sums if _vanishes(reader, terms, values)]
@@ -26,7 +25,7 @@ def formula_value(reader: NodeReader, branch: ProgramBranch, values: Values) -> 
         return float(reader.value(branch.formula, values))
     except ZeroDivisionError:
         return _exactly(reader, branch.formula, (), values)
-    except TypeError:  # something in it has no value
+    except TypeError:  # a slot without a value
         return math.nan
     except (ArithmeticError, ValueError):
         return math.nan if branch.odd_root else math.inf
@@ -43,8 +42,8 @@ def _vanishes(reader: NodeReader, terms: Iterable[int], values: Values) -> bool:
 def _exactly(
     reader: NodeReader, formula: int, vanished: Iterable[int], values: Values
 ) -> float | None:
-    """A formula with its vanishing sums at exact zero: a number, infinity at a pole, None for
-    nothing over nothing.
+    """A formula with its vanishing sums at exact zero: a number, infinity at a pole, None for zero
+    over zero.
     """
     nodes = reader.nodes
     zero = nodes.add("number", 0, 1)
@@ -58,9 +57,7 @@ def _exactly(
 
 
 def snapped(value: float, slot: Slot) -> float:
-    """The end of a closed range for a value that misses it by no more than the noise of its
-    inputs.
-    """
+    """The value, or the closed end of the range that it misses by no more than noise."""
     if not slot.admits(value):
         for end, is_open in ((slot.low, slot.open_low), (slot.high, slot.open_high)):
             if not is_open and math.isclose(value, end, rel_tol=CLOSE):

@@ -1,13 +1,13 @@
 """Expressions as plain data: one table of nodes, each a kind with the numbers of its operands.
 
-A node is a tuple of its kind and what it is of:
+A node is a tuple of its kind and its contents:
 
     ("slot", k)                     the value in slot k
     ("number", p, q)                the fraction p/q
     ("float", x)                    a number known as a float
     ("real", text)                  an irrational constant, to sixty digits
     ("undefined",) ("unreal",)      a part divided by zero; a number that is not real
-    ("add", i, ...) ("mul", i, ...) operands in the order in which they are added up or multiplied
+    ("add", i, ...) ("mul", i, ...) operands in order of evaluation
     ("div", i, j) ("pow", i, j)     quotient; power
     ("max", i, ...) ("min", i, ...)
     ("abs", i) ("log", i) ("exp", i) ("ceil", i) ("floor", i)
@@ -27,7 +27,7 @@ _CONSTANTS = frozenset({"number", "float", "real", "undefined", "unreal", "true"
 
 
 class Nodes:
-    """A table of nodes, each kept once; it only grows, so a number stands for its node for ever.
+    """An append-only table of distinct nodes, each identified by its number.
 
     >>> table = Nodes()
     >>> table.add("add", table.add("slot", 0), table.add("number", 1, 1))
@@ -61,7 +61,7 @@ class Nodes:
 
 
 def operands(node: Node) -> tuple[int, ...]:
-    """The numbers of the nodes that a node is made of."""
+    """The numbers of a node's operands."""
     kind = node[0]
     if kind == "slot" or kind in _CONSTANTS:
         return ()
@@ -69,12 +69,12 @@ def operands(node: Node) -> tuple[int, ...]:
 
 
 def with_operands(node: Node, numbers: Iterable[int]) -> Node:
-    """The same kind of node over other operands."""
+    """A node of the same kind with other operands."""
     return (*node[: len(node) - len(operands(node))], *numbers)
 
 
 def slots_of(table: Nodes, number: int) -> frozenset[int]:
-    """The slots that an expression reads."""
+    """The slots of an expression."""
     found: set[int] = set()
     seen: set[int] = set()
     waiting = [number]
@@ -90,7 +90,7 @@ def slots_of(table: Nodes, number: int) -> frozenset[int]:
 
 
 def replaced(table: Nodes, number: int, mapping: Mapping[int, int]) -> int:
-    """The expression with nodes of it replaced by others."""
+    """The expression with nodes replaced by others."""
     if not mapping:
         return number
     done = dict(mapping)

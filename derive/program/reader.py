@@ -1,4 +1,4 @@
-"""A reader of expressions in floats: each node compiled once, and evaluated as often as wanted."""
+"""Reader of expressions in floats, which compiles each node once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_VALUE = (ArithmeticError, ValueError, TypeError)  # outside its domain; of a 
 
 
 class NodeReader:
-    """Slots and nodes with the functions of those nodes that have been asked for."""
+    """Slots and nodes with the compiled functions of nodes."""
 
     def __init__(self, slots: Sequence[Slot], nodes: Nodes) -> None:
         self.slots, self.nodes = slots, nodes
@@ -31,12 +31,10 @@ class NodeReader:
         return self._functions[number]
 
     def value(self, number: int, values: Values) -> Any:
-        """The value of a node. Raises one of NO_VALUE where it has none."""
+        """The value of a node. Raises one of NO_VALUE outside its domain."""
         return self.function(number)(values)
 
     def noise(self, slot: int, values: Values) -> float:
-        """The largest of the values that measure what the slot measures, by which its own noise is
-        judged.
-        """
+        """The largest value of the slot's dimension, the scale of its rounding noise."""
         alike = (values[k] for k in self._alike[self.slots[slot].dimension])
         return max(abs(float(x)) for x in alike if x is not None)

@@ -1,4 +1,4 @@
-"""Regimes: which argument sets a Max or Min and which case holds, as codes and in words."""
+"""Regimes: the winning argument of each extremum and the case that holds, as codes and texts."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ Choice = Extremum | CaseDistinction
 
 
 def regime_parts(reader: NodeReader, branch: ProgramBranch, values: Values) -> list[str]:
-    """What one branch adds to the name of a regime: its guards, and what its extrema take."""
+    """The parts of a regime's name from one branch: its guards, then its extrema and cases."""
     codes = ((choice, code_of(choice, reader, values)) for choice in branch.extrema)
     return [branch.regime, *(text_of(c, code) for c, code in codes if code is not None)]
 
 
 def joined_regimes(parts: Iterable[str]) -> str:
-    """The parts of a regime as one text, each of them once."""
+    """The distinct parts of a regime as one text."""
     return " and ".join(dict.fromkeys(part for part in parts if part))
 
 
 def radix(choice: Choice) -> int:
-    """How many codes there are."""
+    """The number of codes of a choice."""
     return len(choice.names) ** 2 if isinstance(choice, Extremum) else len(choice.names) + 1
 
 
 @singledispatch
 def code_of(choice: Choice, reader: NodeReader, values: Values) -> int | None:
-    """What sets the value at these values of the slots; None where that cannot be told."""
+    """The code of the winner or case at these slot values; None where it cannot be evaluated."""
     raise TypeError(type(choice).__name__)
 
 
 @code_of.register
 def _(choice: Extremum, reader: NodeReader, values: Values) -> int | None:
-    """The winner's number times the number of arguments, plus that of the one it ties with, or its
-    own where it does not tie.
+    """The winner's number times the number of arguments, plus that of a tied argument, else its
+    own.
     """
     try:
         sizes = [float(reader.value(argument, values)) for argument in choice.arguments]
@@ -63,7 +63,7 @@ def _(choice: CaseDistinction, reader: NodeReader, values: Values) -> int | None
 
 @singledispatch
 def text_of(choice: Choice, code: int) -> str:
-    """A code in words: "compute_time ≥ memory_time", "prompt_length > tier_threshold"."""
+    """The text of a code: "compute_time ≥ memory_time", "prompt_length > tier_threshold"."""
     raise TypeError(type(choice).__name__)
 
 

@@ -1,4 +1,4 @@
-"""Numeric roots: a scan in logarithms, refined by bisection; all roots in range, none made up."""
+"""Numeric roots of a residual within a range: a logarithmic scan, refined by bisection."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ Point = tuple[float, float | None]
 _PER_DECADE = 12
 _LOWEST, _HIGHEST = -24.0, 36.0
 _TOWARDS_AN_EDGE = (1e-6, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.75)
-_NOISE = 1e-13  # two neighbours this small are no crossing: the sides agree over a stretch
+_NOISE = 1e-13  # two neighbours below it are no crossing: the sides agree over an interval
 
 
 def grid(low: float, high: float, per_decade: int = _PER_DECADE) -> list[float]:
-    """Points between `low` and `high`, even in logarithms, on both sides of zero where the range
-    holds it.
-    """
+    """Points between `low` and `high`, evenly spaced in logarithms on each side of zero."""
     points: list[float] = []
     if low < 0:
         points.extend(
@@ -35,9 +33,7 @@ def grid(low: float, high: float, per_decade: int = _PER_DECADE) -> list[float]:
 
 
 def log_residual(left: float, right: float) -> float:
-    """How far two sides are apart: the logarithm of their ratio, or their relative difference when
-    signs differ.
-    """
+    """The logarithm of the ratio of two sides, or their relative difference where signs differ."""
     if left > 0 and right > 0:
         return math.log(left / right)
     if left < 0 and right < 0:
@@ -47,10 +43,10 @@ def log_residual(left: float, right: float) -> float:
 
 
 def roots(residual: Callable[[float], float], low: float, high: float) -> list[float]:
-    """Every sign change of `residual` on the grid, bisected; jumps are thrown out, and so is a
-    residual that vanishes over a stretch.
+    """Every sign change of `residual` on the grid, bisected, except jumps and intervals over which
+    it vanishes.
 
-    The grid is refined where the residual turns back before it crosses and where its domain ends.
+    The grid is refined at extrema of the residual and at ends of its domain.
     """
     points = _refined(residual, [(x, _safe(residual, x)) for x in grid(low, high)])
     found: list[float] = []
@@ -71,7 +67,7 @@ def roots(residual: Callable[[float], float], low: float, high: float) -> list[f
 
 
 def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Point]:
-    """The points with one more wherever the domain ends or the residual comes nearest to zero
+    """The points with further ones at ends of the domain and where the residual is nearest to zero
     between them.
     """
     made: list[Point] = []
@@ -79,36 +75,28 @@ def _refined(residual: Callable[[float], float], points: list[Point]) -> list[Po
         if k and (value is None) != (points[k - 1][1] is None):
             made.extend(_edge(residual, points[k - 1], (x, value)))
         made.append((x, value))
-        if (
-            value is not None and abs(value) < _NOISE
-        ):  # another root may lie beside one that the grid has hit
-            made[-1:] = [
-                (t, _safe(residual, t)) for t in sorted((x * (1 - 1e-5), x, x * (1 + 1e-5)))
-            ]
-        if 0 < k < len(points) - 1 and value is not None:
-            before, after = points[k - 1], points[k + 1]
-            if (
-                before[1] is not None
-                and after[1] is not None
-                and _turns(before[1], value, after[1])
-            ):
-                nearest = _nearest(residual, before[0], after[0])
+        if value is not None and abs(value) < _NOISE:  # another root may lie near a grid point
+            near = sorted((x * (1 - 1e-5), x, x * (1 + 1e-5)))
+            made[-1:] = [(t, _safe(residual, t)) for t in near]
+        if 0 < k < len(points) - 1:
+            (a, before), (b, after) = points[k - 1], points[k + 1]
+            if _turns(before, value, after):
+                nearest = _nearest(residual, a, b)
                 made.append(nearest) if nearest[0] > x else made.insert(-1, nearest)
     return made
 
 
-def _turns(before: float, value: float, after: float) -> bool:
-    """Whether the residual comes near zero and goes away again without a change of sign."""
-    return (
-        before * value > 0
-        and after * value > 0
-        and _NOISE < abs(value) < min(abs(before), abs(after))
-    )
+def _turns(before: float | None, value: float | None, after: float | None) -> bool:
+    """Whether the residual comes near zero and recedes without a change of sign."""
+    if before is None or value is None or after is None:
+        return False
+    alike = before * value > 0 and after * value > 0
+    return alike and _NOISE < abs(value) < min(abs(before), abs(after))
 
 
 def _edge(residual: Callable[[float], float], a: Point, b: Point) -> list[Point]:
-    """Points towards the end of the domain, which lies between one inside it and one outside, in
-    rising order.
+    """Points towards the end of the domain between a point inside and one outside, in rising
+    order.
     """
     inside, outside = (a, b[0]) if b[1] is None else (b, a[0])
     for _ in range(60):
@@ -120,15 +108,13 @@ def _edge(residual: Callable[[float], float], a: Point, b: Point) -> list[Point]
             inside = (middle, value)
     end = inside[0]
     start = (b if a[1] is None else a)[0]
-    near = [
-        (x, _safe(residual, x)) for share in _TOWARDS_AN_EDGE for x in [end + share * (start - end)]
-    ]
-    return sorted([inside, *near], key=lambda point: point[0])
+    near = (end + share * (start - end) for share in _TOWARDS_AN_EDGE)
+    return sorted([inside, *((x, _safe(residual, x)) for x in near)], key=lambda point: point[0])
 
 
 def _nearest(residual: Callable[[float], float], a: float, b: float) -> Point:
-    """Where between `a` and `b` the residual comes nearest to zero, by golden sections; it stops at
-    a change of sign.
+    """The point between `a` and `b` at which the residual is nearest to zero or changes its sign,
+    by golden sections.
     """
     ratio = 0.5 * (math.sqrt(5.0) - 1.0)
     sign = math.copysign(1.0, _safe(residual, a) or 1.0)
@@ -146,13 +132,10 @@ def _nearest(residual: Callable[[float], float], a: float, b: float) -> Point:
 
 
 def vanishes(residual: Callable[[float], float], low: float, high: float) -> bool:
-    """Whether both sides agree wherever they can be evaluated: the equation says nothing about its
-    unknown.
-    """
-    values = [
-        value for x in grid(low, high, 1) for value in [_safe(residual, x)] if value is not None
-    ]
-    return len(values) > 2 and all(abs(value) < 1e-12 for value in values)
+    """Whether the residual vanishes wherever it can be evaluated."""
+    values = [_safe(residual, x) for x in grid(low, high, 1)]
+    sizes = [abs(value) for value in values if value is not None]
+    return len(sizes) > 2 and max(sizes) < 1e-12
 
 
 def _safe(residual: Callable[[float], float], x: float) -> float | None:
@@ -165,11 +148,8 @@ def _safe(residual: Callable[[float], float], x: float) -> float | None:
 
 def _bisect(residual: Callable[[float], float], a: float, b: float, at_a: float) -> float:
     for _ in range(200):
-        middle = (
-            math.sqrt(a * b)
-            if a * b > 0 and max(abs(a), abs(b)) > 4 * min(abs(a), abs(b))
-            else 0.5 * (a + b)
-        )
+        wide = a * b > 0 and max(abs(a), abs(b)) > 4 * min(abs(a), abs(b))
+        middle = math.sqrt(a * b) if wide else 0.5 * (a + b)
         if middle in (a, b):
             break
         value = _safe(residual, middle)

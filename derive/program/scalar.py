@@ -1,4 +1,4 @@
-"""A block in floats: every regime at one point, with guards, side conditions and ranges judged."""
+"""Evaluation of a block in floats: every regime at one point, with guards and ranges."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from derive.program.tolerances import CLOSE, MOST_RESIDUAL
 
 @dataclass(frozen=True, slots=True)
 class BranchResult:
-    """One value of a block's unknown by the branch of that number, with all values then known.
+    """A value of a block's unknown from the branch of that number, with all slot values.
 
-    `condition` is the regime where its guard could not be judged.
+    `condition` is the regime where its guards cannot be evaluated.
     """
 
     value: float
@@ -29,8 +29,8 @@ class BranchResult:
 
 @dataclass(slots=True)
 class BlockResult:
-    """What a block gives: results that hold, intervals within which the unknown does not matter,
-    results outside the unknown's range, branches that gave nothing, and why others do not hold.
+    """The results of a block: values that hold, intervals of which any value holds, values outside
+    the unknown's range, unsolved branches, and rejected ones with the reason.
     """
 
     results: list[BranchResult] = field(default_factory=list)
@@ -41,31 +41,25 @@ class BlockResult:
 
 
 def evaluate_block(reader: NodeReader, block: ProgramBlock, values: Values) -> BlockResult:
-    """All regimes of a block at these values. At a boundary an interval beats the value at its
-    end.
-    """
+    """The results of all regimes of a block; a value within an interval of another is dropped."""
     return _Evaluation(reader, block, values).run()
 
 
 def satisfies(reader: NodeReader, block: ProgramBlock, values: Values) -> bool:
-    """Whether values, put back, satisfy every relation of the block whose slots all have one."""
+    """Whether the values satisfy every relation of the block whose slots all have one."""
     for sides in block.put_back:
         if all(values[k] is not None for k in sides.slots):
             try:
-                gap = log_residual(
-                    reader.value(sides.left, values), reader.value(sides.right, values)
-                )
+                left, right = reader.value(sides.left, values), reader.value(sides.right, values)
             except (ArithmeticError, ValueError):
                 return False
-            if abs(gap) > MOST_RESIDUAL:
+            if abs(log_residual(left, right)) > MOST_RESIDUAL:
                 return False
     return True
 
 
 def fill(reader: NodeReader, blocks: Iterable[ProgramBlock], values: Values) -> bool:
-    """Compute the slots of blocks of one relation each, in order, where they have no value yet.
-    False where one has no single value.
-    """
+    """Evaluate, in order, the blocks whose slot has no value; False if one has no single value."""
     for block in blocks:
         if values[block.solves] is None:
             result = sole_result(reader, block, values)
@@ -76,7 +70,7 @@ def fill(reader: NodeReader, blocks: Iterable[ProgramBlock], values: Values) -> 
 
 
 def sole_result(reader: NodeReader, block: ProgramBlock, values: Values) -> BranchResult | None:
-    """The result of a block that gives one value, whatever else; None of any other."""
+    """The result of a block with one unconditional value; None for any other."""
     found = evaluate_block(reader, block, values)
     if len(found.results) != 1 or found.indeterminate or found.unsolved:
         return None
@@ -87,7 +81,7 @@ def sole_result(reader: NodeReader, block: ProgramBlock, values: Values) -> Bran
 
 @dataclass(slots=True)
 class _Evaluation:
-    """A block being evaluated at one point."""
+    """The evaluation of a block at one point."""
 
     reader: NodeReader
     block: ProgramBlock
@@ -101,7 +95,7 @@ class _Evaluation:
     def run(self) -> BlockResult:
         for number, branch in enumerate(self.block.branches):
             if branch.kind is BranchKind.UNSOLVED:
-                self.set_aside(number, branch)
+                self.reject_unsolved(number, branch)
             elif branch.kind is BranchKind.INDETERMINATE:
                 self.try_indeterminate(number, branch)
             else:
@@ -114,7 +108,7 @@ class _Evaluation:
         return found
 
     def candidates(self, number: int, branch: ProgramBranch) -> list[float]:
-        """The values that a formula or an equation gives; a branch that gives none is unsolved."""
+        """The values of a formula or an equation; a branch without any is unsolved."""
         if branch.formula is not None:
             value = formula_value(self.reader, branch, self.values)
             if value is None:
@@ -143,9 +137,7 @@ class _Evaluation:
         return found
 
     def judge(self, number: int, branch: ProgramBranch, value: float) -> None:
-        """Sort a candidate into what holds, what holds on a condition, what lies outside the range,
-        and what fails.
-        """
+        """Record a candidate as a result, a conditional result, outside its range or rejected."""
         full = list(self.values)
         full[self.block.solves] = value
         holds = guards_hold(self.reader, branch, full)
@@ -180,8 +172,8 @@ class _Evaluation:
         return False
 
     def try_indeterminate(self, number: int, branch: ProgramBranch) -> None:
-        """A branch without the unknown: if its conditions hold, so does every value within its
-        guards.
+        """Record a branch without the unknown: where its conditions hold, every value within its
+        guards does.
         """
         try:
             holds = all(
@@ -197,16 +189,16 @@ class _Evaluation:
             self.found.rejected.append((number, "its condition on the givens fails"))
 
     def any_value(self, number: int, branch: ProgramBranch) -> None:
-        """Every value within the guards is an answer of this branch."""
+        """Record every value within the guards as a result of this branch."""
         spans = spans_of(self.reader, branch, self.block.solves, self.values)
         if spans is None:
             self.found.unsolved.append(number)
         else:
             self.found.indeterminate.extend((number, span) for span in spans)
 
-    def set_aside(self, number: int, branch: ProgramBranch) -> None:
-        """An unsolved branch is rejected where its conditions or guards fail whatever the unknown
-        is.
+    def reject_unsolved(self, number: int, branch: ProgramBranch) -> None:
+        """Record an unsolved branch, rejected where its conditions or guards fail for every value
+        of the unknown.
         """
         fails = self.conditions_fail(branch, self.values)
         if fails or guards_hold(self.reader, branch, list(self.values)) is False:
@@ -221,7 +213,7 @@ def _inside(value: float, span: Span) -> bool:
 
 
 def _merged(results: Iterable[BranchResult]) -> list[BranchResult]:
-    """Equal values of two regimes are one: the point is a kink where both hold."""
+    """The results with equal values of two regimes merged: at a kink both hold."""
     kept: list[BranchResult] = []
     for result in results:
         twin = next((k for k in kept if math.isclose(k.value, result.value, rel_tol=CLOSE)), None)
@@ -235,9 +227,7 @@ def _merged(results: Iterable[BranchResult]) -> list[BranchResult]:
 
 
 def _agreed(first: Values, second: Values) -> Values:
-    """The values that two regimes share; what differs between them is not settled by the point they
-    meet at.
-    """
+    """The values on which two regimes agree; None where they differ."""
     return [
         a if a is not None and b is not None and math.isclose(a, b, rel_tol=CLOSE) else None
         for a, b in zip(first, second, strict=True)

@@ -1,4 +1,4 @@
-"""Signs of expressions that follow from the ranges of what stands in them."""
+"""Signs of expressions that follow from the ranges of their slots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from derive.program.nodes import Nodes
 
 
 class Sign(IntEnum):
-    """What is known of the sign of a value, the more the larger."""
+    """The known sign of a value, from the weakest to the strongest."""
 
     UNKNOWN = 0
     NOT_NEGATIVE = 1
@@ -20,8 +20,8 @@ class Sign(IntEnum):
 def sign_of(
     nodes: Nodes, number: int, slots: Sequence[Slot], positive: Collection[int] = ()
 ) -> Sign:
-    """The sign of an expression wherever its slots lie within their ranges; those in `positive` are
-    known to be above zero.
+    """The sign of an expression for all slot values within range; those in `positive` are above
+    zero.
     """
 
     def sign(k: int) -> Sign:

@@ -1,4 +1,4 @@
-"""Spans of the unknown: where along its range the guards of a branch hold."""
+"""Spans of the unknown: the intervals of its range within which the guards of a branch hold."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Span = tuple[float, float]
 
 
 def guards_hold(reader: NodeReader, branch: ProgramBranch, values: Values) -> bool | None:
-    """Whether all guards hold; None when one cannot be evaluated. What was eliminated is filled
-    into `values` where it follows from more than what cancelled.
+    """Whether all guards hold; None where one cannot be evaluated. Fills eliminated slots into
+    `values` unless they depend on cancelled ones.
     """
     free = any(values[slot] is None for slot in branch.cancelled)
     local = _with_definitions(reader, branch, values)
@@ -35,7 +35,7 @@ def guards_hold(reader: NodeReader, branch: ProgramBranch, values: Values) -> bo
 
 
 def _with_definitions(reader: NodeReader, branch: ProgramBranch, values: Values) -> Values:
-    """The values with what cancelled at one and what was eliminated computed."""
+    """The values with cancelled slots at one and eliminated ones computed."""
     local = list(values)
     for slot in branch.cancelled:
         local[slot] = 1.0 if local[slot] is None else local[slot]
@@ -57,10 +57,10 @@ def _at(reader: NodeReader, branch: ProgramBranch, slot: int, values: Values, x:
 def spans_of(
     reader: NodeReader, branch: ProgramBranch, slot: int, values: Values
 ) -> list[Span] | None:
-    """Where along the range of `slot` the guards hold. None if one cannot be evaluated anywhere.
+    """The spans of `slot` within which the guards hold; None if they cannot be evaluated anywhere.
 
-    They are looked at on a grid and between the crossings of their sides; what changes between two
-    points is bisected.
+    The guards are evaluated on a grid and between the crossings of their sides, and changes between
+    two points are bisected.
     """
     unknown = reader.slots[slot]
     low, high = unknown.low, unknown.high
@@ -91,9 +91,7 @@ def spans_of(
 def crossovers(
     reader: NodeReader, branch: ProgramBranch, slot: int, values: Values
 ) -> list[tuple[int, float]]:
-    """Where along the unknown each guard of a branch turns: the guard's number and the value at
-    which its sides are equal.
-    """
+    """The values of the unknown at which a guard's sides are equal, with the guard's number."""
     found: list[tuple[int, float]] = []
     for k in range(len(branch.guards)):
         try:
@@ -107,7 +105,7 @@ def crossovers(
 def _crossings(
     reader: NodeReader, branch: ProgramBranch, guard: int, slot: int, values: Values
 ) -> list[float]:
-    """Where the two sides of a guard are equal."""
+    """The values of a slot at which the sides of a guard are equal."""
     larger, smaller = (reader.function(side) for side in branch.guards[guard])
 
     def gap(x: float) -> float:
@@ -120,8 +118,8 @@ def _crossings(
 def _turn(
     holds: Callable[[float], bool | None], inside: float, outside: float, edges: list[float]
 ) -> float:
-    """Where between two points the guards cease to hold: at a crossing of their sides, or where one
-    ends.
+    """The point between two others at which the guards cease to hold: a crossing of their sides, or
+    an end of their domain.
     """
     for _ in range(80):
         middle = 0.5 * (inside + outside)

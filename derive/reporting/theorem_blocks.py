@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derive.equations.relation import Relation, Theorem
+from derive.equations.relation import Relation
+from derive.equations.theorem import Theorem
 from derive.errors import UnknownName
 from derive.library.api import library_system, prove, theorems
 from derive.rendering.document.document import (

@@ -7,19 +7,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from derive.display import Displayed
+from derive.display import Displayed, Label
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.gap import IdentifiableCombination
 
-CATALOGUE, CONVENTIONAL, INPUT, OUTPUT, POINT = (
-    "catalogue",
-    "conventional",
-    "input",
-    "output",
-    "point",
-)
-KINDS = (CATALOGUE, CONVENTIONAL, INPUT, OUTPUT, POINT)  # in the order in which people can say them
+
+class NeedKind(Label):
+    """The kind of a need, the easiest to give first."""
+
+    CATALOGUE = "catalogue"
+    CONVENTIONAL = "conventional"
+    INPUT = "input"
+    OUTPUT = "output"
+    POINT = "point"
+
+    @property
+    def rank(self) -> int:
+        """Its place in this order."""
+        return list(NeedKind).index(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ class Need:
 
     name: str
     variables: tuple[Var, ...]
-    kind: str
+    kind: NeedKind
     say: tuple[str, ...]
     elasticity: float | None
 
@@ -63,7 +69,7 @@ class MissingSet:
         """Sets that settle it in every regime first; then what the catalogue has, conventions,
         inputs, outputs; then small ones; then what acts strongly; then nomenclature order.
         """
-        kinds = sorted((KINDS.index(need.kind) for need in self.needs), reverse=True)
+        kinds = sorted((need.kind.rank for need in self.needs), reverse=True)
         singles = sum(len(need.variables) == 1 for need in self.needs)
         return (
             bool(self.unless),

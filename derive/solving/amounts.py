@@ -124,15 +124,9 @@ def _divisors(var: Var, missing: Dimension) -> list[str]:
 
 
 def range_text(var: Var) -> str:
-    """The range in words: above 0, from 0, between 0 and 1, from 1."""
-    words = {
-        "(0, oo)": "(above 0)",
-        "[0, oo)": "(0 or more)",
-        "(0, 1]": "(above 0, at most 1)",
-        "[0, 1)": "(from 0 to below 1)",
-        "[1, oo)": "(1 or more)",
-    }
-    return words.get(var.within, "")
+    """The range in words and brackets, "(above 0)"; empty for all numbers."""
+    words = var.within.words
+    return f"({words})" if words else ""
 
 
 _EXAMPLES = {
@@ -161,7 +155,7 @@ _EXAMPLES = {
 def example(var: Var) -> str:
     """A value somebody might write for this variable."""
     if var.unit.text == "1":
-        return "0.5" if var.within in ("(0, 1]", "[0, 1)") else "8"
+        return var.within.example
     if var.unit.text == "byte" and "_per_" in var.name:
         return "2 byte"
     return _EXAMPLES.get(var.unit.text, f"1 {var.unit.text}")

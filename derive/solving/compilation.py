@@ -101,7 +101,7 @@ def walk(
     def make() -> tuple[ProgramBlock, ...] | None:
         reach = system.propagation(known)
         follows = reach.known.issuperset(goals)
-        return tuple(_step(system, i, j) for i, j in reach.behind(goals)) if follows else None
+        return tuple(_step(system, i, j) for i, j in reach.support(goals)) if follows else None
 
     return system.compiled.once("walk", (known, goals), make)
 

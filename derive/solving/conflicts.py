@@ -12,7 +12,8 @@ from typing import Any
 from derive.algebra.eliminate import degree
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
-from derive.equations.var import FRACTION, Var
+from derive.equations.range import Range
+from derive.equations.var import Var
 from derive.program.roots import log_residual
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
@@ -204,7 +205,7 @@ def _unless(query: Query, behind: list[Var], i: int) -> str:
 def _stated(var: Var, value: float, origin: str) -> str:
     number = (
         f"{format_number(100 * value, 2)} %"
-        if var.within == "(0, 1]"
+        if var.within is Range.FRACTION
         else format_value(value, var.unit)
     )
     return f"{var.name} is {number}" + (
@@ -276,7 +277,7 @@ def compare_with_given(query: Query, stated: Known, value: float) -> Conflict | 
 
 
 def _unless_target(query: Query, behind: list[Var], stated: Known) -> str:
-    for var in sorted(behind, key=lambda v: v.within != FRACTION):
+    for var in sorted(behind, key=lambda v: v.within is not Range.FRACTION):
         known = query.in_force[var]
         if known.origin != Origin.DEFAULT:
             continue

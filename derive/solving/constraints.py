@@ -9,9 +9,10 @@ from typing import Any
 
 import sympy
 
+from derive.equations.constraint import Constraint
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
-from derive.equations.relation import Constraint, Relation
+from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.results.known import Origin
 from derive.results.solution import WORTH_SAYING, AnswerValue, ConstraintCheck, NeglectedTerm, Sense

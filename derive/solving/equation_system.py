@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, Self
 import sympy
 
 from derive.algebra.branch import Branch, solve_block
+from derive.equations.constraint import Constraint
 from derive.equations.expression import Eq, replace
-from derive.equations.relation import Constraint, Relation, ordered
-from derive.equations.var import Var, Vocabulary
+from derive.equations.relation import Relation
+from derive.equations.var import Var, ordered
+from derive.equations.vocabulary import Vocabulary
 from derive.errors import DeclarationError, UnknownName
 from derive.solving.compiled import CompiledSystem
 from derive.structure.derivatives import row

@@ -8,7 +8,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from derive.equations.var import Var, Vocabulary
+from derive.equations.var import Var
+from derive.equations.vocabulary import Vocabulary
 from derive.errors import GivenError
 from derive.results.known import Known, Origin
 from derive.solving.amounts import example, range_text, read_amount

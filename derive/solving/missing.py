@@ -8,16 +8,7 @@ from dataclasses import replace
 
 from derive.equations.var import Var
 from derive.results.known import Known, Origin
-from derive.results.missing import (
-    CATALOGUE,
-    CONVENTIONAL,
-    INPUT,
-    KINDS,
-    OUTPUT,
-    POINT,
-    MissingSet,
-    Need,
-)
+from derive.results.missing import MissingSet, Need, NeedKind
 from derive.solving.amounts import example
 from derive.solving.query import Query, make_query
 from derive.structure.missing import MOST_SETS, functionals, missing_sets
@@ -69,7 +60,7 @@ def _from_inputs(query: Query) -> MissingSet | None:
     able = [
         candidate
         for candidate in _everything(query)
-        if candidate.kind in (CATALOGUE, CONVENTIONAL, INPUT)
+        if candidate.kind in (NeedKind.CATALOGUE, NeedKind.CONVENTIONAL, NeedKind.INPUT)
     ]
     given = {v: Known(v, 1.0, Origin.GIVEN) for candidate in able for v in candidate.variables}
     plan = make_query(system, query.target, {**query.known, **given}, 0.0, 0).plan
@@ -145,7 +136,7 @@ class _Candidate:
         self,
         name: str,
         variables: tuple[Var, ...],
-        kind: str,
+        kind: NeedKind,
         hops: float = 0.0,
         bundled: bool = False,
         place: int = 0,
@@ -159,14 +150,14 @@ class _Candidate:
         )
         rank = place if bundled else variables[0].rank
         self.near = (
-            kind == POINT,
+            kind is NeedKind.POINT,
             hops,
-            not bundled and kind != CATALOGUE,
-            kind == OUTPUT,
+            not bundled and kind is not NeedKind.CATALOGUE,
+            kind is NeedKind.OUTPUT,
             rank,
             name,
         )
-        self.order = (KINDS.index(kind), not bundled, hops, rank, name)
+        self.order = (kind.rank, not bundled, hops, rank, name)
 
     def only(self, variables: Collection[Var]) -> _Candidate:
         """The same thing asked for the sake of some of its variables."""
@@ -182,13 +173,13 @@ class _Candidate:
         """The candidate that a single variable is."""
         system = query.system
         if var.at is not None or renames:
-            kind = POINT
+            kind = NeedKind.POINT
         elif var in system.bundled:
-            kind = CATALOGUE
+            kind = NeedKind.CATALOGUE
         elif var.convention is not None or var.default is not None:
-            kind = CONVENTIONAL
+            kind = NeedKind.CONVENTIONAL
         else:
-            kind = OUTPUT if var in system.defined else INPUT
+            kind = NeedKind.OUTPUT if var in system.defined else NeedKind.INPUT
         return cls(var.name, (var,), kind, hops)
 
     def need(self, query: Query, elasticity: float) -> Need:
@@ -256,7 +247,7 @@ def _gathered(
                 _Candidate(
                     bundle.name,
                     members,
-                    CATALOGUE,
+                    NeedKind.CATALOGUE,
                     min(far[system.slots[v]] for v in members),
                     True,
                     place,

@@ -7,8 +7,8 @@ from typing import Any
 
 import sympy
 
+from derive.equations.constraint import Constraint
 from derive.equations.lowering import lower
-from derive.equations.relation import Constraint
 from derive.equations.var import Var
 from derive.program.data import Check, Pair, Program, ProgramConstraint, SidePath
 from derive.solving.compilation import compiled_plan, reader_of, walk

@@ -7,7 +7,7 @@ from __future__ import annotations
 from derive.algebra.branch import Branch, solve_block
 from derive.algebra.isolate import isolate
 from derive.algebra.verify import verify
-from derive.equations.relation import Theorem
+from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.errors import InternalError
 from derive.results.derivation import Derivation, Proof, Step, StepRule

@@ -155,7 +155,7 @@ class Query:
         """The known values behind these variables, as far as they follow."""
         members = tuple(members)
         resting = dict(self.support)
-        for i, j in self.closure.behind(members):
+        for i, j in self.closure.support(members):
             if j not in resting:
                 around = self.system.structure.of_relation[i]
                 resting[j] = frozenset().union(

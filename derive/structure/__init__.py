@@ -1,1 +1,1 @@
-"""Who can determine whom."""
+"""Structural analysis: which variables a set of relations determines."""

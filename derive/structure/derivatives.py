@@ -1,13 +1,12 @@
-"""Logarithmic derivatives of an expression at a point, by one walk of its tree.
+"""Logarithmic derivatives of an expression at a point.
 
-A Max or Min is replaced by a smooth mean that is homogeneous like it but lets no argument hide
-another.
+A Max or Min is replaced by a smooth homogeneous mean, on which every argument acts.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import sympy
@@ -23,8 +22,7 @@ def value_and_gradient(
     """The value and, for each variable v, v·∂/∂v of the expression. Raises ArithmeticError outside
     its domain.
 
-    `seeds` are gradients of the variables themselves, where these follow from others: the chain
-    rule.
+    `seeds` are the gradients of dependent variables, for the chain rule.
     """
     if expression.is_Symbol:
         value = point[expression]
@@ -38,20 +36,19 @@ def value_and_gradient(
     if expression.is_number:
         return float(expression), {}
     if isinstance(expression, Applied):
-        return _stand_in(expression, point, seeds)
+        return _linear(expression, point, seeds)
     parts = _parts(expression, point, seeds)
     if expression.is_Add:
-        return math.fsum(value for value, _ in parts), _combine(
-            (1.0, gradient) for _, gradient in parts
-        )
+        return _weighted(parts, 1.0)
     if isinstance(expression, (sympy.Max, sympy.Min)):
         return _mean(parts, 2.0 if isinstance(expression, sympy.Max) else -2.0)
     if isinstance(expression, sympy.Piecewise):
-        share = 1.0 / len(parts)
-        return share * math.fsum(value for value, _ in parts), _combine(
-            (share, gradient) for _, gradient in parts
-        )
-    value, gradient = parts[0]
+        return _weighted(parts, 1.0 / len(parts))
+    return _unary(expression, *parts[0])
+
+
+def _unary(expression: Any, value: float, gradient: Gradient) -> tuple[float, Gradient]:
+    """A function of one argument, from the argument's value and gradient."""
     if isinstance(expression, sympy.log):
         return math.log(value), _combine([(1.0 / value, gradient)])
     if isinstance(expression, sympy.exp):
@@ -59,13 +56,19 @@ def value_and_gradient(
         return result, _combine([(result, gradient)])
     if isinstance(expression, sympy.Abs):
         return abs(value), _combine([(math.copysign(1.0, value), gradient)])
-    return value, gradient  # ceiling and floor: to first order what they round
+    return value, gradient  # ceiling and floor: their argument, to first order
 
 
-def _stand_in(
+def _weighted(parts: list[tuple[float, Gradient]], weight: float) -> tuple[float, Gradient]:
+    """The sum of the parts, each times the weight."""
+    total = weight * math.fsum(value for value, _ in parts)
+    return total, _combine((weight, gradient) for _, gradient in parts)
+
+
+def _linear(
     expression: Applied, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None
 ) -> tuple[float, Gradient]:
-    """A map is a straight line of its own here: enough to see what acts on what."""
+    """An opaque function as a straight line of its own, which shows that its argument acts."""
     value, gradient = value_and_gradient(expression.argument, point, seeds)
     slope, offset = (0.3 + float(expression.map.stand_in(what)) % 1 for what in ("slope", "offset"))
     return slope * value + offset, _combine([(slope, gradient)])
@@ -74,15 +77,12 @@ def _stand_in(
 def _parts(
     expression: Any, point: Mapping[Any, float], seeds: Mapping[Any, Gradient] | None
 ) -> list[tuple[float, Gradient]]:
-    arguments = (
-        [pair[0] for pair in expression.args]
-        if isinstance(expression, sympy.Piecewise)
-        else expression.args
-    )
+    cases = isinstance(expression, sympy.Piecewise)
+    arguments = [pair[0] for pair in expression.args] if cases else expression.args
     return [value_and_gradient(argument, point, seeds) for argument in arguments]
 
 
-def _combine(weighted: Any) -> Gradient:
+def _combine(weighted: Iterable[tuple[float, Gradient]]) -> Gradient:
     total: Gradient = {}
     for weight, gradient in weighted:
         for var, slope in gradient.items():
@@ -127,17 +127,14 @@ def _mean(parts: list[tuple[float, Gradient]], power: float) -> tuple[float, Gra
 
 
 def row(left: Any, right: Any, point: Mapping[Any, float]) -> Gradient:
-    """d log(left/right) per d log v: the relation's row in the rank test; for a product of powers
-    these are its exponents.
+    """The relation's row in the rank test: d log(left/right) per d log v; for a product of powers,
+    its exponents.
 
-    Where the sides differ in sign or one vanishes, their difference is taken on the scale of the
-    larger.
+    Where the sides differ in sign or one vanishes, their difference is scaled by the larger.
     """
     left_value, left_gradient = value_and_gradient(left, point)
     right_value, right_gradient = value_and_gradient(right, point)
     scale = max(abs(left_value), abs(right_value)) or 1.0
-    of_left, of_right = (
-        (left_value, right_value) if left_value * right_value > 0 else (scale, scale)
-    )
-    total = _combine([(1.0 / of_left, left_gradient), (-1.0 / of_right, right_gradient)])
+    sides = (left_value, right_value) if left_value * right_value > 0 else (scale, scale)
+    total = _combine([(1.0 / sides[0], left_gradient), (-1.0 / sides[1], right_gradient)])
     return {var: slope for var, slope in total.items() if abs(slope) > 1e-11}

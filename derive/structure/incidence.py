@@ -1,4 +1,4 @@
-"""The incidence graph: which variable stands in which relation."""
+"""The incidence graph of relations and their variables."""
 
 from __future__ import annotations
 
@@ -16,11 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Incidence:
-    """The bipartite graph of relations and variables, as lists of whole numbers for walking and as
-    networkx for the eye.
-
-    Relations and variables are numbered in order; `of_relation[i]` lists the variables of relation
-    i and `of_variable[j]` the relations of variable j.
+    """The bipartite graph of relations and variables, each numbered in order: `of_relation[i]`
+    lists the variables of relation i, `of_variable[j]` the relations of variable j.
     """
 
     names: tuple[str, ...]
@@ -31,16 +28,12 @@ class Incidence:
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
-        """The relations with at most one variable: they state it."""
+        """The relations with at most one variable."""
         return tuple(i for i, members in enumerate(self.of_relation) if len(members) <= 1)
 
     @cached_property
     def graph(self) -> nx.Graph[Any]:
-        """The same as a networkx graph, made when first asked for.
-
-        Nodes are ("relation", name) and ("variable", name), so that a relation and a variable of
-        one name stay apart.
-        """
+        """The incidence in networkx, with nodes ("relation", name) and ("variable", name)."""
         import networkx as nx
 
         graph: nx.Graph[Any] = nx.Graph()

@@ -1,4 +1,4 @@
-"""What is missing: smallest sets of further variables that would determine the target."""
+"""Missing sets: minimal sets of further variables that determine the target."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_CANDIDATES = 40  # the nearest ones, of which every set of at most three is
 
 
 def functionals(elimination: RankResult, unknown: Sequence[int]) -> dict[int, dict[int, float]]:
-    """Every unknown as a combination of those that no pivot took."""
+    """Every unknown as a linear combination of the unknowns that are no pivots."""
     found: dict[int, dict[int, float]] = {
         j: {j: 1.0} for j in unknown if j not in elimination.pivots
     }
@@ -31,11 +31,11 @@ def functionals(elimination: RankResult, unknown: Sequence[int]) -> dict[int, di
 def missing_sets(
     target: int, span: dict[int, dict[int, float]], groups: Sequence[tuple[int, ...]]
 ) -> tuple[list[tuple[int, ...]], bool]:
-    """All minimal sets (as indices into `groups`) of at most three that determine the target, and
-    whether some were left out.
+    """All minimal sets (indices into `groups`) of at most three members that determine the target,
+    and whether candidates were left out.
 
-    `groups` are the candidates in order of preference; several variables that come together count
-    as one. Where no set is that small, the one that taking the candidates in order leads to.
+    `groups` are the candidates in order of preference, each of one or several variables. Without a
+    set that small, the one set that results from adding candidates in order.
     """
     rows: list[list[Row]] = [
         [span[j] for j in group if j in span and j != target] for group in groups
@@ -50,41 +50,35 @@ def missing_sets(
 
 
 def _small_sets(wanted: Row, rows: dict[int, list[Row]]) -> list[tuple[int, ...]]:
-    """Level by level: what is left of the wanted row, and of the later candidates, once the members
-    so far are known.
+    """The minimal sets by size: a level holds the incomplete sets of one size, each with the rests
+    of the wanted row and of the later candidates outside its span.
     """
     found: list[tuple[int, ...]] = []
     level: list[tuple[tuple[int, ...], Row, dict[int, list[Row]]]] = [((), wanted, rows)]
     for size in range(1, MOST_MEMBERS + 1):
-        following: list[tuple[tuple[int, ...], Row, dict[int, list[Row]]]] = []
-        for members, rest, later in level:
-            waiting = dict(later)
+        incomplete: list[tuple[tuple[int, ...], Row, dict[int, list[Row]]]] = []
+        for members, wanted_rest, later in level:
+            following = dict(later)
             for g, own in later.items():
-                del waiting[g]
-                chosen = (*members, g)
-                known = _span(own)
-                left = known.rest(rest)
-                if not left:
-                    if not any(set(smaller) <= set(chosen) for smaller in found) and _minimal(
-                        wanted, [rows[k] for k in chosen]
-                    ):
+                del following[g]
+                chosen, span = (*members, g), _span(own)
+                rest = span.rest(wanted_rest)
+                if not rest:
+                    smaller = any(set(other) <= set(chosen) for other in found)
+                    if not smaller and _minimal(wanted, [rows[k] for k in chosen]):
                         found.append(chosen)
                 elif size < MOST_MEMBERS:
-                    following.append(
-                        (
-                            chosen,
-                            left,
-                            {
-                                h: [r for r in map(known.rest, others) if r]
-                                for h, others in waiting.items()
-                            },
-                        )
-                    )
-        level = [
-            (members, rest, {h: others for h, others in later.items() if others})
-            for members, rest, later in following
-        ]
+                    incomplete.append((chosen, rest, _rests(span, following)))
+        level = incomplete
     return found
+
+
+def _rests(span: RowSpace, rows: dict[int, list[Row]]) -> dict[int, list[Row]]:
+    """The components of rows outside a span, without the candidates that lie within it."""
+    rests: dict[int, list[Row]] = {
+        g: [rest for rest in map(span.rest, own) if rest] for g, own in rows.items()
+    }
+    return {g: own for g, own in rests.items() if own}
 
 
 def _span(rows: Sequence[Row]) -> RowSpace:
@@ -95,7 +89,7 @@ def _span(rows: Sequence[Row]) -> RowSpace:
 
 
 def _minimal(wanted: Row, members: Sequence[Sequence[Row]]) -> bool:
-    """Whether no member can be left out."""
+    """Whether every member is necessary."""
     return all(
         _span([row for member in fewer for row in member]).rest(wanted)
         for fewer in combinations(members, len(members) - 1)
@@ -105,21 +99,19 @@ def _minimal(wanted: Row, members: Sequence[Sequence[Row]]) -> bool:
 def _first_set(
     wanted: Row, rows: Sequence[Sequence[Row]], candidates: Sequence[int]
 ) -> tuple[int, ...] | None:
-    """Take candidates in order until they span the target; those that its combination needs."""
+    """The first candidates that span the wanted row, without those that it does not need."""
     span = RowSpace()
     for g in candidates:
         for row in rows[g]:
             span.add(row, g)
         used = span.weights(wanted)
         if used is not None:
-            return _without_spares(wanted, rows, sorted(used))
+            return _necessary(wanted, rows, sorted(used))
     return None
 
 
-def _without_spares(
-    wanted: Row, rows: Sequence[Sequence[Row]], members: list[int]
-) -> tuple[int, ...]:
-    """The members that are needed, the least preferred left out first."""
+def _necessary(wanted: Row, rows: Sequence[Sequence[Row]], members: list[int]) -> tuple[int, ...]:
+    """The necessary members, the least preferred left out first."""
     for g in reversed(members):
         others = [k for k in members if k != g]
         if not _span([row for k in others for row in rows[k]]).rest(wanted):

@@ -1,6 +1,4 @@
-"""A plan: from the names of what is known, the relations that lead to the target, or what is
-missing.
-"""
+"""Plans: the blocks of relations that lead from the known variables to the target."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from derive.structure.rank import RankResult, Row, eliminate, nearest
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Relations that together determine one variable (numbers into the incidence)."""
+    """Relations that together determine one variable, as numbers of the incidence."""
 
     relations: tuple[int, ...]
     solves: int
@@ -22,8 +20,8 @@ class Block:
 
 @dataclass(frozen=True)
 class Plan:
-    """`blocks` in order of evaluation, `assumed` defaults taken up, or no blocks and the
-    `elimination` that shows what is open.
+    """The `blocks` in order of evaluation with the `assumed` defaults; for an open target no blocks
+    but the `elimination` of the nearest relations, in `order`.
     """
 
     target: int
@@ -35,17 +33,8 @@ class Plan:
     order: tuple[int, ...] = ()
 
 
-Rows = Callable[
-    [Sequence[int]], Mapping[int, Row]
-]  # of some relations, at one point that satisfies them all
-
-
-SCOPES = (
-    4,
-    16,
-    64,
-    192,
-)  # how many of the nearest relations the rank test looks at, one scope after the other
+Rows = Callable[[Sequence[int]], Mapping[int, Row]]  # of relations, at a common consistent point
+SCOPES = (4, 16, 64, 192)  # numbers of nearest relations in the rank test, tried in order
 
 
 def make_plan(
@@ -57,24 +46,18 @@ def make_plan(
     stated: Sequence[int] = (),
     widest: int = SCOPES[-1],
 ) -> Plan:
-    """Plan from structure alone: propagate all that is known, else decide by rank, nearest
-    relations first, `widest` at most.
+    """The plan by propagation from all known variables, else by rank of the nearest relations,
+    `widest` at most.
 
-    Defaults in `assumable` are taken up only where the target is open without them; one that the
-    `stated` givens fix is not.
+    Defaults in `assumable` are assumed only where the target is open without them and unless the
+    `stated` givens determine them.
     """
     base = [j for j in known if j != target]
     found = _propagated(structure, target, base, ())
     if found is not None:
         return found
-    reach = Propagation(structure, base)
-    assumed: list[int] = []
-    for j in assumable:
-        if j != target and j not in reach.known:
-            assumed.append(j)
-            reach.add([j])
-    known_now = reach.known
-    order, cut_off = nearest(structure, target, known_now, widest)
+    assumed, with_defaults = _assumed(structure, target, base, assumable)
+    order, cut_off = nearest(structure, target, with_defaults, widest)
     for scope in (*(size for size in SCOPES if size < len(order)), len(order)):
         found = _ranked(structure, rows, target, base, (), scope) if scope <= SCOPES[2] else None
         if found is None:
@@ -85,7 +68,7 @@ def make_plan(
         if found is not None:
             return found
     near = order[: SCOPES[2]]
-    elimination = eliminate(near, rows(near).__getitem__, known_now, target)
+    elimination = eliminate(near, rows(near).__getitem__, with_defaults, target)
     elimination.cut_off = cut_off or len(order) > len(near)
     return Plan(
         target,
@@ -96,6 +79,19 @@ def make_plan(
     )
 
 
+def _assumed(
+    structure: Incidence, target: int, base: Sequence[int], assumable: Sequence[int]
+) -> tuple[list[int], set[int]]:
+    """The defaults that do not follow from what precedes them, and all variables then known."""
+    reach = Propagation(structure, base)
+    assumed: list[int] = []
+    for j in assumable:
+        if j != target and j not in reach.known:
+            assumed.append(j)
+            reach.add([j])
+    return assumed, reach.known
+
+
 def _with_fewer_defaults(
     structure: Incidence,
     rows: Rows,
@@ -104,30 +100,22 @@ def _with_fewer_defaults(
     stated: Sequence[int],
     scope: int,
 ) -> Plan:
-    """The plan without the defaults it can do without, and without those that unused givens fix."""
+    """The plan without unnecessary defaults and without those that unused givens determine."""
+    target, wider = plan.target, max(scope, SCOPES[2])
     for j in reversed(plan.assumed):
-        plan = (
-            _attempt(structure, rows, plan.target, base, [k for k in plan.assumed if k != j], scope)
-            or plan
-        )
-    touched = {
-        k for block in plan.blocks for i in block.relations for k in structure.of_relation[i]
-    }
-    if any(j not in touched for j in stated):
+        others = [k for k in plan.assumed if k != j]
+        plan = _attempt(structure, rows, target, base, others, scope) or plan
+    if not _touched(structure, plan.blocks).issuperset(stated):
         for j in plan.assumed:
-            if _ranked(structure, rows, j, base, (), max(scope, SCOPES[2])) is not None:
-                plan = (
-                    _attempt(
-                        structure,
-                        rows,
-                        plan.target,
-                        base,
-                        [k for k in plan.assumed if k != j],
-                        max(scope, SCOPES[2]),
-                    )
-                    or plan
-                )
+            if _ranked(structure, rows, j, base, (), wider) is not None:
+                others = [k for k in plan.assumed if k != j]
+                plan = _attempt(structure, rows, target, base, others, wider) or plan
     return plan
+
+
+def _touched(structure: Incidence, blocks: Sequence[Block]) -> set[int]:
+    """All variables of the relations of blocks."""
+    return {j for block in blocks for i in block.relations for j in structure.of_relation[i]}
 
 
 def _attempt(
@@ -138,7 +126,7 @@ def _attempt(
     assumed: Sequence[int],
     scope: int,
 ) -> Plan | None:
-    """The route if these known variables suffice."""
+    """The plan by propagation, else by rank; None if these known variables do not suffice."""
     return _propagated(structure, target, base, assumed) or _ranked(
         structure, rows, target, base, assumed, scope
     )
@@ -147,12 +135,12 @@ def _attempt(
 def _propagated(
     structure: Incidence, target: int, base: Sequence[int], assumed: Sequence[int]
 ) -> Plan | None:
-    """The route by propagation alone, with only the defaults it needs."""
+    """The plan by propagation alone, with only the defaults it needs."""
     reach = Propagation(structure, [*base, *assumed])
     if target not in reach.how:
         return None
     blocks = tuple(Block((i,), j) for i, j in _shortest(structure, reach, target))
-    touched = {j for block in blocks for i in block.relations for j in structure.of_relation[i]}
+    touched = _touched(structure, blocks)
     return Plan(target, blocks, tuple(j for j in assumed if j in touched), True, frozenset(base))
 
 
@@ -164,7 +152,7 @@ def _ranked(
     assumed: Sequence[int],
     scope: int,
 ) -> Plan | None:
-    """The route by rank among the nearest `scope` relations, with only the defaults it needs."""
+    """The plan by rank among the nearest `scope` relations, with only the defaults it needs."""
     reach = Propagation(structure, [*base, *assumed])
     if target in reach.known:
         return _propagated(structure, target, base, assumed)
@@ -173,58 +161,44 @@ def _ranked(
     if pinned is None:
         return None
     peeled = _peel(structure, rows, tuple(pinned.relations), target, set(reach.known))
-    needed = sorted(
-        {j for block in peeled for i in block.relations for j in _acting(rows, block, i)}
-        & set(reach.how)
-    )
-    before = tuple(Block((i,), j) for i, j in reach.behind(needed))
-    touched = {j for block in before for i in block.relations for j in structure.of_relation[i]}
-    touched |= {j for block in peeled for i in block.relations for j in _acting(rows, block, i)}
-    return Plan(
-        target, before + peeled, tuple(j for j in assumed if j in touched), True, frozenset(base)
-    )
-
-
-def _acting(rows: Rows, block: Block, i: int) -> Sequence[int]:
-    """The variables of a relation on which its block depends: what cancels does not act."""
-    return tuple(rows(block.relations)[i])
+    # A variable that cancels has no entry in a row: the block does not depend on it.
+    acting = {j for block in peeled for i in block.relations for j in rows(block.relations)[i]}
+    before = tuple(Block((i,), j) for i, j in reach.support(acting & set(reach.how)))
+    touched = acting | _touched(structure, before)
+    defaults = tuple(j for j in assumed if j in touched)
+    return Plan(target, before + peeled, defaults, True, frozenset(base))
 
 
 def _shortest(structure: Incidence, reach: Propagation, target: int) -> list[tuple[int, int]]:
-    """The route with the fewest relations among those that end in another relation of the
-    target.
-    """
-    routes = [reach.route(target)]
+    """The shortest of the routes that end in different relations of the target."""
+    routes = [reach.support([target])]
     for i in structure.of_variable[target]:
         if i == reach.how[target]:
             continue
         others = [j for j in structure.of_relation[i] if j != target]
         if all(j in reach.known for j in others):
-            behind = reach.behind([j for j in others if j in reach.how])
-            if all(j != target and target not in structure.of_relation[k] for k, j in behind):
-                routes.append([*behind, (i, target)])
+            support = reach.support([j for j in others if j in reach.how])
+            if all(j != target and target not in structure.of_relation[k] for k, j in support):
+                routes.append([*support, (i, target)])
     return min(routes, key=len)
 
 
 def _peel(
     structure: Incidence, rows: Rows, relations: tuple[int, ...], target: int, known: set[int]
 ) -> tuple[Block, ...]:
-    """Cut a pinned set into the smallest blocks, one unknown each, the target last."""
+    """Cut a set that determines the target into the smallest blocks, the target's last."""
     blocks: list[Block] = []
-    left = sorted(relations)
+    rest = sorted(relations)
     while target not in known:
-        unknown = sorted({j for i in left for j in structure.of_relation[i]} - known)
-        best: tuple[int, ...] = tuple(left)
-        solves = target
-        for j in unknown:
-            if j == target or len(left) < 2:
-                continue
-            pinned = eliminate(left, rows(left).__getitem__, known, j).pinned
+        best, solves = tuple(rest), target
+        unknown = sorted({j for i in rest for j in structure.of_relation[i]} - known - {target})
+        for j in unknown if len(rest) > 1 else ():
+            pinned = eliminate(rest, rows(rest).__getitem__, known, j).pinned
             if pinned is not None and len(pinned.relations) < len(best):
                 best, solves = tuple(sorted(pinned.relations)), j
         blocks.append(Block(best, solves))
         known = known | {solves}
         if solves != target:
-            pinned = eliminate(left, rows(left).__getitem__, known, target).pinned
-            left = sorted(pinned.relations) if pinned is not None else left
+            pinned = eliminate(rest, rows(rest).__getitem__, known, target).pinned
+            rest = sorted(pinned.relations) if pinned is not None else rest
     return tuple(blocks)

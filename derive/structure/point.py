@@ -1,4 +1,4 @@
-"""A random point at which all relations hold: where the rank test looks at their derivatives."""
+"""A random point at which all relations hold, for the derivatives of the rank test."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 import networkx as nx
 
+from derive.equations.range import Range
 from derive.equations.relation import Relation
-from derive.equations.var import REAL, Var
+from derive.equations.var import Var
 from derive.structure.derivatives import value_and_gradient
 from derive.structure.incidence import Incidence
 
@@ -17,55 +18,53 @@ _TRIES = 4
 
 
 def consistent_point(relations: Sequence[Relation], structure: Incidence) -> dict[Var, float]:
-    """Values of all variables, random and the same every time, that satisfy the relations as far as
-    they can be.
+    """Pseudo-random values of all variables that satisfy the relations as far as possible.
 
     Every relation has a subject (its bare left side, else its least used variable) that follows
-    from the others; relations that need each other's subjects are settled together, by Newton steps
-    in logarithms. Where no draw makes all values positive (each balance point asks for its own
-    condition), signs are let go: derivatives are as good on the other side of zero.
+    from the other variables; coupled relations are solved together, by Newton steps in logarithms.
+    Where no draw makes all values positive (each balance point is a condition of its own), negative
+    values are allowed: derivatives there serve as well.
     """
     subjects = _subjects(relations, structure)
     groups = _order(relations, subjects)
     for attempt in range(_TRIES):
         point = _draw(structure, attempt)
-        if _settle_all(relations, subjects, groups, point, signed=False):
+        if _solve_all(relations, subjects, groups, point, signed=False):
             return point
     point = _draw(structure, 0)
-    _settle_all(relations, subjects, groups, point, signed=True)
+    _solve_all(relations, subjects, groups, point, signed=True)
     return point
 
 
-def _settle_all(
+def _solve_all(
     relations: Sequence[Relation],
     subjects: dict[int, Var],
     groups: list[list[int]],
     point: dict[Var, float],
     signed: bool,
 ) -> bool:
-    """Settle the groups in order; whether that can be done. With signs let go, what cannot be
-    settled keeps the values drawn, as good as any.
+    """Solve the groups in order; False where one cannot be solved, unless `signed`: then it keeps
+    the values drawn.
     """
     used: set[Var] = set()
     for group in groups:
-        drawn = dict(point)  # half-settled values run away to where derivatives vanish
+        drawn = dict(point)  # unconverged values may lie where derivatives vanish
+        members = [relations[i] for i in group]
+        variables = {v for relation in members for v in relation.variables}
         try:
             if len(group) == 1:
-                _settle(relations[group[0]], subjects[group[0]], point, signed)
-                settled = True
+                _solve(members[0], subjects[group[0]], point, signed)
+                solved = True
             else:
-                own = {subjects[i] for i in group}
-                movable = {
-                    v for i in group for v in relations[i].variables if v in own or v not in used
-                }
-                settled = _newton([relations[i] for i in group], point, movable)
+                movable = (variables - used) | {subjects[i] for i in group}
+                solved = _newton(members, point, movable)
         except (ArithmeticError, ValueError):
-            settled = False
-        if not settled:
+            solved = False
+        if not solved:
             if not signed:
                 return False
             point.update(drawn)
-        used.update(v for i in group for v in relations[i].variables)
+        used |= variables
     return True
 
 
@@ -73,12 +72,17 @@ def _draw(structure: Incidence, attempt: int) -> dict[Var, float]:
     source = random.Random(20_260 + attempt)
     point = {var: source.uniform(0.3, 0.9) for var in structure.variables}
     for var in structure.variables:
-        if var.within == REAL and attempt and source.random() < 0.5:
+        if var.within is Range.REAL and attempt and source.random() < 0.5:
             point[var] *= -1.0
     return point
 
 
 def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, Var]:
+    """The subject of each relation, by its number; none is the subject of two."""
+
+    def uses(var: Var) -> int:
+        return len(structure.of_variable[structure.number[var]])
+
     subjects: dict[int, Var] = {}
     taken: set[Var] = set()
     for i, relation in enumerate(relations):
@@ -88,23 +92,13 @@ def _subjects(relations: Sequence[Relation], structure: Incidence) -> dict[int, 
     for i, relation in enumerate(relations):
         free = [v for v in relation.variables if v not in taken]
         if i not in subjects and free:
-            subjects[i] = min(
-                free,
-                key=lambda v: (
-                    v.at is None,
-                    len(structure.of_variable[structure.number[v]]),
-                    v.rank,
-                    v.name,
-                ),
-            )
+            subjects[i] = min(free, key=lambda v: (v.at is None, uses(v), v.rank, v.name))
             taken.add(subjects[i])
     return subjects
 
 
 def _order(relations: Sequence[Relation], subjects: dict[int, Var]) -> list[list[int]]:
-    """Relations in the order in which their subjects follow; those that need each other stand
-    together.
-    """
+    """Groups of coupled relations, in the order in which their subjects can be evaluated."""
     made_by = {var: i for i, var in subjects.items()}
     needs: nx.DiGraph[int] = nx.DiGraph()
     needs.add_nodes_from(subjects)
@@ -122,33 +116,31 @@ def _order(relations: Sequence[Relation], subjects: dict[int, Var]) -> list[list
     ]
 
 
-def _settle(relation: Relation, subject: Var, point: dict[Var, float], signed: bool) -> None:
-    """Give the subject the value that makes the relation hold; `signed` lets it be negative. Raises
-    ArithmeticError when it finds none.
+def _solve(relation: Relation, subject: Var, point: dict[Var, float], signed: bool) -> None:
+    """Solve the relation for its subject; `signed` allows a negative value. Raises ArithmeticError
+    if no value is found.
 
-    Newton steps in logarithms keep a value positive; plain ones let its sign go.
+    Newton steps in logarithms keep a value positive; plain ones may change its sign.
     """
     if relation.subject == subject:
         value = point[subject] = value_and_gradient(relation.right, point)[0]
-        if not value if signed else value <= 0.0 and subject.within != REAL:
+        if not value if signed else value <= 0.0 and subject.within is not Range.REAL:
             raise ArithmeticError("the value vanishes, or must be positive and is not")
         return
     for _ in range(60):
-        log_residual, slopes = _miss(relation, point)
-        if abs(log_residual) < 1e-13:
+        residual, slopes = _residual(relation, point)
+        if abs(residual) < 1e-13:
             return
         slope = slopes.get(subject, 0.0)
         if not slope:
             raise ArithmeticError("the subject does not act")
-        point[subject] *= (
-            1.0 - log_residual / slope
-            if signed
-            else math.exp(max(-2.0, min(2.0, -log_residual / slope)))
-        )
+        step = -residual / slope
+        point[subject] *= 1.0 + step if signed else math.exp(max(-2.0, min(2.0, step)))
     raise ArithmeticError("no value found")
 
 
-def _miss(relation: Relation, point: dict[Var, float]) -> tuple[float, dict[Var, float]]:
+def _residual(relation: Relation, point: dict[Var, float]) -> tuple[float, dict[Var, float]]:
+    """The relative residual of a relation and its slopes per logarithm of each variable."""
     left, left_slopes = value_and_gradient(relation.left, point)
     right, right_slopes = value_and_gradient(relation.right, point)
     scale = max(abs(left), abs(right)) or 1.0
@@ -160,22 +152,18 @@ def _miss(relation: Relation, point: dict[Var, float]) -> tuple[float, dict[Var,
 
 
 def _newton(relations: list[Relation], point: dict[Var, float], movable: set[Var]) -> bool:
-    """Least-norm Newton steps in logarithms on relations that depend on each other; whether they
-    came to hold.
-    """
+    """Least-norm Newton steps in logarithms on coupled relations; whether they converge."""
     if len(relations) > 60:
         return False
     for _ in range(40):
-        rows = [
-            (log_residual, {v: x for v, x in slopes.items() if v in movable})
-            for log_residual, slopes in (_miss(relation, point) for relation in relations)
-        ]
-        if max(abs(log_residual) for log_residual, _ in rows) < 1e-12:
-            return True
-        multipliers = _solve_normal(
-            [slopes for _, slopes in rows], [-log_residual for log_residual, _ in rows]
+        residuals, gradients = zip(
+            *(_residual(relation, point) for relation in relations), strict=True
         )
-        for (_, slopes), multiplier in zip(rows, multipliers, strict=True):
+        if max(map(abs, residuals)) < 1e-12:
+            return True
+        rows = [{v: x for v, x in slopes.items() if v in movable} for slopes in gradients]
+        multipliers = _solve_normal(rows, [-residual for residual in residuals])
+        for slopes, multiplier in zip(rows, multipliers, strict=True):
             for var, slope in slopes.items():
                 point[var] *= math.exp(max(-1.0, min(1.0, slope * multiplier)))
     return False

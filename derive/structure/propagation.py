@@ -1,6 +1,4 @@
-"""Propagation: a relation with one unknown left determines it; a relation with none left is a
-check.
-"""
+"""Propagation: a relation with one unknown determines it; one without unknowns is a check."""
 
 from __future__ import annotations
 
@@ -11,16 +9,15 @@ from derive.structure.incidence import Incidence
 
 
 class Propagation:
-    """What follows from a set of known variables, relation by relation, without recursion.
+    """The closure of a set of known variables under the relations.
 
-    `how[j]` is the relation that determined variable j; `checks` are the relations left without an
-    unknown that determined nothing. All givens are seeded together: one after the other would hide
-    contradictions.
+    `how[j]` is the relation that determined variable j; `checks` are the relations without unknowns
+    that determined none. All givens are seeded together: one by one would hide contradictions.
     """
 
     def __init__(self, incidence: Incidence, known: Iterable[int]) -> None:
         self._incidence = incidence
-        self._open: dict[int, int] = {}  # unknowns left in the relations met so far
+        self._open: dict[int, int] = {}  # numbers of unknowns in the relations met so far
         self.known: set[int] = set()
         self.how: dict[int, int] = {}
         self.checks: list[int] = []
@@ -29,7 +26,7 @@ class Propagation:
         self.add(known)
 
     def add(self, known: Iterable[int]) -> None:
-        """Make more variables known and follow what that determines."""
+        """Add known variables and propagate."""
         queue: deque[int] = deque()
         for j in sorted(known):
             if j not in self.known:
@@ -57,14 +54,8 @@ class Propagation:
             self.checks.append(i)
         return unknown
 
-    def route(self, target: int) -> list[tuple[int, int]]:
-        """The (relation, variable) pairs behind `target`, in the order in which they can be
-        evaluated.
-        """
-        return self.behind([target])
-
-    def behind(self, targets: Iterable[int]) -> list[tuple[int, int]]:
-        """The (relation, variable) pairs that determine `targets`, each after what it needs."""
+    def support(self, targets: Iterable[int]) -> list[tuple[int, int]]:
+        """The (relation, variable) pairs that determine `targets`, in order of evaluation."""
         order: list[tuple[int, int]] = []
         done: set[int] = set()
         stack = [(j, False) for j in sorted(targets, reverse=True)]

@@ -1,5 +1,4 @@
-"""The rank test: which relations together leave the target alone, which are redundant, what is left
-open.
+"""The rank test: which relations together determine the target, and which are redundant.
 
 Rows are the relations' logarithmic derivatives at one consistent point, restricted to the unknowns;
 they are eliminated nearest to the target first, and the target is never a pivot.
@@ -20,7 +19,7 @@ _TINY = 1e-8
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """Relations with the factors that combine them, and what is left of their rows."""
+    """A linear combination of relations: their factors and the resulting row."""
 
     relations: Mapping[int, float]
     row: Mapping[int, float]
@@ -28,10 +27,10 @@ class Combination:
 
 @dataclass
 class RankResult:
-    """The result: `pinned` leaves the target alone; `redundant` leave nothing; `holding` still hold
-    the target.
+    """The combination that determines the target (`pinned`), those without unknowns (`redundant`),
+    and those with the target and other unknowns (`holding`).
 
-    `pivots` maps a pivot variable to its reduced row; `cut_off` says the search was bounded.
+    `pivots` maps a pivot variable to its reduced row; `cut_off` marks a bounded search.
     """
 
     pinned: Combination | None = None
@@ -44,10 +43,8 @@ class RankResult:
 def nearest(
     structure: Incidence, target: int, known: set[int], most: int = MOST_RELATIONS
 ) -> tuple[list[int], bool]:
-    """Relations in order of distance from the target through unknown variables, those with few
-    unknowns first.
-
-    The second value says whether there were more than `most`.
+    """The relations by distance from the target through unknown variables, those with few unknowns
+    first, and whether there are more than `most`.
     """
     order: list[int] = []
     seen_relations: set[int] = set()
@@ -78,7 +75,7 @@ def eliminate(
     target: int,
     stop: bool = True,
 ) -> RankResult:
-    """Gaussian elimination of the rows in `order` over the unknowns. With `stop`, it ends when the
+    """Gaussian elimination of the rows in `order` over the unknowns; with `stop` it ends once the
     target is pinned.
     """
     result = RankResult()
@@ -113,13 +110,10 @@ def eliminate(
 
 
 def _pending(row: dict[int, float], place: dict[int, int]) -> Iterable[int]:
-    """Pivot rows to subtract, oldest first; subtracting one may bring in younger pivots only."""
+    """Pivot rows to subtract, oldest first; subtracting one may add younger pivots only."""
     done = -1
-    while True:
-        ahead = [place[j] for j in row if j in place and place[j] > done]
-        if not ahead:
-            return
-        done = min(ahead)
+    while pending := [place[j] for j in row if j in place and place[j] > done]:
+        done = min(pending)
         yield done
 
 
@@ -127,22 +121,22 @@ def _subtract(
     row: dict[int, float], other: Mapping[int, float], factor: float, scale: float
 ) -> None:
     for j, slope in other.items():
-        left = row.get(j, 0.0) - factor * slope
-        if abs(left) > _TINY * max(1.0, scale):
-            row[j] = left
+        rest = row.get(j, 0.0) - factor * slope
+        if abs(rest) > _TINY * max(1.0, scale):
+            row[j] = rest
         else:
             row.pop(j, None)
 
 
 class RowSpace:
-    """The space spanned by rows, each with an owner, built up one row at a time."""
+    """The space spanned by rows, each with an owner."""
 
     def __init__(self) -> None:
         self._pivots: list[tuple[int, dict[int, float], dict[int, float]]] = []
         self._owners: list[int] = []
 
     def add(self, row: Row, owner: int) -> None:
-        """Take in a row, unless it lies in the span already."""
+        """Add a row that lies outside the span."""
         rest, tags = self._reduced(row)
         if rest:
             tags[len(self._owners)] = 1.0
@@ -150,8 +144,8 @@ class RowSpace:
             self._owners.append(owner)
 
     def weights(self, target: Row) -> dict[int, float] | None:
-        """The owners of the rows that combine to `target`, each with its largest factor; None if it
-        lies outside the span.
+        """The owners of the rows that combine to `target`, each with its largest factor; None
+        outside the span.
         """
         rest, tags = self._reduced(target)
         if rest:
@@ -163,7 +157,7 @@ class RowSpace:
         return found
 
     def rest(self, row: Row) -> dict[int, float]:
-        """What of a row lies outside the span."""
+        """The component of a row outside the span."""
         return self._reduced(row)[0]
 
     def _reduced(self, row: Row) -> tuple[dict[int, float], dict[int, float]]:

@@ -1,8 +1,7 @@
-"""Unit definitions read from a file in pint's syntax, by our own lexer: `name = product = symbol =
-alias ...`.
+"""Unit definitions in pint's syntax, `name = product = symbol = alias ...`.
 
-Reading them here keeps pint, which is only needed where quantities leave the engine, out of every
-cold start.
+A parser of our own spares every cold start the import of pint, which only quantities that leave the
+engine need.
 """
 
 from __future__ import annotations
@@ -20,40 +19,36 @@ MOST_POWER = 60
 
 @dataclass
 class UnitDefinitions:
-    """Every spelling with the unit's own name, and every name with its size in base units and its
-    dimension.
-    """
+    """Units: the name of every spelling, the size in base units and dimension of every name."""
 
     name_of: dict[str, str] = field(default_factory=dict)
     size_of: dict[str, tuple[float, Dimension]] = field(default_factory=dict)
     prefix: dict[str, float] = field(default_factory=dict)
 
     def read(self, lines: Iterable[str], file: str) -> list[str]:
-        """Take in the definitions of a file; the lines that define something new. Raises DataError
+        """Add the definitions of a file; returns the lines that define a new unit. Raises DataError
         naming file and line.
         """
-        taken = []
+        new = []
         for number, line in enumerate(lines, 1):
             text = line.partition("#")[0].strip()
-            if text:
-                before = len(self.name_of) + len(self.prefix)
-                try:
-                    self._define(text)
-                except (TextError, ValueError, KeyError, ArithmeticError) as error:
-                    why = (
-                        f"there is no unit {error}"
-                        if isinstance(error, KeyError)
-                        else str(error).rstrip(".")
-                    )
-                    raise DataError(
-                        file,
-                        f"line {number}",
-                        f"“{text[:80]}” defines no unit: {why}",
-                        "Write for example furlong = 201.168 * meter.",
-                    ) from error
-                if len(self.name_of) + len(self.prefix) > before:
-                    taken.append(text)
-        return taken
+            if not text:
+                continue
+            before = len(self.name_of) + len(self.prefix)
+            try:
+                self._define(text)
+            except (TextError, ValueError, KeyError, ArithmeticError) as error:
+                unknown = isinstance(error, KeyError)
+                why = f"there is no unit {error}" if unknown else str(error).rstrip(".")
+                raise DataError(
+                    file,
+                    f"line {number}",
+                    f"“{text[:80]}” defines no unit: {why}",
+                    "Write for example furlong = 201.168 * meter.",
+                ) from error
+            if len(self.name_of) + len(self.prefix) > before:
+                new.append(text)
+        return new
 
     def _define(self, text: str) -> None:
         name, *parts = (part.strip() for part in text.split("="))
@@ -73,9 +68,7 @@ class UnitDefinitions:
         self.name_of.update(dict.fromkeys(spellings, name))
 
     def _check_new(self, spelling: str, size: tuple[float, Dimension]) -> None:
-        """Raise ValueError where a spelling is a unit of another size already; to say the same
-        again does no harm.
-        """
+        """Raise ValueError for a spelling of another unit; a repeated definition is accepted."""
         known = self.size_of[self.name_of[spelling]] if spelling in self.name_of else size
         if known[1] != size[1] or not math.isclose(known[0], size[0], rel_tol=1e-12):
             raise ValueError(
@@ -84,7 +77,7 @@ class UnitDefinitions:
             )
 
     def _product(self, text: str) -> tuple[float, Dimension]:
-        """The size of a product such as `newton * meter / second ** 2`."""
+        """The size and dimension of a product such as `newton * meter / second ** 2`."""
         pieces = iter(tokens(text))
         factor, dimension, sign = 1.0, PURE, 1
         token = next(pieces)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 Exponent = int | Fraction
 
-# The base unit that stands for each base dimension in messages, in the order they are printed.
+# The base unit of each base dimension in messages, in print order.
 BASE_UNITS: dict[str, str] = {
     "currency": "USD",
     "computation": "FLOP",
@@ -78,7 +78,7 @@ class Dimension:
 
     @property
     def size(self) -> int:
-        """How many exponents have to be changed to reach a pure number."""
+        """The number of base dimensions in it."""
         return len(self.exponents)
 
 
@@ -101,7 +101,7 @@ PURE = Dimension()
 
 
 def format_powers(factors: list[tuple[str, Exponent]]) -> str:
-    """`FLOP/(param·token)`: numerator over denominator, `1` for a pure number.
+    """The text `FLOP/(param·token)`, numerator over denominator; `1` for a pure number.
 
     >>> format_powers([("FLOP", 1), ("param", -1), ("token", -2)])
     'FLOP/(param·token²)'

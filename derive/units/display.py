@@ -1,4 +1,4 @@
-"""Numbers for people: a readable prefix, four digits, never a changed value."""
+"""Display of values: four digits and a readable unit prefix."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _LADDER = {
 
 
 def format_number(value: float, digits: int = 4) -> str:
-    """Four significant digits: 1,667, 14.4, 3.286e24; engineering exponents from a million on,
-    scientific ones below a thousandth.
+    """The number with four significant digits; engineering exponents from a million on, scientific
+    ones below a thousandth.
 
     >>> format_number(1666.666), format_number(671e9), format_number(0.0144), format_number(1e-5)
     ('1,667', '671e9', '0.0144', '1e-5')
@@ -59,7 +59,7 @@ def _trimmed(value: float, digits: int) -> str:
 
 
 def readable_unit(value: float, unit: Unit) -> Unit:
-    """The unit in which `value` (in base units) reads best: same dimension, another prefix."""
+    """The most readable unit of `value` (in base units): same dimension, another prefix."""
     head, slash, rest = unit.text.partition("/")
     size = abs(value)
     if head == "USD" and rest.startswith("token") and 0 < size / unit.factor < 1e-3:
@@ -77,7 +77,7 @@ def readable_unit(value: float, unit: Unit) -> Unit:
 
 
 def format_value(value: float, unit: Unit, digits: int = 4) -> str:
-    """`value` (in base units) with the unit that reads best, or plainly for a pure number.
+    """`value` (in base units) with its most readable unit; a pure number without.
 
     >>> format_value(1666.67, parse_unit("byte/token"))
     '1.667 kB/token'

@@ -1,4 +1,4 @@
-"""One lexer for everything people type: quantities, units and equations."""
+"""The lexer of quantities, units and equations."""
 
 from __future__ import annotations
 
@@ -38,9 +38,7 @@ _PLAIN = {
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of text: `kind` is number, word, symbol or end; `glued` when no space parts it from
-    the one before.
-    """
+    """A token: `kind` is number, word, power, symbol or end; `glued` where no space precedes it."""
 
     kind: str
     text: str
@@ -49,9 +47,7 @@ class Token:
 
 
 def tokens(text: str) -> list[Token]:
-    """Cut `text` into tokens, an `end` token last. Raises TextError with the position of what it
-    does not know.
-    """
+    """The tokens of `text`, an `end` token last. Raises TextError at an unknown character."""
     if len(text) > MAX_CHARACTERS:
         raise TextError(text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Shorten it.")
     found: list[Token] = []

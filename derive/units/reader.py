@@ -1,4 +1,4 @@
-"""The grammar of units: products, quotients, powers and brackets over the registry's words."""
+"""The parser of units: products, quotients, powers and brackets over the registry's words."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from functools import lru_cache
 from derive.errors import TextError, closest, did_you_mean, shorten
 from derive.units.dimension import Exponent
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, Token, tokens
-from derive.units.registry import ResolvedUnit, answered, resolve, spelled_like, unit_words
+from derive.units.registry import ResolvedUnit, ambiguity, resolve, spelled_like, unit_words
 from derive.units.unit import PURE_NUMBER, Unit
 
 LOOKS_LIKE = "A unit looks like TB/s/GPU or FLOP/(param*token)."
+_EXPONENT = f"an exponent of a unit is a whole number up to {MAX_EXPONENT:,}"
 
 
 class Reader:
-    """Walks the tokens of one text and reads the unit it comes to."""
+    """A recursive-descent parser over the tokens of one text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -23,29 +24,31 @@ class Reader:
         self.index = 0
 
     def peek(self, ahead: int = 0) -> Token:
-        """The token `ahead` of the next one; the end token beyond the end."""
+        """The token that is `ahead` places beyond the next one; the end token beyond the end."""
         return self.tokens[min(self.index + ahead, len(self.tokens) - 1)]
 
     def next(self) -> Token:
-        """The next token, which is then behind."""
+        """Consume and return the next token."""
         token = self.peek()
         self.index += 1
         return token
 
     def take(self, symbol: str) -> bool:
-        """Whether the next token is this symbol; if so it is then behind."""
-        if self.peek().text == symbol and self.peek().kind == "symbol":
-            self.index += 1
-            return True
-        return False
+        """Consume the next token if it is this symbol; whether it is."""
+        return self._take("symbol", symbol)
+
+    def _take(self, kind: str, text: str) -> bool:
+        found = self.peek().kind == kind and self.peek().text == text
+        self.index += found
+        return found
 
     def error(self, token: Token, problem: str, fix: str = "") -> TextError:
-        """The refusal of the text at a token."""
+        """The error at a token of the text."""
         return TextError(self.text, token.position, problem, fix)
 
     def unit(self, depth: int, start: Unit | None = None) -> Unit:
-        """A product of units: left to right, `/` binds the one factor after it; a hyphen holds a
-        factor together (`$/GPU-hour`).
+        """A product of units from left to right; `/` binds the one factor after it, hyphens join a
+        factor (`$/GPU-hour`).
         """
         if depth > MAX_DEPTH:
             raise self.error(self.peek(), f"more than {MAX_DEPTH} brackets deep", "Use fewer.")
@@ -53,7 +56,7 @@ class Reader:
         unit = start if start is not None else self.hyphened(depth)
         while True:
             token = self.peek()
-            if self.take("/") or self._word("per"):
+            if self.take("/") or self._take("word", "per"):
                 unit = self._sized(token, _combined, unit, self.hyphened(depth), -1)
             elif self.take("*") or self._starts_factor():
                 unit = self._sized(token, _combined, unit, self.hyphened(depth), 1)
@@ -70,16 +73,9 @@ class Reader:
             unit = self._sized(token, _combined, unit, self.factor(depth), 1)
         return unit
 
-    def _word(self, word: str) -> bool:
-        if self.peek().kind == "word" and self.peek().text == word:
-            self.index += 1
-            return True
-        return False
-
     def _starts_factor(self) -> bool:
-        return self.peek().kind == "word" or (
-            self.peek().kind == "symbol" and self.peek().text == "("
-        )
+        token = self.peek()
+        return token.kind == "word" or (token.kind == "symbol" and token.text == "(")
 
     def factor(self, depth: int) -> Unit:
         """One unit word or bracket, with its power."""
@@ -95,8 +91,8 @@ class Reader:
         elif token.kind == "symbol" and token.text == "$":
             inner = word_unit(self, "USD")
         else:
-            what = f"“{shorten(token.text)}”" if token.text else "the end of the text"
-            raise self.error(token, f"a unit was expected, not {what}", LOOKS_LIKE)
+            found = f"“{shorten(token.text)}”" if token.text else "the end of the text"
+            raise self.error(token, f"a unit was expected, not {found}", LOOKS_LIKE)
         return self._raised(inner)
 
     def _one(self, token: Token) -> Unit:
@@ -109,9 +105,7 @@ class Reader:
         if not power:
             return unit
         if int(power[:4]) > MAX_EXPONENT or len(power) > 4:
-            raise self.error(
-                token, f"an exponent of a unit is a whole number up to {MAX_EXPONENT:,}"
-            )
+            raise self.error(token, _EXPONENT)
         return self._sized(token, _powered, unit, int(power))
 
     def _raised(self, unit: Unit) -> Unit:
@@ -120,15 +114,9 @@ class Reader:
         bracket = self.take("(")
         sign = -1 if self.take("-") else 1
         token = self.next()
-        if (
-            token.kind != "number"
-            or not token.text.isdigit()
-            or int(token.text[:6]) > MAX_EXPONENT
-            or len(token.text) > 6
-        ):
-            raise self.error(
-                token, f"an exponent of a unit is a whole number up to {MAX_EXPONENT:,}"
-            )
+        whole = token.kind == "number" and token.text.isdigit()
+        if not whole or int(token.text[:6]) > MAX_EXPONENT or len(token.text) > 6:
+            raise self.error(token, _EXPONENT)
         if bracket and not self.take(")"):
             raise self.error(self.peek(), "a bracket is not closed", "Add “)”.")
         if self.peek().text == "^":
@@ -139,17 +127,16 @@ class Reader:
         try:
             return make(*arguments)
         except OverflowError:
-            raise self.error(
-                token, "the unit is beyond all bounds", "Use smaller powers."
-            ) from None
+            fix = "Use smaller powers."
+            raise self.error(token, "the unit is beyond all bounds", fix) from None
 
 
 def word_unit(reader: Reader, word: str, token: Token | None = None) -> Unit:
-    """The unit a word names. Raises TextError with what it may have been meant for."""
+    """The unit of a word. Raises TextError with similar words."""
     atom = resolve(word)
     if atom is None:
         token = token or reader.peek()
-        hint = answered(word)
+        hint = ambiguity(word)
         if hint:
             raise reader.error(
                 token, f"“{word}” is not a unit here", f"{hint[0].upper()}{hint[1:]}."
@@ -173,12 +160,8 @@ def _combined(left: Unit, right: Unit, sign: int) -> Unit:
         powers[name] = powers.get(name, 0) + sign * power
     factors = tuple((name, power) for name, power in powers.items() if power)
     dimension = left.dimension * right.dimension if sign > 0 else left.dimension / right.dimension
-    return Unit(
-        "",
-        _sized(left.factor * right.factor if sign > 0 else left.factor / right.factor),
-        dimension,
-        factors,
-    )
+    factor = left.factor * right.factor if sign > 0 else left.factor / right.factor
+    return Unit("", _sized(factor), dimension, factors)
 
 
 def _powered(unit: Unit, power: int) -> Unit:
@@ -187,7 +170,7 @@ def _powered(unit: Unit, power: int) -> Unit:
 
 
 def _sized(factor: float) -> float:
-    """The size of a unit, which a float must be able to hold."""
+    """The size of a unit. Raises OverflowError beyond the range of floats."""
     if not 1e-300 < factor < 1e300:
         raise OverflowError
     return factor

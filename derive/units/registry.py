@@ -1,4 +1,4 @@
-"""The unit registry: pint over `quantities/units.txt`, never pint's default file."""
+"""The unit registry over `quantities/units.txt`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from derive.units.dimension import Dimension
 if TYPE_CHECKING:
     import pint
 
-# Which units take which prefixes: milli and its kin only where no token or parameter can be meant.
+# Prefixes and the units that take them: milli and smaller only where tokens and parameters are
+# excluded.
 _SMALL = {
     "m": "milli",
     "u": "micro",
@@ -45,8 +46,8 @@ _TAKES_LARGE = _TAKES_SMALL - {"second"} | {
 }
 _TAKES_BINARY = {"byte", "bit"}
 
-# Spellings that mean two things: answered, never guessed.
-_ANSWERED = {
+# Ambiguous spellings, each with the unambiguous ones.
+_AMBIGUOUS = {
     "KB": "KB is 1,000 bytes to some and 1,024 to others; write kB or KiB",
     "Kb": "write kbit for 1,000 bits or kB for 1,000 bytes",
     "Mt": "write Mtoken",
@@ -62,7 +63,7 @@ _ANSWERED = {
 
 @dataclass(frozen=True, slots=True)
 class ResolvedUnit:
-    """One unit word resolved: pint's name for it, its size in base units, its dimension."""
+    """A unit word resolved: pint's name, size in base units, dimension."""
 
     name: str
     factor: float
@@ -74,7 +75,7 @@ _added: list[str] = []
 
 @lru_cache(maxsize=1)
 def definitions() -> UnitDefinitions:
-    """The units of `quantities/units.txt`; what `add_units` brings is read into the same table."""
+    """The units of `quantities/units.txt` and of `add_units`."""
     made = UnitDefinitions()
     file = shipped("quantities/units.txt")
     made.read(file.read_text(encoding="utf-8").splitlines(), file.name)
@@ -83,9 +84,7 @@ def definitions() -> UnitDefinitions:
 
 @lru_cache(maxsize=1)
 def registry() -> pint.UnitRegistry[Any]:
-    """The one pint registry of this process, over the same file; loaded when a quantity is asked
-    for.
-    """
+    """The pint registry of this process, over the same file; made for the first quantity."""
     import pint
 
     made: pint.UnitRegistry[Any] = pint.UnitRegistry(
@@ -109,9 +108,7 @@ def add_units(path: str | Path) -> None:
         raise DataError(str(path), "", f"cannot be read: {error}") from error
     new = definitions().read(lines, str(path))
     _added.extend(new)
-    if (
-        registry.cache_info().currsize
-    ):  # quantities already made belong to it, so it is extended and not replaced
+    if registry.cache_info().currsize:  # extended, since quantities made before belong to it
         for text in new:
             registry().define(text)
     for cache in (resolve, _by_folded):
@@ -123,21 +120,19 @@ def unit_words() -> list[str]:
     return sorted(definitions().name_of)
 
 
-def answered(word: str) -> str | None:
-    """What to tell somebody who wrote a spelling that means two things."""
+def ambiguity(word: str) -> str | None:
+    """The hint for an ambiguous spelling; None for any other."""
     if word.endswith("FLOPS"):
         flop = word.removesuffix("S")
         return (
             f"FLOPS is read both as operations and as operations per second; write {flop} or"
             f" {flop}/s"
         )
-    return _ANSWERED.get(word)
+    return _AMBIGUOUS.get(word)
 
 
 def spelled_like(word: str) -> tuple[str, ...]:
-    """Units that differ from `word` in upper and lower case alone: GB and Gb for gb, Mtoken for
-    mtoken.
-    """
+    """Units that differ from `word` in case alone: GB and Gb for gb, Mtoken for mtoken."""
     return _by_folded().get(word.casefold(), ())
 
 
@@ -158,36 +153,31 @@ def _by_folded() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=1024)
 def resolve(word: str) -> ResolvedUnit | None:
-    """The unit a word names: exact, plural, or one allowed prefix before one unit; None if it names
-    none.
-    """
+    """The unit of a word: exact, plural, or one allowed prefix before one unit; None if unknown."""
     known = definitions().name_of
     for candidate in (word, word[:-1] if len(word) > 2 and word.endswith("s") else word):
         if candidate in known:
-            return _atom("", known[candidate])
+            return _resolved("", known[candidate])
         for prefixes, taken in (
             (_BINARY, _TAKES_BINARY),
             (_LARGE, _TAKES_LARGE),
             (_SMALL, _TAKES_SMALL),
         ):
             for short, long in prefixes.items():
-                base = known.get(candidate[len(short) :]) if candidate.startswith(short) else None
-                base = base or (
-                    known.get(candidate[len(long) :]) if candidate.startswith(long) else None
-                )
-                if base and (base in taken or (prefixes is not _BINARY and _is_added(base))):
-                    return _atom(long, base)
+                for prefix in (short, long):
+                    base = known.get(candidate.removeprefix(prefix))
+                    if base and (base in taken or (prefixes is not _BINARY and _is_added(base))):
+                        return _resolved(long, base)
     return None
 
 
 def _is_added(name: str) -> bool:
-    """Whether a unit is one of the user's own: like pint's they take every decimal prefix."""
+    """Whether a unit is the user's own: these take every decimal prefix, as pint's do."""
     return any(text.partition("=")[0].strip() == name for text in _added)
 
 
-def _atom(prefix: str, name: str) -> ResolvedUnit:
+def _resolved(prefix: str, name: str) -> ResolvedUnit:
     table = definitions()
     factor, dimension = table.size_of[name]
-    return ResolvedUnit(
-        prefix + name, table.prefix[prefix] * factor if prefix else factor, dimension
-    )
+    size = table.prefix[prefix] * factor if prefix else factor
+    return ResolvedUnit(prefix + name, size, dimension)

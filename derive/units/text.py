@@ -1,6 +1,4 @@
-"""Text to quantity: a small parser of our own, since text is never given to one that executes
-it.
-"""
+"""The parser of quantities; it executes none of the text."""
 
 from __future__ import annotations
 
@@ -19,18 +17,16 @@ MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 _COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
 PERCENT = Unit("%", 0.01, PURE, (("percent", 1),))
 LIKE_THIS = "Write for example 3.35 TB/s/GPU."
-GENERAL = (
-    LIKE_THIS,
-    LOOKS_LIKE,
-)  # hints that know nothing of what the quantity is for; who knows the variable has a better one
+# Hints independent of the variable, replaced by better ones where it is known.
+GENERAL = (LIKE_THIS, LOOKS_LIKE)
 _CURRENCY = Dimension({"currency": 1})
 COUNTED = {"parameter", "token", "sequence", "device", "currency"}
 
 
 @dataclass(frozen=True, slots=True)
 class QuantityText:
-    """A number with its unit as somebody wrote it; `digits` is half a unit of the last written
-    digit, relative.
+    """A number with its unit, as written; `digits` is half a unit of the last written digit,
+    relative.
     """
 
     number: float
@@ -47,7 +43,7 @@ class QuantityText:
 def parse_quantity(text: str) -> QuantityText:
     """Read "3.35 TB/s/GPU", "100B param", "$5/Mtoken", "40 %" or a bare number (unit None).
 
-    Raises TextError with the position and a mended line.
+    Raises TextError with the position and a fix.
 
     >>> parse_quantity("200k token/sequence").value
     200000.0
@@ -68,8 +64,8 @@ def parse_quantity(text: str) -> QuantityText:
 
 @lru_cache(maxsize=1024)
 def parse_unit(text: str) -> Unit:
-    """Read a unit such as "FLOP/(param·token)"; "" and "1" are the pure number, "%" a hundredth of
-    it. Raises TextError.
+    """Read a unit such as "FLOP/(param·token)"; "" and "1" are the pure number, "%" a hundredth.
+    Raises TextError.
 
     >>> str(parse_unit("byte/token").dimension)
     'byte/token'
@@ -93,8 +89,8 @@ def _number(reader: Reader, token: Token) -> float:
 
 
 def _half_digit(text: str) -> float:
-    """Half a unit of the last digit written, relative, at most 5 %: 2,400 is good to 0.02 %, 18.1
-    to 0.3 %.
+    """Half a unit of the last written digit, relative, at most 5 %: 0.02 % of 2,400, 0.3 % of
+    18.1.
     """
     mantissa = text.replace(",", "").replace("_", "").lower().partition("e")[0]
     digits = float(mantissa.replace(".", ""))
@@ -102,7 +98,7 @@ def _half_digit(text: str) -> float:
 
 
 def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> float:
-    """A multiplier letter glued to the digits, allowed only before something that is counted."""
+    """The number times a multiplier letter glued to its digits, allowed only before a count."""
     following = reader.peek()
     if not (following.glued and following.text in MULTIPLIERS):
         return number
@@ -126,9 +122,7 @@ def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> f
 
 
 def _quantity_unit(reader: Reader, dollars: bool) -> Unit | None:
-    """What follows the number: nothing, %, a unit, or the rest of a price ("/Mtoken" after
-    "$5").
-    """
+    """The unit after the number: none, %, a unit, or the rest of a price ("/Mtoken" after "$5")."""
     following = reader.peek()
     if dollars:
         if (again := resolve(following.text)) and again.dimension == _CURRENCY:

@@ -1,4 +1,4 @@
-"""A unit: what people wrote, its size in base units, its dimension."""
+"""Units: text as written, size in base units, dimension."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """`factors` are (pint's unit name, exponent); `factor` is the size of one such unit in base
-    units.
+    """A unit as written; `factor` is its size in base units, `factors` are pint's unit names with
+    exponents.
 
     Base units are second, byte, FLOP, param, token, sequence, GPU, USD and the SI bases.
     """
@@ -69,7 +69,7 @@ def base_unit(dimension: Dimension) -> Unit:
 
 
 def size_of(units: Any) -> tuple[float, Dimension]:
-    """Size and dimension of a pint unit; kept, so that it costs a look-up the second time."""
+    """Size and dimension of a pint unit, cached."""
     return _size_of(tuple(units._units.items()))
 
 

@@ -4,7 +4,8 @@ import pytest
 import sympy
 
 from derive.equations import Max, Vocabulary
-from derive.equations.suggestions import MOST_FACTORS, dimension_error, mending_factors
+from derive.equations.conversions import MOST_FACTORS, mending_factors
+from derive.equations.dimension_check import dimension_error
 from derive.library import subjects
 from derive.library.nomenclature import vocabulary
 from derive.library.nomenclature.conversions import (

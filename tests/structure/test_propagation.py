@@ -72,7 +72,7 @@ def test_a_route_lists_each_step_after_what_it_needs() -> None:
         Relation("aside", Eq(w, 5 * x)),
     )
     reach = Propagation(chain, numbers(chain, x))
-    assert [j for _, j in reach.route(chain.number[z])] == numbers(chain, y, z)
+    assert [j for _, j in reach.support([chain.number[z]])] == numbers(chain, y, z)
 
 
 def test_nothing_known_reaches_nothing() -> None:
@@ -93,5 +93,5 @@ def test_a_chain_of_ten_thousand_is_walked_without_recursion() -> None:
     chain = incidence(
         [Relation(f"r{k}", Eq(names[k + 1], 2 * names[k])) for k in range(length)], names
     )
-    assert len(Propagation(chain, [0]).route(length)) == length
-    assert len(Propagation(chain, [length]).route(0)) == length
+    assert len(Propagation(chain, [0]).support([length])) == length
+    assert len(Propagation(chain, [length]).support([0])) == length

@@ -13,10 +13,10 @@ import sympy
 
 from derive.analysis.optimisation.limits import Limit
 from derive.analysis.optimisation.ranges import FreeVariable
+from derive.equations.constraint import Constraint
 from derive.equations.expression import regime_nodes
 from derive.equations.expression import replace as put_in
 from derive.equations.lowering import compile_expression
-from derive.equations.relation import Constraint
 from derive.equations.var import Var
 from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem

@@ -126,7 +126,7 @@ def _ends(var: Var, within: Any) -> tuple[Any, Any]:
 
 def _range_example(var: Var) -> str:
     ends = f"{example(var)} to {_tenfold(example(var))}"
-    return f'"{"0.1 to 1" if var.within in ("(0, 1]", "[0, 1)") else ends}"'
+    return f'"{"0.1 to 1" if var.within.bounded else ends}"'
 
 
 def _tenfold(text: str) -> str:

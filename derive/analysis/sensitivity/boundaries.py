@@ -15,8 +15,8 @@ from derive.algebra.regimes import Guard
 from derive.analysis.sensitivity.active_branch import chosen, sides
 from derive.analysis.sensitivity.crossings import Gaps, crossed
 from derive.analysis.sensitivity.perturbed import perturbed
+from derive.equations.constraint import Constraint
 from derive.equations.expression import regime_nodes
-from derive.equations.relation import Constraint
 from derive.equations.var import Var
 from derive.program.roots import log_residual
 from derive.results.known import Known, Origin
@@ -137,7 +137,7 @@ def _behind(query: Query, wanted: Iterable[Var]) -> frozenset[Var]:
     slots, support = query.system.slots, query.support
     numbers = [slots[v] for v in wanted if v in slots]
     members = {
-        j for i, _ in query.closure.behind(numbers) for j in query.system.structure.of_relation[i]
+        j for i, _ in query.closure.support(numbers) for j in query.system.structure.of_relation[i]
     } | set(numbers)
     return frozenset(v for j in members for v in support.get(j, ()))
 

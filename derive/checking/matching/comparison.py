@@ -18,7 +18,8 @@ from derive.checking.matching.match import (
     WRITTEN,
     Match,
 )
-from derive.equations.var import FRACTION, Var
+from derive.equations.range import Range
+from derive.equations.var import Var
 from derive.structure.derivatives import row, value_and_gradient
 
 
@@ -66,7 +67,7 @@ def _by_exponents(
     mine, library = rows[0], ours.rows[0]
     dropped, extra = ours.dropped, ours.extra
     beside = [v for v in extra if v in mine]
-    if len(beside) > 1 or any(v.unit.dimension or v.within != FRACTION for v in beside):
+    if len(beside) > 1 or any(v.unit.dimension or v.within is not Range.FRACTION for v in beside):
         return None
     for sign in (1.0, -1.0):
         off = {

@@ -21,7 +21,7 @@ from derive.checking.symbols.unit_phrases import (
     unit_of,
 )
 from derive.checking.symbols.variable_phrases import variable_named
-from derive.equations.var import Vocabulary
+from derive.equations.vocabulary import Vocabulary
 from derive.units.text import parse_unit
 
 

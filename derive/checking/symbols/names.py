@@ -15,7 +15,8 @@ from itertools import product
 from derive.checking.spelling.canonical import canonical
 from derive.checking.spelling.latex_names import latex_spelling
 from derive.checking.symbols.common_names import OFFERED, USUAL
-from derive.equations.var import Var, Vocabulary, normal
+from derive.equations.var import Var, normal
+from derive.equations.vocabulary import Vocabulary
 from derive.errors import TextError, UnknownName, closest, did_you_mean
 from derive.units.lexer import tokens
 from derive.units.registry import resolve, spelled_like, unit_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.checking.symbols.names import Names
 from derive.errors import UnknownWords, did_you_mean, shorten
 from derive.units.lexer import Token
-from derive.units.registry import answered, resolve
+from derive.units.registry import ambiguity, resolve
 
 _GROWTH = {"O", "O_cal", "Θ", "Ω"}
 
@@ -21,7 +21,7 @@ def unknown_names(text: str, unknown: list[Token], names: Names) -> UnknownWords
             fixes.append(f"The text says that {word} is “{shorten(names.undefined[word], 60)}”.")
         elif word in _GROWTH:
             fixes.append(f"“{word}(…)” says how a thing grows and not how large it is.")
-        elif (hint := answered(word)) is not None:
+        elif (hint := ambiguity(word)) is not None:
             fixes.append(f"{hint[0].upper()}{hint[1:]}.")
         elif resolve(word) is not None:
             per = "; for bytes per token write bytes_per_token" if word.startswith("byte") else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from derive.checking.symbols.common_names import PHRASES
-from derive.equations.var import Vocabulary
+from derive.equations.vocabulary import Vocabulary
 
 _ENDS = re.compile(
     r"\s+(?:and|in the|in a|in our|of the|of our|used|as|with|is|are|we|so|processed|per"

@@ -19,8 +19,8 @@ from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import INCONSISTENT, NOT_JUDGED, Finding, placed
 from derive.checking.verdicts.messages import excerpt, meanings, reading_words
 from derive.checking.verdicts.remarks import kinship_of, wrong_figures
+from derive.equations.dimension_check import dimension_error
 from derive.equations.plain import plain
-from derive.equations.suggestions import dimension_error
 from derive.equations.var import Var
 from derive.errors import DimensionError, TextError, UnknownWords, shorten
 

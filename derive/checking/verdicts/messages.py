@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.symbols.names import Names
-from derive.equations.suggestions import mending_factors
+from derive.equations.conversions import mending_factors
 from derive.units.dimension import Dimension
 
 _WIDTH = 140

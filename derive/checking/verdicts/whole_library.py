@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from derive.checking.verdicts.finding import CONSISTENT, INCONSISTENT, Finding
+from derive.equations.dimension_check import dimension_error
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
-from derive.equations.suggestions import dimension_error
 from derive.library.nomenclature import vocabulary
 
 

@@ -1,5 +1,5 @@
 """The one vocabulary all subjects declare into; the order of declaration is the order in print."""
 
-from derive.equations.var import Vocabulary
+from derive.equations.vocabulary import Vocabulary
 
 v = Vocabulary("the library")

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from derive.equations import notation as n
+from derive.equations.layout import layout
 from derive.rendering.document.anchors import entry_place, places
 from derive.rendering.document.document import (
     Amount,
@@ -63,13 +63,13 @@ class Prose(ABC, Generic[T]):
             case Code(text):
                 return self.code(text)
             case Math(expression):
-                written = self.formula(self.printer.write(n.layout(expression)))
+                written = self.formula(self.printer.write(layout(expression)))
                 place = entry_place(getattr(expression, "name", ""))
                 return self.symbol(written, place) if place in self.places else written
             case Amount():
                 return self._amount(part)
             case Equals(var, value, sign):
-                symbol = self.printer.write(n.layout(var))
+                symbol = self.printer.write(layout(var))
                 return self.formula(
                     self.printer.sides(
                         symbol, sign, self.printer.measure(measured(value, var.unit))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import sympy
 
 from derive.equations import notation as n
+from derive.equations.layout import layout
 from derive.rendering.document.document import Equation
 from derive.rendering.expressions.printed_quantity import (
     PrintedQuantity,
@@ -38,7 +39,7 @@ def chain(equation: Equation) -> tuple[Line, ...]:
     """The lines of an equation: one, or two when it is too wide, or three when numbers were put
     in.
     """
-    node = n.layout(equation.expression)
+    node = layout(equation.expression)
     if equation.amount is not None:
         value, unit = equation.amount.value, equation.amount.unit
         return (Line(node, sign_of(value, unit), measured(value, unit)),)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from derive.equations import notation as n
+from derive.equations.layout import layout
 from derive.equations.tex_symbol import Glyph, flat
 from derive.rendering.expressions import printer as p
 from derive.rendering.expressions.printed_quantity import PrintedQuantity
@@ -25,7 +26,7 @@ _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 def inline(expression: Any, values: p.Values | None = None) -> str:
     """`t_c = m·g·B·N_a/(S·R·η_c)`; variables found in `values` print as numbers with units."""
-    return OneLine(values).write(n.layout(expression))
+    return OneLine(values).write(layout(expression))
 
 
 class OneLine(p.Printer[str]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from derive.equations import notation as n
+from derive.equations.layout import layout
 from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering.expressions import printer as p
 from derive.rendering.expressions.latex_text import MACROS, escape
@@ -38,7 +38,7 @@ def latex(expression: Any, values: p.Values | None = None) -> str:
     >>> latex(wait.equation)
     't_{\\mathrm{q}} = \\frac{t}{2}'
     """
-    return Latex(values).write(n.layout(expression))
+    return Latex(values).write(layout(expression))
 
 
 class Latex(p.Printer[str]):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from derive.equations import notation as n
+from derive.equations.layout import layout
 from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering.expressions import printer as p
 from derive.rendering.expressions.printed_quantity import PrintedQuantity, unit_pieces
@@ -29,7 +29,7 @@ _FUNCTIONS = {"log": "ln"}
 
 def mathml(expression: Any, values: p.Values | None = None, display: bool = False) -> str:
     """A `<math>` element; variables found in `values` print as numbers with units."""
-    return math_element(MathML(values).write(n.layout(expression)), display)
+    return math_element(MathML(values).write(layout(expression)), display)
 
 
 def math_element(inner: str, display: bool = False) -> str:

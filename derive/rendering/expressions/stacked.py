@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from derive.equations import notation as n
+from derive.equations.layout import layout
 from derive.equations.tex_symbol import Glyph, flat
 from derive.rendering.expressions import printer as p
 from derive.rendering.expressions.inline import GLUE, inline, superscript
@@ -33,7 +33,7 @@ class TextBox:
 
 def stacked(expression: Any, values: p.Values | None = None, width: int | None = None) -> list[str]:
     """The lines of an expression; one plain line when the drawing would be wider than `width`."""
-    drawn = Text2D(values).write(n.layout(expression))
+    drawn = Text2D(values).write(layout(expression))
     if width is not None and drawn.width > width:
         return [inline(expression, values)]
     return [line.rstrip() for line in drawn.lines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from derive.equations import notation as n
+from derive.equations.layout import layout
 from derive.equations.tex_symbol import Glyph, Letters, Row, Scripted
 from derive.rendering.expressions import printer as p
 from derive.rendering.expressions.printed_quantity import PrintedQuantity, unit_pieces
@@ -30,7 +30,7 @@ def typst(expression: Any, values: p.Values | None = None) -> str:
     """An expression as it stands between typst's dollar signs; variables found in `values` print as
     numbers with units.
     """
-    return Typst(values).write(n.layout(expression))
+    return Typst(values).write(layout(expression))
 
 
 class Typst(p.Printer[str]):

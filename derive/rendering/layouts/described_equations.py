@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from derive.equations.citation import Citation, cited_texts
+from derive.equations.constraint import Constraint
 from derive.equations.plain import plain
-from derive.equations.relation import Constraint, Relation
+from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.library.api import library_system, theorems
 from derive.rendering.document.document import (

@@ -1,0 +1,69 @@
+"""Constraints: inequalities that an answer must satisfy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from derive.equations.citation import Citation, read_citations
+from derive.equations.dimension_check import check_dimensions
+from derive.equations.expression import Eq, variables_of
+from derive.equations.plain import plain
+from derive.equations.relation import fill
+from derive.equations.var import Var, ordered
+from derive.errors import DeclarationError
+
+
+@dataclass(frozen=True, eq=False, repr=False, init=False)
+class Constraint:
+    """A named inequality that must hold, e.g. stored bytes fit in memory; checked where its
+    variables are known.
+    """
+
+    name: str
+    inequality: Any
+    why: str
+    citations: tuple[Citation, ...]
+    variables: tuple[Var, ...]
+
+    def __init__(self, name: str, inequality: Any, why: str = "", *, source: str = "") -> None:
+        if not isinstance(inequality, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+            raise DeclarationError(
+                name,
+                "a constraint is an inequality",
+                "Write sympy.Le(a, b, evaluate=False), or use derive's AtMost(a, b).",
+            )
+        fill(
+            self,
+            name=name,
+            inequality=inequality,
+            why=why,
+            citations=read_citations(source),
+            variables=ordered(variables_of(inequality)),
+        )
+        check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)
+
+    @property
+    def source(self) -> str:
+        """The id of the first source cited."""
+        return self.citations[0].source if self.citations else ""
+
+    @property
+    def limit(self) -> Any:
+        """The equation at the boundary of the constraint."""
+        return Eq(self.inequality.lhs, self.inequality.rhs)
+
+    def __repr__(self) -> str:
+        return f"Constraint({self.name}: {plain(self.inequality)})"
+
+
+def AtMost(left: Any, right: Any) -> Any:
+    """The inequality left ≤ right, unevaluated."""
+    return sympy.Le(left, right, evaluate=False)
+
+
+def AtLeast(left: Any, right: Any) -> Any:
+    """The inequality left ≥ right, unevaluated."""
+    return sympy.Ge(left, right, evaluate=False)

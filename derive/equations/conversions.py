@@ -1,0 +1,84 @@
+"""Conversions: products of conversion factors that have a wanted dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations, product
+
+from derive.equations.var import Var
+from derive.units.dimension import PURE, Dimension
+
+MOST_FACTORS = 3
+Factors = tuple[tuple[Var, int], ...]
+
+# What is stored, computed and paid must not come in with one factor and go out with another: such a
+# product would be a guess.
+_SUBSTANCES = ("information", "computation", "currency")
+
+
+def mending_factors(missing: Dimension, conversions: Sequence[Var]) -> Factors | None:
+    """The fewest conversions, each to the power 1 or -1, whose product has the dimension `missing`;
+    None if none.
+    """
+    return _mending_factors(missing, tuple(conversions))
+
+
+@lru_cache(maxsize=4096)
+def _mending_factors(missing: Dimension, conversions: tuple[Var, ...]) -> Factors | None:
+    if missing == PURE:
+        return ()
+    for size in range(1, MOST_FACTORS + 1):
+        for chosen in combinations(conversions, size):
+            for signs in product((1, -1), repeat=size):
+                total = PURE
+                for var, sign in zip(chosen, signs, strict=True):
+                    total *= var.unit.dimension**sign
+                if total == missing and _plausible(chosen, signs):
+                    return tuple(zip(chosen, signs, strict=True))
+    return None
+
+
+def _plausible(chosen: Sequence[Var], signs: Sequence[int]) -> bool:
+    """Whether conversions may stand together: no substance comes in with one and goes out with
+    another, and no two have the same unit.
+
+    A bare count per something (vectors per token) stands alone or with bytes: only what is stored
+    consists of vectors.
+    """
+    dimensions = [dict(var.unit.dimension.exponents) for var in chosen]
+    if len({var.unit.dimension for var in chosen}) < len(chosen):
+        return False
+    count = any(powers and max(powers.values()) < 0 for powers in dimensions)
+    if len(chosen) > 1 and count and not any("information" in powers for powers in dimensions):
+        return False
+    for substance in _SUBSTANCES:
+        flows = [
+            powers.get(substance, 0) * sign for powers, sign in zip(dimensions, signs, strict=True)
+        ]
+        if min(flows) < 0 < max(flows):
+            return False
+    return True
+
+
+def factors_text(factors: Factors, alternatives: Sequence[Var]) -> str:
+    """The factors in words: "multiply by batch_size [sequence], divide by gpus [GPU]"."""
+    words = []
+    for verb, wanted in (("multiply", 1), ("divide", -1)):
+        named = [_named(var, factors, alternatives) for var, sign in factors if sign == wanted]
+        if named:
+            words.append(f"{verb} by {' and '.join(named)}")
+    return ", ".join(words)
+
+
+def _named(var: Var, factors: Factors, alternatives: Sequence[Var]) -> str:
+    """A factor with its unit, and the alternatives of the same unit, which the dimension cannot
+    distinguish.
+    """
+    chosen = {other for other, _ in factors}
+    alike = [
+        other.name
+        for other in alternatives
+        if other.unit.dimension == var.unit.dimension and other not in chosen
+    ]
+    return f"{' or '.join([var.name, *alike])} [{var.unit.dimension}]"

@@ -1,0 +1,156 @@
+"""Dimension check of an equation: the error that names the faulty term and its fix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from derive.equations.dimensions import Mismatch, dimension_of
+from derive.equations.expression import replace
+from derive.equations.plain import plain
+from derive.equations.suggestions import Suggestion, suggestion
+from derive.equations.var import Var
+from derive.errors import DimensionError
+from derive.units.dimension import PURE, Dimension
+
+MOST_ROUNDS = 3
+
+
+def check_dimensions(name: str, left: Any, right: Any, variables: Iterable[Var]) -> None:
+    """Raise DimensionError unless both sides agree, with a fix from the variables' vocabularies."""
+    vocabularies = {id(v.vocabulary): v.vocabulary for v in variables if v.vocabulary is not None}
+    known = (var for vocabulary in vocabularies.values() for var in vocabulary)
+    error = dimension_error(name, left, right, known)
+    if error is not None:
+        raise error
+
+
+def dimension_error(
+    where: str, left: Any, right: Any, vocabulary: Iterable[Var], also: Sequence[Var] = ()
+) -> DimensionError | None:
+    """The error naming the term, both dimensions and the fix; None if both sides agree.
+
+    `also` are variables of the author's own that may fix the equation beside the vocabulary's
+    conversions.
+    """
+    check = _Check(list(vocabulary), also)
+    fault = check.fault(left, right)
+    if fault is None:
+        return None
+    later = check.later_faults(left, right, fault.fix)
+    fixes = [fix for fix in (fault.fix, *(f.fix for f in later)) if fix.factors is not None]
+    return DimensionError(
+        where,
+        fault.words,
+        str(fault.found),
+        fault.expected,
+        " ".join([fault.fix.action, *(f.sentence for f in later)]),
+        fault.why,
+        mendable=any(fix.missing != PURE for fix in fixes),
+        by_figure=any(fix.missing != PURE and fix.figure for fix in fixes),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """The side or term at fault, its dimension, the expected one, and the fix."""
+
+    words: str
+    found: Dimension
+    expected: str
+    fix: Suggestion
+    why: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The fault that remains after earlier fixes, and its own fix."""
+        side = self.words.partition(": ")[0]
+        subject = f"the {side}" if side in ("right side", "left side") else self.words
+        expected = self.expected.partition("  (")[0]
+        return f"Then {subject} has {self.found}, not {expected}. {self.fix.action}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """The check of equations with the variables that may fix them."""
+
+    vocabulary: Sequence[Var]
+    also: Sequence[Var]
+
+    def fault(self, left: Any, right: Any) -> _Fault | None:
+        """The fault of an equation; None if both sides agree."""
+        used = left.free_symbols | right.free_symbols
+        try:
+            expected, found = dimension_of(left), dimension_of(right)
+        except Mismatch as mismatch:
+            return self.unlike_terms(left, right, mismatch)
+        if expected == found or 0 in (left, right):
+            return None
+        fix = self.fix(right, found, expected, used)
+        left_side, right_side = f"left side: {plain(left)}", f"right side: {plain(right)}"
+        if fix.figure is None:
+            other = self.fix(left, expected, found, used)
+            if other.figure is not None:
+                return _Fault(left_side, expected, f"{found}  ({right_side})", other)
+        return _Fault(right_side, found, f"{expected}  ({left_side})", fix)
+
+    def fix(self, term: Any, found: Dimension, expected: Dimension, used: set[Any]) -> Suggestion:
+        return suggestion(term, found, expected, self.vocabulary, used, self.also)
+
+    def unlike_terms(self, left: Any, right: Any, mismatch: Mismatch) -> _Fault:
+        """The fault of one of two unlike terms: the one whose fix settles the equation, else the
+        one that a multiplication fixes.
+        """
+        terms = [(mismatch.term, mismatch.found, mismatch.expected)]
+        if mismatch.other is not None:
+            terms.append((mismatch.other, mismatch.expected, mismatch.found))
+        used = left.free_symbols | right.free_symbols
+        faults = [
+            _Fault(
+                plain(term),
+                found,
+                str(expected),
+                self.fix(term, found, expected, used),
+                mismatch.why,
+            )
+            for term, found, expected in terms
+        ]
+        return min(
+            faults, key=lambda fault: (not self.settles(fault.fix, left, right), fault.fix.cost)
+        )
+
+    def settles(self, fix: Suggestion, left: Any, right: Any) -> bool:
+        """Whether both sides agree once the term has its missing dimension."""
+        same = (var for var in self.vocabulary if var.unit.dimension == fix.missing)
+        stand_in = next(same, None)
+        if fix.factors is None and stand_in is None:
+            return False
+        mended = fix.mended if fix.factors is not None else fix.term * stand_in
+        try:
+            dimensions = {dimension_of(replace(side, {fix.term: mended})) for side in (left, right)}
+        except Mismatch:
+            return False
+        return len(dimensions) == 1
+
+    def later_faults(self, left: Any, right: Any, fix: Suggestion) -> list[_Fault]:
+        """The faults that remain after the first fix: a term may lack one factor and a side
+        another.
+        """
+        faults: list[_Fault] = []
+        while len(faults) < MOST_ROUNDS - 1 and fix.factors is not None:
+            if _occurrences(fix.term, left, right) != 1:
+                break
+            left, right = (replace(side, {fix.term: fix.mended}) for side in (left, right))
+            fault = self.fault(left, right)
+            if fault is None:
+                break
+            faults.append(fault)
+            fix = fault.fix
+        return faults
+
+
+def _occurrences(term: Any, *sides: Any) -> int:
+    return sum(node == term for side in sides for node in sympy.preorder_traversal(side))

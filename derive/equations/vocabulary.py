@@ -1,0 +1,77 @@
+"""Vocabularies: the declared variables of a subject, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from derive.equations.var import Var, normal
+from derive.errors import DeclarationError, UnknownName
+
+
+class Vocabulary:
+    """An ordered set of variables, in the order in which documents print factors.
+
+    A call declares a variable: `v = Vocabulary("mine"); B = v("B", "sequence", "batch")`. Raises
+    DeclarationError for a name or alias that is taken.
+    """
+
+    def __init__(self, title: str, start: int = 0) -> None:
+        self.title = title
+        self._start = start
+        self._vars: dict[str, Var] = {}
+        self._spelt: dict[str, Var] = {}  # by alias as written
+        self._names: dict[str, Var] = {}  # by lookup key
+
+    def __call__(self, name: str, unit: str = "1", meaning: str = "", **options: Any) -> Var:
+        """Declare a variable and add it."""
+        return self.add(Var(name, unit, meaning, **options))
+
+    def add(self, made: Var) -> Var:
+        """Add a variable made elsewhere; it gets its rank here unless it has been used before."""
+        if made.name in self._vars:
+            raise DeclarationError(made.name, f"it is declared twice in {self.title}")
+        for spelling in (made.name, *made.aliases):
+            taken = self._vars.get(spelling) or self._spelt.get(spelling)
+            if taken is not None:
+                raise DeclarationError(
+                    made.name, f"“{spelling}” already names {taken.name} in {self.title}"
+                )
+        if made.vocabulary is None and made._mhash is None:  # its rank is part of its hash
+            made.rank, made.vocabulary = self._start + len(self._vars), self
+        self.register(made)
+        return made
+
+    def register(self, made: Var) -> None:
+        """Make a variable findable here; it keeps its own vocabulary."""
+        self._vars[made.name] = made
+        self._names.setdefault(made.name, made)
+        for alias in made.aliases:
+            self._spelt.setdefault(alias, made)
+            self._names.setdefault(normal(alias), made)
+
+    @property
+    def named(self) -> Mapping[str, Var]:
+        """The variables by name."""
+        return self._vars
+
+    def __iter__(self) -> Iterator[Var]:
+        return iter(self._vars.values())
+
+    def __len__(self) -> int:
+        return len(self._vars)
+
+    def __contains__(self, item: object) -> bool:
+        if isinstance(item, str):
+            return item in self._vars
+        return isinstance(item, Var) and self._vars.get(item.name) == item
+
+    def find(self, name: str) -> Var:
+        """The variable of a name or alias, in any case. Raises UnknownName with candidates."""
+        key = normal(name)
+        found = self._vars.get(name) or self._spelt.get(name) or self._names.get(key)
+        found = found or next((var for var in self if normal(var.name) == key), None)
+        if found is None:
+            known = [*self._vars, *self._names]
+            raise UnknownName("variable", name, known, "List them with: derive list variables")
+        return found

@@ -1,0 +1,75 @@
+"""Errors as values: what every error keeps when it is pickled or copied."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any
+
+import pytest
+
+import derive
+from derive import Var
+from derive.errors import DeriveError, UnknownName
+from derive.units.dimension import Dimension
+
+# An argument for each annotation that a constructor of an error may have.
+ARGUMENTS = {
+    "object": "a text",
+    "str": "batch",
+    "int": 2,
+    "bool": True,
+    "Iterable[str]": ["batch_size", "gpus"],
+    "tuple[str, ...]": ("batch_size", "gpus"),
+    "Dimension": Dimension({"time": 1}),
+    "Any": Var("x", "s"),
+}
+
+
+def kinds_of(kind: type[DeriveError]) -> Iterator[type[DeriveError]]:
+    """An error class and every class derived from it."""
+    yield kind
+    for narrower in kind.__subclasses__():
+        yield from kinds_of(narrower)
+
+
+def made(kind: type[DeriveError]) -> DeriveError:
+    """An error with an argument for every parameter of its constructor."""
+    positional: list[Any] = []
+    named: dict[str, Any] = {}
+    for parameter in inspect.signature(kind).parameters.values():
+        argument = ARGUMENTS[parameter.annotation]
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            named[parameter.name] = argument
+        else:
+            positional.append(argument)
+    return kind(*positional, **named)
+
+
+for module in walk_packages(derive.__path__, "derive."):
+    if module.name != "derive.__main__":
+        with suppress(ImportError):  # the package of an optional output is not installed
+            import_module(module.name)
+
+
+@pytest.mark.parametrize("kind", sorted({*kinds_of(DeriveError)}, key=lambda kind: kind.__name__))
+@pytest.mark.parametrize(
+    "again", [lambda e: pickle.loads(pickle.dumps(e)), copy.deepcopy, copy.copy]
+)
+def test_an_error_keeps_type_arguments_and_fields(kind: type[DeriveError], again: Any) -> None:
+    """Pickled, deep-copied or copied it is the same error, so it can cross a process border."""
+    error = made(kind)
+    other = again(error)
+    assert type(other) is kind
+    assert (other.args, vars(other), str(other)) == (error.args, vars(error), str(error))
+
+
+def test_a_restored_error_keeps_its_candidates() -> None:
+    """The names it compared are gone, the similar ones it found are fields."""
+    error = UnknownName("variable", "batch_sise", ["batch_size", "gpus"])
+    assert pickle.loads(pickle.dumps(error)).candidates == ("batch_size",)
