@@ -53,8 +53,9 @@ FLOORS = {
         perturbed active_branch crossings elasticity boundaries zeros sensitivity
     """,
     "derive.analysis.optimisation": """
-        ranges limits objective_function equalities problem search candidates asymptotics segments
-        line best shadow infeasible_subset whole_best optimise
+        ranges limits active_formula objective_function equalities problem search candidates
+        asymptotics segments approached line mesh flat_region best shadow infeasible_subset
+        whole_best explanation optimise
     """,
     "derive.library": """
         index stub nomenclature relations catalogue entries api indexing questions sweeps

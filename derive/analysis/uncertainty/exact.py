@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from derive.algebra.eliminate import degree
 from derive.equations.var import Var
 from derive.results.answer import Answer
-from derive.results.uncertain import LOGNORMAL, Z95, Uncertain
-from derive.results.uncertainty import EXACT, Contribution, Share, Spread
+from derive.results.uncertain import Z95, Uncertain, UncertainKind
+from derive.results.uncertainty import Contribution, Share, Spread, SpreadMethod
 from derive.solving.query import Query
 
 Uncertainties = Mapping[Var, Uncertain]
@@ -80,7 +80,7 @@ def of_lognormals(
     ]
     return Spread(
         answer.target,
-        EXACT,
+        SpreadMethod.EXACT,
         "a product of powers of lognormals is lognormal",
         low,
         high,
@@ -95,6 +95,6 @@ def of_lognormals(
 def all_lognormal(uncertain: Uncertainties) -> bool:
     """Whether every uncertain given is lognormal over the whole of its range."""
     return all(
-        item.kind == LOGNORMAL and var.bounds[:2] == (0.0, math.inf)
+        item.kind == UncertainKind.LOGNORMAL and var.bounds[:2] == (0.0, math.inf)
         for var, item in uncertain.items()
     )

@@ -20,8 +20,8 @@ from derive.analysis.uncertainty.sampling import (
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.status import Status
-from derive.results.uncertain import INTERVAL, Uncertain
-from derive.results.uncertainty import RANGE, Share, Spread
+from derive.results.uncertain import Uncertain, UncertainKind
+from derive.results.uncertainty import Share, Spread, SpreadMethod
 from derive.solving.query import Query
 
 if TYPE_CHECKING:
@@ -47,7 +47,13 @@ def of_product(
     return (
         None
         if ends is None
-        else Spread(answer.target, RANGE, CORNERS, *ends, statuses=(Share(answer.status, None),))
+        else Spread(
+            answer.target,
+            SpreadMethod.INTERVAL,
+            CORNERS,
+            *ends,
+            statuses=(Share(answer.status, None),),
+        )
     )
 
 
@@ -70,7 +76,7 @@ def over_intervals(
     )
     spread = Spread(
         query.target,
-        RANGE,
+        SpreadMethod.INTERVAL,
         CORNERS,
         regimes=regimes if len(regimes) > 1 else (),
         statuses=statuses,
@@ -173,4 +179,6 @@ def _looked_closer(
 def _around(item: Uncertain, centre: float, share: float) -> Uncertain:
     """An interval of this share of the width around a point, within the whole."""
     half = 0.5 * share * (item.high - item.low)
-    return Uncertain(INTERVAL, max(item.low, centre - half), min(item.high, centre + half))
+    return Uncertain(
+        UncertainKind.INTERVAL, max(item.low, centre - half), min(item.high, centre + half)
+    )

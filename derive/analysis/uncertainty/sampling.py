@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from derive.equations.var import Var
 from derive.results.status import Status
-from derive.results.uncertain import LOGNORMAL, NORMAL, Uncertain
-from derive.results.uncertainty import SAMPLED, SEVERAL, Contribution, Share, Spread
+from derive.results.uncertain import Uncertain, UncertainKind
+from derive.results.uncertainty import SEVERAL, Contribution, Share, Spread, SpreadMethod
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,11 +37,11 @@ def draw(var: Var, uncertain: Uncertain, draws: int, seed: int) -> Array:
     stream = np.random.Generator(np.random.PCG64([seed, *var.name.encode()]))
 
     def some(count: int) -> Array:
-        if uncertain.kind == LOGNORMAL:
+        if uncertain.kind == UncertainKind.LOGNORMAL:
             return uncertain.middle * np.asarray(
                 np.exp(uncertain.deviation * stream.standard_normal(count))
             )
-        if uncertain.kind == NORMAL:
+        if uncertain.kind == UncertainKind.NORMAL:
             return uncertain.middle + uncertain.deviation * stream.standard_normal(count)
         return uncertain.low + (uncertain.high - uncertain.low) * stream.random(count)
 
@@ -102,7 +102,9 @@ def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: 
     values = found.values[valued]
     draws = len(found.values)
     how = f"{draws:,} draws of each uncertain given, PCG64 with seed {seed}"
-    spread = Spread(target, SAMPLED, how, statuses=status_shares(found), draws=draws, seed=seed)
+    spread = Spread(
+        target, SpreadMethod.SAMPLED, how, statuses=status_shares(found), draws=draws, seed=seed
+    )
     if not len(values):
         return spread
     in_order = np.sort(values)
@@ -113,7 +115,7 @@ def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: 
     shares = [Contribution(var, _explained(measured, array[some])) for var, array in arrays.items()]
     return Spread(
         target,
-        SAMPLED,
+        SpreadMethod.SAMPLED,
         how,
         low,
         high,

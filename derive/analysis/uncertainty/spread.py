@@ -25,8 +25,8 @@ from derive.errors import GivenError
 from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.status import Status
-from derive.results.uncertain import INTERVAL
-from derive.results.uncertainty import EXACT, RANGE, SEVERAL, Share, Spread
+from derive.results.uncertain import UncertainKind
+from derive.results.uncertainty import SEVERAL, Share, Spread, SpreadMethod
 from derive.solving.answer import answer_at
 from derive.solving.conflicts import closed_relations
 from derive.solving.equation_system import EquationSystem
@@ -89,7 +89,7 @@ def answer_uncertain(
         )
 
     exponents = powers(query, answer, uncertain)
-    if next(iter(uncertain.values())).kind == INTERVAL:
+    if next(iter(uncertain.values())).kind == UncertainKind.INTERVAL:
         at = _at(system, target, stated)
         product = of_product(answer, exponents, uncertain, at) if exponents is not None else None
         spread = product or over_intervals(
@@ -115,10 +115,10 @@ def _hold_bounds(draws: int, seed: int) -> None:
 
 def _hold_one_kind(uncertain: Uncertainties) -> None:
     """An interval has no percentiles, so beside a distribution it leaves the answer without any."""
-    spans = [var.name for var, item in uncertain.items() if item.kind == INTERVAL]
-    others = [var.name for var, item in uncertain.items() if item.kind != INTERVAL]
+    spans = [var.name for var, item in uncertain.items() if item.kind == UncertainKind.INTERVAL]
+    others = [var.name for var, item in uncertain.items() if item.kind != UncertainKind.INTERVAL]
     if spans and others:
-        item = next(item for item in uncertain.values() if item.kind == INTERVAL)
+        item = next(item for item in uncertain.values() if item.kind == UncertainKind.INTERVAL)
         var = next(var for var in uncertain if var.name == spans[0])
         problem = (
             f"it is an interval and {others[0]} a distribution: an interval says nothing about what"
@@ -209,7 +209,7 @@ def _spread_out(answer: Answer, spread: Spread) -> Answer:
     counted = [
         known.var.name
         for known in answer.known
-        if known.uncertain and known.uncertain.kind != INTERVAL and known.var.whole
+        if known.uncertain and known.uncertain.kind != UncertainKind.INTERVAL and known.var.whole
     ]
     warnings = (
         *answer.warnings,
@@ -217,7 +217,7 @@ def _spread_out(answer: Answer, spread: Spread) -> Answer:
     )
     several = any(share.name == SEVERAL for share in spread.statuses)
     if (
-        spread.method != RANGE
+        spread.method != SpreadMethod.INTERVAL
         or spread.low is None
         or spread.high is None
         or spread.single
@@ -248,7 +248,7 @@ def _as_given(answer: Answer) -> Answer:
         return answer
     spread = Spread(
         answer.target,
-        EXACT,
+        SpreadMethod.EXACT,
         "as you gave it",
         item.low,
         item.high,
@@ -256,10 +256,10 @@ def _as_given(answer: Answer) -> Answer:
         item.mean,
         statuses=(Share(Status.SOLVED, 1.0),),
     )
-    if item.kind == INTERVAL:
+    if item.kind == UncertainKind.INTERVAL:
         spread = Spread(
             answer.target,
-            RANGE,
+            SpreadMethod.INTERVAL,
             "as you gave it",
             item.low,
             item.high,

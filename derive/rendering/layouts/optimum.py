@@ -36,7 +36,8 @@ from derive.rendering.layouts.derivation import step_equation
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation, Step, StepRule, WrittenPath
 from derive.results.known import Known
-from derive.results.optimum import MOST, UNBOUNDED, Binding, Decision, Optimum
+from derive.results.optimum import Binding, Decision, Optimum, OptimumSense
+from derive.results.status import Status
 from derive.units.display import format_number, format_value
 
 
@@ -64,7 +65,7 @@ def optimum_document(
         blocks += findings(told)
     elif optimum.warnings:
         blocks += [Heading(1, "Warnings"), Items(tuple((Text(line),) for line in optimum.warnings))]
-    best = "Largest" if optimum.sense == MOST else "Least"
+    best = "Largest" if optimum.sense == OptimumSense.MOST else "Least"
     return cited(
         Document(
             title or f"{best} {optimum.objective.meaning or optimum.objective.name}", tuple(blocks)
@@ -123,7 +124,7 @@ def _parts(optimum: Optimum) -> list[tuple[Step, ...]]:
 
 
 def _question(optimum: Optimum, told: Answer | None) -> Words:
-    best = "largest" if optimum.sense == MOST else "least"
+    best = "largest" if optimum.sense == OptimumSense.MOST else "least"
     words: list[Inline] = [Text(f"Find the {best} "), Math(optimum.objective)]
     words += [
         Text(f", {optimum.objective.meaning}, over " if optimum.objective.meaning else " over ")
@@ -195,7 +196,7 @@ _NO_VALUE = {
 
 
 def _result(optimum: Optimum, told: Answer | None) -> list[DocumentBlock]:
-    if optimum.status == UNBOUNDED:
+    if optimum.status == Status.UNBOUNDED:
         return [
             Boxed(
                 (
