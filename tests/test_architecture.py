@@ -48,7 +48,9 @@ FLOORS = {
         sweep uncertainty solve missing_question sensitivity optimisation comparison
     """,
     "derive.analysis.sweep": "axes plan question sweep frames",
-    "derive.analysis.uncertainty": "exact monotone sampling required_accuracy intervals spread",
+    "derive.analysis.uncertainty": """
+        exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer spread
+    """,
     "derive.analysis.sensitivity": """
         perturbed active_branch crossings elasticity boundaries zeros sensitivity
     """,
