@@ -151,11 +151,10 @@ class System(EquationSystem):
         >>> found["step_time"].tolist(), found["regime"].tolist()[0]
         ([0.002, 0.002, 0.003], 'compute_time ≥ memory_time')
         """
-        from derive.analysis.sweep.frames import framed
-        from derive.analysis.sweep.sweep import sweep_of
+        from derive.analysis.sweep.frames import sweep_frame
 
         system = self.with_variants(variants) if variants else self
-        return framed(sweep_of(system, target, given or {}, over or {}, rtol), frame)
+        return sweep_frame(system, target, given or {}, over or {}, rtol, frame)
 
     def tolerances(
         self,

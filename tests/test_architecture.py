@@ -35,7 +35,7 @@ FLOORS = {
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty status known derivation solution bound gap conflict answer closed_form
-        comparison missing optimum sensitivity
+        comparison missing optimum sensitivity sweep
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
@@ -47,7 +47,7 @@ FLOORS = {
     "derive.analysis": """
         sweep uncertainty solve missing_question sensitivity optimisation comparison
     """,
-    "derive.analysis.sweep": "axes plan question sweep frames",
+    "derive.analysis.sweep": "axes answer_buffer plan question columns notes sweep frames",
     "derive.analysis.uncertainty": """
         exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer spread
     """,

@@ -12,7 +12,7 @@ import click
 from derive.cli.options import json_option, known_options, unit_option
 
 if TYPE_CHECKING:
-    from derive.analysis.sweep.sweep import Swept
+    from derive.results.sweep import Swept
 
 _ENTRIES = (
     "accelerator",
@@ -120,7 +120,7 @@ def _deliver(found: Swept, unit: Any, as_json: bool, out: str | None) -> None:
 
 def _exit_code(found: Swept) -> int:
     """0 where any point is solved, else that of the worst."""
-    from derive.analysis.sweep.plan import STATUSES
+    from derive.results.sweep import STATUSES
 
     present = [
         status

@@ -53,7 +53,7 @@ def _values(name: str, text: str) -> list[str]:
 
 
 def _span(name: str, text: str) -> Any:
-    from derive.analysis.sweep.axes import LINEAR, span
+    from derive.analysis.sweep.axes import Spacing, span
 
     start, stop, count, spacing, *rest = [*(part.strip() for part in text.split(":")), *[""] * 3][
         : max(4, text.count(":") + 1)
@@ -70,4 +70,4 @@ def _span(name: str, text: str) -> Any:
             f"“{shorten(count)}” is no count of values",
             f'Write from, to, how many, and log if so: --over "{EXAMPLE}".',
         )
-    return span(start, stop, int(count) if count else USUAL_COUNT, spacing or LINEAR)
+    return span(start, stop, int(count) if count else USUAL_COUNT, spacing or Spacing.LINEAR)

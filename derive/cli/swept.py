@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 
 from derive.analysis.sweep.frames import ABSENT, dataset
-from derive.analysis.sweep.plan import STATUSES
-from derive.analysis.sweep.sweep import Column, Swept
 from derive.cli.amounts import json_number
 from derive.errors import GivenError, MissingExtra
 from derive.rendering.document.document import Code, Document, Inline, Paragraph, Table, Text
+from derive.results.sweep import STATUSES, Column, Swept
 from derive.units.display import format_number, readable_unit
 from derive.units.unit import Unit
 

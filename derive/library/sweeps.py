@@ -16,7 +16,7 @@ from derive.results.answer import Answer
 from derive.results.status import Status
 
 if TYPE_CHECKING:
-    from derive.analysis.sweep.sweep import Swept
+    from derive.results.sweep import Swept
 
 ENTRIES = (
     "accelerator",
@@ -141,7 +141,7 @@ def _beside(
     """
     import numpy as np
 
-    from derive.analysis.sweep.sweep import Coordinate, Swept
+    from derive.results.sweep import Coordinate, Swept
 
     sound = [one for one in found if one is not None]
     first = sound[0]

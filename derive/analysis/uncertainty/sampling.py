@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.plan import STATUSES
 from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
 from derive.analysis.uncertainty.exact import Uncertainties, ranked
 from derive.equations.var import Var
 from derive.results.status import Status
+from derive.results.sweep import STATUSES
 from derive.results.uncertain import Uncertain, UncertainKind
 from derive.results.uncertainty import SEVERAL, Contribution, Share, Spread, SpreadMethod
 
