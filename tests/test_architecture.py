@@ -45,7 +45,7 @@ FLOORS = {
         answer_parts determined open stated_target answer conflict_explanation
     """,
     "derive.analysis": """
-        sweep uncertainty solve missing_question sensitivity optimisation comparison
+        sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
     "derive.analysis.sweep": "axes answer_buffer plan question columns notes sweep frames",
     "derive.analysis.uncertainty": """

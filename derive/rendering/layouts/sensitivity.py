@@ -5,7 +5,7 @@ near.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 
@@ -32,10 +32,15 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import listed, named, sentence
 from derive.rendering.layouts.answer_sections import cautions
 from derive.rendering.layouts.result_box import result
+from derive.results.sensitivity import (
+    Boundary,
+    BoundaryKind,
+    Crossing,
+    Elasticity,
+    Point,
+    Sensitivity,
+)
 from derive.units.display import format_number, format_value
-
-if TYPE_CHECKING:
-    from derive.results.sensitivity import Boundary, Crossing, Elasticity, Point, Sensitivity
 
 NONE = "–"
 _HOW_TO_READ = (
@@ -233,10 +238,10 @@ def _boundary(boundary: Boundary) -> list[DocumentBlock]:
 
 def _state(boundary: Boundary) -> Words:
     """What holds now and with how much to spare."""
-    if boundary.kind == "reach":
+    if boundary.kind == BoundaryKind.REACH:
         return (Strong("A single value"), Text(" answers only up to these:"))
     words: list[Inline] = [
-        Strong("Regime" if boundary.kind == "regime" else boundary.name),
+        Strong("Regime" if boundary.kind == BoundaryKind.REGIME else boundary.name),
         Text(" "),
     ]
     words.append(Math(sympy.Ge(boundary.larger, boundary.smaller, evaluate=False)))
