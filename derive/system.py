@@ -1,4 +1,4 @@
-"""The system: relations to ask in every direction, each question a method."""
+"""System: relations solved in every direction, one method per kind of question."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from derive.solving.givens import read_givens
 
 
 class System(EquationSystem):
-    """Relations, constraints and one choice for each variant, with seven questions to ask.
+    """Relations, constraints and one choice for each variant, with seven kinds of questions.
 
-    See `EquationSystem` for what it is made of and what it raises.
+    See `EquationSystem` for its parts and errors.
 
     >>> from derive import Eq, Relation, System, Var
     >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
@@ -39,14 +39,11 @@ class System(EquationSystem):
         draws: int = DRAWS,
         seed: int = 0,
     ) -> Answer:
-        """Answer one question. `given` maps variables or names to quantities; `rtol` widens the
-        tolerance of clashes.
+        """The answer for `target`. `given` maps variables or names to quantities; `rtol` widens the
+        tolerance of conflicts.
 
-        `draws` and `seed` say how uncertain givens are sampled, where no exact way leads to the
-        answer's spread.
-
-        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.solve` for
-        the library's own.
+        `draws` and `seed` control the sampling of uncertain givens where no exact rule gives the
+        spread. Raises UnknownName, GivenError, TextError for unreadable input. See `derive.solve`.
         """
         system = self.with_variants(variants) if variants else self
         return ask(system, system.find(target), given or {}, rtol, draws, seed)
@@ -58,8 +55,7 @@ class System(EquationSystem):
         *,
         variants: Mapping[str, str] | None = None,
     ) -> tuple[ClosedForm, ...]:
-        """The target as closed forms of what is known, one per regime, each with its derivation; no
-        numbers are needed.
+        """Closed forms of the target in the known variables, one per regime, with derivations.
 
         Raises UnknownName, and DeclarationError when the known do not fix the target or no rule
         isolates it.
@@ -80,11 +76,9 @@ class System(EquationSystem):
         variants: Mapping[str, str] | None = None,
         rtol: float = 0.0,
     ) -> Sensitivity:
-        """How an answer moves with each value it rests on, and how near its regimes and constraints
-        are to flipping.
+        """Elasticities of an answer, and distances to its regime and constraint boundaries.
 
-        Raises UnknownName, GivenError, TextError for what cannot be read. See `derive.sensitivity`
-        for the library's own.
+        Raises UnknownName, GivenError, TextError for unreadable input. See `derive.sensitivity`.
         """
         from derive.analysis.sensitivity.sensitivity import sensitivity
 
@@ -101,9 +95,7 @@ class System(EquationSystem):
         sense: str = "min",
         variants: Mapping[str, str] | None = None,
     ) -> Optimum:
-        """The best value of a variable over what is free. See `derive.optimise` for the library's
-        own.
-        """
+        """The least or largest value of a variable over free ones. See `derive.optimise`."""
         from derive.analysis.optimisation.optimise import optimise
 
         system = self.with_variants(variants) if variants else self
@@ -112,12 +104,10 @@ class System(EquationSystem):
     def function(
         self, target: str | Var, inputs: Sequence[str | Var], *, quantities: bool = False
     ) -> Callable[..., Any]:
-        """A function of the inputs that returns the target: planned and compiled once, for curves
-        and tight loops.
+        """The target as a function of the inputs, planned and compiled once, for tight loops.
 
         It takes and returns floats in the declared units, or pint quantities with `quantities`.
-        Only for questions with a single closed form; raises DeclarationError when the inputs do not
-        fix the target or a regime decides.
+        Raises DeclarationError unless the inputs determine the target by a single closed form.
 
         >>> import derive
         >>> f = derive.library_system().function("drain_time", ["hbm_capacity", "hbm_bandwidth"])
@@ -138,7 +128,7 @@ class System(EquationSystem):
         rtol: float = 0.0,
         frame: str = "xarray",
     ) -> Any:
-        """One or several questions over a grid: every point is answered as `solve` answers it.
+        """One or several targets over a grid, every point answered as by `solve`.
 
         `over` maps variables or names to spans, lists of quantities, pint arrays, or pairs of
         numbers and a unit as text; numbers in a dask array are answered chunk by chunk when
@@ -151,11 +141,10 @@ class System(EquationSystem):
         >>> found["step_time"].tolist(), found["regime"].tolist()[0]
         ([0.002, 0.002, 0.003], 'compute_time ≥ memory_time')
         """
-        from derive.analysis.sweep.frames import framed
-        from derive.analysis.sweep.sweep import sweep_of
+        from derive.analysis.sweep.frames import sweep_frame
 
         system = self.with_variants(variants) if variants else self
-        return framed(sweep_of(system, target, given or {}, over or {}, rtol), frame)
+        return sweep_frame(system, target, given or {}, over or {}, rtol, frame)
 
     def tolerances(
         self,
@@ -165,10 +154,10 @@ class System(EquationSystem):
         *,
         variants: Mapping[str, str] | None = None,
     ) -> tuple[Tolerance, ...]:
-        """How well each value must be known so that the target is known within this share of it;
+        """The tolerance of each known value that keeps the target within this share of its value,
         the tightest first.
 
-        Raises what `solve` raises, and GivenError where the givens give no single value.
+        Raises the errors of `solve`, and GivenError where the givens give no single value.
         """
         from derive.analysis.uncertainty.required_accuracy import required_accuracy
 

@@ -34,7 +34,7 @@ FLOORS = {
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty status known derivation solution bound gap conflict answer
-        closed_form comparison missing optimum sensitivity scenario
+        closed_form comparison missing optimum sensitivity scenario sweep
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
@@ -44,16 +44,19 @@ FLOORS = {
         answer_parts determined open stated_target answer conflict_explanation
     """,
     "derive.analysis": """
-        sweep uncertainty solve missing_question sensitivity optimisation comparison
+        sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
-    "derive.analysis.sweep": "axes plan question sweep frames rows",
-    "derive.analysis.uncertainty": "exact monotone sampling required_accuracy intervals spread",
+    "derive.analysis.sweep": "axes answer_buffer plan question columns notes sweep frames rows",
+    "derive.analysis.uncertainty": """
+        exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer spread
+    """,
     "derive.analysis.sensitivity": """
         perturbed active_branch crossings elasticity boundaries zeros sensitivity
     """,
     "derive.analysis.optimisation": """
-        ranges limits objective_function equalities problem search candidates asymptotics segments
-        line best shadow infeasible_subset whole_best optimise
+        ranges limits active_formula objective_function equalities problem search candidates
+        asymptotics segments approached line mesh flat_region best shadow infeasible_subset
+        whole_best explanation optimise
     """,
     "derive.library": """
         content catalogue index stub api questions combined grid nomenclature relations entries

@@ -1,16 +1,14 @@
-"""The question what else would settle a target, and what is settled already."""
+"""Missing question: the variables that would determine a target, and what is determined."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from derive.analysis.solve import ask
 from derive.equations.var import Var
-from derive.results.gap import IdentifiableCombination
-from derive.results.missing import (
-    Missing,
-)
+from derive.results.missing import Missing
 from derive.results.status import Status
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
@@ -22,30 +20,24 @@ from derive.solving.query import query_or_none
 def find_missing(
     system: EquationSystem, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
 ) -> Missing:
-    """What else would settle `target`, and what the givens fix already. Raises what `solve`
-    raises.
+    """The sets of variables that would determine `target`, and the combinations that the givens
+    determine.
+
+    Raises the errors of `solve`.
     """
     answer = ask(system, target, given, rtol)
     stated, _ = read_givens(given, system.vocabulary)
-    told = stated.pop(target, None) is not None
+    given_target = stated.pop(target, None) is not None
     query = query_or_none(system, target, stated, rtol)
     if answer.status == Status.UNDERDETERMINED and query is not None and query.plan.determined:
         return Missing(
             target, answer, False, tuple(deciding(query, names) for names in answer.missing)
         )
-    if query is None or query.plan.determined or told:
+    if query is None or query.plan.determined or given_target:
         return Missing(target, answer, True)
     found, cut_off = missing(query)
-    settling = [one for one in (checked(query, one) for one in found) if one is not None]
-    sets = tuple(sorted(settling, key=lambda one: one.rank))
-    fixed: list[IdentifiableCombination] = [
-        found for _, found in zip(range(MOST_FIXED), identifiable(query, sets), strict=False)
-    ]
-    return Missing(
-        target,
-        answer,
-        False,
-        sets,
-        tuple(fixed or identifiable_otherwise(system, target, stated)),
-        cut_off,
-    )
+    determining = [each for each in (checked(query, one) for one in found) if each is not None]
+    sets = tuple(sorted(determining, key=lambda each: each.rank))
+    combinations = tuple(islice(identifiable(query, sets), MOST_FIXED))
+    combinations = combinations or tuple(identifiable_otherwise(system, target, stated))
+    return Missing(target, answer, False, sets, combinations, cut_off)

@@ -1,4 +1,4 @@
-"""One question answered: givens read, the answer found, a contradiction explained by two routes."""
+"""Solve: one question answered from givens, a contradiction explained by two routes."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ def ask(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Answer:
-    """Answer what `target` is. Raises UnknownName, GivenError or TextError for givens that cannot
-    be read.
+    """The answer for `target`; with uncertain givens, that at the medians with its spread.
 
-    Where a given is uncertain, the answer is that at the medians, with its spread.
+    Raises UnknownName, GivenError or TextError for givens that cannot be read.
     """
     stated, notes = read_givens(given, system.vocabulary, uncertain=True)
     if any(known.uncertain is not None for known in stated.values()):
@@ -42,7 +41,7 @@ def ask(
 def _with_routes(
     system: EquationSystem, answer: Answer, stated: Mapping[Var, Known], rtol: float
 ) -> Answer:
-    """The answer with its conflict, if it has one, cut down to a smallest set and two routes."""
+    """The answer with its conflict, if any, reduced to a smallest set and two routes."""
     if answer.conflict is None or answer.conflict.routes:
         return answer
     return replace(answer, conflict=explained(system, answer.conflict, stated, rtol))

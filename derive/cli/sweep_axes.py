@@ -71,4 +71,5 @@ def _span(name: str, text: str) -> Any:
             f'Write from, to, how many, and log if so: --over "{EXAMPLE}".',
         )
     axes = import_module(_AXES)
-    return axes.span(start, stop, int(count) if count else USUAL_COUNT, spacing or axes.LINEAR)
+    points = int(count) if count else USUAL_COUNT
+    return axes.span(start, stop, points, spacing or axes.Spacing.LINEAR)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from derive.analysis.sweep.plan import STATUSES
-from derive.analysis.sweep.sweep import Swept
 from derive.cli.output import deliver_bytes, deliver_result, deliver_text
 from derive.library.grid import library_sweep
 from derive.rendering.formats.csv import csv_text
 from derive.rendering.formats.netcdf import netcdf
 from derive.rendering.json.sweep import sweep_json
 from derive.rendering.layouts.sweep import sweep_document
+from derive.results.sweep import STATUSES, Swept
 from derive.units.unit import Unit
 
 __all__ = ["deliver_sweep", "exit_code", "library_sweep"]

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.sweep import Column, Coordinate, Swept
 from derive.results.status import Status
+from derive.results.sweep import Column, Coordinate, Swept
 
 
 def combined(

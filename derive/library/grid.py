@@ -9,7 +9,7 @@ from typing import Any
 
 from derive.analysis.sweep.axes import is_dask
 from derive.analysis.sweep.frames import framed
-from derive.analysis.sweep.sweep import Swept, sweep_of
+from derive.analysis.sweep.sweep import sweep_of
 from derive.equations.var import Var, normal
 from derive.errors import DataError, GivenError
 from derive.library.api import system_for
@@ -25,6 +25,7 @@ from derive.library.catalogue.lookups import (
 from derive.library.combined import combined
 from derive.results.answer import Answer
 from derive.results.status import Status
+from derive.results.sweep import Swept
 
 
 def sweep(

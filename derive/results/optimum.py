@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from derive.display import Displayed
+from derive.display import Displayed, Label
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.status import Status
@@ -18,8 +18,12 @@ from derive.units.unit import Unit
 if TYPE_CHECKING:
     import pint
 
-UNBOUNDED = "unbounded"
-LEAST, MOST = "min", "max"
+
+class OptimumSense(Label):
+    """Whether the least or the largest value of the objective is sought."""
+
+    LEAST = "min"
+    MOST = "max"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +131,8 @@ class Optimum(Displayed):
     """
 
     objective: Var
-    sense: str
-    status: str
+    sense: OptimumSense
+    status: Status
     value: float | None = None
     decisions: tuple[Decision, ...] = ()
     demands: tuple[str, ...] = ()
@@ -152,7 +156,7 @@ class Optimum(Displayed):
         """What the command line returns: 0 solved, 1 infeasible or unbounded, 3 underdetermined, 4
         contradiction.
         """
-        return 1 if self.status == UNBOUNDED else Status(self.status).exit_code
+        return self.status.exit_code
 
     @property
     def regime(self) -> str:
@@ -192,7 +196,7 @@ class Optimum(Displayed):
     def text(self) -> str:
         """The optimum in one line."""
         if self.value is None:
-            return {UNBOUNDED: self.approach}.get(self.status, "no value")
+            return self.approach if self.status == Status.UNBOUNDED else "no value"
         where = ", ".join(
             f"{d.var.name} = {d.text}" if d.span is None else f"{d.var.name} {d.text}"
             for d in self.decisions

@@ -7,12 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from derive.display import Displayed
+from derive.display import Displayed, Label
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.known import Known
 
-REGIME, CONSTRAINT, REACH = "regime", "constraint", "reach"
+
+class BoundaryKind(Label):
+    """The kinds of boundaries."""
+
+    REGIME = "regime"  # another branch sets the value beyond
+    CONSTRAINT = "constraint"  # it fails beyond, or is met again
+    REACH = "reach"  # no single value answers beyond
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +47,11 @@ class Boundary:
     where their signs differ; 0 at the boundary, negative where it fails. `headroom` is larger over
     smaller, None unless both are positive.
 
-    `kind` is "regime" (another branch sets the value beyond), "constraint" (it fails beyond, or is
-    met again) or "reach" (no single value answers beyond; it has no sides). `crossings` come
-    nearest first, those that never meet it last.
+    A boundary of the kind "reach" has no sides. `crossings` come nearest first, those that never
+    meet it last.
     """
 
-    kind: str
+    kind: BoundaryKind
     name: str
     larger: Any = None
     smaller: Any = None

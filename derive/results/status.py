@@ -15,6 +15,7 @@ class Status(Label):
     SOLVED = "solved"
     INFEASIBLE = "infeasible"  # a value that breaks a constraint
     UNREACHABLE = "unreachable"  # no value of the target meets the givens
+    UNBOUNDED = "unbounded"  # no best value: the objective improves without end
     UNDERDETERMINED = "underdetermined"
     CONTRADICTION = "contradiction"
 
@@ -36,6 +37,7 @@ _EXIT_CODES = {
     Status.SOLVED: 0,
     Status.INFEASIBLE: 1,
     Status.UNREACHABLE: 1,
+    Status.UNBOUNDED: 1,
     Status.UNDERDETERMINED: 3,
     Status.CONTRADICTION: 4,
 }

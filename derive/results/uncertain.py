@@ -5,13 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from derive.display import Label
 from derive.units.display import format_number, format_value, readable_unit
 from derive.units.unit import Unit
 
-INTERVAL = "interval"
-LOGNORMAL = "lognormal"
-NORMAL = "normal"
-UNIFORM = "uniform"
+
+class UncertainKind(Label):
+    """An interval, or the family of a distribution."""
+
+    INTERVAL = "interval"
+    LOGNORMAL = "lognormal"
+    NORMAL = "normal"
+    UNIFORM = "uniform"
+
 
 Z95 = 1.6448536269514722  # the 95 % point of the standard normal
 
@@ -23,11 +29,11 @@ class Uncertain:
     `low` and `high` are the ends of an interval or a uniform distribution, the 5 % and 95 % points
     of a normal or lognormal one. An interval says nothing about what lies within it.
 
-    >>> Uncertain(LOGNORMAL, 1e11, 4e11).middle
+    >>> Uncertain(UncertainKind.LOGNORMAL, 1e11, 4e11).middle
     200000000000.0
     """
 
-    kind: str
+    kind: UncertainKind
     low: float
     high: float
 
@@ -36,16 +42,20 @@ class Uncertain:
         """The median of a distribution, the middle of an interval."""
         return (
             math.sqrt(self.low * self.high)
-            if self.kind == LOGNORMAL
+            if self.kind == UncertainKind.LOGNORMAL
             else 0.5 * (self.low + self.high)
         )
 
     @property
     def deviation(self) -> float:
         """The standard deviation: of the value, or of its logarithm for a lognormal."""
-        if self.kind in (UNIFORM, INTERVAL):
+        if self.kind in (UncertainKind.UNIFORM, UncertainKind.INTERVAL):
             return (self.high - self.low) / math.sqrt(12.0)
-        width = math.log(self.high / self.low) if self.kind == LOGNORMAL else self.high - self.low
+        width = (
+            math.log(self.high / self.low)
+            if self.kind == UncertainKind.LOGNORMAL
+            else self.high - self.low
+        )
         return 0.5 * width / Z95
 
     @property
@@ -53,7 +63,7 @@ class Uncertain:
         """The mean of a distribution, the middle of an interval."""
         return (
             self.middle * math.exp(0.5 * self.deviation**2)
-            if self.kind == LOGNORMAL
+            if self.kind == UncertainKind.LOGNORMAL
             else self.middle
         )
 
@@ -70,9 +80,9 @@ class Uncertain:
 
     def share_below(self, value: float) -> float:
         """The probability of a value below this one; of an interval 0 or 1 beyond its ends."""
-        if self.kind in (INTERVAL, UNIFORM):
+        if self.kind in (UncertainKind.INTERVAL, UncertainKind.UNIFORM):
             return min(max((value - self.low) / (self.high - self.low), 0.0), 1.0)
-        if self.kind == LOGNORMAL:
+        if self.kind == UncertainKind.LOGNORMAL:
             return _below((math.log(value / self.middle)) / self.deviation) if value > 0 else 0.0
         return _below((value - self.middle) / self.deviation)
 
@@ -80,7 +90,7 @@ class Uncertain:
         """As people write it: "2 to 3 USD/hour/GPU", "20 ± 2 ms", "lognormal 100e9 to 300e9
         param".
         """
-        if self.kind == NORMAL:
+        if self.kind == UncertainKind.NORMAL:
             chosen = readable_unit(self.middle, unit)
             numbers = (
                 f"{format_number(self.middle / chosen.factor)} ±"
@@ -92,16 +102,20 @@ class Uncertain:
                 f"{format_number(self.low / chosen.factor)} to"
                 f" {format_number(self.high / chosen.factor)}"
             )
-        named = f"{self.kind} {numbers}" if self.kind in (LOGNORMAL, UNIFORM) else numbers
+        named = (
+            f"{self.kind} {numbers}"
+            if self.kind in (UncertainKind.LOGNORMAL, UncertainKind.UNIFORM)
+            else numbers
+        )
         return named if chosen.text == "1" else f"{named} {chosen.text}"
 
     def explained(self, unit: Unit) -> str:
         """The same with what its two numbers are."""
         meaning = {
-            INTERVAL: "anywhere between",
-            UNIFORM: "all values between as likely",
-            NORMAL: "normal: mean and standard deviation",
-            LOGNORMAL: f"90 % between; median {format_value(self.middle, unit)}",
+            UncertainKind.INTERVAL: "anywhere between",
+            UncertainKind.UNIFORM: "all values between as likely",
+            UncertainKind.NORMAL: "normal: mean and standard deviation",
+            UncertainKind.LOGNORMAL: f"90 % between; median {format_value(self.middle, unit)}",
         }
         return f"{self.text(unit)} ({meaning[self.kind]})"
 

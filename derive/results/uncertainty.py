@@ -7,16 +7,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from derive.display import Label
 from derive.equations.var import Var
 from derive.units.display import format_number, format_value
 
-EXACT = "exact"
-SAMPLED = "sampled"
-RANGE = "interval"
 SEVERAL = "with several values"
 DRAWS = 100_000  # of every uncertain given, unless said
 
 _DIGITS = 3
+
+
+class SpreadMethod(Label):
+    """How a spread was found."""
+
+    EXACT = "exact"
+    SAMPLED = "sampled"
+    INTERVAL = "interval"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class Spread:
     """
 
     target: Var
-    method: str
+    method: SpreadMethod
     how: str
     low: float | None = None
     high: float | None = None
@@ -119,7 +125,7 @@ class Spread:
     def range_text(self) -> str:
         """The two ends with what they are."""
         if self.low is None or self.high is None:
-            return "no draw has a value" if self.method == SAMPLED else "no value"
+            return "no draw has a value" if self.method == SpreadMethod.SAMPLED else "no value"
         return self.ends_text(lambda value: format_value(value, self.target.unit, _DIGITS))
 
     def ends_text(self, shown: Callable[[float], str]) -> str:
@@ -129,7 +135,11 @@ class Spread:
         low, high = shown(self.low), shown(self.high)
         if self.single:
             return f"always {low}"
-        return f"from {low} to {high}" if self.method == RANGE else f"90 % between {low} and {high}"
+        return (
+            f"from {low} to {high}"
+            if self.method == SpreadMethod.INTERVAL
+            else f"90 % between {low} and {high}"
+        )
 
     def __str__(self) -> str:
         return f"{self.target.name}: {self.text} ({self.method}: {self.how})"

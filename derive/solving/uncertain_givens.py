@@ -14,7 +14,7 @@ from typing import Any
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
 from derive.results.known import Known, Origin
-from derive.results.uncertain import INTERVAL, LOGNORMAL, NORMAL, UNIFORM, Z95, Uncertain
+from derive.results.uncertain import Z95, Uncertain, UncertainKind
 from derive.solving.amounts import example, range_text, read_amount
 from derive.units.display import format_number
 from derive.units.text import parse_quantity
@@ -38,17 +38,15 @@ class UncertainInput:
     Both are whatever a given may be: text, a pint quantity, or a number where the variable is one.
     """
 
-    kind: str
+    kind: UncertainKind
     first: Any
     second: Any
     centred: bool = False
 
     def __str__(self) -> str:
+        named = self.kind in (UncertainKind.LOGNORMAL, UncertainKind.UNIFORM)
         joint = "±" if self.centred else "to"
-        return (
-            f"{f'{self.kind} ' if self.kind in (LOGNORMAL, UNIFORM) else ''}{self.first} {joint}"
-            f" {self.second}"
-        )
+        return f"{f'{self.kind} ' if named else ''}{self.first} {joint} {self.second}"
 
 
 def interval(low: Any, high: Any) -> UncertainInput:
@@ -61,7 +59,7 @@ def interval(low: Any, high: Any) -> UncertainInput:
     >>> derive.solve("drain_time", given).text
     '20 ms to 24 ms'
     """
-    return UncertainInput(INTERVAL, low, high)
+    return UncertainInput(UncertainKind.INTERVAL, low, high)
 
 
 def lognormal(low: Any, high: Any) -> UncertainInput:
@@ -75,19 +73,19 @@ def lognormal(low: Any, high: Any) -> UncertainInput:
     >>> answer.text, answer.spread.method
     ('120e21 FLOP', 'exact')
     """
-    return UncertainInput(LOGNORMAL, low, high)
+    return UncertainInput(UncertainKind.LOGNORMAL, low, high)
 
 
 def normal(mean: Any, deviation: Any) -> UncertainInput:
     """A normal distribution with this mean and standard deviation; as text: "20 ± 2 ms"."""
-    return UncertainInput(NORMAL, mean, deviation, centred=True)
+    return UncertainInput(UncertainKind.NORMAL, mean, deviation, centred=True)
 
 
 def uniform(low: Any, high: Any) -> UncertainInput:
     """Every value between `low` and `high` as likely as any other; as text: "uniform 2 to 3
     USD/hour/GPU".
     """
-    return UncertainInput(UNIFORM, low, high)
+    return UncertainInput(UncertainKind.UNIFORM, low, high)
 
 
 def stated(var: Var, text: str) -> UncertainInput | None:
@@ -114,14 +112,17 @@ def stated(var: Var, text: str) -> UncertainInput | None:
             f"Write for example {name}{_shape(var)}.",
         )
     first, _, centre, second = pieces
-    if kind == LOGNORMAL and centre:
+    if kind == UncertainKind.LOGNORMAL and centre:
         raise GivenError(
             var.name,
             f"“{shorten(text)}”: a lognormal is stated by its 90 % range",
             f"Write for example lognormal {_shape(var)}.",
         )
     first, second = _with_units(var, text, first, second, bool(centre))
-    return UncertainInput(kind or (NORMAL if centre else INTERVAL), first, second, bool(centre))
+    plain = UncertainKind.NORMAL if centre else UncertainKind.INTERVAL
+    return UncertainInput(
+        UncertainKind(kind) if kind else plain, first, second, centred=bool(centre)
+    )
 
 
 def _with_units(var: Var, text: str, first: str, second: str, centred: bool) -> tuple[str, str]:
@@ -222,17 +223,17 @@ def _centred(var: Var, said: UncertainInput, text: str) -> Uncertain:
             f"“{shorten(text)}” has a negative width",
             f"Write for example {example(var)} +- 10 %.",
         )
-    reach = Z95 * width if said.kind == NORMAL else width
+    reach = Z95 * width if said.kind == UncertainKind.NORMAL else width
     return Uncertain(said.kind, centre - reach, centre + reach)
 
 
 def _hold_range(var: Var, uncertain: Uncertain, text: str) -> None:
     """Raise GivenError where the values leave the variable's range."""
-    if uncertain.kind in (INTERVAL, UNIFORM) or (
-        uncertain.kind == LOGNORMAL and uncertain.low <= 0
+    if uncertain.kind in (UncertainKind.INTERVAL, UncertainKind.UNIFORM) or (
+        uncertain.kind == UncertainKind.LOGNORMAL and uncertain.low <= 0
     ):
         for end in (uncertain.low, uncertain.high):
-            if not var.admits(end) or (uncertain.kind == LOGNORMAL and end <= 0):
+            if not var.admits(end) or (uncertain.kind == UncertainKind.LOGNORMAL and end <= 0):
                 shown = Uncertain(uncertain.kind, end, end).text(var.unit).partition(" to ")[2]
                 where = range_text(var) if not var.admits(end) else "of a lognormal (above 0)"
                 raise GivenError(
@@ -249,7 +250,7 @@ def _hold_range(var: Var, uncertain: Uncertain, text: str) -> None:
         )
         other = (
             "uniform LOW to HIGH"
-            if uncertain.kind == LOGNORMAL
+            if uncertain.kind == UncertainKind.LOGNORMAL
             else "lognormal LOW to HIGH, 90 % between them,"
         )
         raise GivenError(var.name, problem, f"Write {other} or a narrower one.")

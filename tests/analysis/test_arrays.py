@@ -15,18 +15,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from derive.analysis.solve import ask
-from derive.analysis.sweep.question import (
-    STATUSES,
-    TILE,
-    ArrayAnswer,
-    over_arrays,
-    regime_of,
-    tiles,
-)
+from derive.analysis.sweep.answer_buffer import regime_of
+from derive.analysis.sweep.question import TILE, ArrayAnswer, over_arrays, tiles
 from derive.equations import Eq, Max, Relation, Var
 from derive.errors import GivenError
 from derive.library import library_system
 from derive.results.known import Known, Origin
+from derive.results.sweep import STATUSES
 from derive.solving.amounts import EXACT_INPUT
 from derive.solving.givens import read_givens
 from derive.system import System

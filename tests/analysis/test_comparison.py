@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive import compare, compare_all
-from derive.analysis.comparison import BOTH_WAYS, SHAPLEY
+from derive.analysis.shapley import BOTH_WAYS, SHAPLEY
 from derive.equations import Eq, Max, Relation, Var
 from derive.errors import DeclarationError
 from derive.library import accelerator, model, solve

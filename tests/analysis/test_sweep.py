@@ -11,9 +11,9 @@ import pytest
 
 import derive
 from derive.analysis.sweep.axes import read_axis
-from derive.analysis.sweep.question import STATUSES
 from derive.errors import DeriveError, GivenError, MissingExtra, UnknownName
 from derive.library import library_system
+from derive.results.sweep import STATUSES
 
 xarray = pytest.importorskip("xarray")
 RACK = {

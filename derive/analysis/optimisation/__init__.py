@@ -1,1 +1,1 @@
-"""At best: the least or largest value over what is free, where it sits and why."""
+"""Optimisation: the least or largest value of an objective over free variables."""

@@ -1,4 +1,4 @@
-"""Far: what the objective comes near to as a free variable grows without end or goes to nothing."""
+"""Asymptotics: limits of the objective as a free variable grows without end or goes to zero."""
 
 from __future__ import annotations
 
@@ -8,38 +8,32 @@ from typing import Any
 
 import sympy
 
+from derive.analysis.optimisation.active_formula import evaluated
 from derive.analysis.optimisation.equalities import with_exponents
-from derive.analysis.optimisation.objective_function import ObjectiveFunction, evaluated
+from derive.analysis.optimisation.objective_function import ObjectiveFunction
 from derive.equations.var import Var
 
 _STEPS = (1e9, 1e15, 1e21)
 _NEAR = (1e-3, 1e-5, 1e-7)  # of a value, beside a pole
-_GROWS = (
-    2.0  # at least, from each of these to the next: a pole of even a sixth part of an order does
-)
+_GROWS = 2.0  # at least, from each of these to the next: even a pole of order 1/6 does
 
 
 def limit_towards(
     function: ObjectiveFunction, var: Var, start: float, upward: bool
 ) -> float | None:
-    """The limit of the objective along one variable beyond `start` (or below it); None where it
-    cannot be told.
+    """The limit of the objective along one variable above (or below) `start`; None if not found.
 
-    Read off the powers of the variable in the closed form of the last regime; else off three far
-    points.
+    It follows from the powers of the variable in the closed form of the last regime, else from
+    three far points.
     """
     far = start * _STEPS[1] if upward else start / _STEPS[1]
     formula = function.formula_at((far,))
     values = {v: k.value for v, k in function.known.items()}
-    powers = (
-        None
-        if formula is None
-        else _powers(
-            with_exponents(formula, function.known), var, _with_defaults(formula, values, var)
-        )
-    )
-    if powers is not None:
-        return _of_powers(powers, upward)
+    if formula is not None:
+        formula = with_exponents(formula, function.known)
+        powers = _powers(formula, var, _with_defaults(formula, values, var))
+        if powers is not None:
+            return _of_powers(powers, upward)
     return extrapolated(
         [function.sample((start * step if upward else start / step,)).value for step in _STEPS]
     )
@@ -55,9 +49,7 @@ def _with_defaults(formula: Any, values: dict[Var, float], x: Var) -> dict[Var, 
 
 
 def _powers(formula: Any, x: Var, values: dict[Var, float]) -> list[tuple[float, float]] | None:
-    """The formula as coefficients and powers of x at these values, or None if it is no sum of
-    powers.
-    """
+    """The formula as coefficients and powers of x at these values; None if it is not such a sum."""
     found: dict[float, float] = {}
     for term in sympy.Add.make_args(sympy.expand(formula)):
         rest, held = term.as_independent(x, as_Add=False)
@@ -87,7 +79,7 @@ def _of_powers(powers: list[tuple[float, float]], upward: bool) -> float:
 
 def limit_at_pole(function: ObjectiveFunction, at: float, way: float) -> float | None:
     """Plus or minus infinity if the objective has a pole on this side of a value of the one free
-    variable, else None.
+    variable; else None.
     """
     scale = abs(at) or function.choices[0].var.unit.factor
     samples = [function.sample((at + way * step * scale,)) for step in _NEAR]
@@ -102,8 +94,8 @@ def limit_at_pole(function: ObjectiveFunction, at: float, way: float) -> float |
 
 
 def extrapolated(values: list[float | None]) -> float | None:
-    """The limit of three values, each as many times farther out as the one before: where they
-    settle, or follow one power.
+    """The limit of three values at points a constant factor apart, if they converge or follow one
+    power.
     """
     if any(value is None for value in values):
         return None

@@ -1,45 +1,39 @@
-"""Candidates: points that solve as many equalities as there are free variables, each found by the
-engine itself.
-"""
+"""Candidate points of an optimum: solutions of as many equalities as there are free variables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
-from derive.analysis.optimisation.equalities import STATIONARY, Equality, stationary
-from derive.analysis.optimisation.objective_function import ObjectiveFunction
+from derive.analysis.optimisation.equalities import Equality, EqualityKind, stationary
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, as_given
 from derive.analysis.optimisation.ranges import spread
 from derive.analysis.solve import ask
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import DeriveError
 from derive.results.answer import Answer
-from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query, make_query
 
 
 @dataclass(frozen=True)
 class CandidatePoint:
-    """A point with the equalities that fix it, in order; `numeric` where the engine had to scan for
-    a root.
-    """
+    """A point with the equalities that fix it, in order; `numeric` where a root was scanned for."""
 
     values: dict[Var, float]
     route: tuple[tuple[Equality, Var], ...]
     numeric: bool = False
 
-    def at(self, function: ObjectiveFunction) -> tuple[float, ...]:
-        """The point in the landscape's order of variables."""
+    def at(self, function: ObjectiveFunction) -> Place:
+        """The point in the function's order of variables."""
         return tuple(self.values[v] for v in function.variables)
 
 
 def candidates(function: ObjectiveFunction, equalities: list[Equality]) -> Iterator[CandidatePoint]:
-    """All points at which equalities fix everything that is free; with more than one variable, one
-    after the other.
-    """
+    """All points at which equalities fix every free variable, one variable after the other."""
     if len(function.choices) == 1:
         var = function.variables[0]
         for equality in equalities:
@@ -47,17 +41,17 @@ def candidates(function: ObjectiveFunction, equalities: list[Equality]) -> Itera
                 yield CandidatePoint({var: value}, ((equality, var),), numeric)
         return
     for k, equality in enumerate(equalities):
-        settled = next(
+        fixed = next(
             (
                 (var, below)
                 for var in function.variables
-                if (below := under(function, equality, var)) is not None
+                if (below := along_equality(function, equality, var)) is not None
             ),
             None,
         )
-        if settled is None:
+        if fixed is None:
             continue
-        var, below = settled
+        var, below = fixed
         for found in candidates(below, [*equalities[k + 1 :], *_stationary_along(below)]):
             number = below.number(var, found.values)
             if number is not None:
@@ -66,9 +60,11 @@ def candidates(function: ObjectiveFunction, equalities: list[Equality]) -> Itera
                 )
 
 
-def under(function: ObjectiveFunction, equality: Equality, var: Var) -> ObjectiveFunction | None:
-    """The landscape along an equality, which settles `var`; None where it does not."""
-    system = with_equality(function, equality)
+def along_equality(
+    function: ObjectiveFunction, equality: Equality, var: Var
+) -> ObjectiveFunction | None:
+    """The function along an equality that fixes `var`; None where it does not fix it."""
+    system = _with_equality(function, equality)
     known = dict(function.known)
     if equality.known is not None:
         if equality.known.var in known or (
@@ -80,12 +76,12 @@ def under(function: ObjectiveFunction, equality: Equality, var: Var) -> Objectiv
     below = replace(function, system=system, known=known, choices=rest, limits=(), kept={})
     if var in known:
         return below
-    free = [Known(choice.var, 1.0, Origin.GIVEN) for choice in rest]
-    open_to = make_query(system, var, {**known, **{k.var: k for k in free}}, 0.0)
-    return below if open_to.plan.determined else None
+    free = as_given({choice.var: 1.0 for choice in rest})
+    query = make_query(system, var, {**known, **free}, 0.0)
+    return below if query.plan.determined else None
 
 
-def with_equality(function: ObjectiveFunction, equality: Equality) -> EquationSystem:
+def _with_equality(function: ObjectiveFunction, equality: Equality) -> EquationSystem:
     """The system with an equality among its relations."""
     system, relation = function.system, equality.relation
     if relation is None:
@@ -98,13 +94,10 @@ def solutions(
     function: ObjectiveFunction, equality: Equality, var: Var
 ) -> list[tuple[float, bool]]:
     """The values of `var` at which an equality holds, each with whether it was scanned for."""
-    query = question(function, equality, var)
+    query = _query(function, equality, var)
     if query is None:
-        return (
-            []
-            if equality.known is None or equality.known.var != var
-            else [(equality.known.value, False)]
-        )
+        known = equality.known
+        return [] if known is None or known.var != var else [(known.value, False)]
     found: list[tuple[float, bool]] = []
     for solution in query.solutions.candidates:
         if solution.interval is not None:
@@ -114,16 +107,14 @@ def solutions(
     return found
 
 
-def question(function: ObjectiveFunction, equality: Equality, var: Var) -> Query | None:
-    """The engine's question "what is `var` where this equality holds"; None where that does not
-    determine it.
-    """
+def _query(function: ObjectiveFunction, equality: Equality, var: Var) -> Query | None:
+    """The query for `var` where an equality holds; None where that does not determine it."""
     known = dict(function.known)
     if equality.known is not None:
         if equality.known.var == var or equality.known.var in known:
             return None
         known[equality.known.var] = equality.known
-    system = _alone(equality) if equality.kind == STATIONARY else with_equality(function, equality)
+    system = _system(function, equality)
     if var not in system.slots:
         return None
     query = make_query(system, var, {v: k for v, k in known.items() if v in system.slots}, 0.0)
@@ -131,48 +122,44 @@ def question(function: ObjectiveFunction, equality: Equality, var: Var) -> Query
 
 
 def answer_to(function: ObjectiveFunction, equality: Equality, var: Var) -> Answer:
-    """The engine's whole answer to that question, with its derivation."""
-    known = {
-        **function.known,
-        **({} if equality.known is None else {equality.known.var: equality.known}),
-    }
-    system = _alone(equality) if equality.kind == STATIONARY else with_equality(function, equality)
+    """The answer for `var` where an equality holds, with its derivation."""
+    known = dict(function.known)
+    if equality.known is not None:
+        known[equality.known.var] = equality.known
+    system = _system(function, equality)
     return ask(system, var, {v: k for v, k in known.items() if v in system.slots and v != var})
 
 
-def _alone(equality: Equality) -> EquationSystem:
+def _system(function: ObjectiveFunction, equality: Equality) -> EquationSystem:
+    """The system to solve an equality in: a stationary point's own, else the function's with it."""
+    if equality.kind != EqualityKind.STATIONARY:
+        return _with_equality(function, equality)
     assert equality.relation is not None
     return EquationSystem([equality.relation])
 
 
-def stationary_points(
-    function: ObjectiveFunction, samples: Sequence[tuple[float, ...]]
-) -> list[Equality]:
-    """For one free variable: its slope put to zero, in every regime that these points lie in."""
+def stationary_points(function: ObjectiveFunction, places: Iterable[Place]) -> list[Equality]:
+    """For one free variable: zero slope in every regime that these points lie in."""
     var = function.variables[0]
-    found: dict[object, Equality] = {}
-    for at in samples:
-        formula = function.formula_at(at)
-        if formula is None or formula in found:
-            continue
-        slope = _flat_slope(function, formula, var)
-        if slope is not None:
-            found[formula] = slope
-    return list(found.values())
+    slopes = (_zero_slope(function, formula, var) for formula in _formulas(function, places))
+    return [slope for slope in slopes if slope is not None]
+
+
+def _formulas(function: ObjectiveFunction, places: Iterable[Place]) -> list[Any]:
+    """The objective's closed forms in the regimes of these points, each once."""
+    formulas = (function.formula_at(at) for at in places)
+    return list(dict.fromkeys(formula for formula in formulas if formula is not None))
 
 
 def _stationary_along(below: ObjectiveFunction) -> list[Equality]:
-    """Slopes put to zero along an equality, once one free variable is left."""
+    """Zero slopes along an equality, once one free variable is left."""
     if len(below.choices) != 1:
         return []
-    choice = below.choices[0]
-    return stationary_points(below, [(x,) for x in spread(choice)])
+    return stationary_points(below, [(x,) for x in spread(below.choices[0])])
 
 
-def _flat_slope(function: ObjectiveFunction, formula: object, var: Var) -> Equality | None:
-    """The slope by one variable put to zero as an equality; None where it is never zero or no
-    relation of its own.
-    """
+def _zero_slope(function: ObjectiveFunction, formula: object, var: Var) -> Equality | None:
+    """A zero slope by one variable as an equality; None where it is never zero or no relation."""
     equation = stationary(formula, var, function.known)
     if equation is None:
         return None
@@ -185,46 +172,37 @@ def _flat_slope(function: ObjectiveFunction, formula: object, var: Var) -> Equal
     except DeriveError:
         return None
     return Equality(
-        STATIONARY,
+        EqualityKind.STATIONARY,
         f"stationary point: the derivative of {function.objective.name} by {var.name} is zero",
         relation=relation,
         formula=formula,
     )
 
 
-def interior(
-    function: ObjectiveFunction, samples: Sequence[tuple[float, ...]]
-) -> Iterator[CandidatePoint]:
-    """For several free variables: the points at which the objective is stationary in each, without
-    any limit.
-    """
-    seen: set[object] = set()
-    for at in samples:
-        formula = function.formula_at(at)
-        if formula is None or formula in seen:
-            continue
-        seen.add(formula)
+def interior(function: ObjectiveFunction, places: Iterable[Place]) -> Iterator[CandidatePoint]:
+    """For several free variables: the points at which the objective is stationary in each."""
+    for formula in _formulas(function, places):
         slopes = [
             slope
             for var in function.variables
-            if (slope := _flat_slope(function, formula, var)) is not None
+            if (slope := _zero_slope(function, formula, var)) is not None
         ]
         if len(slopes) < len(function.variables):
             continue
-        system = EquationSystem([slope.relation for slope in slopes if slope.relation is not None])
-        values: dict[Var, float] = {}
-        for var in function.variables:
-            query = make_query(
-                system, var, {v: k for v, k in function.known.items() if v in system.slots}, 0.0
-            )
-            number = query.number() if query.plan.determined else None
-            if number is not None:
-                values[var] = number
+        values = _solved(function, slopes)
         if len(values) == len(function.variables):
-            yield CandidatePoint(
-                values,
-                tuple(
-                    (replace(e, relation=None), v)
-                    for e, v in zip(slopes, function.variables, strict=True)
-                ),
-            )
+            route = [replace(slope, relation=None) for slope in slopes]
+            yield CandidatePoint(values, tuple(zip(route, function.variables, strict=True)))
+
+
+def _solved(function: ObjectiveFunction, slopes: list[Equality]) -> dict[Var, float]:
+    """The values at which all slopes are zero, for the variables that they determine."""
+    system = EquationSystem([slope.relation for slope in slopes if slope.relation is not None])
+    known = {v: k for v, k in function.known.items() if v in system.slots}
+    values: dict[Var, float] = {}
+    for var in function.variables:
+        query = make_query(system, var, known, 0.0)
+        number = query.number() if query.plan.determined else None
+        if number is not None:
+            values[var] = number
+    return values

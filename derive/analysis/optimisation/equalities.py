@@ -1,24 +1,22 @@
-"""Equalities at which an optimum can sit: a limit that binds, an end of a range, a boundary of
-regimes, a jump.
-"""
+"""Equalities at which an optimum can sit: limits, ends of ranges, regime boundaries, jumps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 import sympy
 
-from derive.algebra.regimes import arguments_of
-from derive.analysis.optimisation.objective_function import (
-    InequalityConstraint,
-    ObjectiveFunction,
-    evaluated,
-)
+from derive.algebra.branch import Branch
+from derive.algebra.regimes import Guard, arguments_of
+from derive.analysis.optimisation.limits import InequalityConstraint
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place
 from derive.analysis.optimisation.ranges import FreeVariable
+from derive.display import Label
 from derive.equations.expression import Eq
-from derive.equations.expression import replace as put_in
+from derive.equations.expression import replace as substitute
 from derive.equations.plain import plain
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -26,58 +24,58 @@ from derive.errors import DeriveError
 from derive.results.known import Known, Origin
 from derive.units.display import format_value
 
-LIMIT, END, BOUNDARY, JUMP, STATIONARY = "limit", "end", "boundary", "jump", "stationary"
 MOST_JUMPS = 256
+
+
+class EqualityKind(Label):
+    """The kinds of equalities at which an optimum can sit."""
+
+    LIMIT = "limit"
+    END = "end"
+    BOUNDARY = "boundary"
+    JUMP = "jump"
+    STATIONARY = "stationary"
 
 
 @dataclass(frozen=True)
 class Equality:
-    """Something that holds with equality: a value that becomes known, or a relation more. `text`
-    says it in words.
+    """A known value, or a further relation, at which an optimum can sit; `text` names it.
 
-    `formula` is the closed form whose slope is put to zero, where that is what it says.
+    `formula` is the closed form whose slope is zero at a stationary point.
     """
 
-    kind: str
+    kind: EqualityKind
     text: str
     known: Known | None = None
     relation: Relation | None = None
     limit: InequalityConstraint | None = None
     formula: Any = None
 
-    def moved(self, share: float) -> Equality:
-        """The same with its limit moved to `share` of what it is."""
+    def scaled(self, share: float) -> Equality:
+        """The same with its limit multiplied by `share`."""
         if self.known is not None:
             return replace(self, known=replace(self.known, value=self.known.value * share))
         assert self.relation is not None
-        scaled = sympy.Float(share, 17) * self.relation.right
-        return replace(
-            self,
-            relation=Relation(
-                self.relation.name, Eq(self.relation.left, scaled), self.relation.why
-            ),
-        )
+        equation = Eq(self.relation.left, sympy.Float(share, 17) * self.relation.right)
+        return replace(self, relation=Relation(self.relation.name, equation, self.relation.why))
 
 
 def at_limit(limit: InequalityConstraint) -> Equality:
     """A limit at its end."""
-    if limit.demand is not None:
-        return Equality(LIMIT, f"{limit.name} binds", known=limit.demand.limit, limit=limit)
+    kind, text = EqualityKind.LIMIT, f"{limit.name} binds"
+    if limit.stated is not None:
+        return Equality(kind, text, known=limit.stated.limit, limit=limit)
     assert limit.constraint is not None
     why = f"The limit {limit.name} is just met."
-    return Equality(
-        LIMIT,
-        f"{limit.name} binds",
-        relation=Relation(f"{limit.name} at its limit", limit.constraint.limit, why),
-        limit=limit,
-    )
+    relation = Relation(f"{limit.name} at its limit", limit.constraint.limit, why)
+    return Equality(kind, text, relation=relation, limit=limit)
 
 
 def at_ends(choice: FreeVariable) -> list[Equality]:
     """The ends of a range."""
     return [
         Equality(
-            END,
+            EqualityKind.END,
             f"{choice.var.name} is at the end of its range, {format_value(end, choice.var.unit)}",
             known=Known(choice.var, end, Origin.GIVEN),
         )
@@ -85,34 +83,34 @@ def at_ends(choice: FreeVariable) -> list[Equality]:
     ]
 
 
-def boundaries(function: ObjectiveFunction, samples: Iterable[tuple[float, ...]]) -> list[Equality]:
-    """Where one regime of the objective passes into another, and where something rounded jumps, as
+def boundaries(function: ObjectiveFunction, places: Iterable[Place]) -> list[Equality]:
+    """The boundaries between regimes of the objective and the jumps of rounded expressions, as
     seen from these points.
     """
-    pairs: dict[tuple[Any, Any], None] = {}
+    guards: dict[Guard, None] = {}
     rounded: dict[Any, None] = {}
-    for at in samples:
-        query = function.asked(function.objective, dict(zip(function.variables, at, strict=True)))
-        for solution in query.solutions.candidates if query is not None else ():
-            for _, branch in solution.path:
-                pairs.update(dict.fromkeys((g.larger, g.smaller) for g in branch.guards))
-                for node in _nodes(branch.formula):
-                    if isinstance(node, (sympy.ceiling, sympy.floor)):
-                        rounded[node.args[0]] = None
-                    else:
-                        pairs.update(
-                            dict.fromkeys(
-                                (g.larger, g.smaller)
-                                for _, guards in arguments_of(node)
-                                for g in guards
-                            )
-                        )
+    for branch in _branches(function, places):
+        guards.update(dict.fromkeys(branch.guards))
+        for node in _nodes(branch.formula):
+            if isinstance(node, (sympy.ceiling, sympy.floor)):
+                rounded[node.args[0]] = None
+            else:
+                guards.update(dict.fromkeys(g for _, each in arguments_of(node) for g in each))
     found: dict[frozenset[Any], Equality] = {}
-    for left, right in pairs:
-        made = _boundary(left, right)
-        if made is not None and frozenset((left, right)) not in found:
-            found[frozenset((left, right))] = made
+    for guard in guards:
+        sides = frozenset((guard.larger, guard.smaller))
+        made = None if sides in found else _boundary(guard.larger, guard.smaller)
+        if made is not None:
+            found[sides] = made
     return [*found.values(), *(jump for inner in rounded for jump in _jumps(function, inner))]
+
+
+def _branches(function: ObjectiveFunction, places: Iterable[Place]) -> Iterator[Branch]:
+    """The branches on the paths to the objective at these points."""
+    for at in places:
+        query = function.query(function.objective, function.values(at))
+        for solution in query.solutions.candidates if query is not None else ():
+            yield from (branch for _, branch in solution.path)
 
 
 def _nodes(formula: Any) -> list[Any]:
@@ -132,48 +130,30 @@ def _boundary(left: Any, right: Any) -> Equality | None:
         relation = Relation(text, Eq(first, second), "The two regimes meet.")
     except DeriveError:
         return None  # a side is zero or a bare number: no relation of its own
-    return Equality(BOUNDARY, f"at the boundary {text}", relation=relation)
+    return Equality(EqualityKind.BOUNDARY, f"at the boundary {text}", relation=relation)
 
 
 def _jumps(function: ObjectiveFunction, inner: Any) -> list[Equality]:
-    """The whole values that the inside of a ceiling or floor takes within the ranges, if they are
-    few.
-    """
-    sizes = [_inside(function, inner, corner) for corner in corners(function.choices)]
-    if any(size is None for size in sizes):
+    """The whole values of the argument of a ceiling or floor within the ranges, if few."""
+    corners = list(product(*((choice.low, choice.high) for choice in function.choices)))
+    sizes = [size for at in corners if (size := function.evaluate(inner, at)) is not None]
+    if len(sizes) < len(corners) or not max(sizes) - min(sizes) <= MOST_JUMPS:
         return []
-    low, high = min(s for s in sizes if s is not None), max(s for s in sizes if s is not None)
-    if not high - low <= MOST_JUMPS:
-        return []
-    return [_jump(inner, k) for k in range(int(low), int(high) + 1) if k]
+    return [_jump(inner, k) for k in range(int(min(sizes)), int(max(sizes)) + 1) if k]
 
 
 def _jump(inner: Any, k: int) -> Equality:
     relation = Relation(
         f"{plain(inner)} is {k}", Eq(inner, sympy.Integer(k)), "What is rounded is whole here."
     )
-    return Equality(JUMP, f"{plain(inner)} is just {k}", relation=relation)
-
-
-def _inside(function: ObjectiveFunction, inner: Any, at: tuple[float, ...]) -> float | None:
-    values = dict(zip(function.variables, at, strict=True))
-    return evaluated(inner, {v: function.number(v, values) for v in inner.free_symbols})
-
-
-def corners(choices: tuple[FreeVariable, ...]) -> list[tuple[float, ...]]:
-    """All corners of the ranges."""
-    made: list[tuple[float, ...]] = [()]
-    for choice in choices:
-        made = [(*corner, end) for corner in made for end in (choice.low, choice.high)]
-    return made
+    return Equality(EqualityKind.JUMP, f"{plain(inner)} is just {k}", relation=relation)
 
 
 def stationary(formula: Any, x: Var, known: Mapping[Var, Known]) -> Any | None:
-    """The equation "what rises with x = what falls", from x times the derivative; None where the
-    slope has one sign or is not known.
+    """The equation rising terms = falling terms, from x times the derivative; None where the slope
+    has one sign or is not known.
 
-    Powers whose exponents are known variables are taken at their values: only so can the unknown be
-    taken out of them.
+    Known exponents are put in as numbers: only so can the unknown be isolated from their powers.
     """
     slope = sympy.expand(x * sympy.diff(with_exponents(formula, known), x))
     if x not in slope.free_symbols or slope.has(sympy.Derivative, sympy.Subs):
@@ -185,7 +165,7 @@ def stationary(formula: Any, x: Var, known: Mapping[Var, Known]) -> Any | None:
 
 
 def with_exponents(formula: Any, known: Mapping[Var, Known]) -> Any:
-    """The formula with known exponents as the numbers they are."""
+    """The formula with known exponents as numbers."""
     powers = [
         node
         for node in formula.atoms(sympy.Pow)
@@ -194,4 +174,6 @@ def with_exponents(formula: Any, known: Mapping[Var, Known]) -> Any:
     numbers = {
         v: sympy.Rational(repr(known[v].value)) for node in powers for v in node.exp.free_symbols
     }
-    return put_in(formula, {node: node.base ** put_in(node.exp, numbers) for node in powers})
+    return substitute(
+        formula, {node: node.base ** substitute(node.exp, numbers) for node in powers}
+    )

@@ -1,6 +1,4 @@
-"""Exclusion: when nothing is feasible, the smallest set of limits that exclude each other, and how
-near each can be come to.
-"""
+"""Infeasible subset: the fewest limits that exclude each other, and how near each can be met."""
 
 from __future__ import annotations
 
@@ -11,11 +9,8 @@ from itertools import combinations
 import sympy
 
 from derive.analysis.optimisation.best import best_of
-from derive.analysis.optimisation.objective_function import (
-    InequalityConstraint,
-    ObjectiveFunction,
-    Sample,
-)
+from derive.analysis.optimisation.limits import InequalityConstraint
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, Sample
 from derive.equations.expression import Eq
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -23,78 +18,56 @@ from derive.results.optimum import AchievableLimit
 from derive.units.text import parse_unit
 
 
-def exclusion(
+def infeasible_subset(
     function: ObjectiveFunction, samples: Sequence[Sample]
 ) -> tuple[AchievableLimit, ...]:
-    """The limits of which no point looked at meets all, as few as possible, each with the best the
-    others leave it.
-    """
+    """The fewest limits that no sample meets together, each with the best that the others allow."""
     for size in range(1, len(function.limits) + 1):
         for chosen in combinations(range(len(function.limits)), size):
             if not any(all(sample.met[k] for k in chosen) for sample in samples):
                 limits = tuple(function.limits[k] for k in chosen)
                 return tuple(
-                    _reach(function, limit, tuple(other for other in limits if other is not limit))
+                    _achievable(
+                        function, limit, tuple(each for each in limits if each is not limit)
+                    )
                     for limit in limits
                 )
     return ()
 
 
-def _reach(
+def _achievable(
     function: ObjectiveFunction,
     limit: InequalityConstraint,
     others: tuple[InequalityConstraint, ...],
 ) -> AchievableLimit:
-    """The nearest that the limited quantity comes to its limit while the others hold."""
-    if limit.demand is not None:
-        unit, size = limit.demand.var.unit, limit.demand.limit.value
-        asked = replace(
-            function,
-            objective=limit.demand.var,
-            limits=others,
-            sign=1.0 if limit.at_most else -1.0,
-            kept={},
-        )
+    """The value of the limited quantity nearest to its limit while the others hold."""
+    if limit.stated is not None:
+        unit, size = limit.stated.var.unit, limit.stated.limit.value
+        system, objective = function.system, limit.stated.var
     else:
         unit, size = parse_unit("1"), 1.0
-        share = Var(f"share_of_{limit.name}", meaning=f"left over right side of {limit.name}")
-        loaded = function.system.with_relation(
-            Relation(
-                share.name,
-                Eq(share, sympy.Mul(limit.left, 1 / limit.right)),
-                "What is asked over what there is.",
-            )
-        )
-        asked = replace(
-            function,
-            system=loaded,
-            objective=share,
-            limits=others,
-            sign=1.0 if limit.at_most else -1.0,
-            kept={},
-        )
-    if not set(asked.variables) & _behind(asked):
-        anywhere = {c.var: c.low or c.var.unit.factor for c in asked.choices}
-        return AchievableLimit(
-            limit.name, size, asked.number(asked.objective, anywhere) or 0.0, unit
-        )
-    best = best_of(asked)
-    return AchievableLimit(
-        limit.name,
-        size,
-        best.value if best.value is not None else float("nan"),
-        unit,
-        best.at is not None,
+        objective = Var(f"share_of_{limit.name}", meaning=f"left over right side of {limit.name}")
+        ratio = Eq(objective, sympy.Mul(limit.left, 1 / limit.right))
+        why = "What is asked over what there is."
+        system = function.system.with_relation(Relation(objective.name, ratio, why))
+    sign = 1.0 if limit.at_most else -1.0
+    nearest = replace(
+        function, system=system, objective=objective, limits=others, sign=sign, kept={}
     )
+    if not set(nearest.variables) & _support(nearest):
+        anywhere = {c.var: c.low or c.var.unit.factor for c in nearest.choices}
+        reached = nearest.number(objective, anywhere) or 0.0
+        return AchievableLimit(limit.name, size, reached, unit)
+    best = best_of(nearest)
+    reached = best.value if best.value is not None else float("nan")
+    return AchievableLimit(limit.name, size, reached, unit, best.at is not None)
 
 
-def _behind(function: ObjectiveFunction) -> set[Var]:
-    """The known values and choices that the objective rests on."""
+def _support(function: ObjectiveFunction) -> set[Var]:
+    """The known values and free variables that the objective depends on."""
     if function.objective in function.variables:
         return {function.objective}
-    query = function.asked(function.objective, {c.var: 1.0 for c in function.choices})
-    return (
-        set()
-        if query is None
-        else set(query.support.get(query.system.slots[function.objective], frozenset()))
-    )
+    query = function.query(function.objective, dict.fromkeys(function.variables, 1.0))
+    if query is None:
+        return set()
+    return set(query.support.get(query.system.slots[function.objective], frozenset()))

@@ -1,17 +1,22 @@
-"""Demands: limits that the user states, read from text such as "step_time <= 25 ms"."""
+"""Limits on an optimum: those a person states, such as "step_time <= 25 ms", and constraints."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
+import sympy
+
+from derive.equations.constraint import Constraint
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
 from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_value
 
+CLOSE = 1e-9
 _EXAMPLE = 'Write for example "step_time <= 25 ms".'
 _SIGN = re.compile(r"<=|>=|=<|=>|≤|≥|<|>|==|=")
 _AT_MOST, _AT_LEAST = {"<=", "=<", "≤", "<"}, {">=", "=>", "≥", ">"}
@@ -19,7 +24,7 @@ _AT_MOST, _AT_LEAST = {"<=", "=<", "≤", "<"}, {">=", "=>", "≥", ">"}
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit that the user states: `var` at most, or at least, `limit`."""
+    """A stated limit: `var` at most, or at least, `limit`."""
 
     var: Var
     limit: Known
@@ -27,24 +32,56 @@ class Limit:
 
     @property
     def text(self) -> str:
-        """As people read it: step_time ≤ 25 ms."""
+        """The limit as text: step_time ≤ 25 ms."""
         return f"{self.var.name} {'≤' if self.at_most else '≥'} {self.limit.text}"
 
 
-def read_demands(system: EquationSystem, texts: Iterable[str]) -> tuple[Limit, ...]:
-    """Demands from text such as "step_time <= 25 ms". Raises GivenError, UnknownName."""
-    return tuple(_demand(system, text) for text in ([texts] if isinstance(texts, str) else texts))
+@dataclass(frozen=True)
+class InequalityConstraint:
+    """An inequality left ≤ right (or ≥), from a stated limit or from a constraint of the system."""
+
+    name: str
+    left: Any
+    right: Any
+    at_most: bool
+    stated: Limit | None = None
+    constraint: Constraint | None = None
+
+    @property
+    def variables(self) -> tuple[Var, ...]:
+        """The variables on both sides, in nomenclature order."""
+        return tuple(
+            sorted(self.left.free_symbols | self.right.free_symbols, key=lambda v: (v.rank, v.name))
+        )
+
+    def holds(self, left: float, right: float) -> bool:
+        """Whether it holds for these sides, to nine digits as in `solve`."""
+        slack = CLOSE * max(abs(left), abs(right))
+        return left <= right + slack if self.at_most else left >= right - slack
 
 
-def _demand(system: EquationSystem, text: str) -> Limit:
-    """One demand; a strict sign is read as the same limit, since a limit in real numbers can be
-    come as near to as one likes.
-    """
+def inequality_of(source: Limit | Constraint) -> InequalityConstraint:
+    """A stated limit or a constraint as an inequality."""
+    if isinstance(source, Limit):
+        size = sympy.Float(source.limit.value)
+        return InequalityConstraint(source.text, source.var, size, source.at_most, stated=source)
+    left, right = source.inequality.lhs, source.inequality.rhs
+    at_most = isinstance(source.inequality, (sympy.Le, sympy.Lt))
+    return InequalityConstraint(source.name, left, right, at_most, constraint=source)
+
+
+def read_limits(system: EquationSystem, texts: Iterable[str]) -> tuple[Limit, ...]:
+    """Limits from text such as "step_time <= 25 ms". Raises GivenError, UnknownName."""
+    return tuple(_limit(system, text) for text in ([texts] if isinstance(texts, str) else texts))
+
+
+def _limit(system: EquationSystem, text: str) -> Limit:
+    """One limit; < counts as ≤, since a real number can come as near to the limit as one likes."""
     if not isinstance(text, str):
         raise GivenError("subject_to", f"“{shorten(str(text))}” is no text", _EXAMPLE)
     signs = _SIGN.findall(text)
     if len(signs) != 1 or signs[0] not in _AT_MOST | _AT_LEAST:
-        raise GivenError("subject to", f"“{shorten(text)}” {_what_is_wrong(signs)}", _EXAMPLE)
+        raise GivenError("subject to", f"“{shorten(text)}” {_sign_fault(signs)}", _EXAMPLE)
     name, value = (part.strip() for part in text.split(signs[0]))
     if not name or not value:
         raise GivenError(
@@ -63,7 +100,7 @@ def _demand(system: EquationSystem, text: str) -> Limit:
     return Limit(var, read_value(var, value), signs[0] in _AT_MOST)
 
 
-def _what_is_wrong(signs: list[str]) -> str:
+def _sign_fault(signs: list[str]) -> str:
     if not signs:
         return "has no sign <= or >="
     return (

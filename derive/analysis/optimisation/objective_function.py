@@ -1,6 +1,4 @@
-"""A landscape: the objective and every limit as functions of what is free, evaluated through the
-engine's own plans.
-"""
+"""Objective function: the objective and its limits as functions of the free variables."""
 
 from __future__ import annotations
 
@@ -9,68 +7,23 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-import sympy
-
-from derive.analysis.optimisation.limits import Limit
+from derive.analysis.optimisation.active_formula import active_formula, evaluated
+from derive.analysis.optimisation.limits import InequalityConstraint
 from derive.analysis.optimisation.ranges import FreeVariable
-from derive.equations.constraint import Constraint
-from derive.equations.expression import regime_nodes
-from derive.equations.expression import replace as put_in
-from derive.equations.lowering import compile_expression
 from derive.equations.var import Var
 from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
-from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, make_query
 
-CLOSE = 1e-9
 Values = Mapping[Var, float]
-
-
-@dataclass(frozen=True)
-class InequalityConstraint:
-    """An inequality left ≤ right (or ≥) that must hold: stated by the user, or a constraint of the
-    system.
-    """
-
-    name: str
-    left: Any
-    right: Any
-    at_most: bool
-    demand: Limit | None = None
-    constraint: Constraint | None = None
-
-    @property
-    def variables(self) -> tuple[Var, ...]:
-        """The variables on both sides, in nomenclature order."""
-        return tuple(
-            sorted(self.left.free_symbols | self.right.free_symbols, key=lambda v: (v.rank, v.name))
-        )
-
-
-def limit_of(stated: Limit | Constraint) -> InequalityConstraint:
-    """A demand or a constraint as a limit."""
-    if isinstance(stated, Limit):
-        return InequalityConstraint(
-            stated.text, stated.var, sympy.Float(stated.limit.value), stated.at_most, demand=stated
-        )
-    inequality = stated.inequality
-    return InequalityConstraint(
-        stated.name,
-        inequality.lhs,
-        inequality.rhs,
-        isinstance(inequality, (sympy.Le, sympy.Lt)),
-        constraint=stated,
-    )
+Place = tuple[float, ...]  # values of the free variables (base units), in their order
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One point of the landscape: the objective there (None where it has no single value) and the
-    sides of every limit.
-    """
+    """The objective (None where it has no single value) and the sides of every limit at a point."""
 
-    at: tuple[float, ...]
+    at: Place
     value: float | None
     sides: tuple[tuple[float, float] | None, ...]
     met: tuple[bool, ...]
@@ -83,8 +36,9 @@ class Sample:
 
 @dataclass(frozen=True, eq=False)
 class ObjectiveFunction:
-    """A system, its objective, what is known, what is free, what must hold. `sign` is 1 for a
-    minimum, −1 for a maximum.
+    """An objective over free variables, with known values and limits, on an equation system.
+
+    `sign` is 1 for a minimum, −1 for a maximum; `kept` caches queries, samples and the line scan.
     """
 
     system: EquationSystem
@@ -97,34 +51,35 @@ class ObjectiveFunction:
 
     @cached_property
     def variables(self) -> tuple[Var, ...]:
-        """What is free, in the order stated."""
+        """The free variables, in the order stated."""
         return tuple(choice.var for choice in self.choices)
 
-    def asked(self, target: Var, values: Values) -> Query | None:
-        """The inquiry for a variable at a point; None if it is not determined there."""
+    def values(self, at: Place) -> dict[Var, float]:
+        """The values of the free variables at a point."""
+        return dict(zip(self.variables, at, strict=True))
+
+    def cost(self, sample: Sample) -> float:
+        """The objective with the sign that makes the best value the least; 0 where it has none."""
+        return self.sign * (sample.value or 0.0)
+
+    def query(self, target: Var, values: Values) -> Query | None:
+        """The query for a variable at a point; None if the point does not determine it."""
         zeros = frozenset(v for v, x in values.items() if x == 0.0)
         key = (target, tuple(values), zeros)
         if key not in self.kept:
-            self.kept[key] = self._planned(target, values, zeros)
+            self.kept[key] = self._query(target, values, zeros)
         query: Query | None = self.kept[key]
-        return (
-            None
-            if query is None
-            else replace(
-                query,
-                known={**query.known, **{v: Known(v, x, Origin.GIVEN) for v, x in values.items()}},
-            )
-        )
+        return None if query is None else replace(query, known={**query.known, **as_given(values)})
 
-    def _planned(self, target: Var, values: Values, zeros: frozenset[Var]) -> Query | None:
-        """The inquiry at a first point: the plan, made from names alone, is good for all."""
-        known = {**self.known, **{v: Known(v, x, Origin.GIVEN) for v, x in values.items()}}
+    def _query(self, target: Var, values: Values, zeros: frozenset[Var]) -> Query | None:
+        """The query at a first point: its plan, made from names alone, is good for all."""
+        known = {**self.known, **as_given(values)}
         system, derived = (
             self.system.with_zeros(zeros) if zeros else (self.system, frozenset[Var]())
         )
         if target in derived or target not in system.slots:
             return None
-        known.update({v: Known(v, 0.0, Origin.GIVEN) for v in derived})
+        known.update(as_given(dict.fromkeys(derived, 0.0)))
         query = make_query(
             system, target, {v: k for v, k in known.items() if v in system.slots}, 0.0
         )
@@ -136,26 +91,31 @@ class ObjectiveFunction:
             return values[target]
         if target in self.known:
             return self.known[target].value
-        query = self.asked(target, values)
+        query = self.query(target, values)
         if query is not None:
-            return settled(query)
+            return _single_value(query)
         zeros = frozenset(v for v, x in values.items() if x == 0.0)
         return 0.0 if zeros and target in self.system.with_zeros(zeros)[1] else None
 
-    def sample(self, at: tuple[float, ...]) -> Sample:
-        """The landscape at a point; kept."""
+    def evaluate(self, expression: Any, at: Place) -> float | None:
+        """An expression of any variables at a point, or None where it has no value."""
+        values = self.values(at)
+        return evaluated(expression, {v: self.number(v, values) for v in expression.free_symbols})
+
+    def sample(self, at: Place) -> Sample:
+        """The sample at a point; kept."""
         if at not in self.kept:
-            self.kept[at] = self._spot(at)
+            self.kept[at] = self._sample(at)
         found: Sample = self.kept[at]
         return found
 
-    def _spot(self, at: tuple[float, ...]) -> Sample:
-        values = dict(zip(self.variables, at, strict=True))
+    def _sample(self, at: Place) -> Sample:
+        values = self.values(at)
         numbers: dict[Var, float | None] = {}
         sides = tuple(self._sides(limit, values, numbers) for limit in self.limits)
         within = all(choice.admits(x) for choice, x in zip(self.choices, at, strict=True))
         met = tuple(
-            pair is not None and holds(pair, limit.at_most)
+            pair is not None and limit.holds(*pair)
             for pair, limit in zip(sides, self.limits, strict=True)
         )
         return Sample(at, self.number(self.objective, values) if within else None, sides, met)
@@ -169,89 +129,33 @@ class ObjectiveFunction:
         found = {var: numbers[var] for var in limit.variables}
         if any(x is None for x in found.values()):
             return None
-        sides = [evaluated(side, found) for side in (limit.left, limit.right)]
-        return None if sides[0] is None or sides[1] is None else (sides[0], sides[1])
+        left, right = evaluated(limit.left, found), evaluated(limit.right, found)
+        return None if left is None or right is None else (left, right)
 
     def with_known(self, values: Values) -> ObjectiveFunction:
-        """The same landscape with some of what is free held at a value."""
-        known = {**self.known, **{v: Known(v, x, Origin.GIVEN) for v, x in values.items()}}
-        return replace(
-            self,
-            known=known,
-            choices=tuple(c for c in self.choices if c.var not in values),
-            kept={},
-        )
+        """The same function with some of its variables held at a value."""
+        known = {**self.known, **as_given(values)}
+        choices = tuple(choice for choice in self.choices if choice.var not in values)
+        return replace(self, known=known, choices=choices, kept={})
 
-    def formula_at(self, at: tuple[float, ...]) -> Any | None:
-        """The objective as one formula of what is known and free, in the regime of this point; None
-        where there is none.
-        """
-        query = self.asked(self.objective, dict(zip(self.variables, at, strict=True)))
-        if (
-            query is None
-            or len(query.solutions.candidates) != 1
-            or query.solutions.candidates[0].interval is not None
-        ):
+    def formula_at(self, at: Place) -> Any | None:
+        """The objective as one formula in the regime of this point; None where there is none."""
+        query = self.query(self.objective, self.values(at))
+        solutions = query.solutions.candidates if query is not None else []
+        if query is None or len(solutions) != 1 or solutions[0].interval is not None:
             return None
-        return composed(query, query.solutions.candidates[0])
+        return active_formula(query, solutions[0])
 
 
-def settled(query: Query) -> float | None:
+def as_given(values: Values) -> dict[Var, Known]:
+    """Values (base units) as givens."""
+    return {var: Known(var, value, Origin.GIVEN) for var, value in values.items()}
+
+
+def _single_value(query: Query) -> float | None:
     """The target's value where exactly one regime gives one, without a condition."""
     solutions = query.solutions.candidates
     if len(solutions) != 1 or solutions[0].interval is not None or solutions[0].conditions:
         return None
     value: float | None = solutions[0].values[query.system.slots[query.target]]
     return value
-
-
-def holds(sides: tuple[float, float], at_most: bool) -> bool:
-    """Whether an inequality holds, as `solve` judges it: to nine digits."""
-    left, right = sides
-    slack = CLOSE * max(abs(left), abs(right))
-    return left <= right + slack if at_most else left >= right - slack
-
-
-def evaluated(expression: Any, values: Mapping[Var, Any]) -> float | None:
-    """An expression at these values, or None where it has none."""
-    slots = {var: k for k, var in enumerate(values)}
-    try:
-        return float(compile_expression(expression, slots)(list(values.values())))
-    except (ArithmeticError, ValueError, TypeError, KeyError):
-        return None
-
-
-def composed(query: Query, solution: CandidateSolution) -> Any | None:
-    """The target as one formula, every extremum replaced by the argument that wins in this
-    solution.
-    """
-    formulas: dict[Any, Any] = {}
-    slots, values = query.system.slots, solution.values
-    for _, branch in solution.path:
-        if branch.formula is None:
-            return None
-        formula = branch.formula
-        while regime_nodes(formula):
-            node = regime_nodes(formula)[0]
-            chosen = _winner(node, {v: values[slots[v]] for v in node.free_symbols})
-            if chosen is None:
-                return None
-            formula = put_in(formula, {node: chosen})
-        formulas[branch.unknown] = put_in(
-            formula, {v: formulas[v] for v in formula.free_symbols if v in formulas}
-        )
-    return formulas.get(query.target)
-
-
-def _winner(node: Any, values: Mapping[Var, Any]) -> Any | None:
-    """The argument (or case) that sets the value of an extremum here."""
-    size = evaluated(node, values)
-    arguments = (
-        [value for value, _ in node.args] if isinstance(node, sympy.Piecewise) else list(node.args)
-    )
-    arguments += [-argument for argument in arguments] if isinstance(node, sympy.Abs) else []
-    for argument in arguments:
-        value = evaluated(argument, values)
-        if size is not None and value is not None and abs(value - size) <= CLOSE * abs(size):
-            return argument
-    return None

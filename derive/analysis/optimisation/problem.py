@@ -1,57 +1,49 @@
-"""A problem: what is to be made best, read and checked, and the landscape made of it."""
+"""Optimisation problem: its parts read and checked, with its objective function."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from derive.analysis.optimisation.limits import Limit, read_demands
-from derive.analysis.optimisation.objective_function import ObjectiveFunction, limit_of
+from derive.analysis.optimisation.limits import (
+    InequalityConstraint,
+    Limit,
+    inequality_of,
+    read_limits,
+)
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, as_given
 from derive.analysis.optimisation.ranges import FreeVariable, read_choices
 from derive.analysis.solve import ask
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
-from derive.results.optimum import LEAST, MOST
+from derive.results.optimum import OptimumSense
 from derive.solving.constraints import constrained
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
 from derive.solving.query import make_query, with_conventions
 
-_SIGNS = {LEAST: 1.0, MOST: -1.0}
-
 
 @dataclass(frozen=True)
 class Problem:
-    """A question as it was put: the whole system, what was stated, and the landscape made of
-    both.
-    """
+    """The whole system, the stated values and limits, and the objective function made of them."""
 
     system: EquationSystem
     stated: Mapping[Var, Known]
-    demands: tuple[Limit, ...]
+    limits: tuple[Limit, ...]
     function: ObjectiveFunction
-    sense: str
+    sense: OptimumSense
     notes: tuple[str, ...]
 
-    def values(self, at: tuple[float, ...]) -> dict[Var, Known]:
-        """What was stated, and the free variables at a point."""
-        return {
-            **self.stated,
-            **{
-                v: Known(v, x, Origin.GIVEN)
-                for v, x in zip(self.function.variables, at, strict=True)
-            },
-        }
-
-    def answer(self, target: Var, at: tuple[float, ...]) -> Answer:
-        """The engine's answer at a point, judged as `solve` judges."""
-        return ask(self.system, target, {v: k for v, k in self.values(at).items() if v != target})
+    def answer(self, target: Var, at: Place) -> Answer:
+        """The answer of `solve` at a point."""
+        values = {**self.stated, **as_given(self.function.values(at))}
+        return ask(self.system, target, {v: k for v, k in values.items() if v != target})
 
 
-def posed(
+def read_problem(
     system: EquationSystem,
     objective: Var,
     given: Mapping[Any, Any],
@@ -59,33 +51,27 @@ def posed(
     subject_to: Iterable[str],
     sense: str,
 ) -> Problem:
-    """The problem, read and checked."""
-    if sense not in _SIGNS:
+    """The problem, read and checked. Raises UnknownName, GivenError, TextError."""
+    if sense not in list(OptimumSense):
         raise GivenError(
             "sense", f"“{shorten(str(sense))}” is none", 'Write sense="min" or sense="max".'
         )
     choices = read_choices(system, over)
-    demands = read_demands(system, subject_to)
+    limits = read_limits(system, subject_to)
     stated, notes = _stated(system, objective, given, choices)
-    known = with_conventions(
-        system, objective, {**stated, **{c.var: Known(c.var, 1.0, Origin.GIVEN) for c in choices}}
-    )
-    known = {v: k for v, k in known.items() if v not in {c.var for c in choices}}
+    free = {choice.var: 1.0 for choice in choices}
+    known = with_conventions(system, objective, {**stated, **as_given(free)})
+    known = {v: k for v, k in known.items() if v not in free}
     zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and v in stated)
-    asked = system
+    reduced = system
     if zeros:
-        asked, derived = system.with_zeros(zeros)
-        known.update({v: Known(v, 0.0, Origin.GIVEN) for v in derived})
-    _refuse_what_follows(asked, objective, known, choices)
-    whole = ObjectiveFunction(
-        asked,
-        objective,
-        known,
-        choices,
-        tuple(limit_of(demand) for demand in demands),
-        _SIGNS[sense],
-    )
-    return Problem(system, stated, demands, _sliced(whole), sense, notes)
+        reduced, derived = system.with_zeros(zeros)
+        known.update(as_given(dict.fromkeys(derived, 0.0)))
+    _check_free(reduced, objective, known, as_given(free))
+    inequalities = tuple(inequality_of(limit) for limit in limits)
+    sign = 1.0 if sense == OptimumSense.LEAST else -1.0
+    function = ObjectiveFunction(reduced, objective, known, choices, inequalities, sign)
+    return Problem(system, stated, limits, _restricted(function), OptimumSense(sense), notes)
 
 
 def _stated(
@@ -94,9 +80,9 @@ def _stated(
     given: Mapping[Any, Any],
     choices: tuple[FreeVariable, ...],
 ) -> tuple[dict[Var, Known], tuple[str, ...]]:
-    """The givens without what is free, which may be looked up but not stated."""
+    """The givens without the free variables, which may be looked up but not stated."""
     stated, notes = read_givens(given, system.vocabulary)
-    said = list(notes)
+    remarks = list(notes)
     for var in (objective, *(choice.var for choice in choices)):
         known = stated.pop(var, None)
         if known is not None and known.origin != Origin.LOOKED_UP:
@@ -112,68 +98,54 @@ def _stated(
                 f"{free[0].upper()}{free[1:]}.",
             )
         if known is not None:
-            said.append(f"{var.name}: {known.entry} has {known.text}; it is free here")
-    return stated, tuple(said)
+            remarks.append(f"{var.name}: {known.entry} has {known.text}; it is free here")
+    return stated, tuple(remarks)
 
 
-def _refuse_what_follows(
-    system: EquationSystem,
-    objective: Var,
-    known: Mapping[Var, Known],
-    choices: tuple[FreeVariable, ...],
+def _check_free(
+    system: EquationSystem, objective: Var, known: Mapping[Var, Known], free: Mapping[Var, Known]
 ) -> None:
-    """Raise GivenError for a free variable that the givens fix already, with ideal efficiencies and
-    what the objective takes for granted.
+    """Raise GivenError for a free variable that the givens determine, with ideal efficiencies and
+    the defaults of the objective.
     """
-    free = {c.var: Known(c.var, 1.0, Origin.GIVEN) for c in choices}
-    granted = (
+    defaults = (
         set(make_query(system, objective, {**known, **free}, 0.0).in_force)
         if objective not in free
         else set()
     )
-    for choice in choices:
-        rest = {**known, **{v: k for v, k in free.items() if v != choice.var}}
-        names = [v for v in rest if v in system.slots]
-        assumable = [
-            v
-            for v in system.variables
-            if v.default is not None
-            and v not in rest
-            and v != choice.var
-            and (v.ideal or v in granted)
-        ]
-        plan = system.plan(
-            choice.var, names, assumable, [v for v in names if rest[v].origin == Origin.GIVEN]
-        )
-        if plan.determined and choice.var in system.slots:
-            used = dict.fromkeys(
-                system.relations[i].name for block in plan.blocks for i in block.relations
-            )
+    for var in free:
+        rest = {**known, **{v: k for v, k in free.items() if v != var}}
+        used = _determining(system, var, rest, defaults)
+        if used and var in system.slots:
             problem = (
                 "nothing is left to choose: it follows from the"
-                f" givens{' and the other choices' if len(choices) > 1 else ''} by"
-                f" {', '.join(used)}"
+                f" givens{' and the other choices' if len(free) > 1 else ''} by {', '.join(used)}"
             )
-            raise GivenError(
-                choice.var.name, problem, "Leave out a given, or turn it into a limit."
-            )
+            raise GivenError(var.name, problem, "Leave out a given, or turn it into a limit.")
 
 
-def _sliced(function: ObjectiveFunction) -> ObjectiveFunction:
-    """The landscape with the constraints that concern it, over the relations that its functions
-    use: the rest has no say.
+def _determining(
+    system: EquationSystem, var: Var, known: Mapping[Var, Known], defaults: set[Var]
+) -> list[str]:
+    """The names of the relations that determine a variable; none if they leave it open."""
+    names = [v for v in known if v in system.slots]
+    assumable = [
+        v
+        for v in system.variables
+        if v.default is not None and v not in known and v != var and (v.ideal or v in defaults)
+    ]
+    given = [v for v in names if known[v].origin == Origin.GIVEN]
+    plan = system.plan(var, names, assumable, given)
+    used = [system.relations[i].name for block in plan.blocks for i in block.relations]
+    return list(dict.fromkeys(used)) if plan.determined else []
+
+
+def _restricted(function: ObjectiveFunction) -> ObjectiveFunction:
+    """The function with the constraints that concern it, on the relations that these and the
+    objective need.
     """
-    values = {choice.var: 1.0 for choice in function.choices}
-    query = function.asked(function.objective, values) if function.objective not in values else None
-    concerned = set(values) | {function.objective}
-    limits = list(function.limits)
-    for constraint in function.system.constraints:
-        if not concerned & set(constraint.variables) and not (
-            query is not None and constrained(constraint.variables, query)
-        ):
-            continue
-        if all(settles(function, var, values) for var in constraint.variables):
-            limits.append(limit_of(constraint))
+    values = dict.fromkeys(function.variables, 1.0)
+    limits = (*function.limits, *_constraints(function, values))
     wanted = (
         {function.objective, *(v for limit in limits for v in limit.variables)}
         - set(values)
@@ -181,19 +153,27 @@ def _sliced(function: ObjectiveFunction) -> ObjectiveFunction:
     )
     used: dict[Any, None] = {}
     for var in sorted(wanted, key=lambda v: (v.rank, v.name)):
-        found = function.asked(var, values)
-        used.update(dict.fromkeys(found.used if found is not None else ()))
-    system = function.system.restricted(used)
-    return ObjectiveFunction(
-        system,
-        function.objective,
-        function.known,
-        function.choices,
-        tuple(limits),
-        function.sign,
-    )
+        query = function.query(var, values)
+        used.update(dict.fromkeys(query.used if query is not None else ()))
+    return replace(function, system=function.system.restricted(used), limits=limits, kept={})
 
 
-def settles(function: ObjectiveFunction, var: Var, values: Mapping[Var, float]) -> bool:
-    """Whether a variable has a value once everything free has."""
-    return var in values or var in function.known or function.asked(var, values) is not None
+def _constraints(
+    function: ObjectiveFunction, values: Mapping[Var, float]
+) -> list[InequalityConstraint]:
+    """The system's constraints that the free variables or the objective depend on."""
+    free = {*values, function.objective}
+    query = function.query(function.objective, values) if function.objective not in values else None
+    return [
+        inequality_of(constraint)
+        for constraint in function.system.constraints
+        if free & set(constraint.variables)
+        or (query is not None and constrained(constraint.variables, query))
+        if all(determines(function, var) for var in constraint.variables)
+    ]
+
+
+def determines(function: ObjectiveFunction, var: Var) -> bool:
+    """Whether a variable has a value once all free variables have one."""
+    values = dict.fromkeys(function.variables, 1.0)
+    return var in values or var in function.known or function.query(var, values) is not None

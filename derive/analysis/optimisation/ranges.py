@@ -1,4 +1,4 @@
-"""Ranges: what is free to choose, and between which values."""
+"""Ranges of the free variables of an optimum."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ MOST_CHOICES = 3
 
 @dataclass(frozen=True, slots=True)
 class FreeVariable:
-    """A variable that is free between `low` and `high` (base units); an open end does not belong to
-    the range.
-    """
+    """A variable free between `low` and `high` (base units); an open end lies outside the range."""
 
     var: Var
     low: float
@@ -50,8 +48,9 @@ class FreeVariable:
 
 
 def read_choices(system: EquationSystem, over: Any) -> tuple[FreeVariable, ...]:
-    """What is free: names, or a mapping of names to ranges as text or pairs. Raises GivenError,
-    UnknownName.
+    """Free variables from names, or from a mapping of names to ranges as text or pairs.
+
+    Raises GivenError, UnknownName.
     """
     pairs = (
         list(over.items())
@@ -74,9 +73,7 @@ def read_choices(system: EquationSystem, over: Any) -> tuple[FreeVariable, ...]:
 
 
 def _choice(var: Var, within: Any) -> FreeVariable:
-    """The variable's own range, cut to the one stated; things that are counted start at one unless
-    they may be none.
-    """
+    """The variable's own range, cut to the one stated; a count starts at one unless it may be 0."""
     low, high, open_low, open_high = var.bounds
     if var.whole and open_low and low == 0.0:
         low, open_low = var.unit.factor, False
@@ -135,7 +132,7 @@ def _tenfold(text: str) -> str:
 
 
 def spread(choice: FreeVariable) -> list[float]:
-    """Points across a range from which its regimes are seen."""
+    """Points across a range, to find its regimes."""
     points = {*choice.ends, *grid(choice.low, choice.high, 1)[::3]}
     if math.isfinite(choice.low) and math.isfinite(choice.high):
         points |= {choice.low + (choice.high - choice.low) * k / 12 for k in range(1, 12)}
@@ -143,7 +140,7 @@ def spread(choice: FreeVariable) -> list[float]:
 
 
 def inside(low: float, high: float, scale: float) -> list[float]:
-    """Some points within an interval, wide apart where it has no end."""
+    """Some points within an interval, far apart where it has no end."""
     if low < 0:
         return (
             [-x for x in reversed(inside(-high, -low, scale))]

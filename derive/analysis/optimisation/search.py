@@ -1,13 +1,13 @@
-"""Search: the numeric way, by scipy, for what no equality fixes; its seed is fixed."""
+"""Numeric search by scipy, where no equality fixes the optimum; its seed is fixed."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from derive.analysis.optimisation.objective_function import ObjectiveFunction, Sample
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, Sample
 from derive.errors import MissingExtra
 
 SEED = 20_261
@@ -22,7 +22,7 @@ def _scipy() -> Any:
 
 
 def least_between(cost: Callable[[float], float], low: float, high: float) -> float:
-    """Where between two points a function of one variable is least. Raises MissingExtra without
+    """The minimum of a function of one variable between two points. Raises MissingExtra without
     scipy.
     """
     found = _scipy().minimize_scalar(
@@ -34,45 +34,27 @@ def least_between(cost: Callable[[float], float], low: float, high: float) -> fl
     return float(found.x)
 
 
-def search(
-    function: ObjectiveFunction, start: Sample, samples: tuple[Sample, ...]
-) -> tuple[float, ...]:
-    """The best feasible point that differential evolution and a simplex after it find. Raises
-    MissingExtra without scipy.
+def search(function: ObjectiveFunction, start: Sample, samples: tuple[Sample, ...]) -> Place:
+    """The best feasible point by differential evolution and a simplex after it.
 
-    It looks over ten times what the feasible points looked at already span, in logarithms where
-    they are positive.
+    It searches ten times the span of the feasible samples, in logarithms where they are positive.
+    Raises MissingExtra without scipy.
     """
     optimize = _scipy()
-    feasible = [sample.at for sample in samples if sample.feasible]
-    bounds: list[tuple[float, float]] = []
-    logarithmic: list[bool] = []
-    for k, choice in enumerate(function.choices):
-        low, high = min(at[k] for at in feasible), max(at[k] for at in feasible)
-        logarithmic.append(low > 0)
-        reach = 10 * max(abs(low), abs(high))
-        ends = max(low / 10 if low > 0 else -reach, choice.low), min(reach, choice.high)
-        bounds.append((math.log(ends[0]), math.log(ends[1])) if low > 0 else ends)
-    sign, scale = function.sign, abs(start.value or 1.0) or 1.0
+    spans = _spans(samples)
+    scale = abs(start.value or 1.0) or 1.0
 
-    def place(point: Any) -> tuple[float, ...]:
+    def place(point: Sequence[float]) -> Place:
         return tuple(
-            math.exp(float(u)) if log else float(u)
-            for u, log in zip(point, logarithmic, strict=True)
+            math.exp(float(u)) if low > 0 else float(u)
+            for u, (low, _) in zip(point, spans, strict=True)
         )
 
-    def cost(point: Any) -> float:
-        sample = function.sample(place(point))
-        if sample.value is None:
-            return 1e9
-        return (
-            sign * sample.value / scale
-            if sample.feasible
-            else 1e6
-            + sum(_excess(pair, met) for pair, met in zip(sample.sides, sample.met, strict=True))
-        )
+    def cost(point: Sequence[float]) -> float:
+        return _penalised(function, function.sample(place(point)), scale)
 
-    first = [math.log(x) if log else x for x, log in zip(start.at, logarithmic, strict=True)]
+    bounds = _bounds(function, spans)
+    first = [math.log(x) if low > 0 else x for x, (low, _) in zip(start.at, spans, strict=True)]
     found = optimize.differential_evolution(
         cost, bounds, x0=first, seed=SEED, maxiter=_GENERATIONS, tol=1e-10, polish=False
     )
@@ -86,8 +68,35 @@ def search(
     return place(min((found.x, polished.x, first), key=cost))
 
 
-def _excess(pair: tuple[float, float] | None, met: bool) -> float:
+def _spans(samples: tuple[Sample, ...]) -> list[tuple[float, float]]:
+    """The least and the largest value of each variable among the feasible samples."""
+    feasible = [sample.at for sample in samples if sample.feasible]
+    return [(min(values), max(values)) for values in zip(*feasible, strict=True)]
+
+
+def _bounds(
+    function: ObjectiveFunction, spans: list[tuple[float, float]]
+) -> list[tuple[float, float]]:
+    """The bounds of the search, in logarithms where the values are positive."""
+    bounds = []
+    for choice, (low, high) in zip(function.choices, spans, strict=True):
+        reach = 10 * max(abs(low), abs(high))
+        ends = max(low / 10 if low > 0 else -reach, choice.low), min(reach, choice.high)
+        bounds.append((math.log(ends[0]), math.log(ends[1])) if low > 0 else ends)
+    return bounds
+
+
+def _penalised(function: ObjectiveFunction, sample: Sample, scale: float) -> float:
+    """The cost of a sample, with a penalty for every limit it misses."""
+    if sample.value is None:
+        return 1e9
+    if sample.feasible:
+        return function.cost(sample) / scale
+    return 1e6 + sum(_excess(*pair) for pair in zip(sample.sides, sample.met, strict=True))
+
+
+def _excess(sides: tuple[float, float] | None, met: bool) -> float:
     """How far a limit is missed, in logarithms."""
     if met:
         return 0.0
-    return 100.0 if pair is None or min(pair) <= 0 else abs(math.log(pair[0] / pair[1]))
+    return 100.0 if sides is None or min(sides) <= 0 else abs(math.log(sides[0] / sides[1]))

@@ -1,6 +1,4 @@
-"""Stretches: the range of one free variable cut where something changes; in between, the objective
-rises, falls or stays.
-"""
+"""Segments: the range of one free variable, cut so that the objective has one course in each."""
 
 from __future__ import annotations
 
@@ -10,131 +8,130 @@ from itertools import pairwise
 
 from derive.analysis.optimisation.candidates import CandidatePoint, candidates, stationary_points
 from derive.analysis.optimisation.equalities import Equality, at_ends, at_limit, boundaries
-from derive.analysis.optimisation.objective_function import CLOSE, ObjectiveFunction, Sample
+from derive.analysis.optimisation.limits import CLOSE
+from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, Sample
 from derive.analysis.optimisation.ranges import FreeVariable, inside, spread
+from derive.display import Label
 
-RISING, FALLING, FLAT, UNEVEN, NOWHERE = "rising", "falling", "flat", "uneven", "nowhere"
 _NEAR = 1e-9  # of a point: how near to an end a one-sided value is read
 _MOST_CUTS = 40
 
 
+class Course(Label):
+    """The course of an objective over an interval."""
+
+    RISING = "rising"
+    FALLING = "falling"
+    FLAT = "flat"
+    UNEVEN = "uneven"
+    NOWHERE = "nowhere"  # it has no value
+
+
 @dataclass(frozen=True)
 class Segment:
-    """An open interval between two cuts, looked at in a few points; `course` is that of the
-    objective.
-    """
+    """An open interval between two cuts, with samples in it and the objective's course."""
 
     low: float
     high: float
     samples: tuple[Sample, ...]
-    course: str
+    course: Course
     feasible: bool
 
 
 @dataclass
 class LineScan:
-    """A range of one variable: the candidates on it and the stretches between them."""
+    """The range of one variable: the candidates on it and the segments between them."""
 
     function: ObjectiveFunction
     candidates: list[CandidatePoint] = field(default_factory=list)
-    stretches: list[Segment] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
 
     @property
     def choice(self) -> FreeVariable:
-        """The variable that is free."""
+        """The free variable."""
         return self.function.choices[0]
 
     @property
     def samples(self) -> list[Sample]:
-        """Every point looked at."""
+        """The samples at the cuts and in the segments."""
         cuts = [self.function.sample((x,)) for x in self.cuts]
-        return [*cuts, *(sample for stretch in self.stretches for sample in stretch.samples)]
+        return [*cuts, *(sample for segment in self.segments for sample in segment.samples)]
 
     @property
     def cuts(self) -> list[float]:
-        """The points between stretches that belong to the range."""
-        ends = {end for stretch in self.stretches for end in (stretch.low, stretch.high)} | set(
+        """The points between segments that belong to the range."""
+        ends = {end for segment in self.segments for end in (segment.low, segment.high)} | set(
             self.choice.ends
         )
         return sorted(x for x in ends if math.isfinite(x) and self.choice.admits(x))
 
 
 def line_scan(function: ObjectiveFunction) -> LineScan:
-    """Cut the one range at every candidate and at the edges of what is feasible, and look at the
-    stretches between; kept.
-    """
-    if "survey" not in function.kept:
-        function.kept["survey"] = _surveyed(function)
-    found: LineScan = function.kept["survey"]
+    """The one range, cut at every candidate and at the edges of what is feasible; kept."""
+    if "line scan" not in function.kept:
+        function.kept["line scan"] = _line_scan(function)
+    found: LineScan = function.kept["line scan"]
     return found
 
 
-def _surveyed(function: ObjectiveFunction) -> LineScan:
-    choice, var = function.choices[0], function.variables[0]
-    made = LineScan(function)
-    made.candidates = [
-        c
-        for c in candidates(function, equalities(function, [(x,) for x in spread(choice)]))
-        if choice.admits(c.values[var])
+def _line_scan(function: ObjectiveFunction) -> LineScan:
+    choice, unit = function.choices[0], function.variables[0].unit.factor
+    found = _admitted(function, equalities(function, [(x,) for x in spread(choice)]))
+    between = [
+        (x,) for low, high in pairwise(_cuts(choice, found)) for x in inside(low, high, unit)
     ]
-    cuts = _cuts(choice, [c.values[var] for c in made.candidates])
-    between = [(x,) for low, high in pairwise(cuts) for x in inside(low, high, var.unit.factor)]
-    slopes = [
-        c
-        for c in candidates(function, stationary_points(function, between))
-        if choice.admits(c.values[var])
+    found += _admitted(function, stationary_points(function, between))
+    segments = [
+        segment
+        for low, high in pairwise(_cuts(choice, found))
+        for segment in _segments(function, low, high)
     ]
-    made.candidates += slopes
-    cuts = _cuts(choice, [c.values[var] for c in made.candidates])
-    made.stretches = [
-        stretch for low, high in pairwise(cuts) for stretch in _sound(function, low, high)
-    ]
-    return made
+    return LineScan(function, found, segments)
 
 
-def equalities(function: ObjectiveFunction, samples: list[tuple[float, ...]]) -> list[Equality]:
-    """Everything that can hold with equality, but for slopes."""
+def _admitted(function: ObjectiveFunction, equalities: list[Equality]) -> list[CandidatePoint]:
+    return [
+        candidate
+        for candidate in candidates(function, equalities)
+        if function.choices[0].admits(candidate.at(function)[0])
+    ]
+
+
+def equalities(function: ObjectiveFunction, places: list[Place]) -> list[Equality]:
+    """Every equality at which an optimum can sit, except stationary points."""
     ends = [end for choice in function.choices for end in at_ends(choice)]
-    return [*ends, *(at_limit(limit) for limit in function.limits), *boundaries(function, samples)]
+    return [*ends, *(at_limit(limit) for limit in function.limits), *boundaries(function, places)]
 
 
-def _cuts(choice: FreeVariable, points: list[float]) -> list[float]:
-    """The ends of the range and the points on it, near doubles merged."""
+def _cuts(choice: FreeVariable, found: list[CandidatePoint]) -> list[float]:
+    """The ends of the range and the candidates on it, near doubles merged."""
     made: list[float] = []
-    for x in sorted({choice.low, choice.high, *points}):
+    for x in sorted({choice.low, choice.high, *(c.values[choice.var] for c in found)}):
         if not made or not math.isclose(x, made[-1], rel_tol=1e-11):
             made.append(x)
     return made
 
 
-def _sound(function: ObjectiveFunction, low: float, high: float, depth: int = 0) -> list[Segment]:
-    """The stretch, cut further where the objective or a limit changes its verdict within it."""
+def _segments(
+    function: ObjectiveFunction, low: float, high: float, depth: int = 0
+) -> list[Segment]:
+    """An interval as a segment, cut further where a limit changes its verdict within it."""
     points = inside(low, high, function.variables[0].unit.factor)
     samples = [function.sample((x,)) for x in points]
     for before, after in pairwise(samples):
         if _verdict(before) != _verdict(after) and depth < _MOST_CUTS:
             edge = _edge(function, before, after)
             return [
-                *_sound(function, low, edge, depth + 1),
-                *_sound(function, edge, high, depth + 1),
+                *_segments(function, low, edge, depth + 1),
+                *_segments(function, edge, high, depth + 1),
             ]
     if not samples:
         return []
-    ends = [
-        function.sample((x,))
-        for x in (low, high)
-        if math.isfinite(x) and function.choices[0].admits(x)
-    ]
+    admits = function.choices[0].admits
+    ends = [function.sample((x,)) for x in (low, high) if math.isfinite(x) and admits(x)]
     values = [s.value for s in sorted([*samples, *ends], key=lambda s: s.at) if s.value is not None]
-    return [
-        Segment(
-            low,
-            high,
-            tuple(samples),
-            NOWHERE if samples[0].value is None else _course(values),
-            samples[0].feasible,
-        )
-    ]
+    course = Course.NOWHERE if samples[0].value is None else _course(values)
+    return [Segment(low, high, tuple(samples), course, samples[0].feasible)]
 
 
 def _verdict(sample: Sample) -> tuple[bool, tuple[bool, ...]]:
@@ -142,36 +139,35 @@ def _verdict(sample: Sample) -> tuple[bool, tuple[bool, ...]]:
 
 
 def _edge(function: ObjectiveFunction, before: Sample, after: Sample) -> float:
-    """Where between two points the verdict changes, by bisection."""
+    """The point between two samples where the verdict changes, by bisection."""
     a, b = before.at[0], after.at[0]
     for _ in range(100):
         middle = math.sqrt(a * b) if a > 0 and b > 4 * a else 0.5 * (a + b)
         if middle in (a, b):
             break
-        a, b = (
-            (middle, b) if _verdict(function.sample((middle,))) == _verdict(before) else (a, middle)
-        )
+        unchanged = _verdict(function.sample((middle,))) == _verdict(before)
+        a, b = (middle, b) if unchanged else (a, middle)
     return b
 
 
-def _course(values: list[float]) -> str:
-    """How a sequence of values goes, give or take the last digits."""
+def _course(values: list[float]) -> Course:
+    """The course of a sequence of values, give or take the last digits."""
     steps = [
         0 if math.isclose(a, b, rel_tol=CLOSE, abs_tol=0.0) else 1 if b > a else -1
         for a, b in pairwise(values)
     ]
     if not any(steps):
-        return FLAT
+        return Course.FLAT
     if all(step >= 0 for step in steps):
-        return RISING
-    return FALLING if all(step <= 0 for step in steps) else UNEVEN
+        return Course.RISING
+    return Course.FALLING if all(step <= 0 for step in steps) else Course.UNEVEN
 
 
-def beside(stretch: Segment) -> list[tuple[float, float]]:
-    """The finite ends of a stretch, each with a point just within."""
-    width = stretch.high - stretch.low
-    found = []
-    for end, inward in ((stretch.low, 1.0), (stretch.high, -1.0)):
-        if math.isfinite(end) and end != 0.0:
-            found.append((end, end + inward * min(_NEAR * abs(end), 0.01 * width)))
-    return found
+def beside(segment: Segment) -> list[tuple[float, float]]:
+    """The finite ends of a segment, each with a point just within."""
+    width = segment.high - segment.low
+    return [
+        (end, end + inward * min(_NEAR * abs(end), 0.01 * width))
+        for end, inward in ((segment.low, 1.0), (segment.high, -1.0))
+        if math.isfinite(end) and end != 0.0
+    ]

@@ -1,3 +1,1 @@
-"""How sensitive: elasticities of an answer, and how far its regimes and constraints are from
-flipping.
-"""
+"""Sensitivity: elasticities of an answer, and distances to its regime and constraint boundaries."""

@@ -1,6 +1,4 @@
-"""An expression in the regime that holds at a point: extrema and cases replaced by what sets them
-there.
-"""
+"""Active branch: an expression at a point, extrema and cases replaced by their active part."""
 
 from __future__ import annotations
 
@@ -21,8 +19,8 @@ EQUAL = 1e-9
 
 
 def active_branch(expression: Any, slots: Slots, values: Values) -> Any:
-    """The expression with every Max, Min, Piecewise and Abs replaced by the part that holds, and
-    what is rounded by its number.
+    """The expression with every Max, Min, Piecewise and Abs replaced by its active part, and every
+    rounded part by its number.
 
     Raises ArithmeticError, ValueError or TypeError where a part has no value.
     """
@@ -36,8 +34,8 @@ def active_branch(expression: Any, slots: Slots, values: Values) -> Any:
 
 
 def steps(expression: Any, slots: Slots, values: Values) -> tuple[bool, bool]:
-    """Whether something in it is rounded, and whether what is rounded is a whole number already:
-    then one way of moving it is a jump.
+    """Whether a part is rounded, and whether its argument is already whole: there the expression
+    jumps.
     """
     nodes = expression.atoms(sympy.ceiling, sympy.floor)
     inner = [float(compile_expression(node.args[0], slots)(values)) for node in nodes]
@@ -45,7 +43,7 @@ def steps(expression: Any, slots: Slots, values: Values) -> tuple[bool, bool]:
 
 
 def chosen(node: Any, slots: Slots, values: Values) -> tuple[Any, tuple[Guard, ...]]:
-    """The part of a regime node that sets its value here, and the guards under which it does."""
+    """The active part of a regime node here, and the guards under which it is active."""
 
     def room(part: tuple[Any, tuple[Guard, ...]]) -> float:
         return min((gap(guard, slots, values) for guard in part[1]), default=0.0)
@@ -54,14 +52,12 @@ def chosen(node: Any, slots: Slots, values: Values) -> tuple[Any, tuple[Guard, .
 
 
 def gap(guard: Guard, slots: Slots, values: Values) -> float:
-    """How far a guard is from failing: the logarithm of larger over smaller, or their relative
-    difference when signs differ.
-    """
+    """The margin of a guard: ln(larger/smaller), or their relative difference if signs differ."""
     return log_residual(*sides(guard, slots, values))
 
 
 def sides(guard: Guard, slots: Slots, values: Values) -> tuple[float, float]:
-    """What the larger and the smaller side of a guard are worth."""
+    """The values of the larger and the smaller side of a guard."""
     larger, smaller = (
         float(compile_expression(side, slots)(values)) for side in (guard.larger, guard.smaller)
     )

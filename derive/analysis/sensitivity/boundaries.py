@@ -1,6 +1,4 @@
-"""Boundaries: where a regime flips, a constraint is just met or an answer ceases, and how far each
-known value is from there.
-"""
+"""Boundaries of regimes, constraints and answers, and the distance of each known value to them."""
 
 from __future__ import annotations
 
@@ -20,20 +18,20 @@ from derive.equations.expression import regime_nodes
 from derive.equations.var import Var
 from derive.program.roots import log_residual
 from derive.results.known import Known, Origin
-from derive.results.sensitivity import CONSTRAINT, REACH, REGIME, Boundary, Crossing
+from derive.results.sensitivity import Boundary, BoundaryKind, Crossing
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 
 
 @dataclass(frozen=True)
 class _Edge:
-    kind: str
+    kind: BoundaryKind
     name: str
     guard: Guard
     variables: tuple[Var, ...]
 
     def sides(self, query: Query, candidate: CandidateSolution) -> tuple[float, float] | None:
-        """What both sides are worth; None where it cannot be told."""
+        """The values of both sides; None where one has none."""
         values = query.filled(candidate, self.variables)
         try:
             return None if values is None else sides(self.guard, query.system.slots, values)
@@ -41,12 +39,12 @@ class _Edge:
             return None
 
     def gap(self, query: Query, candidate: CandidateSolution) -> float | None:
-        """How far from failing; None where it cannot be told."""
+        """The margin before it fails; None where a side has no value."""
         both = self.sides(query, candidate)
         return None if both is None else log_residual(*both)
 
     def boundary(self, both: tuple[float, float], crossings: list[Crossing]) -> Boundary:
-        """The boundary with what its sides are worth here."""
+        """The boundary with the values of its sides here."""
         headroom = both[0] / both[1] if min(both) > 0.0 else None
         return Boundary(
             self.kind,
@@ -60,57 +58,59 @@ class _Edge:
 
 
 def boundaries(
-    query: Query, candidate: CandidateSolution, judged: Iterable[str] = ()
+    query: Query, candidate: CandidateSolution, checked: Iterable[str] = ()
 ) -> tuple[Boundary, ...]:
-    """Every boundary around a world, nearest first: guards on its path, the constraints `judged` by
-    name, the end of what can be answered.
+    """Every boundary around a solution, nearest first: guards on its path, the `checked`
+    constraints, the end of the answer.
 
-    Conventions are not moved, nor are exact zeros. Crossings are found by solving anew, on a grid
-    from 1e-11 to 1e11 times the value and then to 13 digits; a boundary that is crossed twice
-    between two points of the grid may be missed.
+    Conventions and exact zeros stay fixed. Crossings are found by solving anew, on a grid from
+    1e-11 to 1e11 times the value and then to 13 digits; a boundary that is crossed twice between
+    two points of the grid may be missed.
     """
-    asked = query.with_all_defaults
-    edges = [*_of_regimes(asked, candidate), *_of_constraints(asked, set(judged))]
-    worth = [edge.sides(asked, candidate) for edge in edges]
-    here = tuple(None if both is None else log_residual(*both) for both in worth)
+    query = query.with_all_defaults
+    edges = [*_of_regimes(query, candidate), *_of_constraints(query, set(checked))]
+    values = [edge.sides(query, candidate) for edge in edges]
+    here = tuple(None if sides is None else log_residual(*sides) for sides in values)
     found: list[list[Crossing]] = [[] for _ in edges]
     ends: list[Crossing] = []
-    behind = [_behind(asked, edge.variables) for edge in edges]
-    for known in _movable(asked, _behind(asked, [asked.target]).union(*behind)):
-        met, end = crossed(partial(_gaps, asked, candidate, edges, known), here, known)
+    support = [_support(query, edge.variables) for edge in edges]
+    for known in _movable(query, _support(query, [query.target]).union(*support)):
+        met, end = crossed(partial(_gaps, query, candidate, edges, known), here, known)
         for k, x in enumerate(met):
-            if known.var in behind[k]:
+            if known.var in support[k]:
                 found[k].append(_crossing(known, x))
         if end is not None:
             ends.append(_crossing(known, end))
     made = [
-        edge.boundary(both, crossings)
-        for edge, both, crossings in zip(edges, worth, found, strict=True)
-        if both is not None
+        edge.boundary(sides, crossings)
+        for edge, sides, crossings in zip(edges, values, found, strict=True)
+        if sides is not None
     ]
     if ends:
-        made.append(
-            Boundary(REACH, f"{asked.target.name} has a single value", crossings=_ranked(ends))
-        )
+        name = f"{query.target.name} has a single value"
+        made.append(Boundary(BoundaryKind.REACH, name, crossings=_ranked(ends)))
     return tuple(sorted(made, key=lambda boundary: boundary.distance))
 
 
 def _of_regimes(query: Query, candidate: CandidateSolution) -> list[_Edge]:
-    """The guards of the branches taken, and what won against what in every extremum evaluated."""
+    """The guards of the branches on the path, and of the active parts of every extremum."""
     guards: list[Guard] = []
     for _, branch in candidate.path:
         guards.extend(branch.guards)
         for side in (branch.formula,) if branch.formula is not None else branch.equation or ():
             for node in regime_nodes(side):
                 guards.extend(chosen(node, query.system.slots, candidate.values)[1])
-    return [_Edge(REGIME, guard.text, guard, _variables(guard)) for guard in dict.fromkeys(guards)]
-
-
-def _of_constraints(query: Query, judged: set[str]) -> list[_Edge]:
     return [
-        _Edge(CONSTRAINT, c.name, guard, _variables(guard))
+        _Edge(BoundaryKind.REGIME, guard.text, guard, _variables(guard))
+        for guard in dict.fromkeys(guards)
+    ]
+
+
+def _of_constraints(query: Query, checked: set[str]) -> list[_Edge]:
+    return [
+        _Edge(BoundaryKind.CONSTRAINT, c.name, guard, _variables(guard))
         for c in query.system.constraints
-        if c.name in judged
+        if c.name in checked
         for guard in [_as_guard(c)]
     ]
 
@@ -132,21 +132,21 @@ def _variables(guard: Guard) -> tuple[Var, ...]:
     )
 
 
-def _behind(query: Query, wanted: Iterable[Var]) -> frozenset[Var]:
-    """The known values that these variables follow from."""
+def _support(query: Query, variables: Iterable[Var]) -> frozenset[Var]:
+    """The known values that these variables depend on."""
     slots, support = query.system.slots, query.support
-    numbers = [slots[v] for v in wanted if v in slots]
+    numbers = [slots[v] for v in variables if v in slots]
     members = {
         j for i, _ in query.closure.support(numbers) for j in query.system.structure.of_relation[i]
     } | set(numbers)
     return frozenset(v for j in members for v in support.get(j, ()))
 
 
-def _movable(query: Query, behind: frozenset[Var]) -> list[Known]:
-    """Those that one may choose or measure, in nomenclature order."""
+def _movable(query: Query, support: frozenset[Var]) -> list[Known]:
+    """The known values that one may choose or measure, in nomenclature order."""
     moving = [
         known
-        for known in (query.in_force[v] for v in behind)
+        for known in (query.in_force[v] for v in support)
         if known.origin not in (Origin.CONVENTION, Origin.COMPUTED) and known.value != 0.0
     ]
     return sorted(moving, key=lambda known: (known.var.rank, known.var.name))
@@ -155,7 +155,7 @@ def _movable(query: Query, behind: frozenset[Var]) -> list[Known]:
 def _gaps(
     query: Query, candidate: CandidateSolution, edges: list[_Edge], known: Known, x: float
 ) -> Gaps | None:
-    """Every edge's gap with the known value moved by a factor of which x is the logarithm."""
+    """The gap of every edge with the known value multiplied by exp(x)."""
     there = perturbed(query, candidate, known.var, known.value * math.exp(x))
     return None if there is None else tuple(edge.gap(*there) for edge in edges)
 

@@ -1,6 +1,4 @@
-"""Crossings: one known value moved either way until a gap changes its sign or nothing answers any
-more.
-"""
+"""Crossings: changes of one known value at which a gap changes its sign or the answer ends."""
 
 from __future__ import annotations
 
@@ -19,14 +17,12 @@ STEPS = tuple(
 FINEST = 1e-13
 
 Gaps = tuple[float | None, ...]
-Sample = Callable[
-    [float], "Gaps | None"
-]  # the gaps at a value of ln factor; None where nothing answers
+Sample = Callable[[float], "Gaps | None"]  # the gaps at a value of ln factor; None without answer
 
 
 def crossed(sample: Sample, here: Gaps, known: Known) -> tuple[list[float | None], float | None]:
-    """For each gap the ln factor at which it changes its sign, the nearer of the two ways; and
-    where the answer ceases, if it does.
+    """The ln factor at which each gap changes its sign, the nearer of both directions, and the one
+    at which the answer ends.
     """
     ways = [_one_way(sample, here, _steps(known, sign)) for sign in (-1.0, 1.0)]
     met = [_nearer(first, second) for first, second in zip(*(way[0] for way in ways), strict=True)]
@@ -38,7 +34,7 @@ def _nearer(one: float | None, other: float | None) -> float | None:
 
 
 def _steps(known: Known, sign: float) -> list[float]:
-    """Values of ln factor to look at one way, up to the end of the variable's range."""
+    """The values of ln factor to sample in one direction, up to the end of the variable's range."""
     low, high, open_low, open_high = known.var.bounds
     end, is_open = (high, open_high) if (sign > 0) == (known.value > 0) else (low, open_low)
     room = (
@@ -54,7 +50,7 @@ def _steps(known: Known, sign: float) -> list[float]:
 def _one_way(
     sample: Sample, here: Gaps, steps: list[float]
 ) -> tuple[list[float | None], float | None]:
-    """Where each gap first changes its sign, and where nothing answers any more."""
+    """The first sign change of each gap, and the end of the answer."""
     met: list[float | None] = [None] * len(here)
     place, before = 0.0, here
     for x in steps:
@@ -82,7 +78,7 @@ def _crossed(start: float, room: float) -> bool:
 
 
 def _single(sample: Sample, k: int, start: float) -> Callable[[float], float | None]:
-    """One gap, counted positive on the side where we are."""
+    """One gap as a function, positive at the start."""
 
     def single(x: float) -> float | None:
         gaps = sample(x)
@@ -93,8 +89,8 @@ def _single(sample: Sample, k: int, start: float) -> Callable[[float], float | N
 
 
 def _refined(room: Callable[[float], float | None], inside: float, outside: float) -> float:
-    """Where `room` ceases to be positive between a point where it is and one where it is not (or is
-    nothing): secants, halved when they stall.
+    """The point where `room` stops being positive between one where it is and one where it is not
+    (or is None): secants, halved when they stall.
     """
     at_inside, at_outside = room(inside), room(outside)
     for turn in range(120):

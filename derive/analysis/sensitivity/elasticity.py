@@ -1,10 +1,8 @@
-"""Elasticities along a path: how the target moves with each known value, in numbers by the chain
-rule and in symbols.
-"""
+"""Elasticities of the target for each known value, in numbers by the chain rule and in symbols."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sympy
@@ -18,17 +16,15 @@ from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.structure.derivatives import Gradient, value_and_gradient
 
-LONGEST = 40  # operations in an elasticity that people still read
+LONGEST = 40  # operations in a readable elasticity
 AGREES = 1e-6
 
-Powers = dict[
-    Var, dict[Var, Any]
-]  # for each variable of the path, its elasticities for the known values, in symbols
+# For each variable of the path, its elasticities for the known values, in symbols.
+Powers = dict[Var, dict[Var, Any]]
 
 
 def slopes(query: Query, candidate: CandidateSolution) -> Gradient:
-    """x·∂y/∂x of the target y for every known x it rests on, by the chain rule over the blocks of
-    the path.
+    """x·∂y/∂x of the target y for every known x in its support, by the chain rule over the path.
 
     A block solved numerically is differentiated implicitly. Raises ArithmeticError where there is
     no derivative.
@@ -42,33 +38,23 @@ def slopes(query: Query, candidate: CandidateSolution) -> Gradient:
     }
     for _, branch in candidate.path:
         if branch.formula is not None:
-            _, seeds[branch.unknown] = value_and_gradient(
-                active_branch(branch.formula, slots, candidate.values), point, seeds
-            )
+            formula = active_branch(branch.formula, slots, candidate.values)
+            _, seeds[branch.unknown] = value_and_gradient(formula, point, seeds)
         else:
-            seeds[branch.unknown] = _implicit(
-                branch.equation,
-                branch.unknown,
-                point,
-                seeds,
-                lambda side: active_branch(side, slots, candidate.values),
-            )
+            sides = [active_branch(s, slots, candidate.values) for s in branch.equation or ()]
+            seeds[branch.unknown] = _implicit(sides, branch.unknown, point, seeds)
     return seeds[query.target]
 
 
 def _implicit(
-    equation: Any,
-    unknown: Var,
-    point: Mapping[Any, float],
-    seeds: Mapping[Any, Gradient],
-    settle: Callable[[Any], Any],
+    sides: Sequence[Any], unknown: Var, point: Mapping[Any, float], seeds: Mapping[Any, Gradient]
 ) -> Gradient:
-    """The unknown's slopes from an equation that holds it: minus the residual's slope for each
+    """The unknown's slopes from an equation that contains it: minus the residual's slope for each
     known, over that for the unknown.
     """
     known = {**seeds, unknown: {unknown: 1.0}}
-    sides = [value_and_gradient(settle(side), point, known)[1] for side in equation]
-    residual = {v: sides[0].get(v, 0.0) - sides[1].get(v, 0.0) for side in sides for v in side}
+    left, right = (value_and_gradient(side, point, known)[1] for side in sides)
+    residual = {v: left.get(v, 0.0) - right.get(v, 0.0) for v in (*left, *right)}
     own = residual.pop(unknown, 0.0)
     if own == 0.0:
         raise ArithmeticError(f"the equation does not move with {unknown.name}")
@@ -76,10 +62,9 @@ def _implicit(
 
 
 def powers(query: Query, candidate: CandidateSolution) -> dict[Var, Any]:
-    """d ln y / d ln x in symbols for every known x, sums as shares; empty where a block was solved
-    numerically.
+    """d ln y / d ln x in symbols for every known x, sums as shares; empty with a numeric block.
 
-    What stands between x and y keeps its name: t_kv / t_mem, not the formulas behind both.
+    Variables between x and y keep their names: t_kv / t_mem, not the formulas of both.
     """
     slots = query.system.slots
     found: Powers = {}
@@ -94,8 +79,8 @@ def powers(query: Query, candidate: CandidateSolution) -> dict[Var, Any]:
 
 
 def _power(expression: Any, leaf: Var, found: Powers, names: Mapping[Any, Var]) -> Any:
-    """d ln expression / d ln leaf, where `found` tells how the variables in it move; `names` are
-    variables an expression is the value of.
+    """d ln expression / d ln leaf, with the elasticities `found` of its variables; `names` are the
+    variables that stand for an expression.
     """
     if expression.is_Symbol:
         return (
@@ -130,8 +115,7 @@ def _of_sum(total: Any, leaf: Var, found: Powers, names: Mapping[Any, Var]) -> A
 
 
 def checked(power: Any, number: float, query: Query, candidate: CandidateSolution, var: Var) -> Any:
-    """The elasticity in symbols, put back in numbers and held against the one by the chain rule;
-    None where it is too long to read.
+    """The elasticity in symbols, checked against the number; None if it is too long to read.
 
     Raises InternalError when the two differ.
     """

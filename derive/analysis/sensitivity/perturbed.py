@@ -1,4 +1,4 @@
-"""The same question with one known value moved: which world then follows from the one looked at."""
+"""Perturbed query: one known value changed, and the solution that continues the one before."""
 
 from __future__ import annotations
 
@@ -10,31 +10,30 @@ from derive.solving.query import Query
 
 
 def value_in(query: Query, candidate: CandidateSolution) -> float:
-    """The target's value (base units) in a world that has one."""
+    """The target's value (base units) in a solution that has one."""
     return float(candidate.values[query.system.slots[query.target]])
 
 
 def perturbed(
     query: Query, candidate: CandidateSolution, var: Var, value: float
 ) -> tuple[Query, CandidateSolution] | None:
-    """The inquiry solved anew with `var` at another value, and the world there that continues this
-    one.
+    """The query with `var` at another value, and the solution there that continues this one.
 
-    Where several values answer, the one of the same regime, else the nearest. None where no single
+    Of several solutions, the one of the same regime, else the nearest. None where an interval or no
     value follows, or the value lies outside the variable's range.
     """
     if not var.admits(value):
         return None
-    asked = query.with_value(var, value)
-    candidates = [other for other in asked.solutions.candidates if other.interval is None]
-    if not candidates or len(candidates) < len(asked.solutions.candidates):
+    changed = query.with_value(var, value)
+    candidates = [other for other in changed.solutions.candidates if other.interval is None]
+    if not candidates or len(candidates) < len(changed.solutions.candidates):
         return None
     here = value_in(query, candidate)
 
-    def strangeness(other: CandidateSolution) -> tuple[bool, float]:
+    def difference(other: CandidateSolution) -> tuple[bool, float]:
         return _regimes(other) != _regimes(candidate), _distance(value_in(query, other), here)
 
-    return asked, min(candidates, key=strangeness)
+    return changed, min(candidates, key=difference)
 
 
 def _regimes(candidate: CandidateSolution) -> tuple[str, ...]:

@@ -1,6 +1,4 @@
-"""Sensitivity: how an answer moves with each value it rests on, at the point, in symbols and a
-tenth up and down.
-"""
+"""Sensitivity of an answer to each known value: at the point, in symbols, a tenth up and down."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from derive.analysis.solve import ask
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
-from derive.results.sensitivity import REGIME, Elasticity, Point, Sensitivity, Side
+from derive.results.sensitivity import BoundaryKind, Elasticity, Point, Sensitivity, Side
 from derive.results.status import Status
 from derive.solving.conditional import conditional
 from derive.solving.equation_system import EquationSystem
@@ -29,58 +27,47 @@ from derive.solving.propagate import CandidateSolution, regime_text
 from derive.solving.query import Query, query_or_none, with_conventions
 from derive.structure.derivatives import Gradient
 
-SHARE = 0.1  # how far a value is moved up and down
-BESIDE_A_KINK = 1e-7  # how far from a kink its two sides are looked at
+SHARE = 0.1  # relative change of a value up and down
+BESIDE_A_KINK = 1e-7  # relative distance from a kink of its two sides
 NOTHING = 1e-12
 
 
 def sensitivity(
     system: EquationSystem, target: Var, given: Mapping[Any, Any], rtol: float = 0.0
 ) -> Sensitivity:
-    """How sensitive an answer is. Raises UnknownName, GivenError or TextError for givens that
-    cannot be read.
+    """The sensitivity of an answer.
+
+    Raises UnknownName, GivenError or TextError for givens that cannot be read.
     """
     answer = ask(system, target, given, rtol)
     stated, _ = read_givens(given, system.vocabulary)
     known = with_conventions(system, target, {v: k for v, k in stated.items() if v != target})
     query = query_or_none(system, target, known, rtol)
-    judged = [constraint.name for constraint in answer.constraints]
-    zeros = from_zero(system, target, known, rtol, judged)
+    checks = [constraint.name for constraint in answer.constraints]
+    zeros = from_zero(system, target, known, rtol, checks)
     at_zero = tuple(Elasticity(zero.known, slope=zero.slope, idle=not zero.slope) for zero in zeros)
-    points = (
-        [Point(0.0)]
-        if query is None
-        else [
-            _point(asked, candidate, condition, judged)
-            for asked, candidate, condition in _worlds(query)
-        ]
-    )
+    points = [Point(0.0)] if query is None else [_point(*s, checks) for s in _solutions(query)]
     whole = tuple(
         replace(
             p, elasticities=(*p.elasticities, *at_zero), boundaries=with_zeros(p.boundaries, zeros)
         )
         for p in points
     )
-    return Sensitivity(
-        answer, whole, "" if points and answer.interval is None else _why_none(answer)
-    )
+    has_value = points and answer.interval is None
+    return Sensitivity(answer, whole, "" if has_value else _why_none(answer))
 
 
-def _worlds(query: Query) -> Iterator[tuple[Query, CandidateSolution, str]]:
-    """Every world with a value, and on what condition it holds."""
+def _solutions(query: Query) -> Iterator[tuple[Query, CandidateSolution, str]]:
+    """Every solution with a value, and its condition."""
     if query.plan.determined:
-        yield from (
-            (query, candidate, " and ".join(candidate.conditions))
-            for candidate in query.solutions.candidates
-            if candidate.interval is None
-        )
+        for candidate in query.solutions.candidates:
+            if candidate.interval is None:
+                yield query, candidate, " and ".join(candidate.conditions)
         return
-    for asked, condition in conditional(query):
-        yield from (
-            (asked, candidate, condition)
-            for candidate in asked.solutions.candidates
-            if candidate.interval is None
-        )
+    for branch, condition in conditional(query):
+        for candidate in branch.solutions.candidates:
+            if candidate.interval is None:
+                yield branch, candidate, condition
 
 
 def _why_none(answer: Answer) -> str:
@@ -97,11 +84,11 @@ def _why_none(answer: Answer) -> str:
     return f"the givens do not fix {name}, so there is no value that could move"
 
 
-def _point(query: Query, candidate: CandidateSolution, condition: str, judged: list[str]) -> Point:
-    around = boundaries(query, candidate, judged)
-    kink = any(b.kind == REGIME and abs(b.room) <= EQUAL for b in around)
-    resting = query.support.get(query.system.slots[query.target], frozenset())
-    knowns = [query.in_force[v] for v in resting if query.in_force[v].origin != Origin.COMPUTED]
+def _point(query: Query, candidate: CandidateSolution, condition: str, checks: list[str]) -> Point:
+    around = boundaries(query, candidate, checks)
+    kink = any(b.kind == BoundaryKind.REGIME and abs(b.room) <= EQUAL for b in around)
+    support = query.support.get(query.system.slots[query.target], frozenset())
+    knowns = [query.in_force[v] for v in support if query.in_force[v].origin != Origin.COMPUTED]
     rates = _rates(query, candidate)
     rows = [_two_sided(query, candidate, known) if kink else rates.row(known) for known in knowns]
     value = value_in(query, candidate)
@@ -118,7 +105,7 @@ def _point(query: Query, candidate: CandidateSolution, condition: str, judged: l
 
 
 def _rounding(query: Query, candidate: CandidateSolution) -> tuple[bool, bool]:
-    """Whether something on the path is rounded, and whether it stands on a step."""
+    """Whether a formula on the path is rounded, and whether its argument is already whole."""
     found = [
         steps(branch.formula, query.system.slots, candidate.values)
         for _, branch in candidate.path
@@ -128,7 +115,7 @@ def _rounding(query: Query, candidate: CandidateSolution) -> tuple[bool, bool]:
 
 
 def _ranked(rows: list[Elasticity]) -> tuple[Elasticity, ...]:
-    """Largest first; what differs by no more than noise in nomenclature order."""
+    """Largest first; those equal up to noise in nomenclature order."""
     return tuple(
         sorted(rows, key=lambda row: (-float(f"{row.size:.9e}"), row.var.rank, row.var.name))
     )
@@ -136,7 +123,7 @@ def _ranked(rows: list[Elasticity]) -> tuple[Elasticity, ...]:
 
 @dataclass(frozen=True)
 class _Rates:
-    """How the target moves in one world: x·∂y/∂x by known value (None: there is no derivative), and
+    """The target's derivatives in one solution: x·∂y/∂x by known value (None: no derivative), and
     the elasticities in symbols.
     """
 
@@ -149,10 +136,10 @@ class _Rates:
         """The elasticity, or the slope where a logarithm is undefined."""
         if self.slopes is None:
             return Elasticity(known)
-        value, moving = value_in(self.query, self.candidate), self.slopes.get(known.var, 0.0)
+        value, slope = value_in(self.query, self.candidate), self.slopes.get(known.var, 0.0)
         if value <= 0.0 or known.value < 0.0:
-            return Elasticity(known, slope=moving / known.value)
-        number = moving / value
+            return Elasticity(known, slope=slope / known.value)
+        number = slope / value
         power = self.powers.get(known.var, sympy.S.Zero) if self.powers else None
         return Elasticity(
             known, number, checked(power, number, self.query, self.candidate, known.var)
@@ -167,9 +154,7 @@ def _rates(query: Query, candidate: CandidateSolution) -> _Rates:
 
 
 def _two_sided(query: Query, candidate: CandidateSolution, known: Known) -> Elasticity:
-    """Both one-sided elasticities at a kink, each from the regime that holds just beside it; one
-    where they agree.
-    """
+    """Both one-sided elasticities at a kink, each from the regime beside it; one if they agree."""
     below, above = (
         _side(query, candidate, known, known.value * (1.0 + step))
         for step in (-BESIDE_A_KINK, BESIDE_A_KINK)

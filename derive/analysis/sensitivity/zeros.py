@@ -1,6 +1,4 @@
-"""Values that are exactly zero: how an answer moves as they leave zero, and which boundaries they
-then meet.
-"""
+"""Exact zeros: the slope of an answer as a value leaves zero, and the boundaries that it meets."""
 
 from __future__ import annotations
 
@@ -23,8 +21,9 @@ _TINY = tuple(10.0**-k for k in (3, 6, 9, 12, 15))
 
 @dataclass(frozen=True, slots=True)
 class FromZero:
-    """A known zero, dy/dx from above (base units), and the values (base units) at which it meets
-    boundaries, by their names.
+    """A known zero, dy/dx from above, and the values at which it meets boundaries, by their names.
+
+    All are in base units.
     """
 
     known: Known
@@ -37,9 +36,9 @@ def from_zero(
     target: Var,
     known: Mapping[Var, Known],
     rtol: float,
-    judged: Sequence[str],
+    checked: Sequence[str],
 ) -> tuple[FromZero, ...]:
-    """What each known zero does to the target, in nomenclature order; those without effect or
+    """The effect of each known zero on the target, in nomenclature order; those without effect or
     without a finite slope are left out.
     """
     zeros = sorted(
@@ -50,7 +49,7 @@ def from_zero(
     for zero in zeros:
         beside = [_beside(system, target, known, zero, tiny, rtol) for tiny in _TINY]
         slope = _limit([None if there is None else _slope(*there, zero.var) for there in beside])
-        met = {} if beside[0] is None else _met(*beside[0], zero.var, judged)
+        met = {} if beside[0] is None else _met(*beside[0], zero.var, checked)
         if slope or (slope is not None and met):
             found.append(FromZero(zero, slope, met))
     return tuple(found)
@@ -64,16 +63,14 @@ def _beside(
     tiny: float,
     rtol: float,
 ) -> tuple[Query, CandidateSolution] | None:
-    """The one world that follows with the zero a little above it."""
-    query = query_or_none(
-        system, target, {**known, zero.var: replace(zero, value=tiny * zero.var.unit.factor)}, rtol
-    )
-    candidates = query.solutions.candidates if query is not None and query.plan.determined else []
-    return (
-        (query, candidates[0])
-        if query is not None and len(candidates) == 1 and candidates[0].interval is None
-        else None
-    )
+    """The one solution with the value a little above zero."""
+    above = replace(zero, value=tiny * zero.var.unit.factor)
+    query = query_or_none(system, target, {**known, zero.var: above}, rtol)
+    if query is None or not query.plan.determined:
+        return None
+    candidates = query.solutions.candidates
+    single = len(candidates) == 1 and candidates[0].interval is None
+    return (query, candidates[0]) if single else None
 
 
 def _slope(query: Query, candidate: CandidateSolution, var: Var) -> float | None:
@@ -84,7 +81,7 @@ def _slope(query: Query, candidate: CandidateSolution, var: Var) -> float | None
 
 
 def _limit(found: list[float | None]) -> float | None:
-    """The slope at ever smaller values, as soon as it stays; None where it does not."""
+    """The limit of the slopes at ever smaller values; None where they do not converge."""
     for before, slope in pairwise(found):
         if before is not None and slope is not None and math.isclose(slope, before, rel_tol=1e-6):
             return slope
@@ -92,11 +89,11 @@ def _limit(found: list[float | None]) -> float | None:
 
 
 def _met(
-    query: Query, candidate: CandidateSolution, var: Var, judged: Iterable[str]
+    query: Query, candidate: CandidateSolution, var: Var, checked: Iterable[str]
 ) -> dict[str, float]:
     crossings = (
         (boundary.name, crossing)
-        for boundary in boundaries(query, candidate, judged)
+        for boundary in boundaries(query, candidate, checked)
         for crossing in boundary.crossings
     )
     return {
@@ -107,7 +104,7 @@ def _met(
 
 
 def with_zeros(around: Iterable[Boundary], zeros: Iterable[FromZero]) -> tuple[Boundary, ...]:
-    """The boundaries with where the zeros meet them, by value, since no factor leads there."""
+    """The boundaries with their crossings by zeros, given by value since no factor leads there."""
     zeros = tuple(zeros)
 
     def further(boundary: Boundary) -> tuple[Crossing, ...]:

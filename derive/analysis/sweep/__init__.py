@@ -1,13 +1,11 @@
-"""Questions over arrays: the same answer as `solve` at every point, planned and compiled once;
-sweeps over grids.
-"""
+"""Sweeps: the answers of `solve` at many points, planned and compiled once."""
 
 from derive.errors import MissingExtra
 
 try:
     import numpy  # noqa: F401
 except ImportError:
-    # Refused here, once, for all that asks at many points: sweeps, draws, intervals, tolerances.
+    # Raised here, once, for all users of many points: sweeps, draws, intervals, tolerances.
     raise MissingExtra(
         "Asking at many points (sweeps, uncertain values, tolerances)", "numpy", "sweep"
     ) from None

@@ -1,4 +1,4 @@
-"""Axes: the values that one variable takes in a sweep, read and checked like any given."""
+"""Axes of a sweep: the values of one variable each, read and checked like any given."""
 
 from __future__ import annotations
 
@@ -9,27 +9,34 @@ from typing import Any
 
 import numpy as np
 
+from derive.display import Label
 from derive.equations.var import Var
 from derive.errors import GivenError, TextError
 from derive.solving.amounts import example, range_text
 from derive.solving.givens import read_value
 from derive.units.text import parse_quantity, parse_unit
 
-LINEAR, LOG = "linear", "log"
-MOST_POINTS = 10**9  # of one axis; beyond that something else was meant
+MOST_POINTS = 10**9  # of one axis; more must be a mistake
+
+
+class Spacing(Label):
+    """The spacing of the values of a span."""
+
+    LINEAR = "linear"
+    LOG = "log"
 
 
 @dataclass(frozen=True)
 class Span:
-    """Evenly spaced values from `start` to `stop`, both among them, `spacing` "linear" or "log"."""
+    """Evenly spaced values from `start` to `stop`, both included, `spacing` "linear" or "log"."""
 
     start: Any
     stop: Any
     count: int = 50
-    spacing: str = LINEAR
+    spacing: Spacing = Spacing.LINEAR
 
 
-def span(start: Any, stop: Any, count: int = 50, spacing: str = LINEAR) -> Span:
+def span(start: Any, stop: Any, count: int = 50, spacing: str = Spacing.LINEAR) -> Span:
     """`count` values from `start` to `stop` for an axis of a sweep; a bare `start` takes the unit
     of `stop`.
 
@@ -44,18 +51,18 @@ def span(start: Any, stop: Any, count: int = 50, spacing: str = LINEAR) -> Span:
             f"{str(count)[:40]} is no count of values",
             "Take two or more: span(start, stop, 50).",
         )
-    if spacing not in (LINEAR, LOG):
+    if spacing not in list(Spacing):
         raise GivenError(
-            "span", f"“{str(spacing)[:40]}” is no spacing", f"Write {LINEAR} or {LOG}."
+            "span",
+            f"“{str(spacing)[:40]}” is no spacing",
+            f"Write {Spacing.LINEAR} or {Spacing.LOG}.",
         )
-    return Span(start, stop, count, spacing)
+    return Span(start, stop, count, Spacing(spacing))
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A variable with its values in base units, one dimension of a sweep. The values may be a dask
-    array.
-    """
+    """A variable with its values (base units, an array or a dask array): one dimension."""
 
     var: Var
     values: Any
@@ -67,13 +74,12 @@ class Axis:
 
 
 def is_dask(values: Any) -> bool:
-    """Whether something is a dask array, told without importing dask."""
+    """Whether something is a dask array, found without importing dask."""
     return type(values).__module__.partition(".")[0] == "dask"
 
 
 def read_axis(var: Var, values: Any) -> Axis:
-    """One axis from a span, a sequence of quantities, a pint array, or a pair of numbers and their
-    unit as text.
+    """One axis from a span, quantities, a pint array, or a pair of numbers and a unit as text.
 
     Bare numbers among texts take the unit of the last one. Raises GivenError naming the variable
     and the culprit.
@@ -116,7 +122,7 @@ def read_axis(var: Var, values: Any) -> Axis:
 
 def _spaced(var: Var, wanted: Span) -> Any:
     start, stop = (read_value(var, end).value for end in _with_units([wanted.start, wanted.stop]))
-    if wanted.spacing == LINEAR:
+    if wanted.spacing == Spacing.LINEAR:
         return np.linspace(start, stop, wanted.count)
     if start * stop <= 0:
         raise GivenError(
@@ -128,7 +134,7 @@ def _spaced(var: Var, wanted: Span) -> Any:
 
 
 def _with_units(values: Sequence[Any]) -> list[Any]:
-    """Texts without a unit get the unit of the last text."""
+    """The values, texts without a unit with that of the last text."""
     last = values[-1] if len(values) else None
     if not isinstance(last, str):
         return list(values)
@@ -144,7 +150,7 @@ def _with_units(values: Sequence[Any]) -> list[Any]:
 
 
 def _factor(var: Var, text: str) -> float:
-    """What one of the unit is worth, checked against the variable's own."""
+    """The factor of a unit to base units, checked against the variable's own."""
     try:
         unit = parse_unit(text)
     except TextError as error:

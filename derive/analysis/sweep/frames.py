@@ -1,27 +1,40 @@
-"""Frames: what was swept as an xarray Dataset, a pandas DataFrame, or plain numpy arrays."""
+"""Frames: a sweep as an xarray Dataset, a pandas DataFrame, or plain numpy arrays."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.plan import STATUSES
-from derive.analysis.sweep.sweep import Column, Swept
+from derive.analysis.sweep.sweep import sweep_of
 from derive.errors import GivenError, MissingExtra
+from derive.results.sweep import STATUSES, Column, Swept
+from derive.solving.equation_system import EquationSystem
 
 FRAMES = ("xarray", "pandas", "numpy")
 ABSENT = "no question"
 Variable = tuple[tuple[str, ...], Any, dict[str, Any]]
 
 
-def framed(found: Swept, frame: str) -> Any:
-    """The sweep in one of FRAMES; where xarray is not installed, "xarray" gives what "numpy" does.
+def sweep_frame(
+    system: EquationSystem,
+    target: Any,
+    given: Mapping[Any, Any],
+    over: Mapping[Any, Any],
+    rtol: float,
+    frame: str,
+) -> Any:
+    """A sweep of one system in a frame; see `sweep_of` and `framed`."""
+    return framed(sweep_of(system, target, given, over, rtol), frame)
 
-    Raises GivenError for another frame, MissingExtra where pandas is asked for and is not
-    installed.
+
+def framed(found: Swept, frame: str) -> Any:
+    """The sweep in one of FRAMES; "xarray" falls back to "numpy" where it is not installed.
+
+    Raises GivenError for another frame, MissingExtra for pandas where it is not installed.
     """
     if frame not in FRAMES:
         raise GivenError(
@@ -36,14 +49,14 @@ def framed(found: Swept, frame: str) -> Any:
 
 
 def variables(found: Swept) -> dict[str, Variable]:
-    """Every variable with its dimensions, values and attributes: the targets, their statuses and
-    regimes, and reasons.
+    """The targets, their statuses and regimes, and reasons, each with dimensions, values and
+    attributes.
     """
     dims = tuple(dimension.name for dimension in found.dimensions)
     made: dict[str, Variable] = {}
     for column in found.columns:
         head = f"{column.target.name}_" if len(found.columns) > 1 else ""
-        made[column.target.name] = dims, column.values, _told(column)
+        made[column.target.name] = dims, column.values, _attributes(column)
         made[f"{head}status"] = (
             dims,
             column.status,
@@ -59,19 +72,19 @@ def variables(found: Swept) -> dict[str, Variable]:
     return made
 
 
-def _told(column: Column) -> dict[str, Any]:
-    told = {
+def _attributes(column: Column) -> dict[str, Any]:
+    made = {
         "units": column.target.unit.text,
         "long_name": column.target.meaning or column.target.name,
         "formula": column.formula,
     }
     if column.example is not None and column.example.sense != "equality":
-        told["bound"] = column.example.sense
-    return {name: text for name, text in told.items() if text}
+        made["bound"] = column.example.sense
+    return {name: text for name, text in made.items() if text}
 
 
 def flags() -> dict[str, Any]:
-    """What the numbers of a status mean, as the CF conventions have it."""
+    """The meaning of the numbers of a status, by the CF conventions."""
     names = (ABSENT, *STATUSES)
     return {
         "flag_values": np.arange(-1, len(STATUSES), dtype=np.int8),
@@ -80,9 +93,7 @@ def flags() -> dict[str, Any]:
 
 
 def dataset(found: Swept) -> Any:
-    """An xarray Dataset: targets in their declared units, coordinates with theirs, what it rests on
-    as attributes.
-    """
+    """An xarray Dataset: targets and coordinates in their declared units, notes as attributes."""
     import xarray
 
     coordinates = {
@@ -97,7 +108,7 @@ def dataset(found: Swept) -> Any:
 
 
 def data_frame(found: Swept) -> Any:
-    """A pandas DataFrame, one row a point, the status in words."""
+    """A pandas DataFrame, one row per point, the status as text."""
     if find_spec("pandas") is None:
         raise MissingExtra("A table of pandas", "pandas", "sweep")
     pandas: Any = import_module("pandas")

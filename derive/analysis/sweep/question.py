@@ -1,6 +1,4 @@
-"""A question over numpy arrays: the same answer as `solve` gives at every point, planned and
-compiled once.
-"""
+"""Batch query: a target at many points, with the answers of `solve`, planned and compiled once."""
 
 from __future__ import annotations
 
@@ -12,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.plan import STATUSES as STATUSES
-from derive.analysis.sweep.plan import ArrayPlan, BatchSpec, Floats, Pieces, Regimes, Report
-from derive.analysis.sweep.plan import regime_of as regime_of
+from derive.analysis.sweep.answer_buffer import AnswerBuffer, Floats, RegimeCodes
+from derive.analysis.sweep.plan import ArrayPlan, BatchSpec, Pieces, Report
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.results.known import Known
@@ -29,11 +26,10 @@ _NONE: frozenset[Var] = frozenset()
 
 @dataclass(frozen=True, eq=False)
 class ArrayAnswer:
-    """What `over_arrays` returns; all arrays share the broadcast shape.
+    """The answers of `over_arrays`; all arrays share the broadcast shape.
 
-    `values` are in base units, not a number where there is no single value; `status` holds places
-    in STATUSES, `regime` places in `regimes`, -1 where there is none. Two values at a point are
-    told in the regime's text.
+    `values` are in base units, NaN without a single value; `status` holds places in STATUSES,
+    `regime` places in `regimes`, -1 for none. The regime's text counts several values at a point.
     """
 
     values: Floats
@@ -49,11 +45,10 @@ def over_arrays(
     arrays: Mapping[Var, Floats],
     rtol: float = 0.0,
 ) -> ArrayAnswer:
-    """What `target` is at every point of `arrays`, which are in base units and broadcast against
-    each other.
+    """The answer for `target` at every point of `arrays`, broadcast in base units.
 
-    `known` are values as `read_givens` returns them. Every point is answered as `system.solve`
-    answers it. Raises GivenError for an array with values outside its variable's range.
+    `known` are values as `read_givens` returns them. Every answer is that of `system.solve`. Raises
+    GivenError for an array with values outside its variable's range.
 
     >>> import numpy as np, derive
     >>> system = derive.library_system()
@@ -67,10 +62,9 @@ def over_arrays(
 
 
 class BatchQuery:
-    """A question with some variables left to arrays; call it with their values, as often as wanted.
+    """A query with the values of some variables as arrays, callable with them many times.
 
-    Without `named` it leaves the regimes out (-1 everywhere), for who wants values and statuses
-    alone: a third less work.
+    Without `named` the regimes are left out (-1 everywhere): a third less work.
     """
 
     def __init__(
@@ -85,86 +79,70 @@ class BatchQuery:
     ) -> None:
         stated = {var: item for var, item in known.items() if var not in names}
         self.spec = BatchSpec(system, target, stated, names, rtol, named)
-        self.names, self.named = names, named
         # Points answered one by one so far, by `solve` itself: thousands of times slower.
         self.singly = 0
         self._plans: dict[frozenset[Var], ArrayPlan] = {}
         self._ends = [(max(low, 0.0), high) for low, high, _, _ in (var.bounds for var in names)]
 
     def __call__(self, arrays: Mapping[Var, Floats], report: Report | None = None) -> ArrayAnswer:
-        """The answer at every point; `report` is told how many more points are done. Raises
-        GivenError.
+        """The answer at every point; `report` is called with the number of points just done.
+
+        Raises GivenError.
         """
-        read = {var: np.atleast_1d(np.asarray(arrays[var], dtype=np.float64)) for var in self.names}
-        bare = np.broadcast_shapes(*(np.shape(arrays[var]) for var in self.names))
-        shape = np.broadcast_shapes(*(array.shape for array in read.values()))
-        read = {
-            var: array.reshape((1,) * (len(shape) - array.ndim) + array.shape)
-            for var, array in read.items()
-        }
+        names, named = self.spec.names, self.spec.named
+        read = [np.atleast_1d(np.asarray(arrays[var], dtype=np.float64)) for var in names]
+        bare = np.broadcast_shapes(*(np.shape(arrays[var]) for var in names))
+        shape = np.broadcast_shapes(*(array.shape for array in read))
+        read = [array.reshape((1,) * (len(shape) - array.ndim) + array.shape) for array in read]
         if math.prod(shape) > TILE // 8:
             # Having freed this, glibc's malloc keeps the pages of temporaries instead of handing
             # them back each time.
             np.empty(_LARGE)
-        values, status, regime = (
+        out = AnswerBuffer(
             np.empty(shape),
             np.zeros(shape, np.int8),
-            np.empty(shape, np.int16) if self.named else _one_number(shape),
+            np.empty(shape, np.int16) if named else _one_number(shape),
+            RegimeCodes(),
         )
-        regimes = Regimes()
-        columns = [
-            (array, [k for k, n in enumerate(array.shape) if n > 1]) for array in read.values()
-        ]
+        columns = [(array, [k for k, n in enumerate(array.shape) if n > 1]) for array in read]
         for tile in tiles(shape):
             pieces = [array[_along(tile, running)] for array, running in columns]
-            self._tile(pieces, values[tile], status[tile], regime[tile], regimes, report or _silent)
-        if not self.named:
-            regime[...], regimes = -1, Regimes()
+            self._tile(pieces, out.part(tile), report or _ignore)
+        if not named:
+            out.regime[...] = -1
         return ArrayAnswer(
-            values.reshape(bare), status.reshape(bare), regime.reshape(bare), tuple(regimes.numbers)
+            out.values.reshape(bare),
+            out.status.reshape(bare),
+            out.regime.reshape(bare),
+            tuple(out.codes.numbers) if named else (),
         )
 
-    def _tile(
-        self,
-        pieces: Pieces,
-        values: Floats,
-        status: Any,
-        regime: Any,
-        regimes: Regimes,
-        report: Report,
-    ) -> None:
-        """One tile, its points with exact zeros apart: zeros change the plan."""
-        if all(_inside(piece, ends) for piece, ends in zip(pieces, self._ends, strict=True)):
-            self.singly += self._plan(_NONE).fill(pieces, values, status, regime, regimes, report)
-            return
-        zeros = {
-            var: piece == 0.0
-            for var, piece in zip(self.names, pieces, strict=True)
-            if _admitted(var, piece)
-        }
-        zeros = {var: where for var, where in zeros.items() if where.any()}
+    def _tile(self, pieces: Pieces, out: AnswerBuffer, report: Report) -> None:
+        """Answer one tile; points with exact zeros take other plans."""
+        zeros: dict[Var, Any] = {}
+        if not all(_inside(piece, ends) for piece, ends in zip(pieces, self._ends, strict=True)):
+            for var, piece in zip(self.spec.names, pieces, strict=True):
+                _check_range(var, piece)
+                zero = piece == 0.0
+                if zero.any():
+                    zeros[var] = zero
         if not zeros:
-            self.singly += self._plan(_NONE).fill(pieces, values, status, regime, regimes, report)
+            self.singly += self._plan(_NONE).fill(pieces, out, report)
             return
+        shape = out.values.shape
         for pattern in product((False, True), repeat=len(zeros)):
-            where = np.ones(values.shape, dtype=bool)
+            where = np.ones(shape, dtype=bool)
             for wanted, mask in zip(pattern, zeros.values(), strict=True):
                 where &= mask == wanted
             if where.any():
-                picked = [np.broadcast_to(piece, values.shape)[where] for piece in pieces]
-                parts = (
-                    np.empty(where.sum()),
-                    np.zeros(where.sum(), np.int8),
-                    np.empty(where.sum(), np.int16),
-                )
-                absent = frozenset(
-                    var for wanted, var in zip(pattern, zeros, strict=True) if wanted
-                )
-                self.singly += self._plan(absent).fill(picked, *parts, regimes, report)
-                values[where], status[where], regime[where] = parts
+                picked = [np.broadcast_to(piece, shape)[where] for piece in pieces]
+                part = out.part(where)
+                absent = frozenset(var for var, zero in zip(zeros, pattern, strict=True) if zero)
+                self.singly += self._plan(absent).fill(picked, part, report)
+                out.put_part(where, part)
 
     def prepare(self) -> BatchQuery:
-        """Make the plan now, before several threads ask at once."""
+        """Make the plan now, before several threads use it at once."""
         self._plan(_NONE)
         return self
 
@@ -175,16 +153,16 @@ class BatchQuery:
 
 
 def _one_number(shape: tuple[int, ...]) -> Any:
-    """An array whose elements are all the same place in memory."""
+    """An array whose elements share one place in memory."""
     return np.ndarray(shape, np.int16, np.full(1, -1, np.int16), strides=(0,) * len(shape))
 
 
-def _silent(_: int) -> None:
-    """Nobody wants to know."""
+def _ignore(_: int) -> None:
+    """Default progress callback: does nothing."""
 
 
 def tiles(shape: tuple[int, ...]) -> Iterator[tuple[slice, ...]]:
-    """Slices that cut an array into pieces of about TILE points, whole along the last axes."""
+    """Slices that cut an array into tiles of about TILE points, whole along the last axes."""
     sizes: list[int] = []
     room = TILE
     for length in reversed(shape):
@@ -209,8 +187,8 @@ def _inside(piece: Floats, ends: tuple[float, float]) -> bool:
     return bool(piece.min() > ends[0] and piece.max() < ends[1])
 
 
-def _admitted(var: Var, piece: Floats) -> bool:
-    """True. Raises GivenError for a value outside the variable's range."""
+def _check_range(var: Var, piece: Floats) -> None:
+    """Raise GivenError for a value outside the variable's range."""
     low, high = float(piece.min()), float(piece.max())
     if not (math.isfinite(low) and math.isfinite(high) and var.admits(low) and var.admits(high)):
         wrong = next(x for x in piece.flat if not (math.isfinite(x) and var.admits(x)))
@@ -222,4 +200,3 @@ def _admitted(var: Var, piece: Floats) -> bool:
             f"{wrong / var.unit.factor:g} {var.unit.text} {outside}",
             f"Write for example {example(var)}.",
         )
-    return True

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from derive.analysis.sweep.frames import ABSENT
-from derive.analysis.sweep.plan import STATUSES
-from derive.analysis.sweep.sweep import Swept
+from derive.results.sweep import STATUSES, Swept
 from derive.units.display import json_number
 from derive.units.unit import Unit
 

@@ -1,1 +1,1 @@
-"""How sure: givens that are ranges or distributions, and the spread of what follows from them."""
+"""Uncertainty: the spread of an answer from givens that are ranges or distributions."""

@@ -1,13 +1,16 @@
-"""Interval answers: the lowest and the highest value over everything that interval givens allow."""
+"""Interval answers: the lowest and the highest value over all points that interval givens allow."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from derive.analysis.uncertainty.exact import Uncertainties
+import numpy as np
+
+from derive.analysis.sweep.question import BatchQuery
+from derive.analysis.uncertainty.exact import CORNERS, Uncertainties, ValueAt, corner_values
 from derive.analysis.uncertainty.monotone import direction_of_target
 from derive.analysis.uncertainty.sampling import (
     FEW,
@@ -18,107 +21,64 @@ from derive.analysis.uncertainty.sampling import (
     status_shares,
 )
 from derive.equations.var import Var
-from derive.results.answer import Answer
 from derive.results.status import Status
-from derive.results.uncertain import INTERVAL, Uncertain
-from derive.results.uncertainty import RANGE, Share, Spread
+from derive.results.uncertain import Uncertain, UncertainKind
+from derive.results.uncertainty import Share, Spread, SpreadMethod
 from derive.solving.query import Query
 
-if TYPE_CHECKING:
-    from derive.analysis.sweep.question import BatchQuery
-
 POINTS, CLOSER = 4096, 64  # within the whole, and around the best
-MOST_CORNERS = 8  # intervals of which all corners are looked at
-ROUNDS = 12  # of looking closer around the lowest and the highest point, each at half the width
+MOST_CORNERS = 8  # intervals of which all corners are evaluated
+ROUNDS = 12  # of refinement around the lowest and the highest point, each at half the width
 
-CORNERS = "the answer moves one way with every given, so its ends lie at two corners"
-
-Points = dict[Var, Any]
-Answering = Callable[[Mapping[Var, float]], "float | None"]
-
-
-def of_product(
-    answer: Answer, powers: Mapping[Var, float], uncertain: Uncertainties, at: Answering
-) -> Spread | None:
-    """The ends of a product of powers of what is uncertain: two corners; None where it has no value
-    there.
-    """
-    ends = _at_corners(uncertain, powers, at)
-    return (
-        None
-        if ends is None
-        else Spread(answer.target, RANGE, CORNERS, *ends, statuses=(Share(answer.status, None),))
-    )
+Points = Mapping[Var, Any]
 
 
 def over_intervals(
-    query: Query, uncertain: Uncertainties, at: Answering, question: BatchQuery, seed: int
+    query: Query, uncertain: Uncertainties, value_at: ValueAt, question: BatchQuery, seed: int
 ) -> Spread:
-    """The ends of the answer, with the regimes and statuses that occur; `at` answers at one point
-    and `question` at many.
+    """The interval of the answer, with its regimes and statuses.
 
-    Where the answer moves one way with each given, its ends lie at two corners; else corners and
-    points within are looked at, closer and closer around the best, and the spread says so.
+    Where the answer moves one way with each given, its ends lie at two corners; else they are
+    searched at corners and points within, closer and closer around the best, and `how` says so.
     """
     points, rounds = _points(uncertain, POINTS, seed), ROUNDS
     if is_slow(question, points):
         points, rounds = {var: array[:FEW] for var, array in points.items()}, 0
     found = answered(question, points)
-    regimes, statuses = (
-        tuple(Share(share.name, None) for share in shares)
-        for shares in (regime_shares(found), status_shares(found))
-    )
+    regimes = tuple(Share(share.name, None) for share in regime_shares(found))
     spread = Spread(
         query.target,
-        RANGE,
+        SpreadMethod.INTERVAL,
         CORNERS,
         regimes=regimes if len(regimes) > 1 else (),
-        statuses=statuses,
+        statuses=tuple(Share(share.name, None) for share in status_shares(found)),
     )
-    directions = {
-        var: way
-        for var in uncertain
-        for way in [direction_of_target(query, var)]
-        if way is not None
-    }
-    if len(directions) == len(uncertain) and [share.name for share in statuses] in (
-        [Status.SOLVED],
-        [Status.INFEASIBLE],
-    ):
-        ends = _at_corners(uncertain, directions, at)
-        if ends is not None:
-            return replace(spread, low=ends[0], high=ends[1])
-    count = len(next(iter(points.values())))
-    looked = _looked_closer(question, points, found.values, uncertain, rounds, seed)
-    how = (
-        f"looked for at {count:,} points, corners among them, and closer around the best: the true"
-        " ends may lie a little further out"
-    )
-    return (
-        replace(spread, how=how)
-        if looked is None
-        else replace(spread, how=how, low=looked[0], high=looked[1])
-    )
+    ends = _corner_ends(query, uncertain, spread, value_at)
+    if ends is None:
+        spread = replace(
+            spread,
+            how=f"looked for at {len(found.values):,} points, corners among them, and closer around"
+            " the best: the true ends may lie a little further out",
+        )
+        ends = _searched(question, points, found.values, uncertain, rounds, seed)
+    return spread if ends is None else replace(spread, low=ends[0], high=ends[1])
 
 
-def _at_corners(
-    uncertain: Uncertainties, ways: Mapping[Var, float], at: Answering
+def _corner_ends(
+    query: Query, uncertain: Uncertainties, spread: Spread, value_at: ValueAt
 ) -> tuple[float, float] | None:
-    """The answers where everything is at the end that makes it smallest, and largest; None where
-    one has none.
+    """The ends at two corners, where all points have one status and the answer moves one way with
+    each given; else None.
     """
-    ends = [
-        at({var: item.high if ways[var] * way > 0 else item.low for var, item in uncertain.items()})
-        for way in (-1, 1)
-    ]
-    found = sorted(end for end in ends if end is not None)
-    return (found[0], found[1]) if len(found) == 2 else None
+    if [share.name for share in spread.statuses] not in ([Status.SOLVED], [Status.INFEASIBLE]):
+        return None
+    found = {var: direction_of_target(query, var) for var in uncertain}
+    directions = {var: way for var, way in found.items() if way is not None}
+    return corner_values(uncertain, directions, value_at) if directions == found else None
 
 
 def _points(uncertain: Uncertainties, count: int, seed: int) -> Points:
     """The corners (two of them where there are too many), the middle, and points within."""
-    import numpy as np
-
     ends = (
         list(itertools.product((0, 1), repeat=len(uncertain)))
         if len(uncertain) <= MOST_CORNERS
@@ -136,7 +96,7 @@ def _points(uncertain: Uncertainties, count: int, seed: int) -> Points:
     }
 
 
-def _looked_closer(
+def _searched(
     question: BatchQuery,
     points: Points,
     values: Any,
@@ -145,8 +105,6 @@ def _looked_closer(
     seed: int,
 ) -> tuple[float, float] | None:
     """The lowest and highest value at these points, refined within shrinking boxes around each."""
-    import numpy as np
-
     if not np.isfinite(values).any():
         return None
     ends = []
@@ -154,18 +112,13 @@ def _looked_closer(
         k = int(np.nanargmin(sign * values))
         best, place = float(values[k]), {var: float(array[k]) for var, array in points.items()}
         for turn in range(1, rounds + 1):
-            closer = _points(
-                {var: _around(item, place[var], 0.5**turn) for var, item in uncertain.items()},
-                CLOSER,
-                seed + turn,
-            )
+            box = {var: _around(item, place[var], 0.5**turn) for var, item in uncertain.items()}
+            closer = _points(box, CLOSER, seed + turn)
             found = answered(question, closer).values
             k = int(np.nanargmin(sign * found)) if np.isfinite(found).any() else 0
             if sign * found[k] < sign * best:
-                best, place = (
-                    float(found[k]),
-                    {var: float(array[k]) for var, array in closer.items()},
-                )
+                best = float(found[k])
+                place = {var: float(array[k]) for var, array in closer.items()}
         ends.append(best)
     return ends[0], ends[1]
 
@@ -173,4 +126,5 @@ def _looked_closer(
 def _around(item: Uncertain, centre: float, share: float) -> Uncertain:
     """An interval of this share of the width around a point, within the whole."""
     half = 0.5 * share * (item.high - item.low)
-    return Uncertain(INTERVAL, max(item.low, centre - half), min(item.high, centre + half))
+    low, high = max(item.low, centre - half), min(item.high, centre + half)
+    return Uncertain(UncertainKind.INTERVAL, low, high)

@@ -1,4 +1,4 @@
-"""Monotone: which way a formula moves with a variable, told from its form alone."""
+"""Monotone direction: whether a formula rises or falls with a variable, from its form alone."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ import sympy
 from derive.equations.var import Var
 from derive.solving.query import Query
 
-Direction = int | None  # 1 rises, -1 falls, 0 does not depend on it, None: the form does not tell
+Direction = int | None  # 1 rises, -1 falls, 0 independent, None unknown
+
+_JUMPING = (sympy.ceiling, sympy.floor, sympy.Piecewise)
+_KEPT = (sympy.Max, sympy.Min, sympy.ceiling, sympy.floor, sympy.exp, sympy.log)
 
 
 def direction(expression: Any, moves: Mapping[Any, Direction]) -> Direction:
-    """Which way an expression moves when its variables move as `moves` says.
+    """The direction of an expression whose variables move in these directions.
 
     >>> from derive.equations import Var
     >>> x, y = Var("x"), Var("y"); direction(y / (1 + x), {x: 1})
@@ -28,16 +31,13 @@ def direction(expression: Any, moves: Mapping[Any, Direction]) -> Direction:
         return _product(expression, moves)
     if expression.is_Pow:
         return _power(expression, moves)
-    kept = (sympy.Max, sympy.Min, sympy.ceiling, sympy.floor, sympy.exp, sympy.log)
-    return (
-        agreed(direction(argument, moves) for argument in expression.args)
-        if expression.is_Add or isinstance(expression, kept)
-        else None
-    )
+    if expression.is_Add or isinstance(expression, _KEPT):
+        return agreed(direction(argument, moves) for argument in expression.args)
+    return None
 
 
 def agreed(directions: Iterable[Direction]) -> Direction:
-    """The one direction of all that move; None if they differ or one is not known."""
+    """The one direction of all that move; None if they differ or one is unknown."""
     moving = {d for d in directions if d != 0}
     return 0 if not moving else moving.pop() if len(moving) == 1 else None
 
@@ -62,8 +62,7 @@ def _power(expression: Any, moves: Mapping[Any, Direction]) -> Direction:
 
 
 def direction_of_target(query: Query, var: Var) -> Direction:
-    """Which way the target moves with a known value, block by block and in every regime; None if
-    that cannot be told.
+    """The direction of the target with a known value, block by block over all regimes; else None.
 
     Regimes meet without a jump unless something is rounded or stated case by case, so a direction
     that they share is that of the whole.
@@ -76,11 +75,7 @@ def direction_of_target(query: Query, var: Var) -> Direction:
         unknown = system.structure.variables[block.solves]
         if len(branches) == 1 and branches[0].formula is not None:
             moves[unknown] = direction(branches[0].formula, moves)
-        elif any(
-            branch.formula is None
-            or branch.formula.has(sympy.ceiling, sympy.floor, sympy.Piecewise)
-            for branch in branches
-        ):
+        elif any(b.formula is None or b.formula.has(*_JUMPING) for b in branches):
             moves[unknown] = None
         else:
             moves[unknown] = agreed(direction(branch.formula, moves) for branch in branches)

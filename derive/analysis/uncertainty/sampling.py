@@ -1,29 +1,28 @@
-"""Sampling: draws of uncertain givens, each from a stream of its own, and what they make of an
-answer.
-"""
+"""Sampling: draws of uncertain givens and the spread of an answer over them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+
+from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
+from derive.analysis.uncertainty.exact import Uncertainties, ranked
 from derive.equations.var import Var
 from derive.results.status import Status
-from derive.results.uncertain import LOGNORMAL, NORMAL, Uncertain
-from derive.results.uncertainty import SAMPLED, SEVERAL, Contribution, Share, Spread
+from derive.results.sweep import STATUSES
+from derive.results.uncertain import Uncertain, UncertainKind
+from derive.results.uncertainty import SEVERAL, Contribution, Share, Spread, SpreadMethod
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
-
-    Array = np.ndarray[Any, np.dtype[Any]]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 PROBED, FEW = 100, 500  # where points have to be answered one by one
 FOR_THE_BUDGET = 100_000  # draws are enough for shares to one per cent
 MOST_BINS, LEAST_IN_A_BIN = 256, 64
 NOISE = 1e-24  # of squared floats
+_VALUED = (STATUSES.index(Status.SOLVED), STATUSES.index(Status.INFEASIBLE))
 
 
 def draw(var: Var, uncertain: Uncertain, draws: int, seed: int) -> Array:
@@ -32,16 +31,14 @@ def draw(var: Var, uncertain: Uncertain, draws: int, seed: int) -> Array:
 
     The stream is numpy's PCG64, seeded by the seed and the variable's name.
     """
-    import numpy as np
-
     stream = np.random.Generator(np.random.PCG64([seed, *var.name.encode()]))
 
     def some(count: int) -> Array:
-        if uncertain.kind == LOGNORMAL:
+        if uncertain.kind == UncertainKind.LOGNORMAL:
             return uncertain.middle * np.asarray(
                 np.exp(uncertain.deviation * stream.standard_normal(count))
             )
-        if uncertain.kind == NORMAL:
+        if uncertain.kind == UncertainKind.NORMAL:
             return uncertain.middle + uncertain.deviation * stream.standard_normal(count)
         return uncertain.low + (uncertain.high - uncertain.low) * stream.random(count)
 
@@ -57,12 +54,8 @@ def draw(var: Var, uncertain: Uncertain, draws: int, seed: int) -> Array:
     return values
 
 
-def over_draws(
-    question: BatchQuery, uncertain: Mapping[Var, Uncertain], draws: int, seed: int
-) -> Spread:
-    """The spread from so many draws of each uncertain given; from few where many of them must be
-    answered one by one.
-    """
+def over_draws(question: BatchQuery, uncertain: Uncertainties, draws: int, seed: int) -> Spread:
+    """The spread over draws of each uncertain given; over few where points are answered singly."""
     arrays = {var: draw(var, item, draws, seed) for var, item in uncertain.items()}
     few = {var: array[:FEW] for var, array in arrays.items()}
     if is_slow(question, few):
@@ -74,35 +67,26 @@ def over_draws(
 
 
 def is_slow(question: BatchQuery, arrays: Mapping[Var, Array]) -> bool:
-    """Whether more than the odd point has to be answered by itself, told from the last ones."""
+    """Whether points have to be answered one by one, judged by the last ones."""
     question({var: array[-PROBED:] for var, array in arrays.items()})
     return question.singly > 1
 
 
 def answered(question: BatchQuery, arrays: Mapping[Var, Array]) -> ArrayAnswer:
-    """The answers at all points; what holds only on a condition, or not at all, is no value."""
-    import numpy as np
-
-    from derive.analysis.sweep.question import STATUSES
-
+    """The answers at all points; only solved and infeasible ones keep their value."""
     found = question(arrays)
-    settled = np.isin(
-        np.arange(len(STATUSES)), [STATUSES.index(Status.SOLVED), STATUSES.index(Status.INFEASIBLE)]
-    )
-    return replace(found, values=np.where(settled[found.status], found.values, np.nan))
+    return replace(found, values=np.where(np.isin(found.status, _VALUED), found.values, np.nan))
 
 
 def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: int) -> Spread:
-    """The spread of an answer over draws: percentiles and mean of those with a value, and the share
-    of every regime and status.
-    """
-    import numpy as np
-
+    """The spread over draws: percentiles and mean of those with a value, regimes and statuses."""
     valued = np.isfinite(found.values)
     values = found.values[valued]
     draws = len(found.values)
     how = f"{draws:,} draws of each uncertain given, PCG64 with seed {seed}"
-    spread = Spread(target, SAMPLED, how, statuses=status_shares(found), draws=draws, seed=seed)
+    spread = Spread(
+        target, SpreadMethod.SAMPLED, how, statuses=status_shares(found), draws=draws, seed=seed
+    )
     if not len(values):
         return spread
     in_order = np.sort(values)
@@ -110,45 +94,29 @@ def sampled(target: Var, found: ArrayAnswer, arrays: Mapping[Var, Array], seed: 
     positive = bool(in_order[0] > 0)
     some = np.flatnonzero(valued)[:FOR_THE_BUDGET]
     measured = np.log(found.values[some]) if positive else found.values[some]
-    shares = [Contribution(var, _explained(measured, array[some])) for var, array in arrays.items()]
-    return Spread(
-        target,
-        SAMPLED,
-        how,
-        low,
-        high,
-        median,
-        float(values.mean()),
-        regime_shares(found),
-        spread.statuses,
-        tuple(sorted(shares, key=lambda item: (-item.share, item.var.rank, item.var.name))),
-        "the logarithm" if positive else "the value",
-        draws,
-        seed,
+    return replace(
+        spread,
+        low=low,
+        high=high,
+        median=median,
+        mean=float(values.mean()),
+        regimes=regime_shares(found),
+        budget=ranked(Contribution(v, _explained(measured, a[some])) for v, a in arrays.items()),
+        budget_of="the logarithm" if positive else "the value",
     )
 
 
 def status_shares(found: ArrayAnswer) -> tuple[Share, ...]:
-    """The statuses that occur, the commonest first; points that are solved by more than one value
-    are told apart.
-    """
-    import numpy as np
-
-    from derive.analysis.sweep.question import STATUSES
-
+    """The statuses that occur, the commonest first; solved by several values counts apart."""
     counts = np.bincount(found.status, minlength=len(STATUSES) + 1)
     without = np.bincount(found.status[~np.isfinite(found.values)], minlength=len(STATUSES) + 1)
-    for status in (STATUSES.index(Status.SOLVED), STATUSES.index(Status.INFEASIBLE)):
+    for status in _VALUED:
         counts[[status, -1]] += [-without[status], without[status]]
     return _shares(counts, (*STATUSES, SEVERAL))
 
 
 def regime_shares(found: ArrayAnswer) -> tuple[Share, ...]:
-    """The regimes that occur among the points with a value, the commonest first; none where there
-    are no regimes.
-    """
-    import numpy as np
-
+    """The regimes among the points with a value, the commonest first; empty without regimes."""
     counted = found.regime[np.isfinite(found.values)]
     if not len(found.regimes) or (counted < 0).all():
         return ()
@@ -166,14 +134,10 @@ def _shares(counts: Array, names: tuple[str, ...]) -> tuple[Share, ...]:
 
 
 def _explained(values: Array, given: Array) -> float:
-    """The correlation ratio: the share of the values' variance that goes away when the given is
-    known.
+    """The correlation ratio: the share of the values' variance that vanishes with the given known.
 
-    Draws are put into bins of equal number along the given; what varies within a bin is what is
-    left.
+    Draws are put into bins of equal number along the given; the variance within bins remains.
     """
-    import numpy as np
-
     bins = min(MOST_BINS, len(values) // LEAST_IN_A_BIN)
     centred = values - values.mean()
     total = float((centred**2).sum())

@@ -1,39 +1,32 @@
-"""Uncertainty: the answer at the medians, and how far it is not known, exactly where a way is
-known, else from draws.
-"""
+"""Spread of an answer from uncertain givens: exact where a rule gives it, else numeric."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from derive.analysis.uncertainty.exact import (
     Uncertainties,
     all_lognormal,
-    at_stake,
+    constraint_depends,
+    exponents,
+    of_intervals,
     of_lognormals,
-    powers,
 )
-from derive.analysis.uncertainty.intervals import of_product, over_intervals
 from derive.analysis.uncertainty.required_accuracy import Accuracy
-from derive.analysis.uncertainty.sampling import over_draws
-from derive.equations.expression import regime_nodes
+from derive.analysis.uncertainty.uncertain_answer import as_given, with_spread
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.status import Status
-from derive.results.uncertain import INTERVAL
-from derive.results.uncertainty import EXACT, RANGE, SEVERAL, Share, Spread
+from derive.results.uncertain import UncertainKind
+from derive.results.uncertainty import Spread
 from derive.solving.answer import answer_at
 from derive.solving.conflicts import closed_relations
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query, make_query, prepare
-
-if TYPE_CHECKING:
-    from derive.analysis.sweep.question import BatchQuery
 
 LEAST_DRAWS, MOST_DRAWS = 1000, 10_000_000
 
@@ -49,60 +42,87 @@ def answer_uncertain(
 ) -> Answer:
     """The answer at the medians with its spread; from intervals, the lowest and highest answer.
 
-    Givens that say more than is needed must overlap; they are judged once, by how far each reaches.
-    Raises GivenError for intervals mixed with distributions, and for a number of draws or a seed
-    that cannot be.
+    Redundant givens must overlap, which is checked once, within their widths. Raises GivenError for
+    intervals mixed with distributions, and for an invalid number of draws or seed.
     """
-    _hold_bounds(draws, seed)
+    _check_sampling(draws, seed)
     uncertain = {
         var: known.uncertain
         for var, known in stated.items()
         if known.uncertain is not None and var != target
     }
-    _hold_one_kind(uncertain)
+    _check_one_kind(uncertain)
     answer = answer_at(system, target, stated, notes, rtol)
     if answer.status == Status.CONTRADICTION:
         return answer
     if [known.var for known in answer.known] == [target]:
-        return _as_given(answer)
-    asked, known = prepare(system, target, stated)
-    if not uncertain or target in known:
+        return as_given(answer)
+    query = _query(system, target, stated, rtol)
+    if query is None or not _depends(query, answer, uncertain):
         return answer
-    query = make_query(asked, target, known, rtol)
-    if not query.plan.determined:
-        return answer
-    if not (
-        query.support.get(asked.slots[target], frozenset()) & set(uncertain)
-        or at_stake(query, answer, uncertain)
-    ):
-        return answer
-    spare = _spare(query, uncertain)
-    if spare:
-        left = {var: item for var, item in stated.items() if var not in spare}
-        found = answer_uncertain(system, target, left, notes, rtol, draws, seed)
-        return replace(
-            found,
-            compared=answer.compared,
-            solution=replace(found.solution, constraints=answer.constraints),
-            unused=answer.unused,
-            warnings=(*answer.warnings, _told(spare)),
-        )
-
-    exponents = powers(query, answer, uncertain)
-    if next(iter(uncertain.values())).kind == INTERVAL:
-        at = _at(system, target, stated)
-        product = of_product(answer, exponents, uncertain, at) if exponents is not None else None
-        spread = product or over_intervals(
-            query, uncertain, at, _question(system, target, stated, uncertain), seed
-        )
-    elif exponents is not None and answer.number is not None and all_lognormal(uncertain):
-        spread = of_lognormals(answer, answer.number, exponents, uncertain)
-    else:
-        spread = over_draws(_question(system, target, stated, uncertain), uncertain, draws, seed)
-    return _spread_out(answer, replace(spread, accuracy=Accuracy(system, target, stated)))
+    redundant = _redundant(query, uncertain)
+    if redundant:
+        rest = {var: item for var, item in stated.items() if var not in redundant}
+        found = answer_uncertain(system, target, rest, notes, rtol, draws, seed)
+        return _with_redundant(found, answer, redundant)
+    spread = _spread(_Question(system, target, stated, uncertain), query, answer, draws, seed)
+    return with_spread(answer, replace(spread, accuracy=Accuracy(system, target, stated)))
 
 
-def _hold_bounds(draws: int, seed: int) -> None:
+@dataclass(frozen=True)
+class _Question:
+    """A target with the stated and the uncertain values that it is answered from."""
+
+    system: EquationSystem
+    target: Var
+    stated: Mapping[Var, Known]
+    uncertain: Uncertainties
+
+    def value_at(self, point: Mapping[Var, float]) -> float | None:
+        """The answer at one point of the uncertain givens."""
+        known = {
+            var: replace(item, value=point.get(var, item.value), uncertain=None)
+            for var, item in self.stated.items()
+            if var != self.target
+        }
+        return answer_at(self.system, self.target, known, rtol=math.inf).number
+
+
+def _spread(question: _Question, query: Query, answer: Answer, draws: int, seed: int) -> Spread:
+    """The exact spread where a rule gives it, else a numeric one."""
+    uncertain, powers = question.uncertain, exponents(query, answer, question.uncertain)
+    intervals = _are_intervals(uncertain)
+    if powers is not None and intervals:
+        spread = of_intervals(answer, powers, uncertain, question.value_at)
+        if spread is not None:
+            return spread
+    if powers is not None and answer.number is not None and all_lognormal(uncertain):
+        return of_lognormals(answer, answer.number, powers, uncertain)
+    return _numeric_spread(question, query, intervals, draws, seed)
+
+
+def _numeric_spread(
+    question: _Question, query: Query, intervals: bool, draws: int, seed: int
+) -> Spread:
+    """The spread from many points, at which redundant givens count as stated: no clashes there."""
+    # In this order: without numpy the first import names what to install.
+    from derive.analysis.sweep.question import BatchQuery
+    from derive.analysis.uncertainty.intervals import over_intervals
+    from derive.analysis.uncertainty.sampling import over_draws
+
+    uncertain, target = question.uncertain, question.target
+    known = {var: item for var, item in question.stated.items() if var != target}
+    batch = BatchQuery(question.system, target, known, tuple(uncertain), math.inf)
+    if intervals:
+        return over_intervals(query, uncertain, question.value_at, batch, seed)
+    return over_draws(batch, uncertain, draws, seed)
+
+
+def _are_intervals(uncertain: Uncertainties) -> bool:
+    return next(iter(uncertain.values())).kind == UncertainKind.INTERVAL
+
+
+def _check_sampling(draws: int, seed: int) -> None:
     if not (isinstance(draws, int) and LEAST_DRAWS <= draws <= MOST_DRAWS):
         raise GivenError(
             "draws",
@@ -113,12 +133,12 @@ def _hold_bounds(draws: int, seed: int) -> None:
         raise GivenError("seed", f"{seed} is no seed", "Write a whole number from 0.")
 
 
-def _hold_one_kind(uncertain: Uncertainties) -> None:
-    """An interval has no percentiles, so beside a distribution it leaves the answer without any."""
-    spans = [var.name for var, item in uncertain.items() if item.kind == INTERVAL]
-    others = [var.name for var, item in uncertain.items() if item.kind != INTERVAL]
+def _check_one_kind(uncertain: Uncertainties) -> None:
+    """Raise GivenError for an interval, which has no percentiles, beside a distribution."""
+    spans = [var.name for var, item in uncertain.items() if item.kind == UncertainKind.INTERVAL]
+    others = [var.name for var, item in uncertain.items() if item.kind != UncertainKind.INTERVAL]
     if spans and others:
-        item = next(item for item in uncertain.values() if item.kind == INTERVAL)
+        item = next(item for item in uncertain.values() if item.kind == UncertainKind.INTERVAL)
         var = next(var for var in uncertain if var.name == spans[0])
         problem = (
             f"it is an interval and {others[0]} a distribution: an interval says nothing about what"
@@ -132,23 +152,22 @@ def _hold_one_kind(uncertain: Uncertainties) -> None:
         )
 
 
-def _spare(query: Query, uncertain: Uncertainties) -> tuple[Var, ...]:
-    """The givens that the answer does without and that uncertain ones would have to meet at every
-    draw.
+def _redundant(query: Query, uncertain: Uncertainties) -> tuple[Var, ...]:
+    """The givens that the answer does not need and that uncertain ones would have to match.
 
-    Raises GivenError where the givens that it needs are tied to each other: then they cannot be
-    drawn one by one.
+    Raises GivenError where the givens that it needs depend on each other: then they cannot be drawn
+    one by one.
     """
     tied = [
-        (i, behind)
-        for i, asked in closed_relations(query)
-        for behind in [asked.rests_on(i)]
-        if behind & set(uncertain)
+        (i, support)
+        for i, closed in closed_relations(query)
+        for support in [closed.rests_on(i)]
+        if support & set(uncertain)
     ]
     if tied and not query.unused:
-        i, behind = tied[0]
+        i, support = tied[0]
         names = sorted(
-            (var for var in behind if query.in_force[var].stated),
+            (var for var in support if query.in_force[var].stated),
             key=lambda var: (var.rank, var.name),
         )
         first = next(var for var in names if var in uncertain)
@@ -161,108 +180,36 @@ def _spare(query: Query, uncertain: Uncertainties) -> tuple[Var, ...]:
     return query.unused if tied else ()
 
 
-def _told(spare: tuple[Var, ...]) -> str:
-    names = ", ".join(var.name for var in spare)
-    return (
+def _with_redundant(found: Answer, whole: Answer, redundant: tuple[Var, ...]) -> Answer:
+    """The answer without the redundant givens, judged by the answer with them."""
+    names = ", ".join(var.name for var in redundant)
+    warning = (
         f"the givens say more than is needed: {names} overlap with what follows from the others,"
         " and the spread is told without them"
     )
+    return replace(
+        found,
+        compared=whole.compared,
+        solution=replace(found.solution, constraints=whole.constraints),
+        unused=whole.unused,
+        warnings=(*whole.warnings, warning),
+    )
 
 
-def _question(
-    system: EquationSystem, target: Var, stated: Mapping[Var, Known], uncertain: Uncertainties
-) -> BatchQuery:
-    """The question at many points; clashes have been judged before, so there the givens hold as
-    they are put in.
+def _query(
+    system: EquationSystem, target: Var, stated: Mapping[Var, Known], rtol: float
+) -> Query | None:
+    """The query that the stated values determine; None where they leave the target open or it is
+    known.
     """
-    from derive.analysis.sweep.question import BatchQuery
-
-    return BatchQuery(
-        system,
-        target,
-        {var: known for var, known in stated.items() if var != target},
-        tuple(uncertain),
-        math.inf,
-    )
+    prepared, known = prepare(system, target, stated)
+    if target in known:
+        return None
+    query = make_query(prepared, target, known, rtol)
+    return query if query.plan.determined else None
 
 
-def _at(
-    system: EquationSystem, target: Var, stated: Mapping[Var, Known]
-) -> Callable[[Mapping[Var, float]], float | None]:
-    """The answer's value at one point of the uncertain givens."""
-
-    def value(point: Mapping[Var, float]) -> float | None:
-        moved = {
-            var: replace(known, value=point.get(var, known.value), uncertain=None)
-            for var, known in stated.items()
-            if var != target
-        }
-        return answer_at(system, target, moved, rtol=math.inf).number
-
-    return value
-
-
-def _spread_out(answer: Answer, spread: Spread) -> Answer:
-    """The answer with its spread; intervals have no middle worth telling, so their ends take the
-    place of the value.
-    """
-    counted = [
-        known.var.name
-        for known in answer.known
-        if known.uncertain and known.uncertain.kind != INTERVAL and known.var.whole
-    ]
-    warnings = (
-        *answer.warnings,
-        *(f"{name} counts things, and is drawn as a real number" for name in counted),
-    )
-    several = any(share.name == SEVERAL for share in spread.statuses)
-    if (
-        spread.method != RANGE
-        or spread.low is None
-        or spread.high is None
-        or spread.single
-        or several
-        or answer.status not in (Status.SOLVED, Status.INFEASIBLE)
-    ):
-        return replace(answer, spread=spread, warnings=warnings)
-    alone = len(spread.regimes) < 2
-    formula = (
-        answer.formula
-        if alone or (answer.formula is not None and regime_nodes(answer.formula))
-        else None
-    )
-    solution = replace(
-        answer.solution,
-        values=(),
-        interval=(spread.low, spread.high),
-        regime=answer.regime if alone else "",
-        formula=formula,
-    )
-    return replace(answer, solution=solution, spread=spread)
-
-
-def _as_given(answer: Answer) -> Answer:
-    """Nothing else fixes the target: it is as uncertain as it was given."""
-    item = answer.known[0].uncertain
-    if item is None:
-        return answer
-    spread = Spread(
-        answer.target,
-        EXACT,
-        "as you gave it",
-        item.low,
-        item.high,
-        item.middle,
-        item.mean,
-        statuses=(Share(Status.SOLVED, 1.0),),
-    )
-    if item.kind == INTERVAL:
-        spread = Spread(
-            answer.target,
-            RANGE,
-            "as you gave it",
-            item.low,
-            item.high,
-            statuses=(Share(Status.SOLVED, None),),
-        )
-    return _spread_out(answer, spread)
+def _depends(query: Query, answer: Answer, uncertain: Uncertainties) -> bool:
+    """Whether the answer, or a constraint on it, depends on an uncertain given."""
+    support = query.support.get(query.system.slots[query.target], frozenset())
+    return bool(support & set(uncertain)) or constraint_depends(query, answer, uncertain)

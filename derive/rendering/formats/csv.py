@@ -6,7 +6,7 @@ import csv
 import io
 
 from derive.analysis.sweep.rows import header, in_unit, rows
-from derive.analysis.sweep.sweep import Swept
+from derive.results.sweep import Swept
 from derive.units.unit import Unit
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from derive.analysis.sweep.frames import dataset
-from derive.analysis.sweep.sweep import Swept
 from derive.errors import MissingExtra
+from derive.results.sweep import Swept
 
 
 def netcdf(found: Swept) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derive.analysis.sweep.rows import in_unit, rows
-from derive.analysis.sweep.sweep import Swept
+from derive.results.sweep import Swept
 from derive.units.unit import Unit
 
 

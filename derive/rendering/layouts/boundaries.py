@@ -19,7 +19,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.wording import listed
-from derive.results.sensitivity import Boundary, Crossing, Point
+from derive.results.sensitivity import Boundary, BoundaryKind, Crossing, Point
 from derive.units.display import format_number
 
 NONE = "–"
@@ -65,10 +65,10 @@ def _boundary(boundary: Boundary) -> list[DocumentBlock]:
 
 def _state(boundary: Boundary) -> Words:
     """What holds now and with how much to spare."""
-    if boundary.kind == "reach":
+    if boundary.kind == BoundaryKind.REACH:
         return (Strong("A single value"), Text(" answers only up to these:"))
     words: list[Inline] = [
-        Strong("Regime" if boundary.kind == "regime" else boundary.name),
+        Strong("Regime" if boundary.kind == BoundaryKind.REGIME else boundary.name),
         Text(" "),
     ]
     words.append(Math(sympy.Ge(boundary.larger, boundary.smaller, evaluate=False)))

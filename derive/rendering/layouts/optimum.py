@@ -38,7 +38,7 @@ from derive.rendering.layouts.optimum_result import (
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation, Step, StepRule, WrittenPath
 from derive.results.known import Known
-from derive.results.optimum import MOST, Decision, Optimum
+from derive.results.optimum import Decision, Optimum, OptimumSense
 from derive.units.display import format_value
 
 
@@ -66,7 +66,7 @@ def optimum_document(
         blocks += findings(told)
     elif optimum.warnings:
         blocks += [Heading(1, "Warnings"), Items(tuple((Text(line),) for line in optimum.warnings))]
-    best = "Largest" if optimum.sense == MOST else "Least"
+    best = "Largest" if optimum.sense == OptimumSense.MOST else "Least"
     return cited(
         Document(
             title or f"{best} {optimum.objective.meaning or optimum.objective.name}", tuple(blocks)
@@ -125,7 +125,7 @@ def _parts(optimum: Optimum) -> list[tuple[Step, ...]]:
 
 
 def _question(optimum: Optimum, told: Answer | None) -> Words:
-    best = "largest" if optimum.sense == MOST else "least"
+    best = "largest" if optimum.sense == OptimumSense.MOST else "least"
     words: list[Inline] = [Text(f"Find the {best} "), Math(optimum.objective)]
     words += [
         Text(f", {optimum.objective.meaning}, over " if optimum.objective.meaning else " over ")

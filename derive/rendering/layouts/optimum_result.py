@@ -20,7 +20,8 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.wording import listed, named, sentence
 from derive.results.answer import Answer
-from derive.results.optimum import UNBOUNDED, Binding, Decision, Optimum
+from derive.results.optimum import Binding, Decision, Optimum
+from derive.results.status import Status
 from derive.units.display import format_number
 
 _NO_VALUE = {
@@ -39,7 +40,7 @@ def in_symbols(text: str, told: Answer | None) -> Words:
 def optimum_result(optimum: Optimum, told: Answer | None) -> list[DocumentBlock]:
     """The box of the value and the decisions, or the reason that there is none."""
     name = Math(optimum.objective)
-    if optimum.status == UNBOUNDED:
+    if optimum.status == Status.UNBOUNDED:
         approach = in_symbols(optimum.approach, told)
         return [Boxed(((name, Text(" has no optimum: "), *approach, Text(".")),))]
     if optimum.value is None:

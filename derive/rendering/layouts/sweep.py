@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from derive.analysis.sweep.rows import Row, header, in_unit, rows
-from derive.analysis.sweep.sweep import Column, Swept
 from derive.errors import GivenError
 from derive.rendering.document.document import Code, Document, Inline, Paragraph, Table, Text
+from derive.results.sweep import Column, Swept
 from derive.units.display import format_number, readable_unit
 from derive.units.unit import Unit
 

@@ -21,8 +21,8 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import named, sentence
 from derive.results.answer import Answer
 from derive.results.known import Known
-from derive.results.uncertain import INTERVAL
-from derive.results.uncertainty import RANGE, SAMPLED, Share, Spread, Tolerance, percent
+from derive.results.uncertain import UncertainKind
+from derive.results.uncertainty import Share, Spread, SpreadMethod, Tolerance, percent
 from derive.units.display import format_number, format_value
 
 
@@ -32,7 +32,7 @@ def standing(answer: Answer) -> list[DocumentBlock]:
         return []
     where = (
         "middles of the intervals"
-        if answer.spread.method == RANGE
+        if answer.spread.method == SpreadMethod.INTERVAL
         else "medians of what is uncertain"
     )
     return [Paragraph((Text(f"The numbers in the derivation are those at the {where}."),), "note")]
@@ -44,7 +44,7 @@ def uncertain_origin(known: Known) -> str:
         return ""
     return (
         f" as {known.uncertain.text(known.var.unit)}; here its"
-        f" {'middle' if known.uncertain.kind == INTERVAL else 'median'}"
+        f" {'middle' if known.uncertain.kind == UncertainKind.INTERVAL else 'median'}"
     )
 
 
@@ -53,7 +53,7 @@ def place(answer: Answer) -> str:
     spread = answer.spread
     if spread is None or answer.interval == (spread.low, spread.high) or spread.single:
         return ""
-    return " at the middles" if spread.method == RANGE else " at the medians"
+    return " at the middles" if spread.method == SpreadMethod.INTERVAL else " at the medians"
 
 
 def spread_line(answer: Answer) -> list[Words]:
@@ -79,14 +79,14 @@ def how_sure(answer: Answer) -> list[DocumentBlock]:
         )
         points.append((Text(f"Median {median}, mean {mean}."),))
     if spread.regimes:
-        of = " of the draws that have a value" if spread.method == SAMPLED else ""
+        of = " of the draws that have a value" if spread.method == SpreadMethod.SAMPLED else ""
         points.append((Text(f"Regimes{of}: "), *named(_listed(spread.regimes), answer), Text(".")))
     if spread.statuses and [share.name for share in spread.statuses] != ["solved"]:
         points.append(
             (
                 Text(
                     f"Of all draws: {_listed(spread.statuses)}."
-                    if spread.method == SAMPLED
+                    if spread.method == SpreadMethod.SAMPLED
                     else f"{sentence(_listed(spread.statuses))}"
                 ),
             )
@@ -107,7 +107,7 @@ def _budget_words(spread: Spread) -> str:
         f" {spread.target.name} that goes away when one given is known"
     )
     rest = 1.0 - math.fsum(item.share for item in spread.budget)
-    if spread.method != SAMPLED:
+    if spread.method != SpreadMethod.SAMPLED:
         return f"{start} (the shares are exact)."
     joint = f"; what is left, {_percent(rest)}, they cause only jointly" if rest >= 0.01 else ""
     return f"{start} (by the correlation ratio of the draws){joint}."

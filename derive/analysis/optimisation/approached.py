@@ -1,0 +1,75 @@
+"""Approached values: limits of the objective at open ends, at poles and without end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from derive.analysis.optimisation.asymptotics import limit_at_pole, limit_towards
+from derive.analysis.optimisation.objective_function import ObjectiveFunction
+from derive.analysis.optimisation.segments import LineScan, Segment, beside
+from derive.units.display import format_value
+
+Approach = tuple[float, str]  # the value, and how it is approached
+
+
+def best_approach(line: LineScan) -> tuple[Approach | None, tuple[str, ...]]:
+    """The best value that a feasible segment approaches and does not reach, and warnings."""
+    warnings: list[str] = []
+    found = [
+        approach
+        for segment in line.segments
+        if segment.feasible
+        for approach in (*_at_ends(line, segment), *_far(line, segment, warnings))
+    ]
+    best = min(found, key=lambda pair: line.function.sign * pair[0], default=None)
+    return best, tuple(warnings)
+
+
+def _at_ends(line: LineScan, segment: Segment) -> Iterator[Approach]:
+    """Values near the finite ends that are not feasible themselves."""
+    function, var = line.function, line.choice.var
+    for end, near in beside(segment):
+        sample = function.sample((near,))
+        if sample.feasible and sample.value is not None and not function.sample((end,)).feasible:
+            where = format_value(end, var.unit)
+            yield sample.value, f"approached as {var.name} comes to {where}, not reached"
+            yield from at_pole(function, end)
+
+
+def at_pole(function: ObjectiveFunction, at: float) -> list[Approach]:
+    """The best infinite value beside this value of the one variable, if there is one."""
+    var = function.variables[0]
+    for way in (-1.0, 1.0):
+        value = limit_at_pole(function, at, way)
+        if value is not None and function.sign * value < 0:
+            how = f"{var.name} comes to {format_value(at, var.unit)}"
+            return [(value, without_end(function, value, how))]
+    return []
+
+
+def _far(line: LineScan, segment: Segment, warnings: list[str]) -> Iterator[Approach]:
+    """Values as the variable grows without end, or goes to nothing."""
+    unit = line.choice.var.unit.factor
+    if math.isinf(segment.high):
+        yield from _towards(line, segment.low or unit, True, warnings)
+    if segment.low == 0.0 == line.choice.low and line.choice.open_low:
+        start = segment.high if math.isfinite(segment.high) else unit
+        yield from _towards(line, start, False, warnings)
+
+
+def _towards(line: LineScan, start: float, upward: bool, warnings: list[str]) -> Iterator[Approach]:
+    function, var = line.function, line.choice.var
+    value = limit_towards(function, var, start, upward)
+    how = f"{var.name} {'grows' if upward else 'goes to nothing'}"
+    if value is None:
+        warnings.append(f"what {function.objective.name} comes near to as {how} could not be told")
+    elif math.isinf(value):
+        yield value, without_end(function, value, how)
+    else:
+        yield value, f"approached as {how}, not reached"
+
+
+def without_end(function: ObjectiveFunction, value: float, how: str) -> str:
+    """How the objective reaches an infinite value: "cost grows without end as …"."""
+    return f"{function.objective.name} {'grows' if value > 0 else 'falls'} without end as {how}"

@@ -1,0 +1,59 @@
+"""Notes on a sweep: what its answers depend on, and warnings about its axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from derive.analysis.sweep.axes import Axis
+from derive.equations.var import Var
+from derive.results.known import Known, Origin
+from derive.results.sweep import Column
+
+_KEYS = {
+    Origin.GIVEN: "given",
+    Origin.LOOKED_UP: "looked_up",
+    Origin.CONVENTION: "conventions",
+    Origin.DEFAULT: "defaults",
+}
+
+
+def notes(
+    known: Mapping[Var, Known], columns: Sequence[Column], axes: Sequence[Axis]
+) -> dict[str, str]:
+    """The values and variants that the answers depend on and the warnings, a line of text each."""
+    examples = [column.example for column in columns if column.example is not None]
+    values = {var: item for var, item in known.items() if item.origin == Origin.GIVEN}
+    values |= {item.var: item for example in examples for item in example.known}
+    variants = dict(pair for example in examples for pair in example.variants.items())
+    on_axes = {axis.var for axis in axes}
+    fixed = sorted(
+        (item for item in values.values() if item.var not in on_axes),
+        key=lambda item: (item.var.rank, item.var.name),
+    )
+    lines = {
+        key: "; ".join(_line(item) for item in fixed if item.origin == origin)
+        for origin, key in _KEYS.items()
+    }
+    lines["variants"] = "; ".join(f"{name}: {choice}" for name, choice in sorted(variants.items()))
+    lines["warnings"] = "; ".join(_warnings(axes))
+    return {name: text for name, text in lines.items() if text}
+
+
+def _line(item: Known) -> str:
+    entry = f" ({item.entry})" if item.entry else ""
+    return f"{item.var.name} = {item.written or item.text}{entry}"
+
+
+def _warnings(axes: Sequence[Axis]) -> Iterator[str]:
+    """Axes of counts with values that are not whole numbers."""
+    for axis in axes:
+        if axis.var.whole and not axis.lazy:
+            numbers = axis.values / axis.var.unit.factor
+            broken = int(np.sum(np.abs(numbers - np.rint(numbers)) > 1e-9 * np.abs(numbers)))
+            if broken:
+                yield (
+                    f"{axis.var.name} counts things, and {broken:,} of its {len(numbers):,} values"
+                    " are no whole numbers"
+                )

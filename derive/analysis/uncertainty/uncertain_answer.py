@@ -1,0 +1,61 @@
+"""Uncertain answer: an answer that shows its spread, and an interval in place of a value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from derive.equations.expression import regime_nodes
+from derive.results.answer import Answer
+from derive.results.status import Status
+from derive.results.uncertain import UncertainKind
+from derive.results.uncertainty import SEVERAL, Share, Spread, SpreadMethod
+
+
+def with_spread(answer: Answer, spread: Spread) -> Answer:
+    """The answer with its spread; the ends of an interval replace the value, since it has no middle
+    of its own.
+    """
+    counts = [
+        known.var.name
+        for known in answer.known
+        if known.uncertain and known.uncertain.kind != UncertainKind.INTERVAL and known.var.whole
+    ]
+    drawn = (f"{name} counts things, and is drawn as a real number" for name in counts)
+    if (
+        spread.method != SpreadMethod.INTERVAL
+        or spread.low is None
+        or spread.high is None
+        or spread.single
+        or any(share.name == SEVERAL for share in spread.statuses)
+        or answer.status not in (Status.SOLVED, Status.INFEASIBLE)
+    ):
+        return replace(answer, spread=spread, warnings=(*answer.warnings, *drawn))
+    one_regime = len(spread.regimes) < 2
+    in_all = one_regime or (answer.formula is not None and regime_nodes(answer.formula))
+    solution = replace(
+        answer.solution,
+        values=(),
+        interval=(spread.low, spread.high),
+        regime=answer.regime if one_regime else "",
+        formula=answer.formula if in_all else None,
+    )
+    return replace(answer, solution=solution, spread=spread)
+
+
+def as_given(answer: Answer) -> Answer:
+    """The answer where no relation fixes the target: it is as uncertain as it was given."""
+    item = answer.known[0].uncertain
+    if item is None:
+        return answer
+    interval = item.kind == UncertainKind.INTERVAL
+    spread = Spread(
+        answer.target,
+        SpreadMethod.INTERVAL if interval else SpreadMethod.EXACT,
+        "as you gave it",
+        item.low,
+        item.high,
+        None if interval else item.middle,
+        None if interval else item.mean,
+        statuses=(Share(Status.SOLVED, None if interval else 1.0),),
+    )
+    return with_spread(answer, spread)

@@ -1,0 +1,58 @@
+"""Sweep: answers over a grid of values, with their units and what they depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from derive.equations.var import Var
+from derive.results.answer import Answer
+from derive.results.status import Status
+
+STATUSES = (
+    Status.SOLVED,
+    Status.UNDERDETERMINED,
+    Status.CONTRADICTION,
+    Status.UNREACHABLE,
+    Status.INFEASIBLE,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One target over the grid: values in its declared unit, places in STATUSES (-1 without a
+    question), regimes as text.
+
+    `example` is the answer at one point, a solved one if there is any. `formula` is empty unless it
+    is the same in every regime.
+    """
+
+    target: Var
+    values: Any
+    status: Any
+    regime: Any
+    example: Answer | None = None
+    formula: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Coordinate:
+    """One axis: a variable's values in its declared unit, or names of catalogue entries."""
+
+    name: str
+    values: Any
+    unit: str = ""
+    meaning: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Swept:
+    """Columns over dimensions, with notes on what they depend on; `reasons` say why an entry of the
+    catalogue's dimensions has no value.
+    """
+
+    dimensions: tuple[Coordinate, ...]
+    columns: tuple[Column, ...]
+    notes: Mapping[str, str] = field(default_factory=dict)
+    reasons: tuple[tuple[str, ...], Any] | None = None
