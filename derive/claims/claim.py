@@ -4,27 +4,31 @@ feeds them unasked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from derive.claims.verdicts import VERDICTS
+from derive.claims.verdicts import ClaimVerdict
 from derive.data_files import shipped
+from derive.display import Label
 from derive.equations.var import normal
 from derive.errors import DataError, UnknownName, closest
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.toml_file import read_toml
 
 FILE = "quantities/claims.toml"
-VALUE, EQUATION, DIRECTED, STATUS, FORMULA, NOTE = KINDS = (
-    "value",
-    "equation",
-    "direction",
-    "status",
-    "formula",
-    "note",
-)
+
+
+class ClaimKind(Label):
+    """Kind of a claim, by how it is tried."""
+
+    VALUE = "value"
+    EQUATION = "equation"
+    DIRECTION = "direction"
+    STATUS = "status"
+    FORMULA = "formula"
+    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,8 @@ class Claim:
     source: str
     where: str
     subject: str
-    kind: str
-    expected: str
+    kind: ClaimKind
+    expected: ClaimVerdict
     also: Mapping[str, str] = field(default_factory=dict)
     ask: str = ""
     given: Mapping[str, Any] = field(default_factory=dict)
@@ -65,38 +69,33 @@ class Claim:
         return (self.source, *self.also)
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The verdict on a claim, what the engine found instead, and why in a sentence."""
+
+    claim: Claim
+    verdict: ClaimVerdict
+    found: str
+    why: str
+
+
 _TEXTS = ("says", "source", "where", "subject", "kind", "expected")
 _NEEDS = {
-    VALUE: ("ask", "claimed"),
-    EQUATION: ("equation",),
-    DIRECTED: ("ask", "by", "claimed"),
-    STATUS: ("ask", "claimed"),
-    FORMULA: ("ask", "known", "claimed"),
-    NOTE: ("note",),
+    ClaimKind.VALUE: ("ask", "claimed"),
+    ClaimKind.EQUATION: ("equation",),
+    ClaimKind.DIRECTION: ("ask", "by", "claimed"),
+    ClaimKind.STATUS: ("ask", "claimed"),
+    ClaimKind.FORMULA: ("ask", "known", "claimed"),
+    ClaimKind.NOTE: ("note",),
 }
 _ENTRIES = (
-    "accelerator",
-    "precision",
-    "compute_precision",
-    "kv_precision",
-    "sparse",
-    "rental",
-    "model",
+    "accelerator", "precision", "compute_precision", "kv_precision", "sparse", "rental", "model",
     "tier",
-)
+)  # fmt: skip
 _TABLES = ("also", "given", "bindings", "variants")
 _KEYS = (
-    *_TEXTS,
-    *_TABLES,
-    "ask",
-    "claimed",
-    "by",
-    "known",
-    "equation",
-    "relation",
-    "note",
-    *_ENTRIES,
-)
+    *_TEXTS, *_TABLES, "ask", "claimed", "by", "known", "equation", "relation", "note", *_ENTRIES,
+)  # fmt: skip
 
 
 @lru_cache(maxsize=1)
@@ -123,82 +122,61 @@ def claim(id: str) -> Claim:
 
 def _claim(file: str, id: str, table: Mapping[str, Any]) -> Claim:
     _check(file, id, table)
-    said = {key: value for key, value in table.items() if key not in _ENTRIES}
-    if isinstance(said.get("claimed"), list):
-        said["claimed"] = tuple(said["claimed"])
-    relation = said.pop("relation", ())
-    said["relation"] = (relation,) if isinstance(relation, str) else tuple(relation)
-    said["known"] = tuple(said.get("known", ()))
-    return Claim(id, entries={key: table[key] for key in _ENTRIES if key in table}, **said)
+    fields = {key: value for key, value in table.items() if key not in _ENTRIES}
+    claimed, relation = table.get("claimed", ""), table.get("relation", ())
+    fields |= {
+        "kind": ClaimKind(table["kind"]),
+        "expected": ClaimVerdict(table["expected"]),
+        "claimed": tuple(claimed) if isinstance(claimed, list) else claimed,
+        "relation": (relation,) if isinstance(relation, str) else tuple(relation),
+        "known": tuple(table.get("known", ())),
+    }
+    return Claim(id, entries={key: table[key] for key in _ENTRIES if key in table}, **fields)
 
 
 def _check(file: str, id: str, table: Mapping[str, Any]) -> None:
-    """Refuse a claim that lacks something, says it wrongly, or says what nobody reads."""
+    """Raise DataError for a claim that lacks a key, has an unknown one, or a value of the wrong
+    kind.
+    """
     if not isinstance(table, Mapping):
-        raise DataError(
-            file, f"claim.{id}", "a claim is a table", f"Start it with the line [claim.{id}]."
-        )
+        fix = f"Start it with the line [claim.{id}]."
+        raise DataError(file, f"claim.{id}", "a claim is a table", fix)
+    for key, problem, fix in _faults(table):
+        raise DataError(file, f"claim.{id}.{key}", problem, fix)
+
+
+def _faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Each fault of a claim's table as key, problem and fix."""
     for key in table:
         if key not in _KEYS:
-            raise DataError(
-                file, f"claim.{id}.{key}", _no("key of a claim", key, _KEYS), _among(_KEYS)
-            )
+            yield key, _no("key of a claim", key, _KEYS), _among(_KEYS)
     for key in _TEXTS:
         if not isinstance(table.get(key), str) or not table[key].strip():
-            raise DataError(file, f"claim.{id}.{key}", "it is missing", f'Add {key} = "...".')
+            yield key, "it is missing", f'Add {key} = "...".'
     for key in _TABLES:
         if not isinstance(table.get(key, {}), Mapping):
-            raise DataError(
-                file,
-                f"claim.{id}.{key}",
-                "it is a table of names and texts",
-                f'Write {key} = {{ name = "..." }}.',
-            )
-    for key, words in (("kind", KINDS), ("expected", VERDICTS)):
+            yield key, "it is a table of names and texts", f'Write {key} = {{ name = "..." }}.'
+    for key, noun, words in (
+        ("kind", "kind", tuple(ClaimKind)),
+        ("expected", "verdict", tuple(ClaimVerdict)),
+    ):
         if table[key] not in words:
-            raise DataError(
-                file,
-                f"claim.{id}.{key}",
-                _no(key if key == "kind" else "verdict", table[key], words),
-                _among(words),
-            )
+            yield key, _no(noun, table[key], words), _among(words)
     for key in _NEEDS[table["kind"]]:
         if not table.get(key):
-            raise DataError(
-                file,
-                f"claim.{id}.{key}",
-                f"a claim of the kind {table['kind']} needs it",
-                f"Add {key} = ...",
-            )
-    _check_sources(file, id, table)
-    _check_claimed(file, id, table.get("claimed", ""))
-
-
-def _check_sources(file: str, id: str, table: Mapping[str, Any]) -> None:
+            yield key, f"a claim of the kind {table['kind']} needs it", f"Add {key} = ..."
+    sources = store().sources()
     for key in (table["source"], *table.get("also", {})):
-        if normal(key) not in store().sources():
-            raise DataError(
-                file,
-                f"claim.{id}.source",
-                _no("source", key, store().sources()),
-                "Add it to quantities/sources.toml.",
-            )
-
-
-def _check_claimed(file: str, id: str, claimed: object) -> None:
-    pair = (
-        isinstance(claimed, list)
-        and len(claimed) == 2
-        and all(isinstance(end, str) for end in claimed)
-    )
-    if not isinstance(claimed, str) and not pair:
+        if normal(key) not in sources:
+            yield "source", _no("source", key, sources), "Add it to quantities/sources.toml."
+    if not _is_text_or_range(table.get("claimed", "")):
         problem = "it is neither a text nor two texts for a range"
-        raise DataError(
-            file,
-            f"claim.{id}.claimed",
-            problem,
-            'Write claimed = "20 ms" or claimed = ["15 ms", "20 ms"].',
-        )
+        yield "claimed", problem, 'Write claimed = "20 ms" or claimed = ["15 ms", "20 ms"].'
+
+
+def _is_text_or_range(claimed: object) -> bool:
+    ends = claimed if isinstance(claimed, list) and len(claimed) == 2 else [claimed]
+    return all(isinstance(end, str) for end in ends)
 
 
 def _no(what: str, word: str, known: Iterable[str]) -> str:
@@ -207,5 +185,5 @@ def _no(what: str, word: str, known: Iterable[str]) -> str:
     return f"“{word}” is no {what}{meant}"
 
 
-def _among(words: tuple[str, ...]) -> str:
+def _among(words: Iterable[str]) -> str:
     return f"There are: {', '.join(words)}."

@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
-from derive.checking import check
-from derive.checking.verdicts.finding import INCONSISTENT, NOT_JUDGED
-from derive.claims import verdicts as v
-from derive.claims.claim import DIRECTED, EQUATION, FILE, FORMULA, NOTE, STATUS, VALUE, Claim
-from derive.claims.comparison import ratio_to_relations
+from derive.claims.claim import FILE, Claim, ClaimKind, Trial
+from derive.claims.equation import try_equation
+from derive.claims.verdicts import (
+    BINARY,
+    USUAL,
+    ClaimVerdict,
+    Conversions,
+    half_unit,
+    judge_figure,
+    judge_range,
+)
 from derive.equations.plain import plain
-from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import DataError, DeclarationError
-from derive.library.api import formula, library_system, solve, theorems
+from derive.library.api import formula, library_system, solve
 from derive.library.questions import known_from
 from derive.results.answer import Answer
 from derive.results.status import Status
 from derive.solving.givens import read_value
 from derive.units.display import format_number
 from derive.units.text import parse_quantity
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """The verdict on a claim, what the engine found instead, and why in a sentence."""
-
-    claim: Claim
-    verdict: str
-    found: str
-    why: str
 
 
 def try_claim(claim: Claim) -> Trial:
@@ -47,9 +41,9 @@ def answer_to(claim: Claim, **changes: str) -> Answer:
 
 
 _STATUS = {
-    Status.CONTRADICTION: v.CONTRADICTION,
-    Status.UNDERDETERMINED: v.UNDERDETERMINED,
-    Status.UNREACHABLE: v.UNREACHABLE,
+    Status.CONTRADICTION: ClaimVerdict.CONTRADICTION,
+    Status.UNDERDETERMINED: ClaimVerdict.UNDERDETERMINED,
+    Status.UNREACHABLE: ClaimVerdict.UNREACHABLE,
 }
 
 
@@ -64,11 +58,11 @@ def _try_value(claim: Claim) -> Trial:
     if isinstance(claim.claimed, tuple):
         low, high = (_stated(claim, answer.target, text) for text in claim.claimed)
         found = _nearest(answer, math.sqrt(low * high))
-        verdict, why = v.judge_range(found, low, high, conversions)
+        verdict, why = judge_range(found, low, high, conversions)
     else:
         stated = _stated(claim, answer.target, claim.claimed)
         found = _nearest(answer, stated)
-        verdict, why = v.judge_figure(found, stated, v.half_unit(claim.claimed), conversions)
+        verdict, why = judge_figure(found, stated, half_unit(claim.claimed), conversions)
     return Trial(
         claim,
         verdict,
@@ -102,7 +96,7 @@ def _nearest(answer: Answer, stated: float) -> float:
     )
 
 
-def _conversions(claim: Claim, answer: Answer) -> v.Conversions:
+def _conversions(claim: Claim, answer: Answer) -> Conversions:
     """What the figure may have dropped: the usual factors, GiB for GB where there are bytes, the
     claim's own numbers of GPUs.
     """
@@ -110,8 +104,8 @@ def _conversions(claim: Claim, answer: Answer) -> v.Conversions:
     gpus = {known.text: known.number for known in own if known.var.unit.text == "GPU"}
     devices = gpus | {f"1/({text})": 1 / number for text, number in gpus.items()}
     has_bytes = any(_in_bytes(var) for var in (answer.target, *(known.var for known in own)))
-    binary = v.BINARY if answer.target.unit.dimension and has_bytes else {}
-    return v.Conversions(v.USUAL, {**binary, **devices})
+    binary = BINARY if answer.target.unit.dimension and has_bytes else {}
+    return Conversions(USUAL, {**binary, **devices})
 
 
 def _in_bytes(var: Var) -> bool:
@@ -148,7 +142,11 @@ def _try_status(claim: Claim) -> Trial:
     it.
     """
     answer = answer_to(claim)
-    verdict = v.HOLDS if answer.status == claim.claimed else _STATUS.get(answer.status, v.WRONG)
+    verdict = (
+        ClaimVerdict.HOLDS
+        if answer.status == claim.claimed
+        else _STATUS.get(answer.status, ClaimVerdict.WRONG)
+    )
     explained = answer.status in _STATUS or answer.status == Status.INFEASIBLE
     return Trial(
         claim,
@@ -167,13 +165,13 @@ def _try_direction(claim: Claim) -> Trial:
     here = answer_to(claim)
     moved = answer_to(claim, **{claim.by: _grown(claim, here)})
     if here.number is None or moved.number is None:
-        return Trial(claim, _STATUS.get(here.status, v.WRONG), here.text, _why_not(here))
+        return Trial(claim, _STATUS.get(here.status, ClaimVerdict.WRONG), here.text, _why_not(here))
     change = moved.number / here.number - 1 if here.number else moved.number
     way = _STAYS if abs(change) < 1e-9 else (_RISES if change > 0 else _FALLS)
     elasticity = format_number(round(change / _STEP, 2), 2)
     return Trial(
         claim,
-        v.DIRECTION if way == claim.claimed else v.WRONG,
+        ClaimVerdict.DIRECTION if way == claim.claimed else ClaimVerdict.WRONG,
         way,
         f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})",
     )
@@ -200,8 +198,8 @@ def _try_formula(claim: Claim) -> Trial:
             for form in formula(claim.ask, claim.known, variants=claim.variants or None)
         ]
     except DeclarationError as error:
-        return Trial(claim, v.WRONG, "no formula", str(error))
-    verdict = v.HOLDS if found == [claim.claimed] else v.WRONG
+        return Trial(claim, ClaimVerdict.WRONG, "no formula", str(error))
+    verdict = ClaimVerdict.HOLDS if found == [claim.claimed] else ClaimVerdict.WRONG
     return Trial(
         claim,
         verdict,
@@ -210,59 +208,15 @@ def _try_formula(claim: Claim) -> Trial:
     )
 
 
-# --- equations ---
-
-
-def _try_equation(claim: Claim) -> Trial:
-    """By its dimensions first; a consistent one is then held against what the library says, if it
-    names relations.
-    """
-    finding = check(claim.equation, dict(claim.bindings) or None)[0]
-    if finding.verdict == NOT_JUDGED:
-        raise DataError(FILE, f"claim.{claim.id}.equation", f"cannot be judged: {finding.message}")
-    if finding.verdict == INCONSISTENT:
-        return Trial(
-            claim, v.DIMENSION, f"{finding.found} where {finding.expected} is due", finding.mend
-        )
-    if not claim.relation:
-        return Trial(claim, v.HOLDS, f"both sides are {finding.found}", "the dimensions agree")
-    names = " and ".join(claim.relation)
-    ratio = ratio_to_relations(finding, [_relation(name) for name in claim.relation])
-    if ratio is None:
-        return Trial(
-            claim,
-            v.WRONG,
-            "another equation",
-            f"something else follows from {names}, by no constant factor",
-        )
-    if math.isclose(ratio, 1.0, rel_tol=1e-9):
-        return Trial(claim, v.HOLDS, "the same equation", f"it follows from {names}")
-    factor = v.hidden_factor(ratio)
-    found, why = (
-        f"{format_number(ratio, 3)} times the right side",
-        f"from {names} the factor {factor or format_number(ratio, 4)} follows",
-    )
-    return Trial(claim, v.HIDES if factor else v.WRONG, found, why)
-
-
-def _relation(name: str) -> Relation:
-    """The relation, of whatever variant, or the theorem of that name."""
-    stated = next((theorem.statement for theorem in theorems() if theorem.name == name), None)
-    of_variant = next(
-        (relation for relation in library_system().all_relations if relation.name == name), None
-    )
-    return stated or of_variant or library_system().relation(name)
-
-
 def _note(claim: Claim) -> Trial:
-    return Trial(claim, v.NOT_CHECKABLE, "", claim.note)
+    return Trial(claim, ClaimVerdict.NOT_CHECKABLE, "", claim.note)
 
 
 _TRIALS = {
-    VALUE: _try_value,
-    STATUS: _try_status,
-    DIRECTED: _try_direction,
-    EQUATION: _try_equation,
-    FORMULA: _try_formula,
-    NOTE: _note,
+    ClaimKind.VALUE: _try_value,
+    ClaimKind.STATUS: _try_status,
+    ClaimKind.DIRECTION: _try_direction,
+    ClaimKind.EQUATION: try_equation,
+    ClaimKind.FORMULA: _try_formula,
+    ClaimKind.NOTE: _note,
 }

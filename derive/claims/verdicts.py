@@ -12,31 +12,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
+from derive.display import Label
 from derive.units.display import format_number
 from derive.units.lexer import tokens
 
-HOLDS = "holds"
-ROUNDED = "rounded"
-HIDES = "hides a factor"
-DIMENSION = "wrong dimension"
-CONTRADICTION = "contradiction"
-UNDERDETERMINED = "under-determined"
-UNREACHABLE = "unreachable"
-DIRECTION = "direction"
-WRONG = "wrong"
-NOT_CHECKABLE = "not checkable"
-VERDICTS = (
-    HOLDS,
-    ROUNDED,
-    HIDES,
-    DIMENSION,
-    CONTRADICTION,
-    UNDERDETERMINED,
-    UNREACHABLE,
-    DIRECTION,
-    WRONG,
-    NOT_CHECKABLE,
-)
+
+class ClaimVerdict(Label):
+    """Verdict on a claim."""
+
+    HOLDS = "holds"
+    ROUNDED = "rounded"
+    HIDES = "hides a factor"
+    DIMENSION = "wrong dimension"
+    CONTRADICTION = "contradiction"
+    UNDERDETERMINED = "under-determined"
+    UNREACHABLE = "unreachable"
+    DIRECTION = "direction"
+    WRONG = "wrong"
+    NOT_CHECKABLE = "not checkable"
+
 
 ROUNDING = 0.10
 FACTOR_TOLERANCE = 0.02
@@ -78,37 +72,37 @@ CONVERSIONS = Conversions(USUAL, BINARY)
 
 def judge_figure(
     found: float, claimed: float, half_digit: float, conversions: Conversions = CONVERSIONS
-) -> tuple[str, str]:
+) -> tuple[ClaimVerdict, str]:
     """The verdict on one figure, and why. `half_digit` is relative to it; `conversions` are those
     that can have been dropped.
     """
     if abs(found - claimed) < half_digit * abs(claimed) * (1 - _ROUNDING_OFF) or math.isclose(
         found, claimed, rel_tol=_ROUNDING_OFF, abs_tol=_NOTHING
     ):
-        return HOLDS, "within half a unit of the last digit printed"
+        return ClaimVerdict.HOLDS, "within half a unit of the last digit printed"
     if abs(found - claimed) <= ROUNDING * abs(claimed):
-        return ROUNDED, f"off by {format_number(100 * abs(claimed / found - 1), 2)} %"
+        return ClaimVerdict.ROUNDED, f"off by {format_number(100 * abs(claimed / found - 1), 2)} %"
     return _beyond(found / claimed if claimed else math.inf, "what is claimed", conversions)
 
 
 def judge_range(
     found: float, low: float, high: float, conversions: Conversions = CONVERSIONS
-) -> tuple[str, str]:
+) -> tuple[ClaimVerdict, str]:
     """The verdict on a claimed range, whose ends are taken as printed, and why."""
     if low * (1 - _ROUNDING_OFF) <= found <= high * (1 + _ROUNDING_OFF):
-        return HOLDS, "inside the range claimed"
+        return ClaimVerdict.HOLDS, "inside the range claimed"
     if low * (1 - ROUNDING) <= found <= high * (1 + ROUNDING):
-        return ROUNDED, "just outside the range claimed"
+        return ClaimVerdict.ROUNDED, "just outside the range claimed"
     return _beyond(
         found / (high if found > high else low), "the nearer end of what is claimed", conversions
     )
 
 
-def _beyond(ratio: float, what: str, conversions: Conversions) -> tuple[str, str]:
+def _beyond(ratio: float, what: str, conversions: Conversions) -> tuple[ClaimVerdict, str]:
     factor = hidden_factor(ratio, conversions)
     if factor:
-        return HIDES, f"the engine finds {factor} times {what}"
-    return WRONG, f"the engine finds {format_number(ratio, 3)} times {what}"
+        return ClaimVerdict.HIDES, f"the engine finds {factor} times {what}"
+    return ClaimVerdict.WRONG, f"the engine finds {format_number(ratio, 3)} times {what}"
 
 
 def hidden_factor(ratio: float, conversions: Conversions = CONVERSIONS) -> str:

@@ -19,6 +19,7 @@ from derive.checking.grammar.tree import (
     children,
     nodes,
 )
+from derive.display import Label
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number, readable_unit
 from derive.units.text import parse_unit
@@ -30,7 +31,14 @@ _MULTIPLIERS = {
     (-1, Fraction(100)),
     *((1, Fraction(10**power)) for power in (3, 6, 9, 12)),
 }  # % below the fraction bar; K, M, B, T above it
-BARE, FIGURE, SYMBOLIC = "bare", "figure", "symbolic"
+
+
+class SideKind(Label):
+    """Kind of a side: numbers alone, numbers with units, or with names in it."""
+
+    BARE = "bare"
+    FIGURE = "figure"
+    SYMBOLIC = "symbolic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +70,14 @@ class Off:
         )
 
 
-def kind_of(side: Node) -> str:
+def kind_of(side: Node) -> SideKind:
     """Whether a side has names in it, units but no names, or numbers alone."""
-    kind = BARE
+    kind = SideKind.BARE
     for node in nodes(side):
         if isinstance(node, NameNode):
-            return SYMBOLIC
+            return SideKind.SYMBOLIC
         if isinstance(node, UnitNode):
-            kind = FIGURE
+            kind = SideKind.FIGURE
     return kind
 
 

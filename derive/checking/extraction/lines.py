@@ -43,35 +43,25 @@ def line_passages(
                 first = _before(text, done, line.start())
                 if _BEGINS.match(text, first, last):
                     continue
-            last = max(
-                (
-                    stop
-                    for stop in _stops(text, first, last, end, prose)
-                    if is_an_equation(text[first:stop])
-                ),
-                default=0,
-            )
+            stops = _stops(text, first, last, end, prose)
+            last = max((stop for stop in stops if is_an_equation(text[first:stop])), default=0)
             if last:
                 done = last
-                yield (
-                    first,
-                    placed(
-                        text,
-                        first,
-                        _trimmed(text, first, last),
-                        file,
-                        latex=re.search(r"\\[A-Za-z]", text[first:last]) is not None,
-                    ),
-                )
+                yield first, _equation(text, first, last, file)
             elif prose:
-                first, last = max(first, line.start()), line.end()
-                for start, stop in equations_within(
-                    text[first:last], text[last + 1 : last + 80].partition("\n")[0]
-                ):
-                    yield (
-                        first + start,
-                        placed(text, first + start, first + stop, file, latex=False),
-                    )
+                yield from _within(text, max(first, line.start()), line.end(), file)
+
+
+def _equation(text: str, first: int, last: int, file: str) -> Passage:
+    latex = re.search(r"\\[A-Za-z]", text[first:last]) is not None
+    return placed(text, first, _trimmed(text, first, last), file, latex=latex)
+
+
+def _within(text: str, first: int, last: int, file: str) -> Iterator[tuple[int, Passage]]:
+    """The equations within a sentence of one line."""
+    following = text[last + 1 : last + 80].partition("\n")[0]
+    for start, stop in equations_within(text[first:last], following):
+        yield first + start, placed(text, first + start, first + stop, file, latex=False)
 
 
 def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[int]:

@@ -28,19 +28,9 @@ _ENDS = {
 }  # fmt: skip
 _ARTICLES = {"a", "A", "I", "i"}
 _BINDS = {
-    "per",
-    "times",
-    "over",
-    "by",
-    "plus",
-    "minus",
-    "divided",
-    "x",
-    "vs",
-    "versus",
-    "squared",
+    "per", "times", "over", "by", "plus", "minus", "divided", "x", "vs", "versus", "squared",
     "cubed",
-}
+}  # fmt: skip
 _STOPS = ",.;:!?)|—–"
 _LONGEST = 20_000
 _MOST_SIDES = _MOST_BRACKETS = 12

@@ -35,7 +35,8 @@ _ONE = {
     "cosh": sympy.cosh, "tanh": sympy.tanh,
 }  # fmt: skip
 RANGE_NAME = "from_"
-OF_THEIR_DIMENSION = ("sum", "slope", "change", "differential", "mean", "either", "lim")
+_OF_THEIR_DIMENSION = {"sum", "slope", "change", "differential", "mean", "either", "lim"}
+_DIMENSION_ONLY = {"prod", "binom", "of", "cases"}
 Value = Any  # a Fraction while it is a number, else a sympy expression
 
 
@@ -89,13 +90,12 @@ class Builder:
 
     def _bounded(self, value: Fraction, node: Node) -> Fraction:
         if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
-            raise TextError(
-                self.text,
-                node.position,
-                f"a number of more than {MAX_DIGITS} digits",
-                "Write it as 1.5e30.",
-            )
+            raise self._too_long(node)
         return value
+
+    def _too_long(self, node: Node) -> TextError:
+        problem = f"a number of more than {MAX_DIGITS} digits"
+        return TextError(self.text, node.position, problem, "Write it as 1.5e30.")
 
     def _sum(self, node: Node, terms: list[tuple[int, Value, Node]]) -> Value:
         if all(isinstance(value, Fraction) for _, value, _ in terms):
@@ -185,12 +185,7 @@ class Builder:
             base, exponent = self._inverse(base, node.base), -exponent
         bits = max(base.numerator.bit_length(), base.denominator.bit_length()) - 1
         if bits * exponent > _MOST_BITS:
-            raise TextError(
-                self.text,
-                node.position,
-                f"a number of more than {MAX_DIGITS} digits",
-                "Write it as 1.5e30.",
-            )
+            raise self._too_long(node)
         return self._bounded(base**exponent, node)
 
     def _range(self, node: RangeNode) -> Value:
@@ -206,44 +201,34 @@ class Builder:
 
     def _call(self, node: CallNode) -> Value:
         arguments = [self.expression(argument) for argument in node.arguments]
-        if node.function in OF_THEIR_DIMENSION:
-            self.dimensions_only = True
-            return arguments[0]
-        if node.function == "prod":
-            self.dimensions_only = True
-            return self._pure(arguments[0], node)
-        if node.function == "binom":
-            self.dimensions_only = True
-            return sympy.Mul(
-                *(sympy.factorial(argument, evaluate=False) for argument in arguments),
-                evaluate=False,
-            )
-        if node.function == "of":  # what a function is of has to be sound in itself
-            self.dimensions_only = True
-            return sympy.Mul(
-                arguments[0],
-                *(sympy.Pow(argument, 0, evaluate=False) for argument in arguments[1:]),
-                evaluate=False,
-            )
-        if node.function == "dots":
-            raise TextError(
-                self.text,
-                node.position,
-                "“…” stands for something that is not written",
-                "Write it out.",
-            )
-        if node.function == "cases":
-            self.dimensions_only = True
-            return sympy.Piecewise(
-                *((value, case(k)) for k, value in enumerate(arguments)), evaluate=False
-            )
-        if node.function == "max":
-            return Max(*arguments)
-        if node.function == "min":
-            return Min(*arguments)
-        if node.function == "sqrt":
-            return sympy.Pow(arguments[0], sympy.Rational(1, 2), evaluate=False)
-        return _ONE[node.function](arguments[0], evaluate=False)
+        self.dimensions_only |= node.function in _OF_THEIR_DIMENSION | _DIMENSION_ONLY
+        match node.function:
+            case "prod":
+                return self._pure(arguments[0], node)
+            case "binom":
+                factorials = (sympy.factorial(argument, evaluate=False) for argument in arguments)
+                return sympy.Mul(*factorials, evaluate=False)
+            case "of":  # to the power 0, so that the dimensions inside the argument are checked
+                others = (sympy.Pow(argument, 0, evaluate=False) for argument in arguments[1:])
+                return sympy.Mul(arguments[0], *others, evaluate=False)
+            case "dots":
+                problem = "“…” stands for something that is not written"
+                raise TextError(self.text, node.position, problem, "Write it out.")
+            case "cases":
+                cases = ((value, case(k)) for k, value in enumerate(arguments))
+                return sympy.Piecewise(*cases, evaluate=False)
+            case "max":
+                return Max(*arguments)
+            case "min":
+                return Min(*arguments)
+            case "sqrt":
+                return sympy.Pow(arguments[0], sympy.Rational(1, 2), evaluate=False)
+            case name:
+                return (
+                    arguments[0]
+                    if name in _OF_THEIR_DIMENSION
+                    else _ONE[name](arguments[0], evaluate=False)
+                )
 
 
 @lru_cache(maxsize=1024)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from fractions import Fraction
 
+from derive.checking.grammar.juxtaposition import check_juxtaposition, starts_operand
 from derive.checking.grammar.terms import CLOSING, PRODUCT, SIGNED, SUM, Parsed, Terms
 from derive.checking.grammar.tree import (
     CallNode,
@@ -16,9 +17,8 @@ from derive.checking.grammar.tree import (
     UnitNode,
 )
 from derive.checking.spelling.latex_commands import FUNCTION
-from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import NAME, UNIT
-from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Ambiguity, ReadingOptions
+from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Ambiguity
 from derive.errors import shorten
 from derive.units.lexer import MAX_TERMS, Token
 
@@ -30,17 +30,6 @@ _EXACTLY_WHAT_FOLLOWS = ("sqrt", "abs", "ceil", "floor", "mean", "slope", "chang
 class Functions(Terms, ABC):
     """Reads a function with its arguments."""
 
-    def __init__(
-        self,
-        text: str,
-        pieces: list[Token],
-        names: Names,
-        ways: ReadingOptions,
-        latex: bool = False,
-    ) -> None:
-        super().__init__(text, pieces, ways, latex)
-        self.names = names
-
     @abstractmethod
     def expression(self, binding: int) -> Parsed:
         """An operand and everything after it that binds more tightly than `binding`."""
@@ -48,14 +37,6 @@ class Functions(Terms, ABC):
     @abstractmethod
     def operand(self) -> Parsed:
         """A number, a name, a call, something in brackets, or any of these with signs before it."""
-
-    @abstractmethod
-    def starts_operand(self, token: Token) -> bool:
-        """Whether an operand begins here."""
-
-    @abstractmethod
-    def check_juxtaposition(self, token: Token, divided: bool) -> None:
-        """Raise TextError where things side by side can be read in two ways."""
 
     def call(self, function: Token) -> Parsed:
         """A function with its arguments, and the power that stands between the two."""
@@ -146,7 +127,7 @@ class Functions(Terms, ABC):
             return self.grown(CallNode(name, (inner.node,), function.position), inner)
         inner = self.expression(SIGNED)
         follows = self.peek()
-        if not self.starts_operand(follows) and not self.stands("*", "/"):
+        if not starts_operand(follows) and not self.stands("*", "/"):
             return self.grown(CallNode(name, (inner.node,), function.position), inner)
         if name in _EXACTLY_WHAT_FOLLOWS:
             raise self.error(follows, f"it is not clear what {name} is of", "Use brackets.")
@@ -171,10 +152,8 @@ class Functions(Terms, ABC):
             if self.ways.extent == WIDE and self.stands("*", "/"):
                 sign = -1 if self.next().text == "/" else 1
                 inner = self.product(inner, self.expression(PRODUCT), sign)
-            elif token.kind in (NAME, UNIT) or (
-                self.ways.extent == WIDE and self.starts_operand(token)
-            ):
-                self.check_juxtaposition(token, False)
+            elif token.kind in (NAME, UNIT) or (self.ways.extent == WIDE and starts_operand(token)):
+                check_juxtaposition(self, token, False)
                 inner = self.product(inner, self.expression(PRODUCT), 1)
             else:
                 return inner

@@ -8,20 +8,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 
-from derive.checking.grammar.pratt import HOLE, SIGNS, Grammar
+from derive.checking.grammar.pratt import Grammar
+from derive.checking.grammar.statement import read_statement
+from derive.checking.grammar.terms import RELATION_SIGNS
 from derive.checking.grammar.tree import StatementNode
 from derive.checking.latex.formula import Pieces, latex_pieces
 from derive.checking.spelling.latex_commands import REFUSED
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.unknown import unknown_names
+from derive.checking.tokens.differentials import small_changes
 from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
-from derive.checking.tokens.pieces import named, small_changes
+from derive.checking.tokens.pieces import named
 from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions, other_ways
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
 
-__all__ = ["HOLE", "SIGNS", "parse", "stated", "statements"]
 _MOST_WAYS = 16
 
 
@@ -60,7 +62,7 @@ def stated(
     end = Token("end", "", len(text), False)
     cut = latex_pieces(text, names, macros) if latex else Pieces(tokens(text)[:-1])
     found: list[StatementNode | TextError] = []
-    for part in (*parts(text, cut.pieces, tuple(SIGNS)), *cut.claims):
+    for part in (*parts(text, cut.pieces, tuple(RELATION_SIGNS)), *cut.claims):
         if isinstance(part, TextError):
             found.append(part)
             continue
@@ -78,7 +80,7 @@ def _statement(
         usual = normalised(pieces)
         worded, unknown = named(text, usual, names, latex=latex)
         grammar = Grammar(text, worded, names, AS_USUAL, latex)
-        statement = grammar.statement(tuple(unknown))
+        statement = read_statement(grammar, tuple(unknown))
     except (
         TextError
     ) as error:  # where there is a word that nobody knows, that is the likelier reason
@@ -109,6 +111,6 @@ def _read_so(
     """The statement read in one of the other ways; None where it has no sense in that one."""
     try:
         worded, unknown = named(text, pieces, names, latex=latex, ways=ways)
-        return Grammar(text, worded, names, ways, latex).statement(tuple(unknown))
+        return read_statement(Grammar(text, worded, names, ways, latex), tuple(unknown))
     except TextError:
         return None

@@ -4,16 +4,24 @@ depth and size.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from derive.checking.grammar.tree import Node, NumberNode, PowerNode, ProductNode, SumNode
+from derive.checking.symbols.names import Names
+from derive.checking.tokens.measures import NAME
 from derive.checking.tokens.reading_options import Ambiguity, ReadingOptions
 from derive.errors import TextError
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Token
 
 SUM, PRODUCT, SIGNED, RANGES, POWER, FACTORIAL = 10, 20, 25, 27, 30, 35  # how tightly each binds
 CLOSING = {"(": ")", "[": "]", "{": "}"}
+RELATION_SIGNS = {
+    "=": "=", ":=": "=", "==": "=", "≈": "≈", "~": "≈", "≥": "≥", ">=": "≥", "≤": "≤", "<=": "≤",
+    ">": ">", "<": "<", "∝": "∝",
+}  # fmt: skip
+HOLE = "?"
 
 
 @dataclass(slots=True)
@@ -30,12 +38,26 @@ class Terms:
     """
 
     def __init__(
-        self, text: str, pieces: list[Token], ways: ReadingOptions, latex: bool = False
+        self,
+        text: str,
+        pieces: list[Token],
+        names: Names,
+        ways: ReadingOptions,
+        latex: bool = False,
     ) -> None:
-        self.text, self.pieces, self.ways, self.latex = text, pieces, ways, latex
+        self.text, self.pieces, self.names = text, pieces, names
+        self.ways, self.latex = ways, latex
         self.index = self.open_brackets = 0
+        self.above = -1  # index at which juxtaposed factors after “/” stand above the bar
         self.spots: list[tuple[int, str]] = []
         self.forks: list[Ambiguity] = []
+
+    @cached_property
+    def as_words(self) -> list[Token]:
+        """The tokens with names as plain words again."""
+        return [
+            replace(piece, kind="word") if piece.kind == NAME else piece for piece in self.pieces
+        ]
 
     def peek(self, ahead: int = 0) -> Token:
         """The piece `ahead` of the next one; the last one beyond the end."""

@@ -10,35 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from derive.checking.latex.commands import COMMANDS
 from derive.checking.latex.physics import Physics
-from derive.checking.latex.siunitx import NUMBERS, QUANTITIES, UNITS
 from derive.checking.latex.structures import RELATIONS
-from derive.checking.latex.text_mode import text_mode
 from derive.checking.spelling import latex_commands as known
-from derive.checking.spelling.canonical import GREEK
 from derive.checking.spelling.latex_commands import BREAK, DOTS, GAP, REFUSED
 from derive.checking.spelling.latex_tokens import LatexToken, atoms
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.derivative import bracketed, called
+from derive.checking.tokens.brackets import bracketed
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 
 _SIGN_CHARACTERS = {
-    "×": "*",
-    "·": "*",
-    "⋅": "*",
-    "∙": "*",
-    "÷": "/",
-    "−": "-",
-    "≤": "≤",
-    "≥": "≥",
-    "≈": "≈",
-    "∝": "∝",
-    "–": "–",
-    "±": "±",
-    "∓": "∓",
-    "!": "!",
-}
+    "×": "*", "·": "*", "⋅": "*", "∙": "*", "÷": "/", "−": "-", "≤": "≤", "≥": "≥", "≈": "≈",
+    "∝": "∝", "–": "–", "±": "±", "∓": "∓", "!": "!",
+}  # fmt: skip
 _ALL: frozenset[str] = frozenset()
 _ROWS = frozenset(("\\end",))
 _GOES_ON = {*RELATIONS, "+", "-", "*", "/"}
@@ -187,91 +173,7 @@ class _Reader(Physics):
             raise self.error(atom, f"“{shorten(char)}” is not read here")
 
     def command(self, out: list[Token], atom: LatexToken) -> None:
-        name = atom.text[1:]
-        if name in known.SPACES:
-            if name in ("quad", "qquad"):
-                out.append(Token(GAP, "", atom.position, False))
-        elif name in known.SIZES:
-            pass
-        elif name in known.SIGNS:
-            self.sign(out, atom, known.SIGNS[name])
-        elif name in known.ARROWS:
-            out.append(Token(BREAK, "⇒", atom.position, False))
-        elif name in GREEK:
-            self.greek(out, atom, GREEK[name])
-        elif name in known.FRACTIONS:
-            self.fraction(out, atom)
-        elif name in known.TEXTS and self.is_operator():
-            self.raw(atom)
-            self.differential(out, atom)
-        elif name in known.TEXTS:
-            begin = self.atoms[
-                min(self.index + (self.peek().text == "{"), len(self.atoms) - 1)
-            ].position
-            out.extend(text_mode(self.text, self.raw(atom), begin, self, out))
-            self.powers(out)
-        elif name in known.FONTS or name in known.ACCENTS:
-            self.marked(out, atom, name)
-        elif name in known.FUNCTIONS:
-            self.function(out, atom, known.FUNCTIONS[name])
-        elif name in known.INTEGRALS:
-            self.function(out, atom, "sum")
-            self.differentials += known.INTEGRALS[name]
-        elif name == "partial":
-            self.partial(out, atom)
-        elif name == "dd":
-            self.differential(out, atom)
-        elif name in ("dv", "pdv"):
-            self.slope(out, atom)
-        elif name in known.SWITCHES:
-            pass
-        elif name in ("nabla", "grad"):
-            self.nabla(out, atom)
-        elif name in known.DOTTED:
-            out.append(Token("symbol", DOTS, atom.position, False))
-        elif name == "|":
-            self.bars(out, atom)
-        elif name in ("abs", "norm") and self.peek().text == "{":
-            out.extend(called("abs", self.argument(atom), atom.position))
-            self.powers(out)
-        elif name in ("binom", "dbinom", "tbinom"):
-            above, below = self.argument(atom), self.argument(atom)
-            out.extend(
-                called(
-                    "binom",
-                    [*above, Token("symbol", ",", atom.position, False), *below],
-                    atom.position,
-                )
-            )
-            self.powers(out)
-        elif name in QUANTITIES or name in UNITS or name in NUMBERS:
-            self.quantity(out, atom, name)
-        elif name == "sqrt":
-            self.root(out, atom)
-        elif name in known.BRACES:
-            self.braced(out, atom, known.BRACES[name])
-        elif name in known.LIFTED:
-            self.argument(atom)
-            out.extend(self.argument(atom))
-        elif name in known.WRAPPERS:
-            out.extend(bracketed(self.argument(atom), atom.position))
-            self.powers(out)
-        elif name == "textcolor":
-            self.raw(atom)
-            out.extend(self.argument(atom))
-        elif name in known.SKIPPED_WITH_ARGUMENT:
-            self.raw(atom)
-        elif name == "left":
-            self.left(out, atom)
-        elif name == "begin":
-            self.environment(out, atom)
-        elif len(name) > 1 and (name in known.OPENING or name in known.CLOSING):
-            self.delimiter(out, atom)
-        elif name in known.UNREAD:
-            raise self.error(
-                atom,
-                f"{known.UNREAD[name] or shorten(atom.text)} is not read here",
-                "Write it out, or name it.",
-            )
-        else:
+        handler = COMMANDS.get(atom.text[1:])
+        if handler is None:
             raise self.error(atom, f"“{shorten(atom.text, 30)}” is not read here")
+        handler(self, out, atom)

@@ -4,17 +4,17 @@ siunitx.
 
 from __future__ import annotations
 
+from derive.checking.latex.enclosures import Enclosures
 from derive.checking.latex.siunitx import NUMBER, NUMBERS, UNITS, known_unit
-from derive.checking.latex.structures import Structures
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.spelling.latex_tokens import LatexToken
-from derive.checking.tokens.derivative import bracketed, called
+from derive.checking.tokens.brackets import bracketed, called
 from derive.checking.tokens.measures import UNIT
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token, tokens
 
 
-class Physics(Structures):
+class Physics(Enclosures):
     """Reads the d of derivatives and integrals, signs of degrees, and quantities."""
 
     def partial(self, out: list[Token], atom: LatexToken) -> None:
@@ -63,10 +63,11 @@ class Physics(Structures):
             self.next()
             self.in_degrees(out, atom)
 
-    def quantity(self, out: list[Token], atom: LatexToken, name: str) -> None:
+    def quantity(self, out: list[Token], atom: LatexToken) -> None:
         """A number, a unit or both of siunitx. Raises TextError for what is no number or no
         unit.
         """
+        name = atom.text[1:]
         if self.peek().text == "[":
             while self.next().text not in ("]", ""):
                 pass

@@ -1,6 +1,4 @@
-"""What spans parts of a formula: fractions, roots, functions, braces, brackets of any size, rows
-and cases.
-"""
+"""Fractions, roots, functions and braces of a formula."""
 
 from __future__ import annotations
 
@@ -8,17 +6,18 @@ import re
 
 from derive.checking.latex.symbols import Symbols
 from derive.checking.spelling import latex_commands as known
-from derive.checking.spelling.latex_commands import BREAK, FUNCTION, GAP
+from derive.checking.spelling.latex_commands import FUNCTION
 from derive.checking.spelling.latex_tokens import LatexToken
-from derive.checking.tokens.derivative import bracketed, called, derivative
-from derive.errors import TextError, shorten
+from derive.checking.tokens.brackets import bracketed, called
+from derive.checking.tokens.derivative import derivative
+from derive.errors import TextError
 from derive.units.lexer import Token
 
 RELATIONS = {"=", "≤", "≥", "≈", "<", ">", "∝"}
 
 
 class Structures(Symbols):
-    """Turns what is set in two dimensions into pieces with brackets."""
+    """Reader of two-dimensional structures as tokens in brackets."""
 
     def fraction(self, out: list[Token], atom: LatexToken) -> None:
         """One thing over another, or a derivative."""
@@ -38,11 +37,7 @@ class Structures(Symbols):
 
     def slope(self, out: list[Token], atom: LatexToken) -> None:
         """`\\dv{f}{x}`, `\\dv[2]{f}{x}` and `\\dv{x}`: a derivative."""
-        order: list[Token] = []
-        if self.peek().text == "[":
-            self.next()
-            order = self.sequence(frozenset("]"))
-            self.next()
+        order = self.option()
         above: list[Token] = [Token("number", "1", atom.position, False)]
         below = self.argument(atom)
         if self.peek().text == "{":
@@ -65,11 +60,7 @@ class Structures(Symbols):
 
     def root(self, out: list[Token], atom: LatexToken) -> None:
         """A square root, or one of the degree in brackets."""
-        degree: list[Token] = []
-        if self.peek().text == "[":
-            self.next()
-            degree = self.sequence(frozenset("]"))
-            self.next()
+        degree = self.option()
         inner = bracketed(self.argument(atom), atom.position)
         if not degree:
             out.append(Token(FUNCTION, "sqrt", atom.position, False))
@@ -116,12 +107,12 @@ class Structures(Symbols):
                     False,
                 )
 
-    def braced(self, out: list[Token], atom: LatexToken, side: str) -> None:
+    def braced(self, out: list[Token], atom: LatexToken) -> None:
         """What a brace spans; a label that starts with a sign is a statement about it, any other a
         remark.
         """
         inner = self.argument(atom)
-        if self.peek().text == side:
+        if self.peek().text == known.BRACES[atom.text[1:]]:
             self.next()
             label = self.label(atom)
             if label and label[0].text in RELATIONS:
@@ -143,137 +134,11 @@ class Structures(Symbols):
             ) else self.skip(atom)
             return []
 
-    def left(self, out: list[Token], atom: LatexToken) -> None:
-        """`\\left … \\right`: brackets, a rounding, a size, or nothing where one of the two is a
-        dot.
-        """
-        self.deeper(atom)
-        opening = self.next().text.removeprefix("\\")
-        inner = self.sequence(frozenset(("\\right",)))
-        if self.next().text != "\\right":
-            raise self.error(atom, "\\left has no \\right", "Add \\right).")
-        closing = self.next().text.removeprefix("\\")
-        self.depth -= 1
-        if "." in (opening, closing):
-            out.extend(inner)
-            return self.evaluated("|" if closing in ("|", "rvert", "vert") else closing)
-        kind = "abs" if opening == closing == "|" else known.OPENING.get(opening, "")
-        if not kind or (kind != "abs" and known.CLOSING.get(closing) != kind):
-            raise self.error(
-                atom, f"“{shorten(opening)} … {shorten(closing)}” is no pair of brackets"
-            )
-        if kind in ("ceil", "floor", "abs", "mean"):
-            self.check_average(kind, inner, atom)
-            out.append(Token(FUNCTION, kind, atom.position, False))
-        first, *rest = bracketed(inner, atom.position)
-        out.extend([Token("symbol", "(", first.position, True), *rest])
-        self.evaluated(closing)
-        return self.powers(out)
-
-    def delimiter(self, out: list[Token], atom: LatexToken) -> None:
-        """`\\lceil`, `\\lfloor` and `\\lvert` without \\left."""
-        kind = known.OPENING.get(atom.text[1:])
-        if kind is None:
-            raise self.error(atom, f"{atom.text} closes what was not opened")
-        self.deeper(atom)
-        close = f"\\r{atom.text[2:]}" if atom.text[1] == "l" else atom.text
-        mean = kind == "mean" and self.peek().text != "|"
-        inner = self.sequence(frozenset((close, "|")) if mean else frozenset((close,)))
-        if mean and self.peek().text == "|":
-            self.check_average(kind, [], atom)
-        if self.next().text != close:
-            raise self.error(atom, f"{atom.text} is not closed", f"Add {close}.")
-        self.depth -= 1
-        self.check_average(kind, inner, atom)
-        out.extend(called(kind, inner, atom.position))
-        self.powers(out)
-
-    def check_average(self, kind: str, inner: list[Token], atom: LatexToken) -> None:
-        """Raise TextError for a bra and a ket, of which the dimension of a product is not that of
-        the letters.
-        """
-        if kind == "mean" and (not inner or any(piece.text in ("abs", ",") for piece in inner)):
-            raise self.error(
-                atom, "a bra and a ket are not read here", "Write the mean as ⟨A⟩, or name it."
-            )
-
-    def bars(self, out: list[Token], atom: LatexToken) -> None:
-        """`|x|` and `\\|x\\|`: a size; what closes it stands at the same depth."""
-        self.deeper(atom)
-        inner = self.sequence(frozenset((atom.text, "}", "\\right", "\\end", "&", "row")))
-        depth = sum(
-            (piece.kind == "symbol") * ((piece.text in "([{") - (piece.text in ")]}"))
-            for piece in inner
-        )
-        if self.next().text != atom.text or depth or not inner:
-            raise self.error(
-                atom,
-                f"“{atom.text}” opens a size that is not closed",
-                "Write \\left| … \\right|, or name what is conditional.",
-            )
-        self.depth -= 1
-        out.extend(called("abs", inner, atom.position))
-        self.evaluated("")
-        self.powers(out)
-
-    def environment(self, out: list[Token], atom: LatexToken) -> None:
-        """Rows or cases between \\begin and \\end."""
-        name = self.raw(atom)
-        bare = name.removesuffix("*")
-        self.deeper(atom)
-        if bare in known.ROWS:
-            self.head(bare, atom)
-            out.extend(self.sequence(frozenset(("\\end",))))
-        elif name in known.CASES:
-            self.cases(out, atom)
-        else:
-            raise self.error(atom, f"the environment {shorten(name, 30)} is not read here")
-        if self.next().text != "\\end" or self.raw(atom) != name:
-            raise self.error(atom, f"\\begin{{{shorten(name, 30)}}} has no \\end of its own")
-        self.depth -= 1
-
-    def head(self, name: str, atom: LatexToken) -> None:
-        """Step over the options and columns that an environment begins with."""
-        if self.peek().text == "[":
-            while self.next().text not in ("]", ""):
-                pass
-        if name in ("alignedat", "alignat", "array") and self.peek().text == "{":
-            self.raw(atom)
-
-    def cases(self, out: list[Token], atom: LatexToken) -> None:
-        """The values of a case distinction; the conditions are statements of their own where they
-        are maths.
-        """
-        values: list[list[Token]] = []
-        stops = frozenset(("\\end", "&", "row"))
-        while self.peek().text != "\\end":
-            if self.peek().kind == "end":
-                raise self.error(atom, "the cases are not closed", "Add \\end{cases}.")
-            value = [
-                piece
-                for piece in self.sequence(stops)
-                if piece.kind not in (BREAK, GAP) and piece.text != ","
-            ]
-            if value:
-                values.append(value)
-            if self.peek().text == "&":
-                self.next()
-                condition = [
-                    piece for piece in self.sequence(stops) if piece.kind not in (BREAK, GAP)
-                ]
-                if any(piece.text in RELATIONS for piece in condition):
-                    self.claims.append([piece for piece in condition if piece.text != ","])
-            if self.peek().kind == "row":
-                self.next()
-        if not values:
-            raise self.error(atom, "there is no case in it")
-        inner = [
-            piece
-            for value in values
-            for piece in (
-                *bracketed(value, value[0].position),
-                Token("symbol", ",", value[0].position, False),
-            )
-        ][:-1]
-        out.append(Token(FUNCTION, "cases", atom.position, False))
-        out.extend(bracketed(inner, atom.position))
+    def option(self) -> list[Token]:
+        """The optional argument in square brackets; empty if there is none."""
+        if self.peek().text != "[":
+            return []
+        self.next()
+        inner = self.sequence(frozenset("]"))
+        self.next()
+        return inner

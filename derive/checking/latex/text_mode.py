@@ -40,52 +40,57 @@ def text_mode(
     if not words:
         return []
     begin += len(content) - len(content.lstrip())
-    if (
-        words == ["e"]
-        and before
-        and before[-1].kind == "number"
-        and stream.peek().kind == "number"
-        and stream.peek().text.isdigit()
-    ):
-        number = before.pop()
-        return [
-            Token("number", f"{number.text}e{stream.next().text}", number.position, number.glued)
-        ]
-    if (
-        _after_number(before)
-        and (measured := _measured(text, words, begin, stream.names)) is not None
-    ):
-        return measured
-    if _within_unit(before) and _is_unit(words):
-        return _moved(" ".join(words), begin, False)
-    if (
-        words == ["-"]
-        or words == ["--"]
-        or words == ["–"]
-        or (words == ["to"] and _after_number(before))
-    ):
+    if words == ["e"] and (number := _with_exponent(stream, before)):
+        return [number]
+    unit = _unit(text, words, begin, stream.names, before)
+    if unit is not None:
+        return unit
+    if words in (["-"], ["--"], ["–"]) or (words == ["to"] and _after_number(before)):
         return [Token("symbol", "–", begin, True)]
     name = "_".join(words)
     if not name.strip(",.;:_"):  # the punctuation of the sentence
-        return [
-            Token("symbol", ",", begin, True)
-            if name[0] == ","
-            else Token(BREAK, name[0], begin, False)
-        ]
-    scripts = stream.scripts()
+        comma = name[0] == ","
+        return [Token("symbol" if comma else BREAK, name[0], begin, comma)]
+    return [_word(text, content, begin, stream)]
+
+
+def _with_exponent(stream: Stream, before: list[Token]) -> Token | None:
+    """The number 5e7 where the e between 5 and 7 is upright; None elsewhere."""
+    if not before or before[-1].kind != "number":
+        return None
+    following = stream.peek()
+    if following.kind != "number" or not following.text.isdigit():
+        return None
+    number = before.pop()
+    return Token("number", f"{number.text}e{stream.next().text}", number.position, number.glued)
+
+
+def _unit(
+    text: str, words: list[str], begin: int, names: Names, before: list[Token]
+) -> list[Token] | None:
+    """A unit after a number or within a unit; None if it is neither."""
+    measured = _measured(text, words, begin, names) if _after_number(before) else None
+    if measured is None and _within_unit(before) and _is_unit(words):
+        return _moved(" ".join(words), begin, False)
+    return measured
+
+
+def _word(text: str, content: str, begin: int, stream: Stream) -> Token:
+    """A name, a function, or a word between two statements. Raises TextError for prose."""
+    words = content.split()
+    name, scripts = "_".join(words), stream.scripts()
     if stream.names.find(name + scripts) is not None:
-        return [Token(SPELT, name + scripts, begin, False)]
-    if len(words) == 1 and name.lower() in FUNCTIONS and not scripts:
-        return [Token(FUNCTION, FUNCTIONS[name.lower()], begin, False)]
-    if not scripts and (
-        name.lower().strip(",.:;_") in PARTING or words[0].lower().strip(",.:;") in PARTING
-    ):
-        return [Token(BREAK, words[0].lower().strip(",.:;"), begin, False)]
+        return Token(SPELT, name + scripts, begin, False)
+    first = words[0].lower().strip(",.:;")
+    if not scripts:
+        if len(words) == 1 and name.lower() in FUNCTIONS:
+            return Token(FUNCTION, FUNCTIONS[name.lower()], begin, False)
+        if name.lower().strip(",.:;_") in PARTING or first in PARTING:
+            return Token(BREAK, first, begin, False)
     if len(words) > _MOST_WORDS:
-        raise TextError(
-            text, begin, f"“{shorten(content.strip(), 40)}” is prose", "Put it outside the formula."
-        )
-    return [Token(SPELT, name.strip(",.;:") + scripts, begin, False)]
+        problem = f"“{shorten(content.strip(), 40)}” is prose"
+        raise TextError(text, begin, problem, "Put it outside the formula.")
+    return Token(SPELT, name.strip(",.;:") + scripts, begin, False)
 
 
 def _after_number(before: list[Token]) -> bool:

@@ -12,7 +12,7 @@ from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.latex_commands import BREAK, GAP
 from derive.checking.spelling.latex_tokens import LatexToken, split
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.derivative import bracketed
+from derive.checking.tokens.brackets import bracketed
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 

@@ -16,21 +16,20 @@ import sympy
 from derive.checking.grammar.expression import RANGE_NAME
 from derive.checking.matching.candidates import SEEDS, comparable, point, spread
 from derive.checking.matching.comparison import compared
-from derive.checking.matching.match import (
-    DROPPED,
-    FACTOR,
-    INVERTED,
-    NEW,
-    REARRANGED,
-    SAME,
-    WRITTEN,
-    Match,
-)
+from derive.checking.matching.match import Match, MatchKind
 from derive.equations.expression import replace
+from derive.library.nomenclature import vocabulary
 from derive.structure.derivatives import row
 
-_ORDER = (SAME, REARRANGED, INVERTED, WRITTEN, DROPPED, FACTOR)
-_AKIN = (SAME, REARRANGED, WRITTEN, DROPPED)
+_ORDER = (
+    MatchKind.SAME,
+    MatchKind.REARRANGED,
+    MatchKind.INVERTED,
+    MatchKind.WRITTEN,
+    MatchKind.DROPPED,
+    MatchKind.FACTOR,
+)
+_AKIN = (MatchKind.SAME, MatchKind.REARRANGED, MatchKind.WRITTEN, MatchKind.DROPPED)
 # What write-ups call by the one name where the library tells a value at a balance apart.
 _AT_BALANCE = {"batch_size": "balance_batch", "context_length": "crossover_context"}
 
@@ -41,7 +40,7 @@ def best_match(left: Any, right: Any) -> Match:
     If there is none, a batch or context may be the one at which two times are equal.
     """
     kin = _nearest(left, right)
-    if kin.kind != NEW:
+    if kin.kind != MatchKind.NEW:
         return kin
     others = (
         dataclasses.replace(_nearest(*sides), taken=taken)
@@ -72,7 +71,7 @@ def _nearest(left: Any, right: Any) -> Match:
         ValueError,
         TypeError,
     ):  # nothing to compare: outside what an expression admits
-        return Match(NEW)
+        return Match(MatchKind.NEW)
     found = []
     for ours in comparable(frozenset(theirs[0].free_symbols | theirs[1].free_symbols)):
         try:
@@ -81,14 +80,14 @@ def _nearest(left: Any, right: Any) -> Match:
             continue
         found += [kin] if kin else []
     return min(
-        found, key=lambda kin: (_ORDER.index(kin.kind), len(kin.factors)), default=Match(NEW)
+        found,
+        key=lambda kin: (_ORDER.index(kin.kind), len(kin.factors)),
+        default=Match(MatchKind.NEW),
     )
 
 
 def _taken_otherwise(left: Any, right: Any) -> Iterator[tuple[tuple[Any, Any], tuple[str, ...]]]:
     """The equation with a variable taken for its value at a balance."""
-    from derive.library.nomenclature import vocabulary
-
     for var in sorted(left.free_symbols | right.free_symbols, key=lambda var: var.rank):
         if var.name in _AT_BALANCE:
             swap = {var: vocabulary.find(_AT_BALANCE[var.name])}

@@ -16,6 +16,9 @@ import sympy
 from derive.equations.expression import replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.library.api import library_system
+from derive.library.index import RELATIONS, THEOREMS
+from derive.library.nomenclature import vocabulary
 from derive.structure.derivatives import row
 
 SEEDS = (0.3, 1.1, 2.3)  # of points that look random
@@ -25,8 +28,6 @@ _MOST_FILES = 4
 
 @lru_cache(maxsize=1)
 def _rows() -> tuple[tuple[str, frozenset[str]], ...]:
-    from derive.library.index import RELATIONS, THEOREMS
-
     return tuple(
         (file, frozenset(variables)) for file, _, variables, _, _ in (*RELATIONS, *THEOREMS)
     )
@@ -123,8 +124,6 @@ def spread(expression: Any) -> Any:
 
 @lru_cache(maxsize=8)
 def _product(whole: Var) -> Any:
-    from derive.library.nomenclature import vocabulary
-
     return vocabulary.find("gpus") * vocabulary.find(_WHOLE[whole.name])
 
 
@@ -147,8 +146,6 @@ def _unfolded(ours: tuple[Any, Any], by_them: frozenset[Var], stated: Relation) 
 @lru_cache(maxsize=1)
 def definitions() -> Mapping[str, Relation]:
     """The usual relations that define a variable, by what they define; of several the first."""
-    from derive.library.api import library_system
-
     found: dict[str, Relation] = {}
     for relation in library_system().relations:
         if relation.subject is not None:

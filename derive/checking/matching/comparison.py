@@ -9,16 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from derive.checking.matching.candidates import SEEDS, MatchCandidate, agree, point
-from derive.checking.matching.match import (
-    DROPPED,
-    FACTOR,
-    INVERTED,
-    REARRANGED,
-    SAME,
-    WRITTEN,
-    Match,
-)
+from derive.checking.matching.match import Match, MatchKind
 from derive.equations.var import FRACTION, Var
+from derive.library.api import library_system
 from derive.structure.derivatives import row, value_and_gradient
 
 
@@ -39,20 +32,22 @@ def compared(
     if kin is None:
         return None
     kind, factors, number = kin
-    if any_number and kind == FACTOR:
-        kind = SAME
-    if kind == INVERTED and factors[0] in ours.extra:
+    if any_number and kind == MatchKind.FACTOR:
+        kind = MatchKind.SAME
+    if kind == MatchKind.INVERTED and factors[0] in ours.extra:
         divides = _divides(stated.subject, factors[0])
-        return None if divides is None else Match(INVERTED, divides, (factors[0].name,))
+        return None if divides is None else Match(MatchKind.INVERTED, divides, (factors[0].name,))
     shared = len(rows[0].keys() & (ours.sides[0].free_symbols | ours.sides[1].free_symbols))
-    if kind == DROPPED and len(factors) > shared:  # more is left out than is there: no kin
+    if (
+        kind == MatchKind.DROPPED and len(factors) > shared
+    ):  # more is left out than is there: no kin
         return None
-    if kind == SAME and stated.left not in written:
-        kind = REARRANGED
+    if kind == MatchKind.SAME and stated.left not in written:
+        kind = MatchKind.REARRANGED
     return Match(kind, stated.name, tuple(var.name for var in factors), number)
 
 
-_Set = tuple[str, tuple[Var, ...], float]
+_Set = tuple[MatchKind, tuple[Var, ...], float]
 
 
 def _by_exponents(
@@ -89,13 +84,13 @@ def _by_exponents(
             and beside
             and sign * mine[beside[0]] * _side_of(ours.sides[0], library) > 0
         ):
-            return INVERTED, (beside[0],), 1.0
+            return MatchKind.INVERTED, (beside[0],), 1.0
         if (
             len(turned) == 1
             and not _named([v for v in off if v in dropped])
             and math.isclose(off[turned[0]], -2 * library[turned[0]])
         ):
-            return INVERTED, (turned[0],), 1.0
+            return MatchKind.INVERTED, (turned[0],), 1.0
     return None
 
 
@@ -110,8 +105,6 @@ def _divides(subject: Var | None, share: Var) -> str | None:
     """The relation in which the library divides a subject by a utilisation, so that to multiply by
     it is upside down.
     """
-    from derive.library.api import library_system
-
     for relation in library_system().relations:
         if (
             subject in relation.variables
@@ -132,15 +125,15 @@ def _verdict(gone: Sequence[Var], number: float) -> _Set | None:
     lost = _named(gone)
     for size in (1.0, -1.0):
         if math.isclose(number, 1.0, rel_tol=1e-6):
-            return (DROPPED if lost else SAME), lost, 1.0
+            return (MatchKind.DROPPED if lost else MatchKind.SAME), lost, 1.0
         own = math.prod(
             value
             for var in gone
             if (value := var.convention.number if var.convention else var.figure)
         )
         if math.isclose(number, own**size, rel_tol=1e-6):
-            return WRITTEN, lost, own
-    return None if lost else (FACTOR, (), number)
+            return MatchKind.WRITTEN, lost, own
+    return None if lost else (MatchKind.FACTOR, (), number)
 
 
 def _named(gone: Sequence[Var]) -> tuple[Var, ...]:

@@ -4,8 +4,10 @@ r"""A symbol set in LaTeX as the one name it is: `\vec{F}_{12}` is F_vec_12, `\d
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from derive.checking.spelling import latex_commands as known
-from derive.checking.spelling.canonical import GREEK
+from derive.checking.spelling.canonical import GREEK, canonical
 from derive.checking.spelling.latex_tokens import LatexToken, atoms
 from derive.errors import TextError
 
@@ -19,6 +21,20 @@ def latex_spelling(symbol: str) -> str:
     ('ε_0', 'r_hat', 'x′')
     """
     return _Speller(atoms(symbol)).all()
+
+
+def spelt(symbol: str) -> str:
+    """A symbol in LaTeX, or a name of one or several words, as it is spelt in a text.
+
+    >>> spelt(r"t_{\\mathrm{mem}}"), spelt("link speed"), spelt(r"\\eta_{c}")
+    ('t_mem', 'link_speed', 'η_c')
+    """
+    if any(sign in symbol for sign in "\\{'"):
+        with suppress(
+            TextError
+        ):  # what is no symbol is no name either, and is told so where it is bound
+            symbol = latex_spelling(symbol) or symbol
+    return canonical(symbol)
 
 
 class _Speller:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from derive.checking.extraction.document import FrontMatter
 from derive.checking.extraction.source import read_text
-from derive.checking.symbols.names import Names, spelt
+from derive.checking.spelling.latex_names import spelt
+from derive.checking.symbols.names import Names
 from derive.errors import DataError, DeriveError, shorten
 from derive.library.nomenclature import vocabulary
 

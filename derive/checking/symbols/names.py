@@ -4,44 +4,24 @@ write-ups.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Container, Mapping
 from difflib import SequenceMatcher
 from functools import cached_property
-from itertools import product
 
 from derive.checking.spelling.canonical import canonical
-from derive.checking.spelling.latex_names import latex_spelling
+from derive.checking.spelling.latex_names import spelt
+from derive.checking.symbols.bound_units import unit_text, variable_name
 from derive.checking.symbols.common_names import OFFERED, USUAL
+from derive.checking.symbols.name_meanings import NameMeanings
 from derive.equations.var import Var, Vocabulary, normal
-from derive.errors import TextError, UnknownName, closest, did_you_mean
-from derive.units.lexer import tokens
-from derive.units.registry import resolve, spelled_like, unit_words
-from derive.units.text import parse_quantity, parse_unit
+from derive.errors import closest
+from derive.units.registry import resolve
 
 _MOST_LETTERS = 12
 _MOST_CAPITALS = 5
 _ALIKE, _NEARLY_ALIKE = 0.75, 0.65  # how alike two words are depends a little on which comes first
 PI = "π"
 _PI = Var("pi", "1", "the circle constant")
-
-
-@dataclass(frozen=True, slots=True)
-class NameMeanings:
-    """What a name can mean: its readings in order, each as (the domain's, one GPU's); both are the
-    same where there is no such difference.
-    """
-
-    readings: tuple[tuple[Var, Var], ...]
-    own: str = ""
-    symbol_only: bool = False
-
-    @property
-    def scoped(self) -> bool:
-        """Whether it means something else for one GPU than for the domain."""
-        return any(whole is not each for whole, each in self.readings)
 
 
 class Names:
@@ -124,8 +104,8 @@ class Names:
         known = self.find(meaning) if len(meaning) > 1 else None
         if known is not None:
             return NameMeanings(known.readings, own=known.readings[0][0].name)
-        unit = _unit_text(meaning, spelling, self)
-        var = Var(_variable_name(spelling), unit, f"“{spelling}” of the author", conversion=True)
+        unit = unit_text(meaning, spelling, self._exact)
+        var = Var(variable_name(spelling), unit, f"“{spelling}” of the author", conversion=True)
         return NameMeanings(((var, var),), own=unit)
 
     def _plain_too(self) -> None:
@@ -183,10 +163,6 @@ class Names:
         var = Var(word, word, "a unit")
         return NameMeanings(((var, var),), own=word)
 
-    def spellings(self) -> Iterator[str]:
-        """Every name that can be read."""
-        yield from self._exact
-
     def offers(self, word: str) -> tuple[str, ...]:
         """Variables that an unknown word may mean, for the author to choose from."""
         if word not in self._offered:
@@ -231,99 +207,36 @@ class Names:
         """The one way to cut a word into the author's own names; empty if there is none or more
         than one.
         """
-        ways = self._ways(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
+        ways = splits(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
         return ways[0] if len(ways) == 1 else ()
 
     def split(self, word: str) -> list[tuple[str, ...]]:
         """The ways to cut a run-together word into known names, exactly as spelt; at most two are
         looked for.
         """
-        return (
-            self._ways(word, {**self._exact, **self.undefined} if self.undefined else self._exact)
-            if len(word) <= _MOST_LETTERS
-            else []
-        )
+        known = {**self._exact, **self.undefined} if self.undefined else self._exact
+        return splits(word, known) if len(word) <= _MOST_LETTERS else []
 
     def letters(self, word: str) -> tuple[str, ...]:
         """A run of capitals set as maths (`BDF`) as the letters it is a product of, where one of
         them is known; empty for any other word.
         """
         known = any(letter in self._exact or letter in self.undefined for letter in word)
-        return (
-            tuple(word)
-            if 1 < len(word) <= _MOST_CAPITALS and word.isalpha() and word.isupper() and known
-            else ()
+        capitals = 1 < len(word) <= _MOST_CAPITALS and word.isalpha() and word.isupper()
+        return tuple(word) if capitals and known else ()
+
+
+def splits(word: str, names: Container[str]) -> list[tuple[str, ...]]:
+    """The ways to cut a word into names; at most two are found."""
+    found: list[tuple[str, ...]] = []
+    waiting: list[tuple[tuple[str, ...], str]] = [((), word)]
+    while waiting and len(found) < 2:
+        before, rest = waiting.pop()
+        if not rest:
+            found.append(before)
+        waiting.extend(
+            ((*before, rest[:end]), rest[end:])
+            for end in range(1, len(rest) + 1)
+            if rest[:end] in names
         )
-
-    def _ways(self, word: str, names: Container[str]) -> list[tuple[str, ...]]:
-        found: list[tuple[str, ...]] = []
-        waiting: list[tuple[tuple[str, ...], str]] = [((), word)]
-        while waiting and len(found) < 2:
-            before, rest = waiting.pop()
-            if not rest:
-                found.append(before)
-            waiting.extend(
-                ((*before, rest[:end]), rest[end:])
-                for end in range(1, len(rest) + 1)
-                if rest[:end] in names
-            )
-        return found
-
-
-def spelt(symbol: str) -> str:
-    """A symbol in LaTeX, or a name of one or several words, as it is spelt in a text.
-
-    >>> spelt(r"t_{\\mathrm{mem}}"), spelt("link speed"), spelt(r"\\eta_{c}")
-    ('t_mem', 'link_speed', 'η_c')
-    """
-    if any(sign in symbol for sign in "\\{'"):
-        with suppress(
-            TextError
-        ):  # what is no symbol is no name either, and is told so where it is bound
-            symbol = latex_spelling(symbol) or symbol
-    return canonical(symbol)
-
-
-def _variable_name(spelling: str) -> str:
-    """A spelling as the name of a variable: only what no name can hold is replaced. Raises
-    DeclarationError if nothing of it is left.
-    """
-    joined = "_".join(spelling.split())
-    return (
-        re.sub(r"[^\w]+", "_", joined)
-        if re.match(r"[^\W\d]", joined) and re.search(r"[_^′/,]", joined)
-        else joined
-    )
-
-
-def readings(choices: Mapping[str, NameMeanings]) -> Iterator[dict[str, Var]]:
-    """Every way to read the names together, the usual one first; per-GPU and domain figures are
-    never mixed in one reading.
-    """
-    scopes = (0, 1) if any(choice.scoped for choice in choices.values()) else (0,)
-    for combination in product(*(choice.readings for choice in choices.values())):
-        for scope in scopes:
-            yield {word: pair[scope] for word, pair in zip(choices, combination, strict=True)}
-
-
-def _unit_text(meaning: str, spelling: str, names: Names) -> str:
-    """The unit of a binding, which may be a unit or a quantity. Raises UnknownName for a word that
-    is neither that nor a variable.
-    """
-    try:
-        if tokens(meaning)[0].kind == "number" or meaning.lstrip().startswith("$"):
-            unit = parse_quantity(meaning).unit
-            return unit.text if unit else "1"
-        return parse_unit(meaning).text
-    except TextError as error:
-        bound = f"It is what “{spelling}” is bound to."
-        if normal(meaning).isidentifier():
-            cased = did_you_mean(spelled_like(meaning)).strip()
-            known = () if cased else (*names.spellings(), *unit_words())
-            hint = " ".join(
-                filter(None, (cased, bound, "A unit of your own is given with --units FILE."))
-            )
-            raise UnknownName("variable or unit", meaning, known, hint) from None
-        raise TextError(
-            meaning, error.position, error.problem, f"{error.fix} {bound}".strip()
-        ) from None
+    return found

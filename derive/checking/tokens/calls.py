@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from derive.checking.spelling.latex_commands import DOTS
+from derive.checking.tokens.brackets import bracket_end, nesting
 from derive.checking.tokens.measures import NAME
 from derive.units.lexer import Token
-
-_OPEN, _CLOSE = "([{", ")]}"
 
 
 def is_applied(pieces: list[Token], begin: int) -> int:
@@ -16,13 +15,7 @@ def is_applied(pieces: list[Token], begin: int) -> int:
     opening = pieces[min(begin, len(pieces) - 1)]
     if opening.text != "(" or opening.kind != "symbol" or not opening.glued:
         return 0
-    depth = 0
-    for index in range(begin, len(pieces)):
-        piece = pieces[index]
-        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
-        if not depth:
-            return index - begin + 1
-    return 0
+    return max(bracket_end(pieces, begin) - begin, 0)
 
 
 def places(inside: list[Token]) -> list[list[Token]]:
@@ -30,7 +23,7 @@ def places(inside: list[Token]) -> list[list[Token]]:
     made: list[list[Token]] = [[]]
     depth = 0
     for piece in inside:
-        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
+        depth += nesting(piece)
         if piece.text == "," and not depth:
             made.append([])
         else:

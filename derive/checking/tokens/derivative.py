@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from derive.checking.spelling.latex_commands import FUNCTION, SPELT
 from derive.checking.symbols.names import Names
+from derive.checking.tokens.brackets import bracket_end, called
 from derive.checking.tokens.measures import NAME, PHYSICAL, UNIT
 from derive.errors import TextError
 from derive.units.lexer import Token
 
 _D = ("d", "∂")
-_OPEN, _CLOSE = "([{", ")]}"
 
 
 def derivative(
@@ -76,12 +76,7 @@ def _operand(pieces: list[Token]) -> int:
     """How many pieces the first operand takes: a symbol, or a function with what it is of."""
     if pieces[0].kind != FUNCTION:
         return 1
-    depth = 0
-    for index, piece in enumerate(pieces[1:], 1):
-        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
-        if not depth:
-            return index + 1
-    return len(pieces)
+    return bracket_end(pieces, 1) or len(pieces)
 
 
 def _power(pieces: list[Token]) -> tuple[int, int]:
@@ -90,18 +85,6 @@ def _power(pieces: list[Token]) -> tuple[int, int]:
     if len(texts) == 4 and texts[:2] == ["^", "("] and texts[3] == ")":
         return (int(texts[2]), 4) if texts[2].isdigit() and len(texts[2]) < 3 else (0, 4)
     return 1, 0
-
-
-def bracketed(pieces: list[Token], position: int) -> list[Token]:
-    """The pieces within brackets, which stand where a lone piece does."""
-    if len(pieces) == 1 and pieces[0].kind in ("number", "word", SPELT):
-        position = pieces[0].position
-    return [Token("symbol", "(", position, False), *pieces, Token("symbol", ")", position, False)]
-
-
-def called(function: str, pieces: list[Token], position: int) -> list[Token]:
-    """A function of the pieces."""
-    return [Token(FUNCTION, function, position, False), *bracketed(pieces, position)]
 
 
 def gradient(text: str, position: int, names: Names) -> list[Token]:

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from math import log10
 
-from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
-from derive.checking.spelling.latex_commands import SPELT
+from derive.checking.spelling.canonical import SUPERSCRIPTS
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.normal import RANGE
 from derive.errors import TextError
@@ -25,65 +24,6 @@ PHYSICAL = {
     "luminosity",
 }  # what the library has no use for
 SPELT_AS_KB = "KB"
-
-
-def multipliers_in(pieces: list[Token]) -> frozenset[int]:
-    """Positions of letters glued to figures that can only be thousands, millions, billions: in a
-    part of nothing but figures.
-
-    `100B / 200K` is such a part; a lone `671B` is not, it can be 671 times B.
-    """
-    found: list[int] = []
-    begin = 0
-    for end, piece in enumerate(pieces):
-        if piece.kind == "end" or (
-            piece.kind == "symbol" and piece.text in "=≈≥≤<>~∝" and piece.text
-        ):
-            part = pieces[begin:end]
-            glued = [
-                k
-                for k in range(1, len(part))
-                if part[k].kind == "word" and part[k].glued and part[k - 1].kind == "number"
-            ]
-            letters = [k for k in glued if part[k].text in MULTIPLIERS]
-            others = [
-                piece for k, piece in enumerate(part) if k not in letters and piece.kind != "number"
-            ]
-            if len(letters) > 1 and all(
-                piece.kind == "symbol" and piece.text not in "+-" for piece in others
-            ):
-                found.extend(part[k].position for k in letters)
-            begin = end + 1
-    return frozenset(found)
-
-
-def in_plain_units(pieces: list[Token], names: Names) -> list[Token]:
-    """FLOPs behind a figure as the unit it is there, where its side holds nothing but figures:
-    `6.3e24 FLOPs`, `989e12 FLOPs/s`.
-    """
-    made = list(pieces)
-    begin = 0
-    for end, piece in enumerate(pieces):
-        if piece.kind == "end" or (
-            piece.kind == "symbol" and piece.text and piece.text in "=≈≥≤<>~∝"
-        ):
-            words = [k for k in range(begin, end) if pieces[k].kind == "word"]
-            behind = [
-                k
-                for k in words
-                if pieces[k].text in ("FLOPs", "FLOPS")
-                and k > begin
-                and pieces[k - 1].kind == "number"
-            ]
-            if (
-                behind
-                and all(k in behind or names.unit(pieces[k].text) for k in words)
-                and not any(p.kind in (NAME, SPELT) for p in pieces[begin:end])
-            ):
-                for k in behind:
-                    made[k] = Token("word", "FLOP", pieces[k].position, pieces[k].glued)
-            begin = end + 1
-    return made
 
 
 def measured_end(
@@ -229,59 +169,3 @@ def is_physical(word: str) -> bool:
     """Whether a unit word has a dimension that the library has no use for."""
     unit = resolve(word)
     return unit is not None and any(name in PHYSICAL for name, _ in unit.dimension.exponents)
-
-
-def held_together(quantity: list[Token]) -> list[Token]:
-    """A number with its unit in brackets: 288 GB / 20 TB/s divides by all of 20 TB/s."""
-    inside: list[Token] = []
-    figures = 3 if len(quantity) > 2 and quantity[1].text == RANGE else 1
-    for index, token in enumerate(quantity):
-        if token.text == "%":
-            inside += _sign_and("/", "number", "1e2", token)
-        elif token.text == "$":
-            continue
-        elif token.text == "per":
-            inside.append(Token("symbol", "/", token.position, False))
-        elif (
-            token.kind == "word"
-            and index == figures + (quantity[0].text == "$")
-            and token.glued
-            and token.text in MULTIPLIERS
-        ):
-            inside += _sign_and("*", "number", f"{MULTIPLIERS[token.text]:.0e}", token)
-        elif token.kind in ("word", UNIT):
-            word = token.text.rstrip(SUPERSCRIPTS)
-            inside += raised(
-                token,
-                [Token(UNIT, "kB" if word == SPELT_AS_KB else word, token.position, token.glued)],
-            )
-        else:
-            inside.append(token)
-            if index == 1 and quantity[0].text == "$":
-                inside += _sign_and("*", UNIT, "USD", quantity[0])
-    if figures > 1:
-        inside[:3] = [
-            Token("symbol", "(", inside[0].position, False),
-            *inside[:3],
-            Token("symbol", ")", inside[2].position, False),
-        ]
-    begin, end = quantity[0].position, quantity[-1].position
-    return [Token("symbol", "(", begin, False), *inside, Token("symbol", ")", end, False)]
-
-
-def _sign_and(sign: str, kind: str, text: str, place: Token) -> list[Token]:
-    return [Token("symbol", sign, place.position, True), Token(kind, text, place.position, True)]
-
-
-def raised(token: Token, parts: list[Token]) -> list[Token]:
-    """`parts` with the superscript digits at the end of the word they came from as the power of the
-    last.
-    """
-    word = token.text.rstrip(SUPERSCRIPTS)
-    power = token.text[len(word) :].translate(SUPERSCRIPT_DIGITS)
-    end = token.position + len(word)
-    return (
-        [*parts, Token("symbol", "^", end, True), Token("number", power, end, True)]
-        if power
-        else parts
-    )

@@ -95,55 +95,40 @@ def _barred(pieces: list[Token]) -> list[Token]:
 
 
 def _raised(pieces: list[Token]) -> list[Token]:
-    """Superscripts that stand alone as powers, ½ as a number, √ as a function, KB as kB."""
-    made: list[Token] = []
-    for token in pieces:
-        if token.kind == "power" or (token.kind == "word" and not token.text.strip(SUPERSCRIPTS)):
-            digits = token.text.translate(SUPERSCRIPT_DIGITS)
-            made.append(Token("symbol", "^", token.position, True))
-            if digits[0] in "+-":
-                made.append(Token("symbol", digits[0], token.position, True))
-            made.append(Token("number", digits.lstrip("+-"), token.position, True))
-        elif (
-            token.kind == "word"
-            and len(token.text) > 1
-            and unicodedata.category(token.text[0]) == "No"
-            and token.text[0] not in SUPERSCRIPTS
-        ):
-            made.extend(
-                [
-                    *_vulgar(Token("word", token.text[0], token.position, token.glued)),
-                    Token("word", token.text[1:], token.position + 1, True),
-                ]
-            )
-        elif token.kind == "word" and token.text[0] in SUPERSCRIPTS:
-            word = token.text.lstrip(SUPERSCRIPTS)
-            digits = token.text[: -len(word)].translate(SUPERSCRIPT_DIGITS)
-            made += [
-                Token("symbol", "^", token.position, True),
-                Token("number", digits, token.position, True),
-            ]
-            made.append(Token("word", word, token.position + len(digits), True))
-        elif (
-            token.kind == "word"
-            and (inside := _SUPERSCRIPT_INSIDE.findall(token.text))
-            and len(inside) > 1
-        ):
-            position = token.position
-            for part in inside:
-                made.append(Token("word", part, position, token.glued or position > token.position))
-                position += len(part)
-        elif (
-            token.kind == "word"
-            and len(token.text) == 1
-            and unicodedata.category(token.text) == "No"
-        ):
-            made.extend(_vulgar(token))
-        elif token.text == "√":
-            made.append(Token(FUNCTION, "sqrt", token.position, token.glued))
-        else:
-            made.append(token)
-    return made
+    """Lone superscripts as powers, ½ as a fraction, √ as a function."""
+    return [part for token in pieces for part in _unfolded(token)]
+
+
+def _unfolded(token: Token) -> list[Token]:
+    """One token with its superscripts and vulgar fractions as tokens of their own."""
+    text, place = token.text, token.position
+    if text == "√":
+        return [Token(FUNCTION, "sqrt", place, token.glued)]
+    if token.kind == "power" or (token.kind == "word" and not text.strip(SUPERSCRIPTS)):
+        return _power(text, place)
+    if token.kind != "word":
+        return [token]
+    if text[0] in SUPERSCRIPTS:
+        word = text.lstrip(SUPERSCRIPTS)
+        count = len(text) - len(word)
+        return [*_power(text[:count], place), Token("word", word, place + count, True)]
+    if unicodedata.category(text[0]) == "No":
+        rest = [Token("word", text[1:], place + 1, True)] * (len(text) > 1)
+        return [*_vulgar(Token("word", text[0], place, token.glued)), *rest]
+    parts = list(_SUPERSCRIPT_INSIDE.finditer(text))
+    if len(parts) < 2:
+        return [token]
+    return [
+        Token("word", part[0], place + part.start(), token.glued or part.start() > 0)
+        for part in parts
+    ]
+
+
+def _power(superscripts: str, position: int) -> list[Token]:
+    digits = superscripts.translate(SUPERSCRIPT_DIGITS)
+    sign = [Token("symbol", digits[0], position, True)] * (digits[0] in "+-")
+    number = Token("number", digits.lstrip("+-"), position, True)
+    return [Token("symbol", "^", position, True), *sign, number]
 
 
 def _vulgar(token: Token) -> list[Token]:

@@ -5,12 +5,12 @@ whole equations.
 from __future__ import annotations
 
 from derive.checking.spelling.latex_commands import BREAK, GAP, REFUSED
+from derive.checking.tokens.brackets import nesting
 from derive.errors import TextError
 from derive.units.lexer import Token
 
 _ARROWS = ("→", "->", "⇒", "=>")
 _CONDITIONS = ("if", "for", "where", "when", "with", "since", "as", "s.t.", "subject", "otherwise")
-_OPEN, _CLOSE = "([{", ")]}"
 _WITHIN = {"+", "-", "*", "/", "^"}
 
 
@@ -31,24 +31,16 @@ def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[T
             elif part and not (
                 before is not None and before.kind == BREAK and before.text in _CONDITIONS
             ):
-                where = (
-                    before
-                    if before is not None and before.text in _ARROWS
-                    else after
-                    if after is not None and after.text in _ARROWS
-                    else part[0]
-                )
-                problem = f"“{where.text}” has no place in an equation"
-                found.append(
-                    TextError(
-                        text,
-                        where.position,
-                        problem,
-                        "Each row and each end of an arrow is an equation.",
-                    )
-                )
+                arrows = (end for end in (before, after) if end is not None and end.text in _ARROWS)
+                found.append(_misplaced(text, next(arrows, part[0])))
         before = after
     return found or [[]]
+
+
+def _misplaced(text: str, token: Token) -> TextError:
+    problem = f"“{token.text}” has no place in an equation"
+    fix = "Each row and each end of an arrow is an equation."
+    return TextError(text, token.position, problem, fix)
 
 
 def _broken(pieces: list[Token]) -> list[tuple[Token | None, list[Token]]]:
@@ -57,7 +49,7 @@ def _broken(pieces: list[Token]) -> list[tuple[Token | None, list[Token]]]:
     run: list[Token] = []
     depth = 0
     for piece in pieces:
-        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
+        depth += nesting(piece)
         if piece.kind == BREAK or (piece.kind == "symbol" and piece.text in _ARROWS):
             if depth <= 0:
                 made.append((piece, run))
@@ -77,7 +69,7 @@ def _at_gaps(run: list[Token], signs: tuple[str, ...]) -> list[list[Token]]:
     states = False
     depth = 0
     for index, piece in enumerate(run):
-        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
+        depth += nesting(piece)
         if depth <= 0 and (piece.kind == GAP or piece.text == ","):
             if [
                 part.text if part.kind == "symbol" else part.kind

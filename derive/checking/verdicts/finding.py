@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from derive.checking.extraction.passage import Passage
+from derive.display import Label
 
-CONSISTENT = "consistent"
-INCONSISTENT = "inconsistent"
-NOT_JUDGED = "not judged"
+
+class FindingVerdict(Label):
+    """Verdict on an equation; it is not judged if it cannot be read or states nothing."""
+
+    CONSISTENT = "consistent"
+    INCONSISTENT = "inconsistent"
+    NOT_JUDGED = "not judged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ class Finding:
     """
 
     text: str
-    verdict: str
+    verdict: FindingVerdict
     message: str
     bindings: Mapping[str, str] = field(default_factory=dict)
     expected: str = ""
@@ -52,11 +57,17 @@ def exit_code(findings: Iterable[Finding]) -> int:
     judged.
     """
     verdicts = {finding.verdict for finding in findings}
-    return 1 if INCONSISTENT in verdicts else 2 if NOT_JUDGED in verdicts else 0
+    return (
+        1
+        if FindingVerdict.INCONSISTENT in verdicts
+        else 2
+        if FindingVerdict.NOT_JUDGED in verdicts
+        else 0
+    )
 
 
 def placed(
-    passage: Passage, verdict: str, message: str, position: int | None, **facts: Any
+    passage: Passage, verdict: FindingVerdict, message: str, position: int | None, **facts: Any
 ) -> Finding:
     """A finding about a character of a passage."""
     line, column = passage.place(position or 0)

@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from derive.checking.disambiguation.interpretation import Disambiguation, interpret
+from derive.checking.disambiguation.disambiguation import Disambiguation
+from derive.checking.disambiguation.interpretation import interpret
 from derive.checking.extraction.passage import Passage
-from derive.checking.grammar.parser import HOLE, stated
+from derive.checking.grammar.parser import stated
+from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import NameNode, StatementNode, nodes
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.consistent import consistent
-from derive.checking.verdicts.finding import NOT_JUDGED, Finding, placed
+from derive.checking.verdicts.finding import Finding, FindingVerdict, placed
 from derive.checking.verdicts.inconsistent import balances, inconsistent
 from derive.checking.verdicts.undetermined import names_of, undetermined
 from derive.errors import TextError, UnknownWords
@@ -61,7 +63,7 @@ def judge(
         words = error.words if isinstance(error, UnknownWords) else ()
         return placed(
             passage,
-            NOT_JUDGED,
+            FindingVerdict.NOT_JUDGED,
             str(error),
             error.position,
             unknown=words,

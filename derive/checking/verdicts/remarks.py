@@ -4,7 +4,7 @@ in the library.
 
 from __future__ import annotations
 
-from derive.checking.disambiguation.figures import SYMBOLIC, Off, disagreement, figure_of, kind_of
+from derive.checking.disambiguation.figures import Off, SideKind, disagreement, figure_of, kind_of
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.grammar.tree import StatementNode, nodes
 from derive.checking.matching.best_match import best_match
@@ -27,7 +27,7 @@ def wrong_figures(statement: StatementNode) -> tuple[int, Off] | None:
     for left, right, sign in zip(
         statement.sides, statement.sides[1:], statement.signs, strict=False
     ):
-        if SYMBOLIC not in (kind_of(left), kind_of(right)) and (
+        if SideKind.SYMBOLIC not in (kind_of(left), kind_of(right)) and (
             wrong := disagreement(left, right, sign)
         ):
             return right.position, wrong
@@ -43,7 +43,7 @@ def out_of_range(found: Interpretation) -> str:
             isinstance(left, Var)
             and left.vocabulary is not None
             and sign in "=≈"
-            and kind_of(right) != SYMBOLIC
+            and kind_of(right) != SideKind.SYMBOLIC
         ):
             figure = figure_of(right)
             if figure is not None and not left.admits(figure.value):

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from derive.checking.verdicts.finding import CONSISTENT, INCONSISTENT, Finding
+from derive.checking.verdicts.finding import Finding, FindingVerdict
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.suggestions import dimension_error
+from derive.library.api import subjects
 from derive.library.nomenclature import vocabulary
 
 
 def judge_library() -> list[Finding]:
     """A finding for every relation, constraint and theorem of the library."""
-    from derive.library import subjects
-
     findings = []
     for module in subjects():
         statements = [(r.name, r.equation) for r in module.RELATIONS]
@@ -34,12 +33,18 @@ def _judge_stated(name: str, statement: Any) -> Finding:
     error = dimension_error(name, statement.lhs, statement.rhs, vocabulary)
     if error is not None:
         return Finding(
-            text, INCONSISTENT, str(error), shown, error.expected, error.found, error.mend
+            text,
+            FindingVerdict.INCONSISTENT,
+            str(error),
+            shown,
+            error.expected,
+            error.found,
+            error.mend,
         )
     dimension = str(dimension_of(statement.lhs))
     return Finding(
         text,
-        CONSISTENT,
+        FindingVerdict.CONSISTENT,
         f"{text}\nEvery side has the dimension {dimension}.",
         shown,
         dimension,

@@ -1,0 +1,47 @@
+"""Units of the names that the author binds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from derive.equations.var import normal
+from derive.errors import TextError, UnknownName, did_you_mean
+from derive.units.lexer import tokens
+from derive.units.registry import spelled_like, unit_words
+from derive.units.text import parse_quantity, parse_unit
+
+
+def variable_name(spelling: str) -> str:
+    """A spelling as the name of a variable: only what no name can hold is replaced. Raises
+    DeclarationError if nothing of it is left.
+    """
+    joined = "_".join(spelling.split())
+    return (
+        re.sub(r"[^\w]+", "_", joined)
+        if re.match(r"[^\W\d]", joined) and re.search(r"[_^′/,]", joined)
+        else joined
+    )
+
+
+def unit_text(meaning: str, spelling: str, spellings: Iterable[str]) -> str:
+    """The unit of a binding, which may be a unit or a quantity. Raises UnknownName for a word that
+    is neither that nor a variable.
+    """
+    try:
+        if tokens(meaning)[0].kind == "number" or meaning.lstrip().startswith("$"):
+            unit = parse_quantity(meaning).unit
+            return unit.text if unit else "1"
+        return parse_unit(meaning).text
+    except TextError as error:
+        bound = f"It is what “{spelling}” is bound to."
+        if normal(meaning).isidentifier():
+            cased = did_you_mean(spelled_like(meaning)).strip()
+            known = () if cased else (*spellings, *unit_words())
+            hint = " ".join(
+                filter(None, (cased, bound, "A unit of your own is given with --units FILE."))
+            )
+            raise UnknownName("variable or unit", meaning, known, hint) from None
+        raise TextError(
+            meaning, error.position, error.problem, f"{error.fix} {bound}".strip()
+        ) from None

@@ -1,0 +1,64 @@
+"""Meaning of a phrase: the variable it names, or its unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from derive.checking.symbols.common_names import LOOSELY, USUAL
+from derive.checking.symbols.unit_phrases import (
+    parted,
+    unit_named,
+)
+from derive.checking.symbols.variable_phrases import variable_named
+from derive.equations.var import Vocabulary
+from derive.units.text import parse_unit
+
+
+def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> str | None:
+    """What a phrase means: the variable that it names, where the unit that it states agrees; else
+    that unit, else that of the thing it names.
+    """
+    if exact := _by_meaning(vocabulary).get(phrase.strip(" .;,")):
+        return exact
+    words, stated = (phrase, None) if whole else parted(phrase)
+    name = variable_named(phrase, vocabulary, whole=whole) or variable_named(
+        re.sub(r"\s*[(\[][^()\[\]]*[)\]]?\s*$", "", words), vocabulary, whole=whole
+    )
+    if stated and not (name and agrees(name, stated, vocabulary)):
+        return stated
+    if name:
+        return LOOSELY.get(name, name)
+    return (
+        None
+        if whole
+        else unit_named(_without_article(re.sub(r"\s*[(\[].*", "", words, flags=re.DOTALL)))
+    )
+
+
+@lru_cache(maxsize=4)
+def _by_meaning(vocabulary: Vocabulary) -> Mapping[str, str]:
+    """The variables by what the vocabulary says they mean, where that is said of one alone."""
+    found: dict[str, list[str]] = {}
+    for var in vocabulary:
+        found.setdefault(var.meaning, []).append(var.name)
+    return {meaning: names[0] for meaning, names in found.items() if len(names) == 1}
+
+
+def _without_article(words: str) -> str:
+    return re.sub(r"^(?:the|an?|our|its|your)\s+", "", " ".join(words.split()))
+
+
+def agrees(name: str, unit: str, vocabulary: Vocabulary) -> bool:
+    """Whether a variable by one of its readings has the dimension that is stated."""
+    wanted = [parse_unit(text).dimension for text in unit.split(" or ")]
+    named = [
+        part
+        for reading in USUAL.get(name, (name,))
+        for part in ((reading,) if isinstance(reading, str) else reading)
+    ]
+    return any(
+        (vocabulary.find(each).unit if each in vocabulary else parse_unit(each)).dimension in wanted
+        for each in named
+    )
