@@ -1,4 +1,4 @@
-"""Trying what the write-ups claim."""
+"""Claims of the sources, and their trial."""
 
 from derive.claims.claim import Claim, Trial, claim, claims
 from derive.claims.trial import answer_to, try_claim

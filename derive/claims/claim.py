@@ -1,6 +1,4 @@
-"""Claims: what a source says, as data to be tried. They carry their own inputs; the catalogue never
-feeds them unasked.
-"""
+"""Claims: statements of a source as data, with inputs of their own."""
 
 from __future__ import annotations
 
@@ -35,12 +33,12 @@ class ClaimKind(Label):
 class Claim:
     """One statement of a source, in our words.
 
-    `source` and `where` say who states it and where in the text; `also` who else does. `kind` says
-    how it is tried: a *value* by asking `ask` with `given`; an *equation* by its dimensions and
-    against `relation`; a *direction* by what `ask` does when `by` grows; a *status* by the status
-    of the answer; a *formula* by what `ask` is in terms of what is `known`, names only; a *note*
-    not at all, for the reason in `note`. `claimed` is what the source says (text, or two texts for
-    a range), `expected` the verdict.
+    `source` and `where` are its source and place; `also` are further sources. `kind` is how it is
+    tried: a *value* by the answer to `ask` from `given`; an *equation* by its dimensions and
+    `relation`; a *direction* by the change of `ask` as `by` grows; a *status* by the status of the
+    answer; a *formula* by the form of `ask` in terms of the `known` names; a *note* not at all, for
+    the reason in `note`. `claimed` is the source's value (text, or two texts for a range),
+    `expected` the verdict.
     """
 
     id: str
@@ -65,7 +63,7 @@ class Claim:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Everybody who states it."""
+        """All sources that state it."""
         return (self.source, *self.also)
 
 
@@ -100,19 +98,17 @@ _KEYS = (
 
 @lru_cache(maxsize=1)
 def claims() -> dict[str, Claim]:
-    """All claims by id, in the file's order. Raises DataError naming the claim and what is wrong
-    with it.
-    """
+    """All claims by id, in the file's order. Raises DataError with the claim and its fault."""
     return read_claims(read_toml(shipped(FILE), FILE).tables, FILE)
 
 
 def read_claims(tables: Mapping[str, Any], file: str) -> dict[str, Claim]:
-    """The claims of a file by id. Raises DataError naming file, claim and key."""
+    """The claims of a file by id. Raises DataError with file, claim and key."""
     return {id: _claim(file, id, table) for id, table in tables.get("claim", {}).items()}
 
 
 def claim(id: str) -> Claim:
-    """The claim of that id, case-blind. Raises UnknownName with candidates."""
+    """The claim of an id, in any case. Raises UnknownName with candidates."""
     known = {name.lower(): found for name, found in claims().items()}
     found = known.get(id.strip().lower())
     if found is None:

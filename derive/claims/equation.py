@@ -23,9 +23,7 @@ from derive.units.display import format_number
 
 
 def try_equation(claim: Claim) -> Trial:
-    """By its dimensions first; a consistent one is then held against what the library says, if it
-    names relations.
-    """
+    """The trial of an equation. Raises DataError if it cannot be judged."""
     finding = check(claim.equation, dict(claim.bindings) or None)[0]
     if finding.verdict == FindingVerdict.NOT_JUDGED:
         raise DataError(FILE, f"claim.{claim.id}.equation", f"cannot be judged: {finding.message}")
@@ -60,7 +58,7 @@ def try_equation(claim: Claim) -> Trial:
 
 
 def _relation(name: str) -> Relation:
-    """The relation, of whatever variant, or the theorem of that name."""
+    """The relation, of any variant, or the theorem of that name."""
     stated = next((theorem.statement for theorem in theorems() if theorem.name == name), None)
     of_variant = next(
         (relation for relation in library_system().all_relations if relation.name == name), None
@@ -72,11 +70,11 @@ _SEEDS = (1.0, 1.7, 2.9)
 
 
 def ratio_to_relations(finding: Finding, relations: Sequence[Relation]) -> float | None:
-    """What the relations say the left side is, over what the equation says; None if that is not a
+    """The left side by the relations, over the right side of the equation; None unless the ratio is
     constant.
 
-    Variables that neither the equation nor a convention or default settles are eliminated among the
-    relations.
+    Variables that neither the equation nor a convention or default determines are eliminated among
+    the relations.
     """
     if len(finding.sides) != 2 or not isinstance(finding.sides[0], Var):
         return None
@@ -98,8 +96,8 @@ def ratio_to_relations(finding: Finding, relations: Sequence[Relation]) -> float
 
 
 def _solved_for(left: Var, stated: set[Var], relations: Sequence[Relation]) -> Any:
-    """The right side the relations give `left`, free of what the equation does not name; None if
-    they give none.
+    """The formula for `left` by the relations, in the equation's variables; None if there is not
+    exactly one.
     """
     hidden = {
         v
@@ -114,9 +112,7 @@ def _solved_for(left: Var, stated: set[Var], relations: Sequence[Relation]) -> A
 
 
 def _point(variables: set[Var], stated: set[Var], seed: float) -> dict[Var, float]:
-    """A point that looks random; a convention or default that the equation does not name has its
-    own value.
-    """
+    """A pseudo-random point; conventions and defaults absent from the equation keep their value."""
     point: dict[Var, float] = {}
     for k, var in enumerate(sorted(variables, key=lambda v: (v.rank, v.name))):
         fixed = None if var in stated else var.convention or var.default

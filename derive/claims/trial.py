@@ -1,4 +1,4 @@
-"""Trying a claim: the verdict is what the engine finds, by rules that are defined and not felt."""
+"""Trial of a claim: the engine's answer against the claimed one, by fixed rules."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from derive.units.text import parse_quantity
 
 
 def try_claim(claim: Claim) -> Trial:
-    """Try one claim. Raises DataError when its data cannot be asked, UnknownName or GivenError for
-    what it asks.
+    """Try one claim. Raises DataError for invalid data, UnknownName or GivenError for its
+    question.
     """
     return _TRIALS[claim.kind](claim)
 
 
 def answer_to(claim: Claim, **changes: str) -> Answer:
-    """The answer to what a claim asks, some of its givens changed. Raises what `solve` raises."""
+    """The answer to a claim's question, with some givens changed. Raises what `solve` raises."""
     known = known_from({**claim.entries, "given": {**claim.given, **changes}})
     return solve(claim.ask, known, variants=claim.variants or None)
 
@@ -72,7 +72,9 @@ def _try_value(claim: Claim) -> Trial:
 
 
 def _stated(claim: Claim, target: Var, text: str) -> float:
-    """What the source says, in base units; it may lie outside the range of the variable."""
+    """The claimed value in base units, which may be outside the variable's range. Raises DataError
+    for a wrong unit.
+    """
     quantity = parse_quantity(text)
     unit = quantity.unit
     if unit is None and not target.unit.dimension:
@@ -88,7 +90,7 @@ def _stated(claim: Claim, target: Var, text: str) -> float:
 
 
 def _nearest(answer: Answer, stated: float) -> float:
-    """The value found that is nearest to the one stated: of several, or of an interval."""
+    """The value found nearest to the claimed one, of several or of an interval."""
     if answer.interval is not None:
         return min(max(stated, answer.interval[0]), answer.interval[1])
     return min(
@@ -97,8 +99,8 @@ def _nearest(answer: Answer, stated: float) -> float:
 
 
 def _conversions(claim: Claim, answer: Answer) -> Conversions:
-    """What the figure may have dropped: the usual factors, GiB for GB where there are bytes, the
-    claim's own numbers of GPUs.
+    """The conversions a figure may have dropped: the usual factors, GiB for GB with bytes, the
+    claim's numbers of GPUs.
     """
     own = [known for known in answer.known if known.var.name in claim.given]
     gpus = {known.text: known.number for known in own if known.var.unit.text == "GPU"}
@@ -113,7 +115,7 @@ def _in_bytes(var: Var) -> bool:
 
 
 def _why_not(answer: Answer) -> str:
-    """What stands in the way of an answer."""
+    """The reason for an answer without a feasible value."""
     if answer.conflict is not None:
         return (
             f"{answer.conflict.left}, but {answer.conflict.right}: a factor"
@@ -138,9 +140,7 @@ def _why_not(answer: Answer) -> str:
 
 
 def _try_status(claim: Claim) -> Trial:
-    """A claim that something cannot be, does not fit, or follows: the answer's status settles
-    it.
-    """
+    """Whether the answer has the claimed status."""
     answer = answer_to(claim)
     verdict = (
         ClaimVerdict.HOLDS
@@ -161,7 +161,7 @@ _STEP = 1e-3
 
 
 def _try_direction(claim: Claim) -> Trial:
-    """Whether `ask` rises, falls or stays when `by` grows by a thousandth."""
+    """Whether `ask` rises, falls or stays as `by` grows by a thousandth."""
     here = answer_to(claim)
     moved = answer_to(claim, **{claim.by: _grown(claim, here)})
     if here.number is None or moved.number is None:
@@ -191,7 +191,7 @@ def _grown(claim: Claim, answer: Answer) -> str:
 
 
 def _try_formula(claim: Claim) -> Trial:
-    """What the engine finds in closed form, held against the form claimed."""
+    """Whether the engine's closed form is the claimed one."""
     try:
         found = [
             plain(form.expression)

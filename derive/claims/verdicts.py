@@ -1,4 +1,4 @@
-"""Verdicts: the rules by which a figure that is claimed is held against the one that is found.
+"""Verdicts on claimed figures.
 
 *Holds*: within half a unit of the last digit printed (a range: between its ends). *Rounded*: within
 10 %. *Hides a factor*: the ratio is, within 2 %, a product of at most two conversions. Else
@@ -40,15 +40,15 @@ _NOTHING = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Conversions:
-    """What prose drops, by name: `any` twice in a figure, `once` (bytes counted in GiB, numbers of
-    GPUs) at most once.
+    """Conversions that prose drops, by name: `any` up to twice in a figure, `once` (bytes in GiB,
+    numbers of GPUs) at most once.
     """
 
     any: Mapping[str, float] = field(default_factory=dict)
     once: Mapping[str, float] = field(default_factory=dict)
 
     def products(self) -> list[tuple[str, float]]:
-        """Every product of one or two conversions with its text, the plainest first."""
+        """Every product of one or two conversions with its text, the simplest first."""
         known = {**self.any, **self.once}
         singles: list[tuple[str, ...]] = [(name,) for name in known]
         pairs: list[tuple[str, ...]] = [
@@ -73,8 +73,8 @@ CONVERSIONS = Conversions(USUAL, BINARY)
 def judge_figure(
     found: float, claimed: float, half_digit: float, conversions: Conversions = CONVERSIONS
 ) -> tuple[ClaimVerdict, str]:
-    """The verdict on one figure, and why. `half_digit` is relative to it; `conversions` are those
-    that can have been dropped.
+    """The verdict on one figure, and the reason; `half_digit` is relative, `conversions` are those
+    it may have dropped.
     """
     if abs(found - claimed) < half_digit * abs(claimed) * (1 - _ROUNDING_OFF) or math.isclose(
         found, claimed, rel_tol=_ROUNDING_OFF, abs_tol=_NOTHING
@@ -88,7 +88,7 @@ def judge_figure(
 def judge_range(
     found: float, low: float, high: float, conversions: Conversions = CONVERSIONS
 ) -> tuple[ClaimVerdict, str]:
-    """The verdict on a claimed range, whose ends are taken as printed, and why."""
+    """The verdict on a claimed range with exact ends, and the reason."""
     if low * (1 - _ROUNDING_OFF) <= found <= high * (1 + _ROUNDING_OFF):
         return ClaimVerdict.HOLDS, "inside the range claimed"
     if low * (1 - ROUNDING) <= found <= high * (1 + ROUNDING):
@@ -106,8 +106,8 @@ def _beyond(ratio: float, what: str, conversions: Conversions) -> tuple[ClaimVer
 
 
 def hidden_factor(ratio: float, conversions: Conversions = CONVERSIONS) -> str:
-    """The product of at most two conversions that a ratio is, within 2 %, as text; empty if it is
-    none.
+    """The product of at most two conversions equal to a ratio within 2 %, as text; empty if there
+    is none.
     """
     for text, product in conversions.products():
         if abs(product - 1) > ROUNDING and abs(ratio / product - 1) <= FACTOR_TOLERANCE:

@@ -23,8 +23,11 @@ _MORE_THAN_CHANCE = 3
 
 
 class Disambiguation:
-    """The one reading of a document: the names that mean several things, each as under it most
-    equations balance.
+    """The reading of a document: each ambiguous name with the meaning under which most equations
+    balance.
+
+    `scope` is 0 for figures of the domain and 1 for those of one GPU; `pick` is the index of each
+    name's reading.
     """
 
     def __init__(self, stated: Sequence[tuple[Passage, StatementNode]], names: Names) -> None:
@@ -46,10 +49,9 @@ class Disambiguation:
 
     @cached_property
     def confirmed(self) -> frozenset[str]:
-        """Symbols of the library's documents that stand in an equation which balances with them:
-        the author uses our symbols.
+        """Symbols of the library's documents in an equation that balances with them.
 
-        One name of another kind, or three symbols that have units, are taken for more than chance.
+        One name of another kind, or three symbols with units, rule out chance.
         """
         found: set[str] = set()
         for k, (_, _, choices) in enumerate(self._stated):
@@ -60,8 +62,8 @@ class Disambiguation:
 
     @cached_property
     def guessed(self) -> frozenset[str]:
-        """Letters of a document, perhaps with a script, that nobody said anything about and that
-        stand in no equation which balances with them.
+        """Letters of a document, perhaps with a script, that are undefined and in no equation that
+        balances with them.
         """
         if len(self._stated) < 2 or not any(passage.file for passage, _, _ in self._stated):
             return frozenset()
@@ -93,13 +95,11 @@ class Disambiguation:
         }
 
     def var(self, word: str, choice: NameMeanings) -> Var:
-        """What a name is taken for."""
+        """The variable that a name is read as."""
         return choice.readings[self.pick.get(word, 0)][self.scope]
 
     def _settle_one(self) -> None:
-        """Every combination is tried for a single statement; the usual one stays if none
-        balances.
-        """
+        """Try every combination for a single statement; keep the usual one if none balances."""
         passage, statement, choices = self._stated[0]
         if set(words(statement)) - set(choices):
             return
@@ -118,9 +118,7 @@ class Disambiguation:
                 return
 
     def _settle_all(self) -> None:
-        """The scope first, then each ambiguous name in turn, wherever a change lets more equations
-        balance.
-        """
+        """Choose the scope, then each ambiguous name in turn, so that more equations balance."""
         ambiguous: dict[str, NameMeanings] = {}
         users: dict[str, list[int]] = {}
         for k, (_, _, choices) in enumerate(self._stated):
@@ -149,8 +147,8 @@ class Disambiguation:
             self._better(scoped, [1 - self.scope])
 
     def _better(self, users: list[int], changes: Sequence[int | dict[str, int]]) -> None:
-        """Make each change, of the scope or of what names are taken for, under which more of the
-        `users` balance.
+        """Keep each change, of the scope or of readings, under which more of the `users`
+        balance.
         """
         best = self._score(users)
         for change in changes:
@@ -182,8 +180,8 @@ class Disambiguation:
 def _reads_and_balances(
     passage: Passage, statement: StatementNode, reading: Mapping[str, Var], *, figures: bool = True
 ) -> bool:
-    """Whether a statement balances under a reading; that a figure may have any unit speaks for
-    none, unless `figures` count.
+    """Whether a statement balances under a reading; unless `figures` count, figures that could have
+    any unit are no evidence.
     """
     try:
         found = interpret(passage, statement, reading)

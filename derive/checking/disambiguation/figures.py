@@ -1,4 +1,4 @@
-"""Worked numbers: recomputed with their units, within the rounding that is shown."""
+"""Worked numbers: recomputed with their units, within the rounding of the text."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SideKind(Label):
 
 @dataclass(frozen=True, slots=True)
 class WorkedNumber:
-    """A side that is a number with a unit: its value in base units, its dimension, and how it is
+    """A side that is a number with a unit: value in base units, dimension, and how it is
     written.
     """
 
@@ -56,7 +56,7 @@ class WorkedNumber:
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """Two sides of figures that do not agree: what one comes to and what the other says."""
+    """Two sides of figures that disagree: the computed value and the written one."""
 
     computed: str
     written: str
@@ -71,7 +71,7 @@ class Off:
 
 
 def kind_of(side: Node) -> SideKind:
-    """Whether a side has names in it, units but no names, or numbers alone."""
+    """The kind of a side."""
     kind = SideKind.BARE
     for node in nodes(side):
         if isinstance(node, NameNode):
@@ -82,7 +82,7 @@ def kind_of(side: Node) -> SideKind:
 
 
 def figure_of(side: Node) -> WorkedNumber | None:
-    """The value of a side without names; None where it has no single value."""
+    """The value of a side without names; None if it has no single value."""
     try:
         value, dimension = _value(side)
     except (ArithmeticError, ValueError, _NoValue):
@@ -97,7 +97,7 @@ def figure_of(side: Node) -> WorkedNumber | None:
 
 
 def disagreement(left: Node, right: Node, sign: str) -> Off | None:
-    """What is wrong with two sides of figures; None if they agree."""
+    """The disagreement of two sides of figures; None if they agree."""
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None:
         return None
@@ -131,9 +131,7 @@ def disagreement(left: Node, right: Node, sign: str) -> Off | None:
 
 
 def _off(computed: WorkedNumber, written: WorkedNumber, sign: str) -> Off:
-    """Both figures, in the unit that is written if there is one, with as many digits as it takes to
-    tell them apart.
-    """
+    """Both figures, in the written unit if there is one, with enough digits to differ."""
     word = written.unit if computed.dimension == written.dimension else ""
     shown = ("", "")
     for digits in range(4, 16):
@@ -151,13 +149,11 @@ def _shown(figure: WorkedNumber, word: str, digits: int) -> str:
 
 
 class _NoValue(Exception):
-    """A range, a sum over an index: no single number."""
+    """Raised for a range or a sum over an index, which has no single value."""
 
 
 def _is_plain(side: Node) -> bool:
-    """Whether it is one literal, with a sign, a unit or a multiplier; the unit may be a product of
-    words.
-    """
+    """Whether a side is one literal with a sign, a unit or a multiplier."""
     match side:
         case NumberNode():
             return True
@@ -173,8 +169,8 @@ def _is_plain(side: Node) -> bool:
 
 
 def _is_multiplier(sign: int, factor: Node) -> bool:
-    """Whether it is a power of ten with an exponent, as %, K, M, B and T are read; by a 1000
-    written out somebody multiplies.
+    """Whether a factor is %, K, M, B or T, which are read as powers of ten with an exponent; 1000
+    in digits is not.
     """
     return (
         isinstance(factor, NumberNode)
@@ -184,7 +180,7 @@ def _is_multiplier(sign: int, factor: Node) -> bool:
 
 
 def _has_number(node: Node) -> bool:
-    """Whether a number stands in it that is no exponent."""
+    """Whether a node contains a number other than an exponent."""
     parts = (node.base,) if isinstance(node, PowerNode) else children(node)
     return isinstance(node, NumberNode) or any(_has_number(part) for part in parts)
 

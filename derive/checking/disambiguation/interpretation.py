@@ -1,6 +1,4 @@
-"""A statement under one reading of its names, and the one reading of all statements of a
-document.
-"""
+"""Interpretation: a statement under one reading of its names."""
 
 from __future__ import annotations
 
@@ -37,9 +35,7 @@ _RATES = ("domain_flops", "peak_flops")  # “FLOPs = 33,554,432” are operatio
 
 @dataclass(frozen=True)
 class Interpretation:
-    """The expressions of a statement's sides under one reading, and where each part of them stands
-    in the text.
-    """
+    """Expressions of a statement's sides under one reading, with the positions of their parts."""
 
     passage: Passage
     statement: StatementNode
@@ -50,15 +46,15 @@ class Interpretation:
 
     @property
     def text(self) -> str:
-        """The passage as it was written."""
+        """The passage as written."""
         return self.passage.text
 
     @cached_property
     def pairs(self) -> list[tuple[Any, Any]]:
-        """The sides that are held against each other; a bare expression only against itself.
+        """The sides compared with each other; a bare expression only with itself.
 
-        Of a worked number whose unit stands somewhere in the chain, the lines of bare figures are
-        left to arithmetic, and what is only proportional is not held against the rest.
+        In a worked number whose unit is stated once in the chain, lines of bare figures are left to
+        arithmetic. Proportional sides are not compared.
         """
         kinds = [kind_of(side) for side in self.statement.sides]
         shown = [
@@ -78,8 +74,8 @@ class Interpretation:
 
     @cached_property
     def without_unit(self) -> Var | None:
-        """The variable that a side is (perhaps times a figure) beside which figures stand that have
-        no unit: B = 240.
+        """The variable on a side (perhaps times a figure) next to figures without a unit: B =
+        240.
         """
         return next(
             (var for k in range(len(self.sides) - 1) if (var := self._without_unit(k, k + 1))), None
@@ -98,7 +94,7 @@ class Interpretation:
 
     @property
     def balances(self) -> bool:
-        """Whether all sides and terms agree."""
+        """Whether all sides and terms agree in dimension."""
         try:
             return all(_alike(left, right) for left, right in self.pairs)
         except Mismatch:
@@ -106,7 +102,7 @@ class Interpretation:
 
 
 def _lone_name(side: Node) -> str | None:
-    """The name that a side is, perhaps times a figure."""
+    """The only name of a side, perhaps times a figure; else None."""
     match side:
         case NameNode(word):
             return word
@@ -120,9 +116,7 @@ def _lone_name(side: Node) -> str | None:
 
 
 def _counts(var: Var | None) -> bool:
-    """Whether a variable is a number of things, or the author's own with its unit said once: people
-    write its figure without one.
-    """
+    """Whether a variable is a number of things, or the author's own: its figure may lack a unit."""
     return var is not None and (
         var.unit.dimension in _COUNTED or var.vocabulary is None or var.name in _RATES
     )
@@ -135,9 +129,7 @@ def _alike(left: Any, right: Any) -> bool:
 def interpret(
     passage: Passage, statement: StatementNode, reading: Mapping[str, Var]
 ) -> Interpretation:
-    """The statement under a reading that holds all of its names. Raises TextError for a literal
-    absurdity.
-    """
+    """The statement under a reading of all its names. Raises TextError for invalid literals."""
     builder = Builder(passage.text, reading)
     sides = tuple(builder.expression(side) for side in statement.sides)
     return Interpretation(
@@ -146,7 +138,7 @@ def interpret(
 
 
 def choices_of(statement: StatementNode, names: Names) -> dict[str, NameMeanings]:
-    """What each name of a statement that anybody knows can mean."""
+    """The meanings of each known name of a statement."""
     return {
         word: choice
         for word in words(statement)

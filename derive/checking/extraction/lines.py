@@ -1,4 +1,4 @@
-"""Lines and table cells that are an equation, over several lines where it goes on."""
+"""Lines and table cells that are equations, continued lines included."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _LONGEST = 2_000
 def line_passages(
     text: str, file: str, begin: int, end: int, *, prose: bool
 ) -> Iterator[tuple[int, Passage]]:
-    """What the lines of a text from `begin` to `end` state, each with where it begins; in `prose`
-    also within a sentence.
+    """The equations in the lines from `begin` to `end`, each with its position; in `prose` also
+    within sentences.
     """
     done = begin
     for line in _WITH_SIGN.finditer(text, begin, end):
@@ -65,9 +65,7 @@ def _within(text: str, first: int, last: int, file: str) -> Iterator[tuple[int, 
 
 
 def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[int]:
-    """Where an equation may end: with its line, or with one of the next that begins with a sign or
-    that this one needs.
-    """
+    """Possible ends of an equation: its line, and the next lines as long as they continue it."""
     yield last
     continues = _CONTINUES if prose else _CONTINUES_PLAIN
     if text[last : last + 1] != "\n":
@@ -86,7 +84,7 @@ def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[
 
 
 def _before(text: str, least: int, begin: int) -> int:
-    """Where the line above one that begins with a sign begins, without its bullet and label."""
+    """The beginning of the previous line, without its bullet and label."""
     above = max(least, text.rfind("\n", least, max(begin - 1, least)) + 1)
     if begin - above > _LONGEST or not text[above:begin].strip():
         return begin
@@ -94,9 +92,7 @@ def _before(text: str, least: int, begin: int) -> int:
 
 
 def _cells(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where the cells of a table row, or else the whole line without its bullet and label, begin
-    and end.
-    """
+    """Begin and end of the cells of a table row, or of the line without its bullet and label."""
     line = text[begin:end]
     if line.lstrip().startswith("|"):
         begin += line.index("|") + 1
@@ -113,9 +109,7 @@ def _cells(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(text: str, begin: int, end: int) -> int:
-    """The end of a formula without its number, the punctuation of the sentence or the emphasis
-    around it.
-    """
+    """The end of a formula without its number, punctuation and emphasis."""
     number = _NUMBERED.search(text, begin, end) if end - begin <= _LONGEST else None
     end = number.start() if number else end
     while end > begin and text[end - 1] in " \t.,;:*×":

@@ -1,6 +1,4 @@
-"""The formulas of Markdown and plain text: maths, code, table cells, lines that are an equation,
-equations within a sentence.
-"""
+"""Formulas of Markdown and plain text: maths, code, table cells, lines, sentences."""
 
 from __future__ import annotations
 
@@ -60,9 +58,7 @@ _MOST_WORDS_IN_CODE = 4
 
 
 def markdown_passages(text: str, file: str, *, code: bool = True) -> Iterator[Passage]:
-    """The formulas of a text, in their order; with `code`, what Markdown and HTML mean is read as
-    such.
-    """
+    """The formulas of a text in their order; with `code`, Markdown and HTML are interpreted."""
     found: list[tuple[int, Passage]] = []
     if code:
         text = blanked(text, _between(text, "<!--", "-->"))
@@ -77,7 +73,7 @@ def markdown_passages(text: str, file: str, *, code: bool = True) -> Iterator[Pa
 
 
 def _between(text: str, opening: str, closing: str) -> Iterator[tuple[int, int]]:
-    """Where a text stands between two marks, with them."""
+    """Begin and end of each part between two marks, marks included."""
     begin = text.find(opening)
     while begin >= 0 and (end := text.find(closing, begin)) >= 0:
         yield begin, end + len(closing)
@@ -85,8 +81,8 @@ def _between(text: str, opening: str, closing: str) -> Iterator[tuple[int, int]]
 
 
 def _fences(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
-    """The text without its fenced code; in maths fences and in those of no language what is stated
-    is found.
+    """The text without fenced code; maths fences and those without a language are searched for
+    formulas.
     """
     spans = []
     for match in _FENCE.finditer(text):
@@ -105,9 +101,7 @@ def _fences(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
 
 
 def _set_apart(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
-    """The text without maths in `{% katex %}` and `.. math::`, and without the marks of
-    templates.
-    """
+    """The text without maths in `{% katex %}` and `.. math::`, and without template marks."""
     spans = []
     for match in _TEMPLATE.finditer(text):
         spans.append(match.span())
@@ -130,8 +124,8 @@ def _set_apart(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
 
 
 def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
-    """The text without code that holds a sign or a dollar; of other code only the backticks are
-    taken out, as in `B` = `N` * `k`.
+    """The text without code that holds a sign or a dollar; other code loses only its backticks, as
+    in `B` = `N` * `k`.
     """
     gone, ticks = [], []
     for match in _CODE.finditer(text):
@@ -180,7 +174,7 @@ def _take(
     found: list[tuple[int, Passage]],
     stretch: MathSpan | None = None,
 ) -> None:
-    """Take a formula down if it states something."""
+    """Add a formula if it states something."""
     formula = re.sub(r"</?[A-Za-z][^<>\n]*>", lambda match: " " * len(match[0]), text[begin:end])
     if span := stated(formula, 0, len(formula), inline=stretch is not None and stretch.is_inline):
         passage = placed(text, begin + span[0], begin + span[1], file, latex=True)

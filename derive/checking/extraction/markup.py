@@ -1,6 +1,4 @@
-"""The marks of Markdown and HTML made blank, so that what is left is the text, each character where
-it was.
-"""
+"""Marks of Markdown and HTML, blanked out with all positions unchanged."""
 
 from __future__ import annotations
 
@@ -66,8 +64,8 @@ def without_quotes(text: str) -> str:
 
 
 def unescaped(formula: str) -> str:
-    """A formula in Markdown without the backslashes that keep `_` and `*` from being emphasis; a
-    name such as `batch\\_size` stays.
+    r"""A formula without Markdown's backslashes before `_` and `*`; a name such as `batch\_size`
+    stays.
     """
     formula = (
         re.sub(r"\\_(?=\{)|\\_(?=[^\W_](?![A-Za-z]))", " _", formula)

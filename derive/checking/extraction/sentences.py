@@ -1,6 +1,4 @@
-"""Equations within a sentence, without maths marks or backticks: only those of which it is certain
-where they begin and end.
-"""
+"""Equations within a sentence, without maths marks: only those with certain ends."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ class _Piece:
 
 
 def equations_within(line: str, following: str = "") -> Iterator[tuple[int, int]]:
-    """Where the equations within a line of prose begin and end; `following` is the line after it.
+    """Begin and end of the equations within a line of prose; `following` is the next line.
 
     >>> line = "so t_mem = N_total / mem_bw, which grows"
     >>> [line[begin:end] for begin, end in equations_within(line)]
@@ -68,9 +66,7 @@ def equations_within(line: str, following: str = "") -> Iterator[tuple[int, int]
 
 
 def _pieces(line: str) -> list[_Piece]:
-    """The words, numbers and signs of a line; a number's unit, glued to it or not, is a piece of
-    its kind.
-    """
+    """The words, numbers and signs of a line; a unit after a number is a piece of its own kind."""
     found: list[_Piece] = []
     for match in _TOKEN.finditer(line):
         kind, text = str(match.lastgroup), match.group()
@@ -88,7 +84,9 @@ def _pieces(line: str) -> list[_Piece]:
 
 
 def _kind(word: str, before: _Piece | None, begin: int, after: str) -> str:
-    """What a word is: a unit after a number, a symbol, a function, or a word of the sentence."""
+    """The kind of a word: a unit after a number, a symbol, a function, or a word of the
+    sentence.
+    """
     if before is not None and before.kind == "number":
         if before.end == begin:
             return "unit" if word in ("K", "M", "B", "T") or resolve(word) is not None else "other"
@@ -119,7 +117,7 @@ def _kind(word: str, before: _Piece | None, begin: int, after: str) -> str:
 
 
 def _left(pieces: Sequence[_Piece], sign: int, least: int) -> int | None:
-    """The first piece of the side before a sign; None if it is not certain."""
+    """Index of the first piece of the side before a sign; None if it is not certain."""
     first = sign
     while first > least and pieces[first - 1].kind in (
         "number",
@@ -147,7 +145,7 @@ def _left(pieces: Sequence[_Piece], sign: int, least: int) -> int | None:
 
 
 def _right(pieces: Sequence[_Piece], begin: int, following: str) -> int | None:
-    """Behind the last piece of the sides after a sign; None if it is not certain."""
+    """Index after the last side behind a sign; None if it is not certain."""
     last = _side(pieces, begin, len(pieces))
     sides = 1
     while last is not None and last < len(pieces) and pieces[last].kind == "sign":
@@ -168,7 +166,9 @@ def _right(pieces: Sequence[_Piece], begin: int, following: str) -> int | None:
 
 
 def _side(pieces: Sequence[_Piece], begin: int, end: int) -> int | None:
-    """Behind the longest expression that begins here; None if there is none or it breaks off."""
+    """Index after the longest expression that begins here; None if there is none or it breaks
+    off.
+    """
     depth, wanted, index, before = 0, True, begin, None
     while index < end:
         piece = pieces[index]
@@ -206,8 +206,8 @@ def _side(pieces: Sequence[_Piece], begin: int, end: int) -> int | None:
 
 
 def _side_by_side(before: _Piece, piece: _Piece) -> bool:
-    """Whether two pieces are a product: a number and its unit or a symbol, or two symbols of one
-    letter.
+    """Whether two pieces are a product: a number and its unit or a symbol, or two one-letter
+    symbols.
     """
     if before.kind == "number":
         return piece.kind in ("unit", "symbol")

@@ -1,4 +1,4 @@
-"""The text of a file that a person wrote."""
+"""Text of a file or of standard input."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, with lines that end in one way. Raises DataError for what cannot be
-    read.
-    """
+    """The text of a file, with plain line ends. Raises DataError for an unreadable one."""
     try:
         if path.is_dir():
             raise DataError(str(path), "", "is a directory", f"Name the files in it: {path}/*.md.")
@@ -35,9 +33,7 @@ def read_text(path: Path) -> str:
 
 
 def read_stdin() -> str:
-    """The text on standard input, with lines that end in one way. Raises DataError for what cannot
-    be read.
-    """
+    """The text on standard input, with plain line ends. Raises DataError for an unreadable one."""
     return _text(sys.stdin.buffer, "-")
 
 
@@ -55,5 +51,5 @@ def _text(file: BinaryIO, name: str) -> str:
 
 
 def with_plain_lines(text: str) -> str:
-    """The text without a byte order mark and with one kind of line end."""
+    """The text without a byte order mark, and with plain line ends."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

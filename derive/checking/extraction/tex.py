@@ -1,4 +1,4 @@
-"""The formulas of LaTeX source."""
+"""Formulas of LaTeX source, and maths in any text."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ _UNIT_BEHIND = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MathSpan:
-    """Where maths stands: `begin` to `end`, with its marks `opened` to `closed`; `kind` is rows,
-    display, dollars, inline or dollar.
+    """A span of maths from `begin` to `end`, with its marks from `opened` to `closed`; `kind` is
+    rows, display, dollars, inline or dollar.
     """
 
     kind: str
@@ -66,13 +66,13 @@ class MathSpan:
 
     @property
     def is_inline(self) -> bool:
-        """Whether it stands within a line of text."""
+        """Whether it is within a line of text."""
         return self.kind in ("dollar", "inline")
 
 
 def tex_passages(text: str, file: str) -> Iterator[Passage]:
-    """The formulas of LaTeX source that state something: neither comments nor what is switched off,
-    nor the bodies of macros.
+    """The formulas of LaTeX source that state something, without comments, disabled parts and
+    bodies of macros.
     """
     text = _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
     text = blanked(text, _switched_off(text))
@@ -84,7 +84,7 @@ def tex_passages(text: str, file: str) -> Iterator[Passage]:
 
 
 def blanked(text: str, spans: Iterable[tuple[int, int]], fill: str = " ") -> str:
-    """The text with stretches made blank, line ends kept, so that places stay what they are."""
+    """The text with spans filled by `fill`, line ends kept, so that positions are unchanged."""
     parts, last = [], 0
     for begin, end in spans:
         parts += [text[last:begin], re.sub(r"[^\n]", fill, text[max(begin, last) : end])]
@@ -93,7 +93,7 @@ def blanked(text: str, spans: Iterable[tuple[int, int]], fill: str = " ") -> str
 
 
 def _switched_off(text: str) -> Iterator[tuple[int, int]]:
-    """What stands between \\iffalse and \\fi, and after the end of the document."""
+    r"""The spans between \iffalse and \fi, and after the end of the document."""
     last = text.find("\\end{document}")
     last = len(text) if last < 0 else last
     begin = text.find("\\iffalse", 0, last)
@@ -104,8 +104,8 @@ def _switched_off(text: str) -> Iterator[tuple[int, int]]:
 
 
 def maths(text: str, *, markdown: bool = False) -> Iterator[MathSpan]:
-    """Where maths stands in a text. One pass, whatever is left open; in Markdown `\\\\(` opens too,
-    and `$5 and $6` are prices.
+    r"""The spans of maths in a text, in one pass; in Markdown `\\(` opens too, and `$5 and $6` are
+    prices.
     """
     position = 0
     absent: set[str] = set()
@@ -141,7 +141,7 @@ def maths(text: str, *, markdown: bool = False) -> Iterator[MathSpan]:
 
 
 def _closed(text: str, opening: str | None, closing: str, begin: int) -> int:
-    """Where what was opened is closed; -1 if it is not."""
+    """Index of the closing mark; -1 if there is none."""
     if opening == "$":
         match = _DOLLAR.search(text, begin, begin + _LONGEST_INLINE)
         return match.start() if match else -1
@@ -149,8 +149,8 @@ def _closed(text: str, opening: str | None, closing: str, begin: int) -> int:
 
 
 def _is_a_pair(text: str, opening: str, begin: int, end: int, markdown: bool) -> bool:
-    """Whether dollar signs hold maths: no empty line between single ones, nor between double ones
-    that do not stand alone on their lines.
+    """Whether dollar signs enclose maths: no empty line between single ones, nor between double
+    ones unless alone on their lines.
     """
     inside = text[begin:end]
     if opening == "$$":
@@ -170,7 +170,7 @@ def _is_a_pair(text: str, opening: str, begin: int, end: int, markdown: bool) ->
 
 
 def _is_tight(inside: str) -> bool:
-    """Whether no space stands inside the dollar signs, or one on both sides of what can only be
+    """Whether there is no space inside the dollar signs, or one on both sides of what can only be
     maths.
     """
     spaces = inside[0].isspace(), inside[-1].isspace()
@@ -178,8 +178,8 @@ def _is_tight(inside: str) -> bool:
 
 
 def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[int, int] | None:
-    """What of a formula states something, from side to side: a sign it goes on with is left out,
-    and `$\\sim 20$` in a line is a number.
+    r"""Begin and end of the statement in a formula, without a leading sign that continues one; None
+    for `$\sim 20$` within a line.
     """
     formula = text[begin:end]
     match = _STATES.search(formula)
@@ -195,9 +195,7 @@ def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[in
 
 
 def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
-    """Worked figures with the unit that stands right behind the maths: `$70272 \\times 128000 =
-    9.0$ GB`.
-    """
+    r"""Worked figures with the unit right after the maths: `$70272 \times 128000 = 9.0$ GB`."""
     unit = (
         _UNIT_BEHIND.match(text, stretch.closed)
         if stretch.is_inline and _FIGURES.fullmatch(passage.text)
@@ -207,7 +205,7 @@ def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
 
 
 def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passage:
-    """A stretch of a text as a passage with its place."""
+    """A span of a text as a passage with its place."""
     stretch = text[begin:end]
     begin += len(stretch) - len(stretch.lstrip())
     starts = _line_starts(text)

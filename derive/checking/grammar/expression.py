@@ -1,4 +1,4 @@
-"""From the tree of a text to a sympy expression over variables, built exactly as written."""
+"""Expressions of a tree: sympy expressions over variables, exactly as written."""
 
 from __future__ import annotations
 
@@ -41,11 +41,12 @@ Value = Any  # a Fraction while it is a number, else a sympy expression
 
 
 class Builder:
-    """Builds expressions of one text under one reading of its names; `positions` says where each
-    came from.
+    """Builder of the expressions of one text under one reading of its names; `positions` gives the
+    position of each part.
 
-    Nothing is cancelled or collected, so that no term escapes the check; literal numbers are
-    computed exactly.
+    Nothing is cancelled or collected, so that every term is checked; literal numbers are computed
+    exactly. `dimensions_only` is set where a sum over an index, a derivative or the like keeps only
+    its dimension.
     """
 
     def __init__(self, text: str, reading: Mapping[str, Var]) -> None:
@@ -55,8 +56,8 @@ class Builder:
         self.dimensions_only = False
 
     def expression(self, node: Node) -> Any:
-        """The sympy expression of a node. Raises TextError for a division by zero or a number
-        beyond all bounds.
+        """The sympy expression of a node. Raises TextError for a division by zero or a number out
+        of range.
         """
         return self._kept(self._value(node), node)
 
@@ -109,9 +110,7 @@ class Builder:
         return made[0] if len(made) == 1 else sympy.Add(*made, evaluate=False)
 
     def _product(self, node: ProductNode) -> Value:
-        """Literal numbers gathered in front, then the factors one after the other, brackets
-        opened.
-        """
+        """Literal numbers gathered in front, then the factors in order, brackets opened."""
         number, factors = Fraction(1), []
         waiting = list(reversed(node.factors))
         while waiting:
@@ -135,9 +134,7 @@ class Builder:
         return factors[0] if len(factors) == 1 else sympy.Mul(*factors, evaluate=False)
 
     def _of_many(self, node: ProductNode) -> Value:
-        """A product with dots in it, of which nobody says how many factors it has: each of them
-        must be a pure number.
-        """
+        """A product with dots, of an unknown number of factors: each must be a pure number."""
         self.dimensions_only = True
         factors = [
             self.expression(factor)
@@ -189,7 +186,7 @@ class Builder:
         return self._bounded(base**exponent, node)
 
     def _range(self, node: RangeNode) -> Value:
-        """Something between two numbers, of which only the dimension is known."""
+        """A value between two numbers; only its dimension is known."""
         ends = [self._value(end) for end in (node.low, node.high)]
         if not all(isinstance(end, Fraction) for end in ends):
             raise TextError(self.text, node.position, "a range runs from one number to another")
@@ -239,7 +236,7 @@ def unit_symbol(word: str) -> Var:
 
 @lru_cache(maxsize=64)
 def case(number: int) -> Var:
-    """What holds in one of several cases."""
+    """The condition of one of several cases."""
     return Var(f"case_{number}", "1", "a case")
 
 

@@ -1,4 +1,4 @@
-"""Functions and what they are of: in brackets or without, with a power between the two."""
+"""Functions and their arguments, with or without brackets, perhaps with a power between."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ _EXACTLY_WHAT_FOLLOWS = ("sqrt", "abs", "ceil", "floor", "mean", "slope", "chang
 
 
 class Functions(Terms, ABC):
-    """Reads a function with its arguments."""
+    """Parser of functions."""
 
     @abstractmethod
     def expression(self, binding: int) -> Parsed:
-        """An operand and everything after it that binds more tightly than `binding`."""
+        """An operand and all operators after it that bind more tightly than `binding`."""
 
     @abstractmethod
     def operand(self) -> Parsed:
-        """A number, a name, a call, something in brackets, or any of these with signs before it."""
+        """A number, a name, a call, a bracket, or any of these with signs before it."""
 
     def call(self, function: Token) -> Parsed:
-        """A function with its arguments, and the power that stands between the two."""
+        """A function with its arguments, and the power between the two."""
         name, _, _ = function.text.partition(" ")
         caret = self.peek()
         if not self.stands("^"):
@@ -65,7 +65,7 @@ class Functions(Terms, ABC):
         return self.raised(self.of(function, name), exponent, caret)
 
     def of(self, function: Token, name: str) -> Parsed:
-        """A function of what stands next, in brackets or without."""
+        """A function of what follows, with or without brackets."""
         opening = self.peek()
         if name in _OVER_RANGE or opening.kind != "symbol" or opening.text not in CLOSING:
             self.enter(function)
@@ -90,7 +90,7 @@ class Functions(Terms, ABC):
         )
 
     def change(self, inner: Parsed, function: Token) -> Parsed:
-        """Δu: a change of u; it can be the Laplacian of u too."""
+        """Δu as a change of u; it may also be the Laplacian of u."""
         self.forks.append(
             Ambiguity(
                 "change",
@@ -110,7 +110,7 @@ class Functions(Terms, ABC):
         return self.grown(ProductNode(((1, made.node), (-1, area)), function.position), made)
 
     def of_one(self, function: Token, name: str) -> Parsed:
-        """A function of what stands next without a bracket: log N, sin ωt, √2; a sum reaches to the
+        """A function of the next operand without a bracket: log N, sin ωt, √2; a sum extends to the
         next + or -.
         """
         if name in _OVER_RANGE:
@@ -144,7 +144,7 @@ class Functions(Terms, ABC):
         return self.grown(CallNode(name, (inner.node,), function.position), inner)
 
     def run(self, inner: Parsed) -> Parsed:
-        """What stands side by side with the first operand of a function, or with WIDE all of the
+        """The factors juxtaposed to the first operand of a function, or with WIDE the whole
         product.
         """
         while True:
@@ -159,9 +159,7 @@ class Functions(Terms, ABC):
                 return inner
 
     def argument(self) -> Parsed:
-        """One argument of several. Raises TextError for a number with a comma in it, which can be
-        two.
-        """
+        """One argument of several. Raises TextError for a number with a comma, which may be two."""
         begin = self.index
         made = self.expression(0)
         for token in self.pieces[begin : self.index]:
@@ -174,7 +172,7 @@ class Functions(Terms, ABC):
 
 
 def _minus_one(node: Node) -> Node | None:
-    """The node itself where it is −1."""
+    """The node itself if it is −1, else None."""
     match node:
         case SumNode(((-1, NumberNode(value)),)) if value == 1:
             return node

@@ -20,7 +20,7 @@ from derive.units.text import MULTIPLIERS
 
 
 def check_juxtaposition(terms: Terms, token: Token, divided: bool) -> None:
-    """Things side by side are a product, except where that can be read in two ways."""
+    """Raise TextError for juxtaposed operands that are ambiguous; note other readings."""
     before = terms.peek(-1)
     if divided and terms.above != terms.index:
         raise terms.error(
@@ -47,7 +47,7 @@ def check_juxtaposition(terms: Terms, token: Token, divided: bool) -> None:
 
 
 def _check_unit(terms: Terms, token: Token) -> None:
-    """A name of the author's own after a number that is a word of a unit too."""
+    """Note the ambiguity of a name of the author's after a number that is also a unit word."""
     end = unit_run(terms.as_words, terms.index)
     if end > terms.index or (token.glued and token.text in MULTIPLIERS):
         all_of_it = (terms.index < 2 or terms.peek(-2).text in RELATION_SIGNS) and (
@@ -60,7 +60,7 @@ def _check_unit(terms: Terms, token: Token) -> None:
 
 
 def _is_a_lone_figure(terms: Terms, number: Token, letter: Token) -> bool:
-    """Whether a number and a letter are all that stands between two signs, as in “≈ 2 T”."""
+    """Whether a number and a letter fill a whole side, as in “≈ 2 T”."""
     ends = (terms.peek(-2) if terms.index > 1 else None, terms.peek(1))
     lone = all(
         end is None or end.kind == "end" or end.text in RELATION_SIGNS or end.text == RANGE
@@ -70,7 +70,7 @@ def _is_a_lone_figure(terms: Terms, number: Token, letter: Token) -> bool:
 
 
 def starts_operand(token: Token) -> bool:
-    """Whether an operand begins here."""
+    """Whether an operand begins at a token."""
     return token.kind in (NAME, UNIT, FUNCTION, "number") or (
         token.kind == "symbol" and (token.text in CLOSING or token.text in (HOLE, DOTS))
     )

@@ -1,6 +1,4 @@
-"""Reading an equation: the statements of a text, each in the usual way and in every other in which
-it can be read.
-"""
+"""Statements of a text, each in its usual reading and in every other possible one."""
 
 from __future__ import annotations
 
@@ -28,8 +26,8 @@ _MOST_WAYS = 16
 
 
 def parse(text: str, names: Names) -> StatementNode:
-    """The tree of `text`, e.g. "t_c = 2 B N / FLOPs". Raises TextError with the position of what
-    cannot be read, also of an unknown name.
+    """The tree of `text`, e.g. "t_c = 2 B N / FLOPs". Raises TextError with a position, also for an
+    unknown name.
     """
     statement = statements(text, names)[0]
     if statement.unknown:
@@ -40,9 +38,7 @@ def parse(text: str, names: Names) -> StatementNode:
 def statements(
     text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None
 ) -> list[StatementNode]:
-    """All that one text states. Raises TextError with the position of the first thing that cannot
-    be read.
-    """
+    """All statements of a text. Raises TextError at the first unreadable one."""
     found = stated(text, names, latex=latex, macros=macros)
     for statement in found:
         if isinstance(statement, TextError):
@@ -53,11 +49,10 @@ def statements(
 def stated(
     text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None
 ) -> list[StatementNode | TextError]:
-    """All that one text states: the two sides of an arrow and the rows of a display are statements
-    of their own.
+    """All statements of a text, such as the ends of an arrow or the rows of a display; an
+    unreadable one is its error.
 
-    Names that nobody knows stay in the trees; a statement that cannot be read is the error that
-    says why. Raises TextError where that keeps all of the text from being read.
+    Unknown names stay in the trees. Raises TextError if no part of the text can be read.
     """
     end = Token("end", "", len(text), False)
     cut = latex_pieces(text, names, macros) if latex else Pieces(tokens(text)[:-1])
@@ -74,7 +69,7 @@ def stated(
 def _statement(
     text: str, pieces: list[Token], names: Names, latex: bool
 ) -> StatementNode | TextError:
-    """One statement with the other ways to read it, or why it cannot be read."""
+    """One statement with its other readings, or the error of reading it."""
     unknown: list[Token] = []
     try:
         usual = normalised(pieces)
@@ -108,7 +103,7 @@ def _statement(
 def _read_so(
     text: str, pieces: list[Token], names: Names, latex: bool, ways: ReadingOptions
 ) -> StatementNode | None:
-    """The statement read in one of the other ways; None where it has no sense in that one."""
+    """The statement under other options; None if it cannot be read so."""
     try:
         worded, unknown = named(text, pieces, names, latex=latex, ways=ways)
         return read_statement(Grammar(text, worded, names, ways, latex), tuple(unknown))

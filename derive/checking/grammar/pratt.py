@@ -47,7 +47,7 @@ class Grammar(Functions):
     """Parser of the tokens of one statement."""
 
     def expression(self, binding: int) -> Parsed:
-        """An operand and everything after it that binds more tightly than `binding`."""
+        """An operand and all operators after it that bind more tightly than `binding`."""
         left = self.operand()
         divided = False
         while True:
@@ -86,7 +86,7 @@ class Grammar(Functions):
                 left = self.product(left, self.expression(power), 1)
 
     def quotient(self, left: Parsed) -> Parsed:
-        """A division; what stands side by side after the bar is below it, as in E/kT, but after a
+        """A division; juxtaposed factors after the bar are below it, as in E/kT, except after a
         fraction of numbers, as in 1/2 m v².
         """
         numbers = isinstance(left.node, NumberNode)
@@ -119,7 +119,7 @@ class Grammar(Functions):
         return self.product(left, right, -1)
 
     def operand(self) -> Parsed:
-        """A number, a name, a call, something in brackets, or any of these with signs before it."""
+        """A number, a name, a call, a bracket, or any of these with signs before it."""
         token = self.next()
         negative = either = False
         first = token
@@ -157,8 +157,8 @@ class Grammar(Functions):
         raise self.error(token, f"a name, a number or a bracket was expected, not {what}")
 
     def applied(self, name: Token) -> Parsed:
-        """A name, at what stands in the bracket after it where it is a function: x(t), y(x, t),
-        v(0); a(b + c) is a product.
+        """A name, with its argument where it is a function: x(t), y(x, t), v(0); a(b + c) is a
+        product.
         """
         made = Parsed(NameNode(name.text, name.position))
         inside = is_applied(self.pieces, self.index) if name.kind == NAME else 0
@@ -185,8 +185,8 @@ class Grammar(Functions):
         return self.grown(CallNode("of", (made.node, argument.node), name.position), made, argument)
 
     def bracketed(self, opening: Token) -> Parsed:
-        """What stands in brackets; two things in square ones are a commutator, which has the
-        dimension of their product.
+        """The content of a bracket; two parts in square brackets are a commutator, of the dimension
+        of their product.
         """
         self.enter(opening)
         inner = self.expression(0)

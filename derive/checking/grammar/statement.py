@@ -24,7 +24,7 @@ _CONSTANT = ("const", "constant", "const.")
 
 
 def read_statement(grammar: Grammar, unknown: tuple[Token, ...] = ()) -> StatementNode:
-    """Sides and the signs between them, to the end."""
+    """Sides and the signs between them, to the end. Raises TextError for what is left over."""
     begin = grammar.peek().position
     _define(grammar)
     sides, signs = [grammar.expression(0).node], []
@@ -43,7 +43,7 @@ def read_statement(grammar: Grammar, unknown: tuple[Token, ...] = ()) -> Stateme
 
 
 def _define(grammar: Grammar) -> None:
-    """A first side that is all x(t) says what x is at t, and is no product."""
+    """Drop the argument of a first side that is all x(t): it defines x and is not a product."""
     inside = is_applied(grammar.pieces, 1) if grammar.peek().kind == NAME else 0
     if (
         inside
@@ -55,7 +55,7 @@ def _define(grammar: Grammar) -> None:
 
 
 def _skip_list(grammar: Grammar, side: Node) -> None:
-    """Step over further numbers that a side may be, as in n = 1, 2, 3, …"""
+    """Step over further values of a side, as in n = 1, 2, 3, …"""
     rest = grammar.pieces[grammar.index : -1]
     if (
         isinstance(side, NumberNode)
@@ -67,7 +67,7 @@ def _skip_list(grammar: Grammar, side: Node) -> None:
 
 
 def _with_constants(grammar: Grammar, sides: list[Node]) -> tuple[Node, ...]:
-    """The sides, a constant without a name of its own being whatever another side is."""
+    """The sides, with an unnamed constant replaced by another side."""
     open_ones = [
         isinstance(side, NameNode)
         and side.word in _CONSTANT

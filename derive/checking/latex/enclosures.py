@@ -15,8 +15,8 @@ class Enclosures(Structures):
     """Reader of brackets of any size and of environments."""
 
     def left(self, out: list[Token], atom: LatexToken) -> None:
-        """`\\left … \\right`: brackets, a rounding, a size, or nothing where one of the two is a
-        dot.
+        r"""`\left … \right`: brackets, a rounding, an absolute value, or nothing if one of them is
+        a dot.
         """
         self.deeper(atom)
         opening = self.next().text.removeprefix("\\")
@@ -60,8 +60,8 @@ class Enclosures(Structures):
         self.powers(out)
 
     def check_average(self, kind: str, inner: list[Token], atom: LatexToken) -> None:
-        """Raise TextError for a bra and a ket, of which the dimension of a product is not that of
-        the letters.
+        """Raise TextError for a bra and a ket: the dimension of their product is not that of the
+        letters.
         """
         if kind == "mean" and (not inner or any(piece.text in ("abs", ",") for piece in inner)):
             raise self.error(
@@ -69,7 +69,7 @@ class Enclosures(Structures):
             )
 
     def bars(self, out: list[Token], atom: LatexToken) -> None:
-        """`|x|` and `\\|x\\|`: a size; what closes it stands at the same depth."""
+        r"""`|x|` and `\|x\|`: an absolute value, closed at the same depth."""
         self.deeper(atom)
         inner = self.sequence(frozenset((atom.text, "}", "\\right", "\\end", "&", "row")))
         depth = sum(map(nesting, inner))
@@ -101,7 +101,7 @@ class Enclosures(Structures):
         self.depth -= 1
 
     def head(self, name: str, atom: LatexToken) -> None:
-        """Step over the options and columns that an environment begins with."""
+        """Step over the options and columns at the beginning of an environment."""
         if self.peek().text == "[":
             while self.next().text not in ("]", ""):
                 pass
@@ -109,8 +109,8 @@ class Enclosures(Structures):
             self.raw(atom)
 
     def cases(self, out: list[Token], atom: LatexToken) -> None:
-        """The values of a case distinction; the conditions are statements of their own where they
-        are maths.
+        """The values of a case distinction; conditions that are maths are statements of their
+        own.
         """
         values: list[list[Token]] = []
         stops = frozenset(("\\end", "&", "row"))

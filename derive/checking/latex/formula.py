@@ -1,9 +1,4 @@
-"""LaTeX maths as the pieces the parser walks: fractions and roots become brackets, a symbol with
-its scripts becomes one name.
-
-Nothing is executed and nothing is guessed: a command that is not known here is refused with its
-position.
-"""
+"""LaTeX formulas as tokens: fractions in brackets, a symbol with its scripts as one name."""
 
 from __future__ import annotations
 
@@ -32,11 +27,11 @@ _GOES_ON = {*RELATIONS, "+", "-", "*", "/"}
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The pieces of a formula; `claims` are those of what its braces say of a part
-    (`\\underbrace{R/W}_{\\approx 300}`).
+    r"""The tokens of a formula; `claims` are the statements in its brace labels
+    (`\underbrace{R/W}_{\approx 300}`).
 
-    A piece of the kind "refused" stands for what cannot be read; `refused` holds the reason by its
-    place.
+    A token of the kind "refused" replaces an unreadable statement; `refused` holds the reasons by
+    position.
     """
 
     pieces: list[Token]
@@ -45,17 +40,17 @@ class Pieces:
 
 
 def latex_pieces(text: str, names: Names, macros: Mapping[str, str] | None = None) -> Pieces:
-    """The pieces of a formula. Raises TextError for what keeps all of it from being read."""
+    """The tokens of a formula. Raises TextError if no part of it can be read."""
     reader = _Reader(text, atoms(text, macros), names)
     return Pieces(reader.sequence(_ALL), reader.claims, reader.refused)
 
 
 class _Reader(Physics):
-    """Reads a formula from left to right."""
+    """Reader of a formula from left to right."""
 
     def sequence(self, stops: frozenset[str]) -> list[Token]:
-        """Everything up to one of the `stops`, which is left standing; of rows only the statement
-        that cannot be read is lost.
+        """The tokens up to one of the `stops`, which stays; of several rows only an unreadable
+        statement is lost.
         """
         out: list[Token] = []
         begin, depth, claims = 0, self.depth, len(self.claims)
@@ -76,8 +71,8 @@ class _Reader(Physics):
                 begin, claims = len(out), len(self.claims)
 
     def past_statement(self, stops: frozenset[str]) -> bool:
-        """Step to where the statement that cannot be read ends: a row, a gap, an arrow; False where
-        its own group or environment does not end.
+        """Step to the end of an unreadable statement: a row, gap or arrow; False if its own group
+        or environment does not end.
         """
         level = 0
         while True:
@@ -101,7 +96,7 @@ class _Reader(Physics):
             self.index += 1
 
     def item(self, out: list[Token]) -> None:
-        """One thing and its scripts."""
+        """One token with its scripts."""
         atom = self.next()
         if atom.kind == "number" and self.peek().text == "_":
             self.symbol(out, atom.text, atom)
@@ -119,8 +114,8 @@ class _Reader(Physics):
             self.character(out, atom)
 
     def row(self, out: list[Token], atom: LatexToken) -> None:
-        """The end of a row: the next one is a statement of its own unless it goes on with a
-        sign.
+        """The end of a row: the next row is a statement of its own unless a sign continues this
+        one.
         """
         while self.peek().text == "&" or (
             self.peek().kind == "command" and self.peek().text[1:] in known.SPACES

@@ -1,6 +1,4 @@
-"""What physics sets in a formula of its own: small changes, degrees, and the quantities of
-siunitx.
-"""
+"""Notation of physics in a formula: differentials, degrees, siunitx quantities."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from derive.units.lexer import Token, tokens
 
 
 class Physics(Enclosures):
-    """Reads the d of derivatives and integrals, signs of degrees, and quantities."""
+    """Reader of the d of derivatives and integrals, of degree signs and of quantities."""
 
     def partial(self, out: list[Token], atom: LatexToken) -> None:
         """The d of a partial derivative; with a subscript the derivative by it."""
@@ -37,7 +35,7 @@ class Physics(Enclosures):
         return self.powers(out)
 
     def is_operator(self) -> bool:
-        """Whether the upright text that comes is the d of a derivative or an integral, before a
+        """Whether the upright text that follows is the d of a derivative or integral, before a
         symbol or its power.
         """
         texts = [
@@ -64,8 +62,8 @@ class Physics(Enclosures):
             self.in_degrees(out, atom)
 
     def quantity(self, out: list[Token], atom: LatexToken) -> None:
-        """A number, a unit or both of siunitx. Raises TextError for what is no number or no
-        unit.
+        """A number, unit or both, set with siunitx. Raises TextError for an unreadable number or an
+        unknown unit.
         """
         name = atom.text[1:]
         if self.peek().text == "[":
@@ -99,7 +97,7 @@ class Physics(Enclosures):
         self.powers(out)
 
     def source(self, owner: LatexToken) -> tuple[int, str]:
-        """The group that comes as it is written, and where."""
+        """The next group as text, and its position."""
         begin = self.peek()
         if begin.text != "{":
             raise self.error(owner, f"{owner.text} lacks what it is of")

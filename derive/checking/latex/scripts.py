@@ -11,9 +11,7 @@ class Scripts(Walk):
     """Reader of the scripts of a symbol."""
 
     def scripts(self) -> str:
-        """Subscripts, primes and superscripts that are marks and no powers, as they stand in a
-        name.
-        """
+        """Subscripts, primes and superscript marks, as they are spelt in a name."""
         spelt = ""
         while True:
             atom = self.peek()
@@ -30,7 +28,7 @@ class Scripts(Walk):
                 return spelt
 
     def marks_name(self) -> bool:
-        """Whether the superscript that comes is a mark (a star, a prime, words) and no power."""
+        """Whether the next superscript is a mark (a star, a prime, words) rather than a power."""
         begin = self.index
         self.next()
         atom = self.next()
@@ -43,7 +41,7 @@ class Scripts(Walk):
         )
 
     def script(self) -> str:
-        """The next atom or group as text within a name."""
+        """The next token or group as text within a name."""
         atom = self.next()
         if atom.kind in ("letters", "number"):
             return (
@@ -81,24 +79,22 @@ class Scripts(Walk):
         return canonical(name) in self.names.own
 
     def known(self, name: str) -> bool:
-        """Whether anybody knows a name."""
+        """Whether a name is known."""
         return self.names.find(name) is not None
 
     def begins_symbol(self, command: str) -> bool:
-        """Whether a command sets a symbol."""
+        """Whether a command begins a symbol."""
         name = command[1:] if command[:1] == "\\" else ""
         return name in GREEK or name in known.FONTS or name in known.ACCENTS
 
     def spans_power(self) -> bool:
-        """Whether the group that comes holds a power of a symbol, so that a bar over it is a
-        mean.
-        """
+        """Whether the next group holds a power of a symbol, so that a bar over it is a mean."""
         atom = self.peek()
         texts = [piece.text for piece in self.atoms[self.index : self.index + 20]]
         return atom.text == "{" and "^" in texts[: texts.index("}") if "}" in texts else 0]
 
     def plain_power(self) -> bool:
-        """Whether the power that comes is a bare whole number."""
+        """Whether the next power is a bare whole number."""
         texts = [piece.text for piece in self.atoms[self.index + 1 : self.index + 4]]
         return bool(texts) and (
             texts[0].isdigit() or (texts[0] == "{" and texts[1].isdigit() and texts[2] == "}")

@@ -20,7 +20,7 @@ class Structures(Symbols):
     """Reader of two-dimensional structures as tokens in brackets."""
 
     def fraction(self, out: list[Token], atom: LatexToken) -> None:
-        """One thing over another, or a derivative."""
+        """A fraction, or a derivative."""
         above, below = self.argument(atom), self.argument(atom)
         slope = derivative(above, below, self.names)
         if slope:
@@ -77,9 +77,7 @@ class Structures(Symbols):
         self.powers(out)
 
     def function(self, out: list[Token], atom: LatexToken, name: str) -> None:
-        """A function's name with the scripts that stand at it: the base of a logarithm, the range
-        of a sum.
-        """
+        """A function's name with its scripts: the base of a logarithm, the range of a sum."""
         out.append(Token(FUNCTION, name, atom.position, False))
         while self.peek().text in ("_", "^"):
             sign = self.next()
@@ -108,8 +106,8 @@ class Structures(Symbols):
                 )
 
     def braced(self, out: list[Token], atom: LatexToken) -> None:
-        """What a brace spans; a label that starts with a sign is a statement about it, any other a
-        remark.
+        """The part that a brace spans; a label that starts with a sign of relation is a statement
+        about it, any other a remark.
         """
         inner = self.argument(atom)
         if self.peek().text == known.BRACES[atom.text[1:]]:
@@ -121,7 +119,7 @@ class Structures(Symbols):
         self.powers(out)
 
     def label(self, atom: LatexToken) -> list[Token]:
-        """What a brace is labelled with; nothing where that is no maths."""
+        """The label of a brace; empty if it is not maths."""
         begin, claims, depth = self.index, len(self.claims), self.depth
         try:
             return self.argument(atom)

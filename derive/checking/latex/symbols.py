@@ -65,7 +65,7 @@ class Symbols(Scripts):
         return self.symbol(out, last.text, last)
 
     def underscored(self, out: list[Token], atom: LatexToken) -> None:
-        """A name of several words that underscores hold together: batch\\_size."""
+        r"""A name of several words joined by underscores: batch\_size."""
         words = [atom.text]
         while self.peek().text == "\\_":
             self.next()
@@ -74,15 +74,13 @@ class Symbols(Scripts):
         self.powers(out)
 
     def before_differential(self, word: str, following: str) -> str | None:
-        """What stands before the d of an integral in a run of letters; None if no d stands
-        there.
-        """
+        """The letters before the d of an integral in a run of letters; None without a d."""
         if word[-1] == "d" and self.begins_symbol(following):
             return word[:-1]
         return word[:-2] if len(word) > 1 and word[-2] == "d" else None
 
     def word(self, out: list[Token], word: str, atom: LatexToken) -> None:
-        """Letters that are names side by side, if there are any."""
+        """Letters that are names side by side, if any."""
         if word:
             out.append(Token("word", word, atom.position, False))
 
@@ -92,7 +90,7 @@ class Symbols(Scripts):
         self.powers(out)
 
     def marked(self, out: list[Token], atom: LatexToken) -> None:
-        """A letter in another font or with an accent: another name, but for the author's own
+        """A letter in another font or with an accent: another name, except for the author's own
         letters set as vectors, and their rates.
         """
         name = atom.text[1:]
@@ -136,13 +134,13 @@ class Symbols(Scripts):
         )
 
     def differential(self, out: list[Token], atom: LatexToken) -> None:
-        """The d before what is differentiated, to its power."""
+        """The d of a differential, to its power."""
         out.append(Token(SPELT, "∂", atom.position, False))
         self.powers(out)
 
     def nabla(self, out: list[Token], atom: LatexToken) -> None:
-        """A gradient by place has the unit 1/m. Raises TextError where it may be one by something
-        else.
+        """A spatial derivative, of unit 1/m. Raises TextError where it may be a derivative by
+        something else.
         """
         if self.peek().text == "_" and not self.owned("∇"):
             raise self.error(
@@ -154,8 +152,8 @@ class Symbols(Scripts):
         return self.powers(out)
 
     def greek(self, out: list[Token], atom: LatexToken, letter: str) -> None:
-        """A Greek letter as a symbol; a Delta joins the symbol it stands before, a mu between a
-        number and a unit that unit.
+        """A Greek letter as a symbol; a Delta joins the symbol after it, a mu between number and
+        unit belongs to the unit.
         """
         following = self.peek()
         if letter == "μ" and out and out[-1].kind == "number" and following.text[1:] in known.TEXTS:
@@ -174,7 +172,7 @@ class Symbols(Scripts):
         return self.symbol(out, letter, atom)
 
     def delta(self, out: list[Token], atom: LatexToken) -> None:
-        """A change of what stands next, one name with it where that is a letter."""
+        """A change of the next operand; one name with it if that is a letter."""
         begin = self.index
         scripts = self.scripts() if self.peek().text == "_" else ""
         following = self.peek()

@@ -1,5 +1,5 @@
-"""Upright text within LaTeX maths: a unit after a number, a name of several words, or words between
-two statements.
+"""Upright text in LaTeX maths: a unit after a number, a name of several words, words between two
+statements.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST_WORDS = 6
 
 
 class Stream(Protocol):
-    """What text mode asks of the formula it stands in: the atoms that follow, and its names."""
+    """The formula around the text: the tokens that follow, and its names."""
 
     names: Names
 
@@ -32,9 +32,8 @@ class Stream(Protocol):
 def text_mode(
     text: str, content: str, begin: int, stream: Stream, before: list[Token]
 ) -> list[Token]:
-    """The pieces of `content`, which stands at `begin` in `text` after the pieces `before`.
-
-    Raises TextError for what can be read in two ways or in none.
+    """The tokens of `content`, at `begin` in `text`, after the tokens `before`. Raises TextError
+    for ambiguous text and for prose.
     """
     words = content.split()
     if not words:
@@ -94,7 +93,7 @@ def _word(text: str, content: str, begin: int, stream: Stream) -> Token:
 
 
 def _after_number(before: list[Token]) -> bool:
-    """Whether a number stands right before, also one like 10^{14} or 25 %."""
+    """Whether a number is right before, also one like 10^{14} or 25 %."""
     if not before:
         return False
     if before[-1].kind == "number":
@@ -108,7 +107,7 @@ def _after_number(before: list[Token]) -> bool:
 
 
 def _within_unit(before: list[Token]) -> bool:
-    """Whether the factor before belongs to a unit, as in 20 \\mathrm{TB}/\\mathrm{s}."""
+    r"""Whether the factor before belongs to a unit, as in 20 \mathrm{TB}/\mathrm{s}."""
     back = list(before)
     while back and back[-1].text in ("/", "*", "("):
         back.pop()
@@ -136,9 +135,7 @@ def _is_unit(words: list[str]) -> bool:
 
 
 def _measured(text: str, words: list[str], begin: int, names: Names) -> list[Token] | None:
-    """A unit, perhaps with a multiplier before it, that stands after a number; None if it is
-    neither.
-    """
+    """A unit after a number, perhaps with a multiplier before it; None if it is neither."""
     first = words[0]
     if first == "B" and len(words) == 1:
         raise TextError(
@@ -153,8 +150,8 @@ def _measured(text: str, words: list[str], begin: int, names: Names) -> list[Tok
 
 
 def _moved(unit: str, begin: int, glued: bool) -> list[Token]:
-    """The pieces of upright text after a number; a word of it that names a unit is one, whatever
-    the author calls by that letter.
+    """The tokens of upright text after a number; a unit word is a unit, whatever the author's
+    names.
     """
     pieces = [
         Token(UNIT, piece.text, piece.position, piece.glued) if _names_unit(piece) else piece

@@ -1,8 +1,7 @@
-"""An equation of a text beside the library's: the same, rearranged, with a factor left out or
-upside down, or new.
+"""Best match of an equation in the library.
 
-Both are compared as products of powers at points that look random: their exponents, and where a sum
-or max stands in them, their values on the surface where the library's relation holds.
+Both are compared as products of powers at pseudo-random points: by exponents, or, where a sum or
+max is involved, by values on the surface where the library's relation holds.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ _AT_BALANCE = {"batch_size": "balance_batch", "context_length": "crossover_conte
 
 
 def best_match(left: Any, right: Any) -> Match:
-    """The nearest relation or theorem of the library, and what sets the equation apart from it.
+    """The nearest relation or theorem of the library, and the difference to it.
 
-    If there is none, a batch or context may be the one at which two times are equal.
+    If there is none, a batch or context may be its value at a balance of two times.
     """
     kin = _nearest(left, right)
     if kin.kind != MatchKind.NEW:
@@ -87,7 +86,7 @@ def _nearest(left: Any, right: Any) -> Match:
 
 
 def _taken_otherwise(left: Any, right: Any) -> Iterator[tuple[tuple[Any, Any], tuple[str, ...]]]:
-    """The equation with a variable taken for its value at a balance."""
+    """The equation with a variable replaced by its value at a balance."""
     for var in sorted(left.free_symbols | right.free_symbols, key=lambda var: var.rank):
         if var.name in _AT_BALANCE:
             swap = {var: vocabulary.find(_AT_BALANCE[var.name])}

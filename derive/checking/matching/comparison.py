@@ -1,6 +1,4 @@
-"""How an equation stands to one candidate: by its exponents as a product of powers, else by its
-values where the candidate holds.
-"""
+"""Comparison of an equation with one candidate, by exponents or else by values."""
 
 from __future__ import annotations
 
@@ -22,8 +20,8 @@ def compared(
     ours: MatchCandidate,
     any_number: bool,
 ) -> Match | None:
-    """The kinship of `theirs` (`written` before it was spread out, with `rows` its exponents at two
-    points) to one candidate; None if there is none.
+    """The match of `theirs` (`written` before it was spread out, `rows` its exponents at two
+    points) with one candidate; None if there is none.
     """
     stated = ours.stated
     kin = _by_exponents(theirs, rows, ours)
@@ -53,8 +51,8 @@ _Set = tuple[MatchKind, tuple[Var, ...], float]
 def _by_exponents(
     theirs: tuple[Any, Any], rows: Sequence[Mapping[Any, float]], ours: MatchCandidate
 ) -> _Set | None:
-    """Compare as products of powers; None where either is none or they differ by more than is
-    dropped, inverted or a number.
+    """Compare as products of powers; None if either is not one or they differ by more than dropped
+    or inverted factors and a number.
     """
     if not ours.is_a_product or not agree(*rows):
         return None
@@ -95,15 +93,13 @@ def _by_exponents(
 
 
 def _side_of(left: Any, library: Mapping[Any, float]) -> float:
-    """-1 where what is added on the right of a definition has a negative power in its row, as the
-    rows are left over right.
-    """
+    """The sign of the side on which a factor of the definition is, as rows are left over right."""
     return -library.get(left, 1.0)
 
 
 def _divides(subject: Var | None, share: Var) -> str | None:
-    """The relation in which the library divides a subject by a utilisation, so that to multiply by
-    it is upside down.
+    """The relation in which the library divides a subject by a utilisation, so that multiplying by
+    it is inverted; None if there is none.
     """
     for relation in library_system().relations:
         if (
@@ -119,8 +115,8 @@ def _divides(subject: Var | None, share: Var) -> str | None:
 
 
 def _verdict(gone: Sequence[Var], number: float) -> _Set | None:
-    """The kind of kinship from what is left out and the number that stands there instead, which may
-    be a factor's own.
+    """The kind of match from the dropped factors and the number in their place, which may be their
+    own value.
     """
     lost = _named(gone)
     for size in (1.0, -1.0):
@@ -137,12 +133,12 @@ def _verdict(gone: Sequence[Var], number: float) -> _Set | None:
 
 
 def _named(gone: Sequence[Var]) -> tuple[Var, ...]:
-    """Of what is left out, what has to be said: not shares that are one unless stated."""
+    """The dropped factors worth naming: not shares that default to one."""
     return tuple(var for var in gone if var.default is None or var.unit.dimension)
 
 
 def _by_values(theirs: tuple[Any, Any], ours: MatchCandidate) -> _Set | None:
-    """Compare on the surface where our relation holds, what is dropped taken as one."""
+    """Compare on the surface where the relation holds, dropped factors being one."""
     if not ours.is_a_surface:
         return None
     pivot, value = ours.sides

@@ -1,4 +1,4 @@
-"""What an equation of a text is to the library's relations."""
+"""Matches: the library's relation for an equation of a text, and the difference."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ class MatchKind(Label):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How an equation stands to a relation of the library: `kind`, the relation's name, the factors
-    concerned.
+    """A match with a relation of the library: its kind, the relation's name, the factors concerned.
 
-    `taken` says what was taken for something else to see it, as in "batch_size as balance_batch".
+    `taken` are replacements needed for it, as in "batch_size as balance_batch".
     """
 
     kind: MatchKind
@@ -54,5 +53,5 @@ class Match:
 
     @property
     def contradicts(self) -> bool:
-        """Whether the library says otherwise."""
+        """Whether the library contradicts the equation."""
         return self.kind in (MatchKind.INVERTED, MatchKind.FACTOR)

@@ -1,4 +1,4 @@
-"""What the commands of LaTeX maths stand for in an equation."""
+"""Meanings of LaTeX commands in maths."""
 
 from __future__ import annotations
 

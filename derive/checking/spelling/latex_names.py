@@ -1,5 +1,5 @@
-r"""A symbol set in LaTeX as the one name it is: `\vec{F}_{12}` is F_vec_12, `\dot m` is m_dot,
-`\Delta G^\circ` is ΔG^circ.
+r"""Names of LaTeX symbols: `\vec{F}_{12}` is F_vec_12, `\dot m` is m_dot, `\Delta G^\circ` is
+ΔG^circ.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _DEEPEST = 50
 
 
 def latex_spelling(symbol: str) -> str:
-    r"""The name of a symbol as the reader of formulas spells it.
+    r"""The name of a symbol, spelt as the reader of formulas spells it.
 
     >>> latex_spelling(r"\varepsilon_0"), latex_spelling(r"\hat{\mathbf{r}}"), latex_spelling("x'")
     ('ε_0', 'r_hat', 'x′')
@@ -24,7 +24,7 @@ def latex_spelling(symbol: str) -> str:
 
 
 def spelt(symbol: str) -> str:
-    """A symbol in LaTeX, or a name of one or several words, as it is spelt in a text.
+    """The canonical name of a LaTeX symbol or of one or several words.
 
     >>> spelt(r"t_{\\mathrm{mem}}"), spelt("link speed"), spelt(r"\\eta_{c}")
     ('t_mem', 'link_speed', 'η_c')
@@ -38,7 +38,7 @@ def spelt(symbol: str) -> str:
 
 
 class _Speller:
-    """Walks the atoms of one symbol."""
+    """Speller of the tokens of one symbol."""
 
     def __init__(self, cut: list[LatexToken]) -> None:
         self.atoms = [atom for atom in cut if atom.kind != "space"]
@@ -53,7 +53,7 @@ class _Speller:
         return spelt
 
     def one(self, depth: int) -> str:
-        """The next atom, group or command with its argument. Raises TextError beyond the cap on
+        """The next token, group, or command with its argument. Raises TextError beyond the cap on
         depth.
         """
         atom = self.atoms[self.index]
@@ -81,8 +81,8 @@ class _Speller:
         )
 
     def marked(self, mark: str, depth: int) -> str:
-        """A letter with an accent or in another font; a bold letter with an accent is the accented
-        one.
+        """A letter with an accent or in another font; a bold letter with an accent is just
+        accented.
         """
         inner = self.one(depth + 1)
         return (

@@ -13,9 +13,7 @@ from derive.units.text import parse_quantity, parse_unit
 
 
 def variable_name(spelling: str) -> str:
-    """A spelling as the name of a variable: only what no name can hold is replaced. Raises
-    DeclarationError if nothing of it is left.
-    """
+    """A variable's name made from a spelling. Raises DeclarationError if nothing of it can stay."""
     joined = "_".join(spelling.split())
     return (
         re.sub(r"[^\w]+", "_", joined)

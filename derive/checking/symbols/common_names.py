@@ -1,6 +1,4 @@
-"""The names that write-ups use for the library's variables, beside the library's own names and
-aliases.
-"""
+"""Common names of the library's variables in articles, besides its own names and aliases."""
 
 from __future__ import annotations
 

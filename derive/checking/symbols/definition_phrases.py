@@ -51,7 +51,7 @@ _LIES_BEFORE, _LIES_AFTER, _NEAR = 300, 200, 90
 
 
 def phrases_of_symbols(prose: str) -> Iterator[tuple[str, str, Certainty]]:
-    """Each symbol with the words said of it, and how sure it is that they define it."""
+    """Each symbol with a phrase that may define it, and how surely."""
     chain: list[str] = []
     end = -1
     for match in SYMBOL.finditer(prose):
@@ -71,8 +71,8 @@ def phrases_of_symbols(prose: str) -> Iterator[tuple[str, str, Certainty]]:
 
 
 def _of_many(symbols: Sequence[str], words: str) -> Iterator[tuple[str, str, Certainty]]:
-    """“$L$, $H$ and $T$ are the number of layers, the number of heads and the sequence length
-    (respectively)”: each its own, or all the same.
+    """Phrases of several symbols: “$L$ and $T$ are the number of layers and the sequence length
+    (respectively)”.
     """
     parts = [
         re.sub(r"^(?:the|an?|our)\s+|,?\s*respectively$", "", part.strip())
@@ -91,7 +91,7 @@ def _of_many(symbols: Sequence[str], words: str) -> Iterator[tuple[str, str, Cer
 def _of_one(
     symbol: str, marked: bool, before: str, after: str, *, valued: bool
 ) -> Iterator[tuple[str, str, Certainty]]:
-    """The phrases right after a symbol and right before it."""
+    """Phrases right after a symbol and right before it."""
     near = before[-_NEAR:]
     yield from _after(symbol, marked, before, after, valued=valued)
     if marked and (cell := CELL_BEFORE.search(near)) and re.match(r"\s*(?:[|&]|\\\\)", after):
@@ -155,7 +155,7 @@ def _by_verb(
 
 
 def _is_gapped(before: str, marked: bool) -> bool:
-    """Whether a symbol stands where a sentence that defines others goes on without its verb."""
+    """Whether a symbol continues a sentence of definitions without its verb."""
     return (
         BETWEEN.search(before[-12:]) is not None
         and OPENED.search(before) is not None
@@ -164,20 +164,18 @@ def _is_gapped(before: str, marked: bool) -> bool:
 
 
 def _lets(before: str) -> bool:
-    """Whether a symbol stands in a sentence that says “let”, “where” or the like."""
+    """Whether a symbol is in a sentence with “let”, “where” or “denote”."""
     return re.search(r"\b(?:[Ll]et|[Ww]here|[Dd]enote)\b[^.;]*$", before) is not None
 
 
 def _listed_unit(rest: str) -> str:
-    """The unit that stands further on in the line of a list, before anything else is named in
-    it.
-    """
+    """The unit further on in the line of a list, before another name."""
     unit = unit_in(re.split(r"[$`\n;]|\.\s|\band\b", rest, maxsplit=1)[0])
     return f" [{unit.partition(' or ')[0]}]" if unit else ""
 
 
 def _counted(noun: str, before: str) -> Iterator[str]:
-    """The unit of what a symbol counts that stands before it: “a model with $L$ layers”, “a prompt
+    """The unit of the things counted by a symbol before them: “a model with $L$ layers”, “a prompt
     of $n$ tokens”.
     """
     lower = " ".join(noun.lower().split())
@@ -194,8 +192,8 @@ def _counted(noun: str, before: str) -> Iterator[str]:
 
 
 def _led(words: str) -> Iterator[str]:
-    """What a symbol is called right before it (“batch size $B$”): the words after the last little
-    one; of things counted only “number of”.
+    """Names right before a symbol (“batch size $B$”): the words after the last short one; of
+    counted things only “number of”.
     """
     parts = words.lower().split()
     if parts[-1].endswith("s") and not {"number", "#"} & set(parts):

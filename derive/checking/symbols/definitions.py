@@ -15,8 +15,8 @@ from derive.equations.var import Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class SymbolDefinitions:
-    """Symbols a text defines: `bound` to variables of the vocabulary, and `undefined` to words that
-    name no variable.
+    """Symbols defined by a text: `bound` to variables or units, or `undefined`, with the phrase for
+    them.
     """
 
     bound: Mapping[str, str] = field(default_factory=dict)
@@ -37,11 +37,10 @@ _OURS = {"B": "batch_size", "N": "active_params", "D": "training_tokens"}
 
 
 def definitions(prose: str, vocabulary: Vocabulary) -> SymbolDefinitions:
-    """What a text says its symbols mean.
+    """The symbols that a text defines.
 
-    A symbol that it defines once, in words that name one variable or a unit, is bound to that; one
-    that it defines as something else, or as two things, is foreign: what the library calls by this
-    symbol is not what the author means.
+    A symbol defined once, by a phrase for one variable or unit, is bound to it. One defined
+    otherwise, or twice, is undefined: it is not the library's symbol.
     """
     found: dict[str, dict[Certainty, set[str]]] = {}
     undefined: dict[str, str] = {}
@@ -84,7 +83,5 @@ def definitions(prose: str, vocabulary: Vocabulary) -> SymbolDefinitions:
 
 
 def merged(*bindings: Mapping[str, str]) -> dict[str, str]:
-    """Bindings laid over each other, by the one spelling of each name; the later ones go before the
-    earlier.
-    """
+    """Bindings of several sources by canonical name; later ones win."""
     return {spelt(name): meaning for table in bindings for name, meaning in table.items()}

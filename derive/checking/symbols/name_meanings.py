@@ -11,8 +11,10 @@ from derive.equations.var import Var
 
 @dataclass(frozen=True, slots=True)
 class NameMeanings:
-    """What a name can mean: its readings in order, each as (the domain's, one GPU's); both are the
-    same where there is no such difference.
+    """Meanings of a name: its readings in order, each as (the domain's, one GPU's), both the same
+    where they do not differ.
+
+    `own` is the variable or unit that the author bound it to.
     """
 
     readings: tuple[tuple[Var, Var], ...]
@@ -21,13 +23,13 @@ class NameMeanings:
 
     @property
     def scoped(self) -> bool:
-        """Whether it means something else for one GPU than for the domain."""
+        """Whether the meaning differs between one GPU and the domain."""
         return any(whole is not each for whole, each in self.readings)
 
 
 def readings(choices: Mapping[str, NameMeanings]) -> Iterator[dict[str, Var]]:
-    """Every way to read the names together, the usual one first; per-GPU and domain figures are
-    never mixed in one reading.
+    """Every combination of the names' readings, the usual one first; per-GPU and domain figures are
+    never mixed.
     """
     scopes = (0, 1) if any(choice.scoped for choice in choices.values()) else (0,)
     for combination in product(*(choice.readings for choice in choices.values())):

@@ -1,6 +1,4 @@
-"""What the names of an equation mean: the author's own, the library's, and the usual ones of the
-write-ups.
-"""
+"""Names in an equation: the author's own, the library's, and common ones of articles."""
 
 from __future__ import annotations
 
@@ -25,13 +23,10 @@ _PI = Var("pi", "1", "the circle constant")
 
 
 class Names:
-    """All names that can be read: `own` maps the author's names to a variable's name, a unit or a
-    quantity.
+    """All known names; `own` maps the author's names to a variable's name, a unit or a quantity.
 
-    `undefined` are symbols that the text defines as something nobody here knows, with its words for
-    it: they are no names of the library's.
-
-    Raises UnknownName or TextError for a binding that is neither a variable nor a unit.
+    `undefined` are symbols that the text defines otherwise, with its phrases: they are not the
+    library's. Raises UnknownName or TextError for a binding that is neither a variable nor a unit.
     """
 
     def __init__(
@@ -93,8 +88,8 @@ class Names:
         return self.vocabulary.find(whole), self.vocabulary.find(each)
 
     def bound(self, spelling: str, meaning: str) -> NameMeanings:
-        """What a name of the author's is bound to. Raises UnknownName, TextError or
-        DeclarationError for what means nothing.
+        """The meaning of a name of the author's. Raises UnknownName, TextError or DeclarationError
+        for an invalid one.
         """
         if " or " in meaning:
             either = [self.bound(spelling, part.strip()) for part in meaning.split(" or ")]
@@ -109,7 +104,7 @@ class Names:
         return NameMeanings(((var, var),), own=unit)
 
     def _plain_too(self) -> None:
-        """A letter bound as a vector alone is bound for its length too."""
+        """Bind a letter that is bound only as a vector for its length too."""
         meant: dict[str, set[str]] = {}
         for spelling, choice in self.own.items():
             for bare in (spelling.replace("_vec", "", 1), spelling.replace("_bold", "", 1)):
@@ -120,7 +115,7 @@ class Names:
                 self.own.setdefault(bare, self.own[spelling])
 
     def find(self, word: str) -> NameMeanings | None:
-        """What a word means: exactly as spelt, else (beyond one letter) whatever its case."""
+        """The meaning of a word, exactly as spelt, else (beyond one letter) in any case."""
         if self.undefined and canonical(word) in self.undefined:
             return None
         found = self.own.get(word) or self.own.get(canonical(word)) or self._exact.get(word)
@@ -129,20 +124,18 @@ class Names:
         return found
 
     def taken(self, word: str) -> bool:
-        """Whether a word is a name of somebody's, also one of the author's that nobody here
-        knows.
-        """
+        """Whether a word is a name, also an undefined one of the author's."""
         return self.find(word) is not None or canonical(word) in self.undefined
 
     def symbol_only(self, word: str) -> NameMeanings | None:
-        """The variable whose symbol in the library's documents this is: taken only where the
+        """The variable with this symbol in the library's documents; it counts only where the
         equation balances with it.
         """
         symbol = canonical(word)
         return None if symbol in self.undefined else self._weak.get(symbol)
 
     def meaning(self, word: str) -> NameMeanings | None:
-        """What a word of an equation means: a name, a unit after a number, or a symbol of the
+        """The meaning of a word of an equation: a name, a unit after a number, or a symbol of the
         library's documents.
         """
         return (
@@ -157,14 +150,14 @@ class Names:
         return self.find(word) is None and self.symbol_only(word) is not None
 
     def unit(self, word: str) -> NameMeanings | None:
-        """A unit word that is nobody's name, as it may stand after a number."""
+        """A unit word after a number that is not a name."""
         if self.taken(word) or resolve(word) is None:
             return None
         var = Var(word, word, "a unit")
         return NameMeanings(((var, var),), own=word)
 
     def offers(self, word: str) -> tuple[str, ...]:
-        """Variables that an unknown word may mean, for the author to choose from."""
+        """Variables suggested for an unknown word."""
         if word not in self._offered:
             self._offered[word] = self._offers(word)
         return self._offered[word]
@@ -181,14 +174,14 @@ class Names:
 
     @cached_property
     def own_vars(self) -> frozenset[Var]:
-        """The variables that the author's own names mean."""
+        """The variables of the author's own names."""
         return frozenset(
             var for choice in self.own.values() for pair in choice.readings for var in pair
         )
 
     @cached_property
     def own_dimensions(self) -> frozenset[str]:
-        """The names of the dimensions that the author's own names have."""
+        """The names of the dimensions of the author's own names."""
         return frozenset(
             name
             for choice in self.own.values()
@@ -197,29 +190,27 @@ class Names:
 
     @cached_property
     def _cased(self) -> Mapping[str, list[str]]:
-        """The spellings of every name by what they are in small letters."""
+        """The spellings of every name by its casefolded form."""
         found: dict[str, list[str]] = {}
         for spelling in self._exact:
             found.setdefault(spelling.casefold(), []).append(spelling)
         return found
 
     def own_split(self, word: str) -> tuple[str, ...]:
-        """The one way to cut a word into the author's own names; empty if there is none or more
-        than one.
+        """The only way to cut a word into the author's own names; empty if there are none or
+        several.
         """
         ways = splits(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
         return ways[0] if len(ways) == 1 else ()
 
     def split(self, word: str) -> list[tuple[str, ...]]:
-        """The ways to cut a run-together word into known names, exactly as spelt; at most two are
-        looked for.
-        """
+        """The ways to cut a word into known names, exactly as spelt; at most two are found."""
         known = {**self._exact, **self.undefined} if self.undefined else self._exact
         return splits(word, known) if len(word) <= _MOST_LETTERS else []
 
     def letters(self, word: str) -> tuple[str, ...]:
-        """A run of capitals set as maths (`BDF`) as the letters it is a product of, where one of
-        them is known; empty for any other word.
+        """A run of capitals set as maths (`BDF`) as a product of letters, where one of them is
+        known; else empty.
         """
         known = any(letter in self._exact or letter in self.undefined for letter in word)
         capitals = 1 < len(word) <= _MOST_CAPITALS and word.isalpha() and word.isupper()

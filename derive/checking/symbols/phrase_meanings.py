@@ -1,4 +1,4 @@
-"""Meaning of a phrase: the variable it names, or its unit."""
+"""Meanings of phrases: variables or units."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from derive.units.text import parse_unit
 
 
 def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> str | None:
-    """What a phrase means: the variable that it names, where the unit that it states agrees; else
-    that unit, else that of the thing it names.
+    """The variable that a phrase names, if its stated unit agrees; else the stated unit, else the
+    usual unit of the thing.
     """
     if exact := _by_meaning(vocabulary).get(phrase.strip(" .;,")):
         return exact
@@ -39,7 +39,7 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
 
 @lru_cache(maxsize=4)
 def _by_meaning(vocabulary: Vocabulary) -> Mapping[str, str]:
-    """The variables by what the vocabulary says they mean, where that is said of one alone."""
+    """The variables by their meaning in the vocabulary, where it is unique."""
     found: dict[str, list[str]] = {}
     for var in vocabulary:
         found.setdefault(var.meaning, []).append(var.name)
@@ -51,7 +51,7 @@ def _without_article(words: str) -> str:
 
 
 def agrees(name: str, unit: str, vocabulary: Vocabulary) -> bool:
-    """Whether a variable by one of its readings has the dimension that is stated."""
+    """Whether a variable has the stated dimension in one of its readings."""
     wanted = [parse_unit(text).dimension for text in unit.split(" or ")]
     named = [
         part

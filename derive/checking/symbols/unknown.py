@@ -1,4 +1,4 @@
-"""What is said of words that nobody knows."""
+"""Messages for undefined names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _GROWTH = {"O", "O_cal", "Θ", "Ω"}
 
 
 def unknown_names(text: str, unknown: list[Token], names: Names) -> UnknownWords:
-    """The refusal that lists the words nobody knows, each with what it may mean."""
+    """The error for unknown words, with suggestions for each."""
     every = tuple(dict.fromkeys(token.text for token in unknown))
     listed = every[:6]
     words = " or ".join(f"“{shorten(word, 40)}”" for word in listed)

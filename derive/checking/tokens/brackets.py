@@ -22,12 +22,12 @@ def bracket_end(tokens: list[Token], begin: int) -> int:
 
 
 def bracketed(pieces: list[Token], position: int) -> list[Token]:
-    """The pieces within brackets, which stand where a lone piece does."""
+    """The tokens in brackets, at the position of a lone token."""
     if len(pieces) == 1 and pieces[0].kind in ("number", "word", SPELT):
         position = pieces[0].position
     return [Token("symbol", "(", position, False), *pieces, Token("symbol", ")", position, False)]
 
 
 def called(function: str, pieces: list[Token], position: int) -> list[Token]:
-    """A function of the pieces."""
+    """A function applied to the tokens."""
     return [Token(FUNCTION, function, position, False), *bracketed(pieces, position)]

@@ -1,4 +1,4 @@
-"""Whether what stands in a bracket after a name can be what a function is taken at."""
+"""Brackets after a name that may hold the arguments of a function."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from derive.units.lexer import Token
 
 
 def is_applied(pieces: list[Token], begin: int) -> int:
-    """How many pieces the bracket takes that stands at a name, from `begin` on; 0 if there is
-    none.
-    """
+    """Number of tokens of the bracket glued to a name, from `begin` on; 0 if there is none."""
     opening = pieces[min(begin, len(pieces) - 1)]
     if opening.text != "(" or opening.kind != "symbol" or not opening.glued:
         return 0
@@ -19,7 +17,7 @@ def is_applied(pieces: list[Token], begin: int) -> int:
 
 
 def places(inside: list[Token]) -> list[list[Token]]:
-    """What stands between the commas of a bracket, those of brackets within it apart."""
+    """The arguments of a bracket: the tokens between its commas, inner brackets intact."""
     made: list[list[Token]] = [[]]
     depth = 0
     for piece in inside:
@@ -32,7 +30,7 @@ def places(inside: list[Token]) -> list[list[Token]]:
 
 
 def is_lone(inside: list[Token]) -> bool:
-    """Whether only symbols and numbers stand there, each for itself: t, -t, 0, x, t."""
+    """Whether every argument is a single symbol or number, perhaps signed: t, -t, 0, x, t."""
     return all(_is_one(place) for place in places(inside))
 
 

@@ -17,7 +17,7 @@ _D = ("d", "∂")
 
 
 def change_of(token: Token) -> list[Token]:
-    """Δv: a change of v, of its dimension."""
+    """The tokens of Δv: a change of v, of the dimension of v."""
     place = token.position
     return [
         Token(FUNCTION, "change", place, token.glued),
@@ -28,7 +28,7 @@ def change_of(token: Token) -> list[Token]:
 
 
 def small_changes(pieces: list[Token], names: Names) -> list[Ambiguity]:
-    """Where dU stands and d is a name of the author's own."""
+    """The ambiguities of dU where d is a name of the author's own."""
     found = (
         piece
         for piece in pieces
@@ -46,7 +46,7 @@ def small_changes(pieces: list[Token], names: Names) -> list[Ambiguity]:
 
 
 def differential(token: Token, names: Names, ways: ReadingOptions) -> list[Token]:
-    """dU, ∂U and δQ that stand in no fraction: a small change of what follows."""
+    """The tokens of dU, ∂U and δQ outside a fraction: a small change of the name."""
     if token.text == "∂" and names.find("∂") is None:
         return [Token(FUNCTION, "differential", token.position, token.glued)]
     if (
@@ -65,8 +65,8 @@ def differential(token: Token, names: Names, ways: ReadingOptions) -> list[Token
 
 
 def slope_at(pieces: list[Token], begin: int, names: Names) -> tuple[list[Token], int] | None:
-    """dp/dt and d^2x/dt^2 in plain text as a derivative, and how many pieces it takes, where p and
-    t are known and dp and dt are not.
+    """The derivative dp/dt or d^2x/dt^2 in plain text and its number of tokens, where p and t are
+    known and dp and dt are not; else None.
     """
     line = next((k for k in range(begin, min(begin + 6, len(pieces))) if pieces[k].text == "/"), 0)
     end = min(line + 2 + (pieces[min(line + 1, len(pieces) - 1)].text == "∂"), len(pieces) - 1)
@@ -94,7 +94,7 @@ def slope_at(pieces: list[Token], begin: int, names: Names) -> tuple[list[Token]
 
 
 def _spelt_out(pieces: list[Token]) -> list[Token]:
-    """Pieces of plain text as those of LaTeX: a power in brackets, ∂ as a letter."""
+    """Tokens of plain text as those of LaTeX: powers in brackets, ∂ as a letter."""
     made: list[Token] = []
     for index, piece in enumerate(pieces):
         raised = piece.kind == "number" and index and pieces[index - 1].text == "^"

@@ -1,6 +1,4 @@
-"""Numbers with the units behind them, as far as they go: what is measured is one thing, in
-brackets.
-"""
+"""Measured quantities: numbers with the units after them."""
 
 from __future__ import annotations
 
@@ -34,11 +32,11 @@ def measured_end(
     multipliers: frozenset[int],
     units: bool = False,
 ) -> int:
-    """Where a number with a unit ends that begins here (288 GB, 1T params, $2/hour, 40 %); `begin`
-    if there is none.
+    """Index after the number with a unit that begins here (288 GB, 1T params, $2/hour, 40 %);
+    `begin` if there is none.
 
-    With `units` a word that is a name too is read as the unit; so it is where another word of the
-    unit can be nothing else.
+    With `units` a word that is also a name is read as a unit; so it is where another word of the
+    unit can only be a unit.
     """
     dollars = int(pieces[begin].text == "$")
     if pieces[begin + dollars].kind != "number" or (begin and pieces[begin - 1].text == "^"):
@@ -77,7 +75,7 @@ def measured_end(
 
 
 def _only_a_unit(pieces: list[Token], names: Names) -> bool:
-    """Whether the author's own names beside words that are nobody's names can only be units: 9.81
+    """Whether names of the author's can only be units, as another word beside them is no name: 9.81
     m/s^2, whatever m is.
     """
     words = [piece.text.rstrip(SUPERSCRIPTS) for piece in pieces if piece.kind == "word"]
@@ -87,7 +85,7 @@ def _only_a_unit(pieces: list[Token], names: Names) -> bool:
 
 
 def unit_run(pieces: list[Token], begin: int) -> int:
-    """Where a product of unit words ends that begins here, whatever names they may be too."""
+    """Index after the product of unit words that begins here, names included."""
     return _unit_end(pieces, begin, None)
 
 
@@ -105,10 +103,10 @@ def _unit_end(
     begun: bool = False,
     bracketed: bool = False,
 ) -> int:
-    """Where the unit that stands here ends, or goes on if it has `begun`; `begin` itself if none
-    does.
+    """Index after the unit that begins here, or continues if it has `begun`; `begin` if there is
+    none.
 
-    A word that is a name is no unit, and brackets of units are one deep.
+    A word that is also a name is not a unit. Brackets of units may be one level deep.
     """
     if pieces[begin].kind == "symbol" and pieces[begin].text == "%":
         return begin + 1
@@ -125,7 +123,7 @@ def _unit_end(
 
 
 def _factor_end(pieces: list[Token], begin: int, names: Names | None, bracketed: bool) -> int:
-    """Where one unit word with its power, or a bracket of such, ends."""
+    """Index after one unit word with its power, or after a bracket of units."""
     token = pieces[begin]
     if token.kind == "symbol" and token.text == "(" and not bracketed:
         inner = _unit_end(pieces, begin + 1, names, bracketed=True)
@@ -156,8 +154,8 @@ def _is_unit(word: str, names: Names | None) -> bool:
 
 
 def used(word: str, names: Names) -> bool:
-    """Whether a word names a unit whose dimensions the author's own names have: K is kelvin where
-    there is a temperature.
+    """Whether a word names a unit in dimensions of the author's own names: K is kelvin where there
+    is a temperature.
     """
     unit = resolve(word)
     return unit is not None and all(
@@ -166,6 +164,6 @@ def used(word: str, names: Names) -> bool:
 
 
 def is_physical(word: str) -> bool:
-    """Whether a unit word has a dimension that the library has no use for."""
+    """Whether a unit word has a dimension that the library does not use."""
     unit = resolve(word)
     return unit is not None and any(name in PHYSICAL for name, _ in unit.dimension.exponents)

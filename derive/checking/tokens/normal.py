@@ -1,5 +1,5 @@
-"""Ways of writing figures, made one: 5 × 10^7 is 5e7, ½ is 1/2, s⁻¹ is s^-1, 2 to 6 and 2–6 are
-ranges, √ is a function.
+"""Normal form of figures: 5 × 10^7 is 5e7, ½ is 1/2, s⁻¹ is s^-1, 2 to 6 is a range, √ is a
+function.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
 
 
 def normalised(pieces: list[Token]) -> list[Token]:
-    """The pieces with every figure in its usual form; the `end` token stays last."""
+    """The tokens with every figure in its normal form, the `end` token last."""
     return _ranged(_scientific(_raised(_barred(_shortened(_crossed(pieces))))))
 
 
 def _crossed(pieces: list[Token]) -> list[Token]:
-    """`4x8` and `2 x 32,000` as products: an x between two figures is a cross."""
+    """The tokens with `4x8` and `2 x 32,000` as products: an x between two figures is a cross."""
     made: list[Token] = []
     for index, token in enumerate(pieces):
         before, after = (
@@ -54,7 +54,7 @@ def _crossed(pieces: list[Token]) -> list[Token]:
 
 
 def _shortened(pieces: list[Token]) -> list[Token]:
-    """A sum without its dots: `a + … + z` is a + z, and `a + …` is a."""
+    """Sums without their dots: `a + … + z` is a + z, and `a + …` is a."""
     made: list[Token] = []
     index = 0
     while index < len(pieces):
@@ -74,7 +74,7 @@ def _shortened(pieces: list[Token]) -> list[Token]:
 
 
 def _barred(pieces: list[Token]) -> list[Token]:
-    """`|x|` in plain text as a function: a bar after an operand closes."""
+    """The tokens with `|x|` in plain text as a function: a bar after an operand closes."""
     made: list[Token] = []
     opened: list[int] = []
     for token in pieces:
@@ -146,7 +146,7 @@ def _vulgar(token: Token) -> list[Token]:
 
 
 def _scientific(pieces: list[Token]) -> list[Token]:
-    """`5 * 10 ^ 7`, `5 * 10 ^ (-7)` and `10 ^ 7` as the one number they are."""
+    """The tokens with `5 * 10 ^ 7`, `5 * 10 ^ (-7)` and `10 ^ 7` as one number."""
     made: list[Token] = []
     index = 0
     while index < len(pieces):
@@ -175,9 +175,7 @@ def _plain(token: Token) -> bool:
 
 
 def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
-    """How many pieces the power of ten that begins here takes, and its exponent; 0 if it is
-    none.
-    """
+    """Number of tokens after the 10 of a power of ten, and its exponent; 0 if it is not one."""
     texts = [piece.text for piece in pieces[index + 1 : index + 6]]
     if not texts or texts[0] != "^":
         return 0, ""
@@ -195,9 +193,7 @@ def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
 
 
 def _spans_a_unit(pieces: list[Token], index: int) -> bool:
-    """Whether the dash of `1-3 GB` stands there: as a difference its first figure would lack the
-    unit.
-    """
+    """Whether a dash is that of `1-3 GB`: in a difference the first figure would lack its unit."""
     if pieces[index].text != "-" or not index:
         return False
     before, dash, after = pieces[index - 1 : index + 2]
@@ -207,9 +203,7 @@ def _spans_a_unit(pieces: list[Token], index: int) -> bool:
 
 
 def _ranged(pieces: list[Token]) -> list[Token]:
-    """`2 to 6`, `2–6` and `2{-}6` as ranges; any other long dash is a minus, and a lone letter
-    after a figure stays one.
-    """
+    """The tokens with `2 to 6`, `2–6` and `2{-}6` as ranges; any other long dash is a minus."""
     made: list[Token] = []
     for index, token in enumerate(pieces):
         before, after = (

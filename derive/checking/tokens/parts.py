@@ -1,6 +1,4 @@
-"""Where one text states several things: at arrows, at the ends of rows, at commas and gaps between
-whole equations.
-"""
+"""Statements of one text, divided at arrows, row ends, and commas and gaps between equations."""
 
 from __future__ import annotations
 
@@ -15,10 +13,10 @@ _WITHIN = {"+", "-", "*", "/", "^"}
 
 
 def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[Token] | TextError]:
-    """The pieces of each statement; a condition set beside one (“for all N”) is none.
+    """The tokens of each statement, without conditions beside one (“for all N”).
 
-    An arrow, a row or a full stop beside which nothing is stated is an error among them: nothing is
-    left out in silence.
+    An arrow, row or full stop with no statement beside it is an error among them, so that nothing
+    is lost in silence.
     """
     found: list[list[Token] | TextError] = []
     before: Token | None = None
@@ -44,7 +42,7 @@ def _misplaced(text: str, token: Token) -> TextError:
 
 
 def _broken(pieces: list[Token]) -> list[tuple[Token | None, list[Token]]]:
-    """Runs of pieces, each with the break that ends it; inside brackets nothing breaks."""
+    """Runs of tokens, each with the break that ends it; there are no breaks inside brackets."""
     made: list[tuple[Token | None, list[Token]]] = []
     run: list[Token] = []
     depth = 0
@@ -63,7 +61,7 @@ def _broken(pieces: list[Token]) -> list[tuple[Token | None, list[Token]]]:
 
 
 def _at_gaps(run: list[Token], signs: tuple[str, ...]) -> list[list[Token]]:
-    """A run cut at the commas and gaps on both sides of which a whole equation stands."""
+    """A run divided at commas and gaps between two whole equations."""
     made: list[list[Token]] = []
     current: list[Token] = []
     states = False
@@ -101,7 +99,9 @@ def _up_to_gap(run: list[Token], begin: int) -> list[Token]:
 
 
 def _whole(before: list[Token], after: Token, signs: tuple[str, ...]) -> bool:
-    """Whether an equation ends and another begins here: no sign or operation stands at the seam."""
+    """Whether one equation ends and another begins here, with neither a sign nor an operation
+    between them.
+    """
     return not any(text in _WITHIN or text in signs for text in (before[-1].text, after.text))
 
 

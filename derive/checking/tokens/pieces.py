@@ -38,12 +38,10 @@ def named(
     latex: bool = False,
     ways: ReadingOptions = AS_USUAL,
 ) -> tuple[list[Token], list[Token]]:
-    """The pieces with every word turned into names, functions and units, and those of its words
-    that nobody knows.
+    """The tokens with every word as a name, function or unit, and the unknown names among them.
 
-    After a number a word that is a unit and a name of the author's own too is a name, and dU a
-    product where d is one; or in the other of the `ways` a unit, and a small change. Raises
-    TextError for a word that can be read in two ways.
+    The `ways` decide on a word after a number that is both a unit and a name of the author's, and
+    on dU where d is a name. Raises TextError for an ambiguous word.
     """
     found: list[Token] = []
     unknown: list[Token] = []
@@ -78,8 +76,8 @@ def _symbol_at(
     indices: set[str],
     ways: ReadingOptions,
 ) -> _Made | None:
-    """What stands at a place and is no plain word: changes, derivatives, symbols with scripts,
-    signs and numbers; None for a word.
+    """The tokens read from anything but a plain word: changes, derivatives, symbols with scripts,
+    signs, numbers; None for a word.
     """
     token = pieces[index]
     if (
@@ -105,7 +103,7 @@ def _symbol_at(
 
 
 def _word_at(text: str, pieces: list[Token], index: int, names: Names, latex: bool) -> _Made:
-    """A word as a function, as a name with the words after it, or cut into names."""
+    """A word as a function, as a name together with the words after it, or cut into names."""
     token, following = pieces[index], pieces[index + 1]
     if token.text == "e" and following.text == "^" and not _is_own_power(pieces, index + 1, names):
         return [Token(FUNCTION, "exp", token.position, token.glued)], [], index + 2
@@ -129,16 +127,14 @@ def _word_at(text: str, pieces: list[Token], index: int, names: Names, latex: bo
 
 
 def _spelt(token: Token, names: Names, indices: set[str]) -> Token:
-    """A symbol with its scripts; one that carries the index of a sum is the thing that is
-    summed.
-    """
+    """A symbol with its scripts; one that carries the index of a sum is the summand."""
     base, _, script = token.text.rpartition("_")
     bare = base and script in indices and not names.meaning(token.text) and names.meaning(base)
     return Token(NAME, base if bare else token.text, token.position, token.glued)
 
 
 def _bound_together(pieces: list[Token], begin: int, names: Names) -> str:
-    """Two symbols side by side that the author has bound as one, as pK_a."""
+    """Two adjacent symbols that the author has bound as one name, as pK_a; else ""."""
     first, second = pieces[begin], pieces[min(begin + 1, len(pieces) - 1)]
     known = all(canonical(piece.text) in names.own for piece in (first, second))
     if first.kind not in ("word", SPELT) or second.kind not in ("word", SPELT) or known:
@@ -148,15 +144,13 @@ def _bound_together(pieces: list[Token], begin: int, names: Names) -> str:
 
 
 def _is_own_power(pieces: list[Token], caret: int, names: Names) -> bool:
-    """Whether an e that is raised is the author's own: only where he has one, and to a bare
-    number.
-    """
+    """Whether a raised e is the author's own name, raised to a bare number."""
     texts = [piece.text for piece in pieces[caret + 1 : caret + 4]]
     number = any(text.isdigit() for text in texts[: 1 + (texts[:1] in (["("], ["-"]))])
     return ("e" in names.own and number) or (names.find("e") is not None and "e" not in names.own)
 
 
 def _applied(word: str, following: Token, names: Names) -> bool:
-    """Whether a word is a function of what stands next without a bracket, as in ln 2 and sin x."""
+    """Whether a word is a function of the next token without a bracket, as in ln 2 and sin x."""
     operand = following.kind in ("word", "number", SPELT, FUNCTION) or following.text == "^"
     return word in _WITHOUT_BRACKET and operand and names.find(word) is None

@@ -52,9 +52,7 @@ def _sign_and(sign: str, kind: str, text: str, place: Token) -> list[Token]:
 
 
 def raised(token: Token, parts: list[Token]) -> list[Token]:
-    """`parts` with the superscript digits at the end of the word they came from as the power of the
-    last.
-    """
+    """`parts` with the superscript digits at the end of their word as the power of the last one."""
     word = token.text.rstrip(SUPERSCRIPTS)
     power = token.text[len(word) :].translate(SUPERSCRIPT_DIGITS)
     end = token.position + len(word)

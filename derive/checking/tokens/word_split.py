@@ -20,8 +20,8 @@ _MOST_LETTERS_RUN = 4  # so many small letters in plain text are rather a word
 
 
 def joined(pieces: list[Token], begin: int, names: Names) -> int:
-    """How many pieces from `begin` on make one known name together, as in “Mem BW” and
-    “bytes/token”; 0 if none do.
+    """Number of tokens from `begin` on that form one known name, as in “Mem BW” and “bytes/token”;
+    0 if none do.
     """
     if (
         pieces[begin + 1].text == "/"
@@ -48,8 +48,8 @@ def joined(pieces: list[Token], begin: int, names: Names) -> int:
 
 
 def cut(text: str, token: Token, names: Names, latex: bool) -> list[Token]:
-    """One word as names: whole, or run together; superscript digits at its end are its power. Empty
-    if unknown.
+    """The names in one word: the whole, or several run together; superscript digits at its end are
+    a power. Empty if unknown.
     """
     word = token.text.rstrip(SUPERSCRIPTS)
     parts = _names_in(text, token, word, names, latex) if word else []
@@ -57,6 +57,9 @@ def cut(text: str, token: Token, names: Names, latex: bool) -> list[Token]:
 
 
 def _names_in(text: str, token: Token, word: str, names: Names, latex: bool) -> list[Token] | None:
+    """The names that a word without its superscripts is read as; None if it is unknown. Raises
+    TextError if it is ambiguous.
+    """
     ours = len(word) > _MOST_LETTERS and names.find(word) is not None
     greek = not latex and canonical(word) != word  # theta in plain text is θ
     own = () if ours or greek or word in names.own else names.own_split(word)

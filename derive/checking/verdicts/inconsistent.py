@@ -1,4 +1,4 @@
-"""The finding for an equation whose dimensions do not agree."""
+"""Finding for an equation whose dimensions do not agree."""
 
 from __future__ import annotations
 
@@ -139,16 +139,14 @@ def _remarks(found: Interpretation, names: Names) -> str:
 
 
 def _says_itself(word: str, names: Names) -> bool:
-    """Whether a name of the library's says what it is: N_total does, N_a and N do not."""
+    """Whether the library's name is descriptive: N_total is, N_a and N are not."""
     return len(word.partition("_")[2]) > 1 and not names.drawn(word)
 
 
 def _misread(
     found: Interpretation, guessed: list[str], error: DimensionError, names: Names
 ) -> Finding:
-    """The finding for an equation that nothing would mend, where letters may mean something else
-    than they usually do.
-    """
+    """The finding for an equation whose guessed letters may mean something else."""
     taken = " and ".join(f"{word} as {found.reading[word].name}" for word in guessed)
     position = _position(found, error)
     may = "they may" if len(guessed) > 1 else "it may"
@@ -171,8 +169,8 @@ def _misread(
 
 
 def _borrowed(found: Interpretation, names: Names) -> str:
-    """A letter the author has not bound, read as the library's, among names bound to units that the
-    library has no use for; "" if there is none.
+    """A letter of the library's among the author's names in physical units that the library does
+    not use; "" if there is none.
     """
     far = any(
         name in PHYSICAL
@@ -189,7 +187,7 @@ def _borrowed(found: Interpretation, names: Names) -> str:
 
 
 def balances(found: Interpretation, other: StatementNode) -> bool:
-    """Whether the statement read in another way balances under the same meanings."""
+    """Whether another reading of the statement balances under the same meanings."""
     try:
         return interpret(found.passage, other, found.reading).balances
     except (KeyError, TextError):  # it has names that the usual reading has not
@@ -203,14 +201,14 @@ def _instead(found: Interpretation, other: Interpretation) -> str:
 
 
 def _own_spares(found: Interpretation, names: Names) -> list[Var]:
-    """The author's own variables that the equation does not use: it may lack one of them."""
+    """The author's own variables absent from the equation: it may lack one of them."""
     used = set(found.reading.values())
     own = (choice.readings[0][0] for choice in names.own.values())
     return list(islice((var for var in own if var not in used), _MOST_OWN))
 
 
 def _position(found: Interpretation, error: DimensionError) -> int | None:
-    """Where the term of an error stands in the text."""
+    """The position in the text of the term of an error."""
     wanted = error.term.removeprefix("right side: ").removeprefix("left side: ")
     return next(
         (position for part, position in found.positions.items() if plain(part) == wanted), None

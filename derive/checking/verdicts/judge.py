@@ -1,6 +1,4 @@
-"""Judging equations: do both sides, and all terms that are added or compared, have one
-dimension?
-"""
+"""Judge of equations: whether both sides, and all terms added or compared, have one dimension."""
 
 from __future__ import annotations
 
@@ -24,8 +22,8 @@ from derive.units.lexer import Token
 def judge_passages(
     passages: Sequence[Passage], names: Names, macros: Mapping[str, str] | None = None
 ) -> list[Finding]:
-    """The verdicts on all that the passages state, in their order; names are read in one way
-    throughout.
+    """The verdicts on all statements of the passages, in order, under one reading of their
+    names.
     """
     read_so_far: list[tuple[Passage, StatementNode | TextError]] = []
     for passage in passages:
@@ -72,8 +70,8 @@ def judge(
 
 
 def _unknown(statement: StatementNode, settled: Disambiguation) -> list[Token]:
-    """The names nobody knows: those of no vocabulary, and symbols of the library's documents that
-    nothing here confirms.
+    """The unknown names: those of no vocabulary, and unconfirmed symbols of the library's
+    documents.
     """
     found = (
         node for node in nodes(*statement.sides) if isinstance(node, NameNode) and node.word != HOLE

@@ -1,6 +1,4 @@
-"""The words of a finding: the line it is about, what its names were taken for, what would fit an
-open place.
-"""
+"""Parts of a finding's message: the line, the reading of names, candidates for an unknown."""
 
 from __future__ import annotations
 
@@ -14,8 +12,8 @@ _MOST_FITTING = 6
 
 
 def excerpt(text: str, position: int | None, at: int = 0) -> str:
-    """The line of the text that `position` (or else `at`) stands in, as much as fits around it,
-    with a caret under the place.
+    """The line around `position` (or else `at`), as much as fits, with a caret under the
+    position.
     """
     where = at if position is None else position
     begin_line = text.rfind("\n", 0, where) + 1
@@ -36,7 +34,7 @@ def excerpt(text: str, position: int | None, at: int = 0) -> str:
 
 
 def meanings(found: Interpretation, names: Names) -> dict[str, str]:
-    """What each name of the text was taken for: a variable, or the unit the author bound it to."""
+    """The reading of each name: a variable, or the unit of a name of the author's."""
     return {
         word: str(var.name) if var in names.vocabulary else var.unit.text
         for word, var in found.reading.items()
@@ -44,7 +42,7 @@ def meanings(found: Interpretation, names: Names) -> dict[str, str]:
 
 
 def reading_words(found: Interpretation, names: Names) -> str:
-    """The line that says how names were read, where that is not plain from the name itself."""
+    """A line with the reading of names, where the name itself does not show it."""
     said = []
     for word, var in found.reading.items():
         choice = names.find(word)
@@ -65,7 +63,7 @@ def reading_words(found: Interpretation, names: Names) -> str:
 
 
 def fitting(dimension: Dimension, names: Names) -> str:
-    """What known quantity has a dimension: variables, else conversions that make it."""
+    """Known quantities of a dimension: variables, else conversions that form it."""
     own = [
         word
         for word, choice in names.own.items()

@@ -1,5 +1,5 @@
-"""What is said of an equation beside its dimensions: its figures, the range of a variable, its kin
-in the library.
+"""Remarks on an equation besides its dimensions: figures, ranges of variables, matches in the
+library.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def is_worked(statement: StatementNode) -> bool:
 
 
 def wrong_figures(statement: StatementNode) -> tuple[int, Off] | None:
-    """The first two neighbouring sides of figures that do not agree, as the place and what is
-    wrong.
+    """The position and disagreement of the first two neighbouring sides of figures that disagree;
+    else None.
     """
     for left, right, sign in zip(
         statement.sides, statement.sides[1:], statement.signs, strict=False
@@ -35,7 +35,7 @@ def wrong_figures(statement: StatementNode) -> tuple[int, Off] | None:
 
 
 def out_of_range(found: Interpretation) -> str:
-    """A remark on a variable that is said to have a value it cannot have."""
+    """A remark on a variable with a value outside its range."""
     for left, right, sign in zip(
         found.sides, found.statement.sides[1:], found.statement.signs, strict=False
     ):
@@ -55,8 +55,8 @@ def out_of_range(found: Interpretation) -> str:
 
 
 def kinship_of(found: Interpretation, names: Names) -> Match | None:
-    """How the first pair of sides with names in both stands to the library; None where the author's
-    own names are in it.
+    """The library's match for the first pair of sides that both have names; None with names of the
+    author's own.
     """
     ours = all(var in names.vocabulary for var in found.reading.values())
     if found.dimensions_only or not ours or "∝" in found.statement.signs:

@@ -1,4 +1,4 @@
-"""Judging everything the library states: relations, constraints and theorems."""
+"""Findings on the library's own relations, constraints and theorems."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def judge_library() -> list[Finding]:
 
 
 def _judge_stated(name: str, statement: Any) -> Finding:
-    """The verdict on an equation that is already one."""
+    """The finding for an equation of the library."""
     text = f"{name}: {plain(statement)}"
     shown = {
         str(var.name): str(var.name)
