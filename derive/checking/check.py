@@ -58,9 +58,9 @@ def check_document(
 
 def document_names(document: ExtractedDocument, bindings: Mapping[str, str] | None = None) -> Names:
     """The names of a document, its author's before the library's."""
-    said = definitions(document.prose, vocabulary)
-    own = merged(said.bound, document_bindings(document.front), bindings or {})
-    return Names(vocabulary, own, said.undefined) if own or said.undefined else usual_names()
+    defined = definitions(document.prose, vocabulary)
+    own = merged(defined.bound, document_bindings(document.front), bindings or {})
+    return Names(vocabulary, own, defined.undefined) if own or defined.undefined else usual_names()
 
 
 def is_a_document(text: str) -> bool:

@@ -69,7 +69,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The verdict on a claim, what the engine found instead, and why in a sentence."""
+    """The verdict on a claim, the engine's own finding, and the reason in a sentence."""
 
     claim: Claim
     verdict: ClaimVerdict
@@ -175,10 +175,10 @@ def _is_text_or_range(claimed: object) -> bool:
     return all(isinstance(end, str) for end in ends)
 
 
-def _no(what: str, word: str, known: Iterable[str]) -> str:
+def _no(noun: str, word: str, known: Iterable[str]) -> str:
     candidates = closest(word, known)
     meant = f" (did you mean {' or '.join(candidates)}?)" if candidates else ""
-    return f"“{word}” is no {what}{meant}"
+    return f"“{word}” is no {noun}{meant}"
 
 
 def _among(words: Iterable[str]) -> str:

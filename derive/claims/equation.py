@@ -10,10 +10,7 @@ from derive.algebra.branch import solve_block
 from derive.checking import check
 from derive.checking.verdicts.finding import Finding, FindingVerdict
 from derive.claims.claim import FILE, Claim, Trial
-from derive.claims.verdicts import (
-    ClaimVerdict,
-    hidden_factor,
-)
+from derive.claims.verdicts import ClaimVerdict, hidden_factor
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import DataError

@@ -47,9 +47,6 @@ _STATUS = {
 }
 
 
-# --- values ---
-
-
 def _try_value(claim: Claim) -> Trial:
     answer = answer_to(claim)
     if answer.status in _STATUS:
@@ -136,9 +133,6 @@ def _why_not(answer: Answer) -> str:
     )
 
 
-# --- statuses and directions ---
-
-
 def _try_status(claim: Claim) -> Trial:
     """Whether the answer has the claimed status."""
     answer = answer_to(claim)
@@ -156,7 +150,7 @@ def _try_status(claim: Claim) -> Trial:
     )
 
 
-_RISES, _FALLS, _STAYS = WAYS = ("rises", "falls", "stays")
+_RISES, _FALLS, _STAYS = "rises", "falls", "stays"
 _STEP = 1e-3
 
 

@@ -98,11 +98,11 @@ def judge_range(
     )
 
 
-def _beyond(ratio: float, what: str, conversions: Conversions) -> tuple[ClaimVerdict, str]:
+def _beyond(ratio: float, reference: str, conversions: Conversions) -> tuple[ClaimVerdict, str]:
     factor = hidden_factor(ratio, conversions)
     if factor:
-        return ClaimVerdict.HIDES, f"the engine finds {factor} times {what}"
-    return ClaimVerdict.WRONG, f"the engine finds {format_number(ratio, 3)} times {what}"
+        return ClaimVerdict.HIDES, f"the engine finds {factor} times {reference}"
+    return ClaimVerdict.WRONG, f"the engine finds {format_number(ratio, 3)} times {reference}"
 
 
 def hidden_factor(ratio: float, conversions: Conversions = CONVERSIONS) -> str:

@@ -9,10 +9,7 @@ from typing import Any
 
 from derive.checking.disambiguation.interpretation import MOST_TOGETHER, choices_of, interpret
 from derive.checking.extraction.passage import Passage
-from derive.checking.grammar.tree import (
-    StatementNode,
-    words,
-)
+from derive.checking.grammar.tree import StatementNode, words
 from derive.checking.spelling.canonical import canonical, is_a_letter
 from derive.checking.symbols.name_meanings import NameMeanings, readings
 from derive.checking.symbols.names import Names
@@ -136,7 +133,7 @@ class Disambiguation:
             for word in ambiguous
             if canonical(word) in self.names.own and len(ambiguous[word].readings) > 1
         ]
-        if len(own) > 1:  # who counts one thing without a unit counts the others so
+        if len(own) > 1:  # units are left out of all counts alike
             self._better(
                 sorted({k for word in own for k in users[word]}),
                 [{word: len(ambiguous[word].readings) - 1 for word in own}],

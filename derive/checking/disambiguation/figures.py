@@ -55,7 +55,7 @@ class WorkedNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class Off:
+class FigureMismatch:
     """Two sides of figures that disagree: the computed value and the written one."""
 
     computed: str
@@ -96,7 +96,7 @@ def figure_of(side: Node) -> WorkedNumber | None:
     return WorkedNumber(value, dimension, plain, half, units[0].word if len(units) == 1 else "")
 
 
-def disagreement(left: Node, right: Node, sign: str) -> Off | None:
+def disagreement(left: Node, right: Node, sign: str) -> FigureMismatch | None:
     """The disagreement of two sides of figures; None if they agree."""
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None:
@@ -130,7 +130,7 @@ def disagreement(left: Node, right: Node, sign: str) -> Off | None:
     return _off(computed, written, sign)
 
 
-def _off(computed: WorkedNumber, written: WorkedNumber, sign: str) -> Off:
+def _off(computed: WorkedNumber, written: WorkedNumber, sign: str) -> FigureMismatch:
     """Both figures, in the written unit if there is one, with enough digits to differ."""
     word = written.unit if computed.dimension == written.dimension else ""
     shown = ("", "")
@@ -138,7 +138,7 @@ def _off(computed: WorkedNumber, written: WorkedNumber, sign: str) -> Off:
         shown = (_shown(computed, word, digits), _shown(written, word, digits))
         if shown[0] != shown[1]:
             break
-    return Off(*shown, sign)
+    return FigureMismatch(*shown, sign)
 
 
 def _shown(figure: WorkedNumber, word: str, digits: int) -> str:

@@ -39,18 +39,9 @@ _DIRECTIVE = re.compile(
 )
 _MATHS_WORDS = {"math", "latex", "tex", "katex", "{math}", "amsmath", "{amsmath}"}
 _PLAIN_WORDS = {
-    "",
-    "text",
-    "txt",
-    "plain",
-    "plaintext",
-    "none",
-    "ascii",
-    "equation",
-    "equations",
-    "{text}",
+    "", "text", "txt", "plain", "plaintext", "none", "ascii", "equation", "equations", "{text}",
     "{.text}",
-}
+}  # fmt: skip
 _TEXT_WORDS = re.compile(
     r"\{(?!code|python|r\}|julia|mermaid|figure|image|raw|eval-rst|list-table|csv-table|literalinclude|bibliography|toctree)[a-z-]+\}"
 )

@@ -6,7 +6,7 @@ import re
 
 from derive.checking.extraction.tex import blanked
 
-GONE = "\ufffc"  # stands where maths or code was taken out: no line that holds it is an equation
+GONE = "\ufffc"  # replaces maths and code: a line that holds it is not an equation
 _TAGS = (
     "a|abbr|b|big|blockquote|br|center|cite|code|d-cite|d-footnote|details|div|em|figcaption|figure|font|h[1-6]|hr|i|iframe|img|input|kbd|li|link|mark|meta|nobr"
     "|ol|p|picture|pre|s|script|section|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|video"

@@ -52,7 +52,6 @@ class Builder:
     def __init__(self, text: str, reading: Mapping[str, Var]) -> None:
         self.text, self.reading = text, reading
         self.positions: dict[Any, int] = {}
-        # A sum over an index and a derivative stand for something of their dimension only.
         self.dimensions_only = False
 
     def expression(self, node: Node) -> Any:

@@ -7,18 +7,10 @@ from fractions import Fraction
 
 from derive.checking.grammar.juxtaposition import check_juxtaposition, starts_operand
 from derive.checking.grammar.terms import CLOSING, PRODUCT, SIGNED, SUM, Parsed, Terms
-from derive.checking.grammar.tree import (
-    CallNode,
-    Node,
-    NumberNode,
-    PowerNode,
-    ProductNode,
-    SumNode,
-    UnitNode,
-)
+from derive.checking.grammar.tree import Node, NumberNode, PowerNode, ProductNode, SumNode, UnitNode
 from derive.checking.spelling.latex_commands import FUNCTION
 from derive.checking.tokens.measures import NAME, UNIT
-from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Ambiguity
+from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE
 from derive.errors import shorten
 from derive.units.lexer import MAX_TERMS, Token
 
@@ -42,7 +34,7 @@ class Functions(Terms, ABC):
         """A function with its arguments, and the power between the two."""
         name, _, _ = function.text.partition(" ")
         caret = self.peek()
-        if not self.stands("^"):
+        if not self.next_is("^"):
             return self.of(function, name)
         if name == "differential" and not any(
             piece.kind == FUNCTION and piece.text == "sum" for piece in self.pieces
@@ -75,7 +67,7 @@ class Functions(Terms, ABC):
         self.next()
         self.enter(opening)
         arguments = [self.argument()]
-        while self.stands(","):
+        while self.next_is(","):
             self.next()
             arguments.append(self.argument())
         self.close(opening)
@@ -85,29 +77,18 @@ class Functions(Terms, ABC):
             raise self.error(function, f"more than {MAX_TERMS:,} arguments", "Name a part of it.")
         if name == "change" and self.names.find("Δ") is None:
             return self.change(arguments[0], function)
-        return self.grown(
-            CallNode(name, tuple(a.node for a in arguments), function.position), *arguments
-        )
+        return self.call_node(name, function.position, *arguments)
 
     def change(self, inner: Parsed, function: Token) -> Parsed:
         """Δu as a change of u; it may also be the Laplacian of u."""
-        self.forks.append(
-            Ambiguity(
-                "change",
-                (WIDE,),
-                function.position,
-                "“Δ” can be a change or the Laplacian; write ∇^2 for the second",
-            )
-        )
-        made = self.grown(CallNode("change", (inner.node,), function.position), inner)
+        words = "“Δ” can be a change or the Laplacian; write ∇^2 for the second"
+        self.ambiguous("change", (WIDE,), function, words)
+        made = self.call_node("change", function.position, inner)
         if self.ways.change == USUAL:
             return made
-        area = PowerNode(
-            UnitNode("m", function.position),
-            NumberNode(Fraction(2), function.position),
-            function.position,
-        )
-        return self.grown(ProductNode(((1, made.node), (-1, area)), function.position), made)
+        place = function.position
+        area = PowerNode(UnitNode("m", place), NumberNode(Fraction(2), place), place)
+        return self.grown(ProductNode(((1, made.node), (-1, area)), place), made)
 
     def of_one(self, function: Token, name: str) -> Parsed:
         """A function of the next operand without a bracket: log N, sin ωt, √2; a sum extends to the
@@ -115,7 +96,7 @@ class Functions(Terms, ABC):
         """
         if name in _OVER_RANGE:
             inner = self.expression(SUM)
-            return self.grown(CallNode(name, (inner.node,), function.position), inner)
+            return self.call_node(name, function.position, inner)
         if name in _SEVERAL_ARGUMENTS:
             raise self.error(
                 self.peek(),
@@ -124,24 +105,18 @@ class Functions(Terms, ABC):
             )
         if name == "differential":
             inner = self.operand()
-            return self.grown(CallNode(name, (inner.node,), function.position), inner)
+            return self.call_node(name, function.position, inner)
         inner = self.expression(SIGNED)
         follows = self.peek()
-        if not starts_operand(follows) and not self.stands("*", "/"):
-            return self.grown(CallNode(name, (inner.node,), function.position), inner)
+        if not starts_operand(follows) and not self.next_is("*", "/"):
+            return self.call_node(name, function.position, inner)
         if name in _EXACTLY_WHAT_FOLLOWS:
             raise self.error(follows, f"it is not clear what {name} is of", "Use brackets.")
-        self.forks.append(
-            Ambiguity(
-                "extent",
-                (WIDE, NARROW),
-                follows.position,
-                f"it is not clear what {name} is of; use brackets",
-            )
-        )
+        words = f"it is not clear what {name} is of; use brackets"
+        self.ambiguous("extent", (WIDE, NARROW), follows, words)
         if self.ways.extent != NARROW:
             inner = self.run(inner)
-        return self.grown(CallNode(name, (inner.node,), function.position), inner)
+        return self.call_node(name, function.position, inner)
 
     def run(self, inner: Parsed) -> Parsed:
         """The factors juxtaposed to the first operand of a function, or with WIDE the whole
@@ -149,7 +124,7 @@ class Functions(Terms, ABC):
         """
         while True:
             token = self.peek()
-            if self.ways.extent == WIDE and self.stands("*", "/"):
+            if self.ways.extent == WIDE and self.next_is("*", "/"):
                 sign = -1 if self.next().text == "/" else 1
                 inner = self.product(inner, self.expression(PRODUCT), sign)
             elif token.kind in (NAME, UNIT) or (self.ways.extent == WIDE and starts_operand(token)):

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import math
 
-from derive.checking.grammar.terms import (
-    CLOSING,
-    HOLE,
-    RELATION_SIGNS,
-    Terms,
-)
+from derive.checking.grammar.terms import CLOSING, HOLE, RELATION_SIGNS, Terms
 from derive.checking.spelling.latex_commands import DOTS, FUNCTION
 from derive.checking.tokens.measures import NAME, UNIT, unit_run
 from derive.checking.tokens.normal import RANGE
-from derive.checking.tokens.reading_options import WIDE, Ambiguity
+from derive.checking.tokens.reading_options import WIDE
 from derive.errors import shorten
 from derive.units.lexer import Token
 from derive.units.text import MULTIPLIERS
@@ -54,9 +49,7 @@ def _check_unit(terms: Terms, token: Token) -> None:
             terms.pieces[end].kind == "end" or terms.pieces[end].text in RELATION_SIGNS
         )
         words = f"“{token.text}” after a number can be your {token.text} or a unit"
-        terms.forks.append(
-            Ambiguity("unit", (WIDE,), token.position, words, all_of_it and end > terms.index)
-        )
+        terms.ambiguous("unit", (WIDE,), token, words, all_of_it and end > terms.index)
 
 
 def _is_a_lone_figure(terms: Terms, number: Token, letter: Token) -> bool:

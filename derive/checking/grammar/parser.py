@@ -73,12 +73,10 @@ def _statement(
     unknown: list[Token] = []
     try:
         usual = normalised(pieces)
-        worded, unknown = named(text, usual, names, latex=latex)
-        grammar = Grammar(text, worded, names, AS_USUAL, latex)
+        known, unknown = named(text, usual, names, latex=latex)
+        grammar = Grammar(text, known, names, AS_USUAL, latex)
         statement = read_statement(grammar, tuple(unknown))
-    except (
-        TextError
-    ) as error:  # where there is a word that nobody knows, that is the likelier reason
+    except TextError as error:  # an unknown word is the likelier reason
         return unknown_names(text, unknown, names) if unknown else error
     forks = [*small_changes(usual, names), *grammar.forks]
     if not forks:
@@ -105,7 +103,7 @@ def _read_so(
 ) -> StatementNode | None:
     """The statement under other options; None if it cannot be read so."""
     try:
-        worded, unknown = named(text, pieces, names, latex=latex, ways=ways)
-        return read_statement(Grammar(text, worded, names, ways, latex), tuple(unknown))
+        known, unknown = named(text, pieces, names, latex=latex, ways=ways)
+        return read_statement(Grammar(text, known, names, ways, latex), tuple(unknown))
     except TextError:
         return None

@@ -29,10 +29,10 @@ from derive.checking.grammar.tree import (
 from derive.checking.spelling.canonical import canonical
 from derive.checking.spelling.latex_commands import DOTS, FUNCTION
 from derive.checking.symbols.names import PI
-from derive.checking.tokens.calls import is_applied, is_lone, places
+from derive.checking.tokens.calls import arguments, is_applied, is_lone
 from derive.checking.tokens.measures import NAME, UNIT
 from derive.checking.tokens.normal import RANGE
-from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Ambiguity
+from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE
 from derive.errors import shorten
 from derive.units.lexer import Token
 
@@ -66,17 +66,13 @@ class Grammar(Functions):
             if token.text == "^":
                 left = self.raised(left, self.expression(POWER), token)
             elif token.text == "!":
-                left = self.grown(CallNode("factorial", (left.node,), left.node.position), left)
+                left = self.call_node("factorial", left.node.position, left)
             elif token.text == RANGE:
                 right = self.expression(power)
                 left = self.grown(RangeNode(left.node, right.node, left.node.position), left, right)
             elif token.text in _EITHER:
                 right = self.expression(power)
-                left = self.sum(
-                    left,
-                    self.grown(CallNode("either", (right.node,), right.node.position), right),
-                    1,
-                )
+                left = self.sum(left, self.call_node("either", right.node.position, right), 1)
             elif power == SUM:
                 left = self.sum(left, self.expression(power), -1 if token.text == "-" else 1)
             elif token.text == "/":
@@ -101,14 +97,8 @@ class Grammar(Functions):
             or (first.kind != NAME and not fraction)
         ):
             return self.product(left, right, -1)
-        self.forks.append(
-            Ambiguity(
-                "slash",
-                (WIDE,),
-                first.position,
-                "what stands side by side after “/” can be read as above or below the bar",
-            )
-        )
+        words = "what stands side by side after “/” can be read as above or below the bar"
+        self.ambiguous("slash", (WIDE,), first, words)
         below = fraction == (self.ways.slash == WIDE)
         if not below:
             self.above = self.index
@@ -121,24 +111,8 @@ class Grammar(Functions):
     def operand(self) -> Parsed:
         """A number, a name, a call, a bracket, or any of these with signs before it."""
         token = self.next()
-        negative = either = False
-        first = token
-        while token.kind == "symbol" and token.text in ("+", "-", *_EITHER):
-            negative ^= token.text == "-"
-            either |= token.text in _EITHER
-            token = self.next()
-        if token is not first:
-            self.index -= 1
-            self.enter(first)
-            inner = self.expression(SIGNED)
-            self.open_brackets -= 1
-            if either:
-                return self.grown(CallNode("either", (inner.node,), first.position), inner)
-            return (
-                self.grown(SumNode(((-1, inner.node),), first.position), inner)
-                if negative
-                else inner
-            )
+        if token.kind == "symbol" and token.text in ("+", "-", *_EITHER):
+            return self.signed(token)
         if token.kind == "number":
             return Parsed(NumberNode(self.value(token), token.position, self.half_digit(token)))
         if token.kind == NAME and canonical(token.text) == PI and PI not in self.names.own:
@@ -153,8 +127,25 @@ class Grammar(Functions):
             return Parsed(CallNode("dots", (), token.position))
         if token.kind == "symbol" and token.text in CLOSING:
             return self.bracketed(token)
-        what = f"“{shorten(token.text, 20)}”" if token.text else "the end of the text"
-        raise self.error(token, f"a name, a number or a bracket was expected, not {what}")
+        found = f"“{shorten(token.text, 20)}”" if token.text else "the end of the text"
+        raise self.error(token, f"a name, a number or a bracket was expected, not {found}")
+
+    def signed(self, first: Token) -> Parsed:
+        """An operand with signs before it, the first of which has been read."""
+        negative = either = False
+        token = first
+        while token.kind == "symbol" and token.text in ("+", "-", *_EITHER):
+            negative ^= token.text == "-"
+            either |= token.text in _EITHER
+            token = self.next()
+        self.index -= 1
+        self.enter(first)
+        inner = self.expression(SIGNED)
+        self.open_brackets -= 1
+        if either:
+            return self.call_node("either", first.position, inner)
+        negated = SumNode(((-1, inner.node),), first.position)
+        return self.grown(negated, inner) if negative else inner
 
     def applied(self, name: Token) -> Parsed:
         """A name, with its argument where it is a function: x(t), y(x, t), v(0); a(b + c) is a
@@ -165,14 +156,12 @@ class Grammar(Functions):
         if not inside:
             return made
         lone = is_lone(self.pieces[self.index + 1 : self.index + inside - 1])
-        several = len(places(self.pieces[self.index + 1 : self.index + inside - 1])) > 1
+        several = len(arguments(self.pieces[self.index + 1 : self.index + inside - 1])) > 1
         bracket = self.pieces[self.index : self.index + inside]
         shown = f"{name.text}{''.join(piece.text for piece in bracket[:8])}"
         if not several:
             words = f"“{shorten(shown, 40)}” can be read as a function or as a product"
-            self.forks.append(
-                Ambiguity("call", (WIDE,) if lone else (NARROW,), self.peek().position, words)
-            )
+            self.ambiguous("call", (WIDE,) if lone else (NARROW,), self.peek(), words)
         if (lone and self.ways.call != WIDE) or several:
             self.index += inside
             return made
@@ -182,7 +171,7 @@ class Grammar(Functions):
         self.enter(opening)
         argument = self.expression(0)
         self.close(opening)
-        return self.grown(CallNode("of", (made.node, argument.node), name.position), made, argument)
+        return self.call_node("of", name.position, made, argument)
 
     def bracketed(self, opening: Token) -> Parsed:
         """The content of a bracket; two parts in square brackets are a commutator, of the dimension
@@ -190,7 +179,7 @@ class Grammar(Functions):
         """
         self.enter(opening)
         inner = self.expression(0)
-        if opening.text == "[" and self.stands(","):
+        if opening.text == "[" and self.next_is(","):
             self.next()
             inner = self.product(inner, self.expression(0), 1)
         self.close(opening)

@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from derive.checking.grammar.pratt import Grammar
-from derive.checking.grammar.terms import (
-    CLOSING,
-    RELATION_SIGNS,
-)
-from derive.checking.grammar.tree import (
-    NameNode,
-    Node,
-    NumberNode,
-    StatementNode,
-)
+from derive.checking.grammar.terms import CLOSING, RELATION_SIGNS
+from derive.checking.grammar.tree import NameNode, Node, NumberNode, StatementNode
 from derive.checking.spelling.latex_commands import DOTS
 from derive.checking.tokens.calls import is_applied, is_lone
 from derive.checking.tokens.measures import NAME

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from derive.checking.grammar.tree import Node, NumberNode, PowerNode, ProductNode, SumNode
+from derive.checking.grammar.tree import CallNode, Node, NumberNode, PowerNode, ProductNode, SumNode
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import NAME
 from derive.checking.tokens.reading_options import Ambiguity, ReadingOptions
 from derive.errors import TextError
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Token
 
-SUM, PRODUCT, SIGNED, RANGES, POWER, FACTORIAL = 10, 20, 25, 27, 30, 35  # how tightly each binds
+SUM, PRODUCT, SIGNED, RANGES, POWER, FACTORIAL = 10, 20, 25, 27, 30, 35  # binding strengths
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 RELATION_SIGNS = {
     "=": "=", ":=": "=", "==": "=", "≈": "≈", "~": "≈", "≥": "≥", ">=": "≥", "≤": "≤", "<=": "≤",
@@ -44,7 +44,7 @@ class Terms:
         self.text, self.pieces, self.names = text, pieces, names
         self.ways, self.latex = ways, latex
         self.index = self.open_brackets = 0
-        self.above = -1  # index at which juxtaposed factors after “/” stand above the bar
+        self.above = -1  # index at which juxtaposed factors after “/” are above the bar
         self.spots: list[tuple[int, str]] = []
         self.forks: list[Ambiguity] = []
 
@@ -65,7 +65,7 @@ class Terms:
         self.index += 1
         return token
 
-    def stands(self, *texts: str) -> bool:
+    def next_is(self, *texts: str) -> bool:
         """Whether the next token is one of these signs."""
         return self.peek().kind == "symbol" and self.peek().text in texts
 
@@ -110,7 +110,7 @@ class Terms:
 
     def raised(self, base: Parsed, exponent: Parsed, sign: Token) -> Parsed:
         """A power. Raises TextError for a power of a power and for an exponent beyond the cap."""
-        if self.stands("^"):
+        if self.next_is("^"):
             raise self.error(self.peek(), "a power of a power", "Use brackets.")
         node = exponent.node
         if isinstance(node, NumberNode) and (
@@ -141,6 +141,17 @@ class Terms:
                 "Name a part of it.",
             )
         return Parsed(node, depth)
+
+    def call_node(self, function: str, position: int, *arguments: Parsed) -> Parsed:
+        """A function of its arguments. Raises TextError beyond the cap on depth."""
+        nodes = tuple(argument.node for argument in arguments)
+        return self.grown(CallNode(function, nodes, position), *arguments)
+
+    def ambiguous(
+        self, field: str, choices: tuple[int, ...], token: Token, words: str, either: bool = False
+    ) -> None:
+        """Note an ambiguity at a token."""
+        self.forks.append(Ambiguity(field, choices, token.position, words, either))
 
     def value(self, token: Token) -> Fraction:
         """The literal as an exact fraction. Raises TextError beyond the printable range."""

@@ -98,7 +98,7 @@ def _refuse(reader: Physics, out: list[Token], atom: LatexToken) -> None:
     raise reader.error(atom, f"{words} is not read here", "Write it out, or name it.")
 
 
-# Where a command stands in several rows, the first counts.
+# Of several rows with the same command the first counts.
 _ROWS: tuple[tuple[Iterable[str], Handler], ...] = (
     (("quad", "qquad"), _adds(GAP, "")),
     ({*known.SPACES, *known.SIZES, *known.SWITCHES}, _skip),

@@ -113,35 +113,28 @@ class Enclosures(Structures):
         own.
         """
         values: list[list[Token]] = []
-        stops = frozenset(("\\end", "&", "row"))
         while self.peek().text != "\\end":
             if self.peek().kind == "end":
                 raise self.error(atom, "the cases are not closed", "Add \\end{cases}.")
-            value = [
-                piece
-                for piece in self.sequence(stops)
-                if piece.kind not in (BREAK, GAP) and piece.text != ","
-            ]
-            if value:
+            if value := [piece for piece in self.cell() if piece.text != ","]:
                 values.append(value)
             if self.peek().text == "&":
                 self.next()
-                condition = [
-                    piece for piece in self.sequence(stops) if piece.kind not in (BREAK, GAP)
-                ]
+                condition = self.cell()
                 if any(piece.text in RELATIONS for piece in condition):
                     self.claims.append([piece for piece in condition if piece.text != ","])
             if self.peek().kind == "row":
                 self.next()
         if not values:
             raise self.error(atom, "there is no case in it")
-        inner = [
-            piece
-            for value in values
-            for piece in (
-                *bracketed(value, value[0].position),
-                Token("symbol", ",", value[0].position, False),
-            )
-        ][:-1]
+        inner: list[Token] = []
+        for value in values:
+            place = value[0].position
+            inner += [*bracketed(value, place), Token("symbol", ",", place, False)]
         out.append(Token(FUNCTION, "cases", atom.position, False))
-        out.extend(bracketed(inner, atom.position))
+        out.extend(bracketed(inner[:-1], atom.position))
+
+    def cell(self) -> list[Token]:
+        """The tokens of one cell of a row."""
+        inner = self.sequence(frozenset(("\\end", "&", "row")))
+        return [piece for piece in inner if piece.kind not in (BREAK, GAP)]

@@ -19,19 +19,9 @@ class Physics(Enclosures):
         """The d of a partial derivative; with a subscript the derivative by it."""
         if self.peek().text != "_":
             return self.differential(out, atom)
-        by = self.scripts()[1:]
-        place = atom.position
-        out.extend(
-            called(
-                "slope",
-                [
-                    Token("number", "1", place, False),
-                    Token("symbol", "/", place, True),
-                    Token(SPELT, by, place, False),
-                ],
-                place,
-            )
-        )
+        by, place = self.scripts()[1:], atom.position
+        one, bar = Token("number", "1", place, False), Token("symbol", "/", place, True)
+        out.extend(called("slope", [one, bar, Token(SPELT, by, place, False)], place))
         return self.powers(out)
 
     def is_operator(self) -> bool:
@@ -78,23 +68,24 @@ class Physics(Enclosures):
                 )
             made.append(Token("number", number.replace(" ", "").replace(",", "."), place, False))
         if name not in NUMBERS:
-            place, source = self.source(atom)
-            unit = known_unit(source)
-            if unit is None:
-                raise TextError(
-                    self.text,
-                    place,
-                    f"“{shorten(source, 20)}” is no unit here",
-                    "Write it as m/s^2, or give it with --units.",
-                )
-            made += [Token("symbol", "*", place, False)] * bool(made)
-            words = [
-                Token(UNIT if piece.kind == "word" else piece.kind, piece.text, place, False)
-                for piece in tokens(unit)[:-1]
-            ]
-            made += bracketed(words, place)
+            unit = self.siunitx_unit(atom)
+            made += [Token("symbol", "*", unit[0].position, False)] * bool(made) + unit
         out.extend(bracketed(made, atom.position))
         self.powers(out)
+
+    def siunitx_unit(self, atom: LatexToken) -> list[Token]:
+        """The unit in the next group, in brackets. Raises TextError if it is unknown."""
+        place, source = self.source(atom)
+        unit = known_unit(source)
+        if unit is None:
+            problem = f"“{shorten(source, 20)}” is no unit here"
+            fix = "Write it as m/s^2, or give it with --units."
+            raise TextError(self.text, place, problem, fix)
+        words = [
+            Token(UNIT if piece.kind == "word" else piece.kind, piece.text, place, False)
+            for piece in tokens(unit)[:-1]
+        ]
+        return bracketed(words, place)
 
     def source(self, owner: LatexToken) -> tuple[int, str]:
         """The next group as text, and its position."""

@@ -69,7 +69,7 @@ class Scripts(Walk):
                 return inner if mark in known.VECTORS else f"{inner}_{mark}"
             if name in known.SPACES or name in known.SWITCHES:
                 return ""
-            return GREEK.get(name, known.SAID.get(name, name))
+            return GREEK.get(name, known.IN_NAMES.get(name, name))
         if atom.kind in ("other", "row"):
             return atom.text
         raise self.error(atom, "a script was expected")

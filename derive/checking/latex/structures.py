@@ -8,7 +8,7 @@ from derive.checking.latex.symbols import Symbols
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.latex_commands import FUNCTION
 from derive.checking.spelling.latex_tokens import LatexToken
-from derive.checking.tokens.brackets import bracketed, called
+from derive.checking.tokens.brackets import bracketed, called, power, quotient
 from derive.checking.tokens.derivative import derivative
 from derive.errors import TextError
 from derive.units.lexer import Token
@@ -26,13 +26,7 @@ class Structures(Symbols):
         if slope:
             above, below = slope
             out.append(Token(FUNCTION, "slope", atom.position, False))
-        line = Token("symbol", "/", atom.position, True)
-        out.extend(
-            bracketed(
-                [*bracketed(above, atom.position), line, *bracketed(below, atom.position)],
-                atom.position,
-            )
-        )
+        out.extend(bracketed(quotient(above, below, atom.position), atom.position))
         self.powers(out)
 
     def slope(self, out: list[Token], atom: LatexToken) -> None:
@@ -43,19 +37,8 @@ class Structures(Symbols):
         if self.peek().text == "{":
             above, below = below, self.argument(atom)
         if order:
-            below = [
-                *bracketed(below, atom.position),
-                Token("symbol", "^", atom.position, True),
-                *bracketed(order, atom.position),
-            ]
-        line = Token("symbol", "/", atom.position, True)
-        out.extend(
-            called(
-                "slope",
-                [*bracketed(above, atom.position), line, *bracketed(below, atom.position)],
-                atom.position,
-            )
-        )
+            below = [*bracketed(below, atom.position), *power(order, atom.position)]
+        out.extend(called("slope", quotient(above, below, atom.position), atom.position))
         self.powers(out)
 
     def root(self, out: list[Token], atom: LatexToken) -> None:
@@ -66,14 +49,8 @@ class Structures(Symbols):
             out.append(Token(FUNCTION, "sqrt", atom.position, False))
             out.extend(inner)
         else:
-            one = [
-                Token("number", "1", atom.position, False),
-                Token("symbol", "/", atom.position, False),
-                *bracketed(degree, atom.position),
-            ]
-            out.extend(
-                [*inner, Token("symbol", "^", atom.position, True), *bracketed(one, atom.position)]
-            )
+            one = [Token("number", "1", atom.position, False)]
+            out.extend([*inner, *power(quotient(one, degree, atom.position), atom.position)])
         self.powers(out)
 
     def function(self, out: list[Token], atom: LatexToken, name: str) -> None:
@@ -82,8 +59,7 @@ class Structures(Symbols):
         while self.peek().text in ("_", "^"):
             sign = self.next()
             if sign.text == "^" and name in known.RAISED:
-                out.append(Token("symbol", "^", sign.position, True))
-                out.extend(bracketed(self.argument(sign), sign.position))
+                out.extend(power(self.argument(sign), sign.position))
                 continue
             if sign.text == "^" and name not in known.OVER_RANGE:
                 raise self.error(
@@ -97,13 +73,8 @@ class Structures(Symbols):
                 and sign.text == "_"
                 and atom.text[1:] not in known.INTEGRALS
             ):
-                letters = re.split(r"[=,<≤≠∈]", spelt.partition("=")[0])
-                out[-1] = Token(
-                    FUNCTION,
-                    " ".join([name, *(letter for letter in letters if letter)]),
-                    atom.position,
-                    False,
-                )
+                indices = filter(None, re.split(r"[=,<≤≠∈]", spelt.partition("=")[0]))
+                out[-1] = Token(FUNCTION, " ".join([name, *indices]), atom.position, False)
 
     def braced(self, out: list[Token], atom: LatexToken) -> None:
         """The part that a brace spans; a label that starts with a sign of relation is a statement

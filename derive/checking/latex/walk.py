@@ -10,7 +10,7 @@ from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.latex_commands import BREAK, GAP
 from derive.checking.spelling.latex_tokens import LatexToken, split
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.brackets import bracketed
+from derive.checking.tokens.brackets import bracketed, power
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 
@@ -29,10 +29,8 @@ class Walk(ABC):
         self.text, self.atoms, self.names = text, cut, names
         self.index = self.depth = 0
         self.claims: list[list[Token]] = []
-        self.differentials = 0  # how many d of integrals are still to come
-        self.refused: dict[
-            int, TextError
-        ] = {}  # why the parts of the formula that cannot be read are refused, by place
+        self.differentials = 0  # the d of integrals still to come
+        self.refused: dict[int, TextError] = {}  # errors of unreadable statements, by position
 
     @abstractmethod
     def sequence(self, stops: frozenset[str]) -> list[Token]:
@@ -92,12 +90,8 @@ class Walk(ABC):
         if atom.kind == "end" or atom.text in ("}", "&"):
             raise self.error(owner, f"{owner.text} lacks what it is of")
         if atom.kind in ("number", "letters"):
-            atom = self.first_of(atom)
-            return [
-                Token(
-                    "number" if atom.kind == "number" else "word", atom.text, atom.position, False
-                )
-            ]
+            kind = "number" if atom.kind == "number" else "word"
+            return [Token(kind, self.first_of(atom).text, atom.position, False)]
         out: list[Token] = []
         if atom.kind == "command":
             self.command(out, atom)
@@ -132,15 +126,12 @@ class Walk(ABC):
             return self.first_of(atom).text if atom.kind in ("letters", "number") else atom.text[:1]
         parts: list[str] = []
         for piece in self.group(owner):
-            if piece.kind == "command":
-                plain = _WITHIN_TEXT.get(piece.text)
-                if plain is None:
-                    raise self.error(piece, f"{shorten(piece.text)} is not read within text")
-                parts.append(plain)
+            if piece.kind != "command":
+                parts.append(" " if piece.kind == "space" else piece.text.strip("{}"))
+            elif piece.text in _WITHIN_TEXT:
+                parts.append(_WITHIN_TEXT[piece.text])
             else:
-                parts.append(
-                    " " if piece.kind == "space" else piece.text if piece.text not in "{}" else ""
-                )
+                raise self.error(piece, f"{shorten(piece.text)} is not read within text")
         return "".join(parts)
 
     def skip(self, owner: LatexToken) -> None:
@@ -177,19 +168,12 @@ class Walk(ABC):
                 continue
             raised = self.peek()
             if raised.kind == "number" and raised.text[1:].strip("."):
-                raise self.error(
-                    raised,
-                    f"of “{shorten(raised.text, 20)}” LaTeX raises only “{raised.text[0]}”",
-                    "Write the whole power in braces.",
-                )
-            if self.peek().text in ("T", "\\top", "\\intercal") and "T" not in self.names.own:
-                raise self.error(
-                    self.peek(),
-                    "“^T” can be a power or a transpose",
-                    "Bind T, or write the power as ^{(T)}.",
-                )
-            out.append(Token("symbol", "^", sign.position, True))
-            out.extend(bracketed(self.argument(sign), sign.position))
+                problem = f"of “{shorten(raised.text, 20)}” LaTeX raises only “{raised.text[0]}”"
+                raise self.error(raised, problem, "Write the whole power in braces.")
+            if raised.text in ("T", "\\top", "\\intercal") and "T" not in self.names.own:
+                problem = "“^T” can be a power or a transpose"
+                raise self.error(raised, problem, "Bind T, or write the power as ^{(T)}.")
+            out.extend(power(self.argument(sign), sign.position))
 
     def degrees(self, out: list[Token], sign: LatexToken) -> bool:
         """Step over a degree sign set as a power of a number; whether there was one. Raises

@@ -29,7 +29,7 @@ _ORDER = (
     MatchKind.FACTOR,
 )
 _AKIN = (MatchKind.SAME, MatchKind.REARRANGED, MatchKind.WRITTEN, MatchKind.DROPPED)
-# What write-ups call by the one name where the library tells a value at a balance apart.
+# Variables whose value at a balance has a name of its own in the library, but not in articles.
 _AT_BALANCE = {"batch_size": "balance_batch", "context_length": "crossover_context"}
 
 
@@ -38,9 +38,9 @@ def best_match(left: Any, right: Any) -> Match:
 
     If there is none, a batch or context may be its value at a balance of two times.
     """
-    kin = _nearest(left, right)
-    if kin.kind != MatchKind.NEW:
-        return kin
+    match = _nearest(left, right)
+    if match.kind != MatchKind.NEW:
+        return match
     others = (
         dataclasses.replace(_nearest(*sides), taken=taken)
         for sides, taken in _taken_otherwise(left, right)
@@ -48,7 +48,7 @@ def best_match(left: Any, right: Any) -> Match:
     return min(
         (other for other in others if other.kind in _AKIN),
         key=lambda other: (_ORDER.index(other.kind), len(other.factors)),
-        default=kin,
+        default=match,
     )
 
 
@@ -65,22 +65,18 @@ def _nearest(left: Any, right: Any) -> Match:
             row(*theirs, point(theirs[0].free_symbols | theirs[1].free_symbols, seed))
             for seed in SEEDS[:2]
         ]
-    except (
-        ArithmeticError,
-        ValueError,
-        TypeError,
-    ):  # nothing to compare: outside what an expression admits
+    except (ArithmeticError, ValueError, TypeError):  # outside the domain of an expression
         return Match(MatchKind.NEW)
     found = []
     for ours in comparable(frozenset(theirs[0].free_symbols | theirs[1].free_symbols)):
         try:
-            kin = compared((left, right), theirs, rows, ours, bool(ranges))
+            match = compared((left, right), theirs, rows, ours, bool(ranges))
         except (ArithmeticError, ValueError, TypeError, KeyError):
             continue
-        found += [kin] if kin else []
+        found += [match] if match else []
     return min(
         found,
-        key=lambda kin: (_ORDER.index(kin.kind), len(kin.factors)),
+        key=lambda match: (_ORDER.index(match.kind), len(match.factors)),
         default=Match(MatchKind.NEW),
     )
 

@@ -19,7 +19,7 @@ from derive.library.index import RELATIONS, THEOREMS
 from derive.library.nomenclature import vocabulary
 from derive.structure.derivatives import row
 
-SEEDS = (0.3, 1.1, 2.3)  # of points that look random
+SEEDS = (0.3, 1.1, 2.3)  # of pseudo-random points
 _MOST_DROPPED = 4
 _MOST_FILES = 4
 

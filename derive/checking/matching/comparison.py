@@ -24,21 +24,19 @@ def compared(
     points) with one candidate; None if there is none.
     """
     stated = ours.stated
-    kin = _by_exponents(theirs, rows, ours)
-    if kin is None and not ours.extra:
-        kin = _by_values(theirs, ours)
-    if kin is None:
+    match = _by_exponents(theirs, rows, ours)
+    if match is None and not ours.extra:
+        match = _by_values(theirs, ours)
+    if match is None:
         return None
-    kind, factors, number = kin
+    kind, factors, number = match
     if any_number and kind == MatchKind.FACTOR:
         kind = MatchKind.SAME
     if kind == MatchKind.INVERTED and factors[0] in ours.extra:
         divides = _divides(stated.subject, factors[0])
         return None if divides is None else Match(MatchKind.INVERTED, divides, (factors[0].name,))
     shared = len(rows[0].keys() & (ours.sides[0].free_symbols | ours.sides[1].free_symbols))
-    if (
-        kind == MatchKind.DROPPED and len(factors) > shared
-    ):  # more is left out than is there: no kin
+    if kind == MatchKind.DROPPED and len(factors) > shared:  # more factors are left out than shared
         return None
     if kind == MatchKind.SAME and stated.left not in written:
         kind = MatchKind.REARRANGED

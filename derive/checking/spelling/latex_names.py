@@ -30,9 +30,7 @@ def spelt(symbol: str) -> str:
     ('t_mem', 'link_speed', 'η_c')
     """
     if any(sign in symbol for sign in "\\{'"):
-        with suppress(
-            TextError
-        ):  # what is no symbol is no name either, and is told so where it is bound
+        with suppress(TextError):  # an invalid symbol is refused where it is bound
             symbol = latex_spelling(symbol) or symbol
     return canonical(symbol)
 
@@ -77,7 +75,7 @@ class _Speller:
         return (
             ""
             if name in known.SPACES or name in known.SWITCHES
-            else GREEK.get(name, known.SAID.get(name, name))
+            else GREEK.get(name, known.IN_NAMES.get(name, name))
         )
 
     def marked(self, mark: str, depth: int) -> str:

@@ -48,10 +48,8 @@ def bindings_in(text: str, file: str, *, front: bool = False, line: int = 1) -> 
         pair = _PAIR.match(entry)
         if pair is None:
             raise DataError(where, _TABLE, f"“{shorten(entry)}” is no binding", _FORM)
-        name, meaning = (
-            _unquoted(pair["name"].strip()),
-            _meaning(pair["meaning"], where, _unquoted(pair["name"].strip())),
-        )
+        name = _unquoted(pair["name"].strip())
+        meaning = _meaning(pair["meaning"], where, name)
         if name in found:
             raise DataError(where, name, "it is bound twice", "Leave one of the two.")
         found[name], places[name] = meaning, where
@@ -91,12 +89,9 @@ def _entries(text: str, file: str, front: bool, first: int) -> Iterator[tuple[st
         if depth == 0 and (heading := _TOML_HEADING.match(line)):
             within, indent = heading[1].strip("\"'") == _TABLE, -1
             if not within and not front:
-                raise DataError(
-                    where,
-                    shorten(heading[1]),
-                    "a binding file has no such table",
-                    "The one heading it may have is [bindings].",
-                )
+                problem = "a binding file has no such table"
+                fix = "The one heading it may have is [bindings]."
+                raise DataError(where, shorten(heading[1]), problem, fix)
         elif depth == 0 and (opened := _YAML_HEADING.match(line)):
             within, indent = True, 0
             yield from ((where, entry) for entry in _in_braces(opened["rest"], where))
@@ -112,12 +107,8 @@ def _in_braces(rest: str, where: str) -> Iterator[str]:
     if not rest:
         return
     if not (rest.startswith("{") and rest.endswith("}")):
-        raise DataError(
-            where,
-            _TABLE,
-            "it is a table of names and meanings",
-            f"Write {_TABLE}: alone on its line, a name and its meaning on each below it.",
-        )
+        fix = f"Write {_TABLE}: alone on its line, a name and its meaning on each below it."
+        raise DataError(where, _TABLE, "it is a table of names and meanings", fix)
     yield from (
         part.strip() for part in re.findall(rf"(?:{_QUOTED}|[^,\"'])+", rest[1:-1]) if part.strip()
     )
@@ -126,19 +117,12 @@ def _in_braces(rest: str, where: str) -> Iterator[str]:
 def _meaning(written: str, where: str, name: str) -> str:
     """The meaning without its quotes and the comment after it."""
     match = _MEANING.match(written)
-    meaning = (
-        _unquoted(match["quoted"]) if match and match["quoted"] else match["bare"] if match else ""
-    )
-    if match is None or (
-        not match["quoted"] and meaning.startswith(("[", "{", '"', "'", "|", ">"))
-    ):
-        raise DataError(
-            where,
-            name,
-            "a binding is a text on one line",
-            f'Write {name} = "a variable, a unit or a quantity".',
-        )
-    return meaning.strip()
+    if match and match["quoted"]:
+        return _unquoted(match["quoted"]).strip()
+    if match is None or match["bare"].startswith(("[", "{", '"', "'", "|", ">")):
+        fix = f'Write {name} = "a variable, a unit or a quantity".'
+        raise DataError(where, name, "a binding is a text on one line", fix)
+    return match["bare"].strip()
 
 
 def _unquoted(text: str) -> str:
@@ -165,20 +149,13 @@ def document_bindings(front: Iterable[FrontMatter]) -> dict[str, str]:
 def bindings_of(table: object, file: str) -> dict[str, str]:
     """The bindings in the metadata of a notebook. Raises DataError with file and key."""
     if not isinstance(table, Mapping):
-        raise DataError(
-            file,
-            _TABLE,
-            "it is a table of names and meanings",
-            'Write "bindings": {"N_active": "active_params"} in its metadata.',
-        )
+        fix = 'Write "bindings": {"N_active": "active_params"} in its metadata.'
+        raise DataError(file, _TABLE, "it is a table of names and meanings", fix)
     for name, meaning in table.items():
         if not isinstance(meaning, str):
-            raise DataError(
-                file,
-                shorten(str(name)),
-                "a binding is a text",
-                f'Write "{shorten(str(name))}": "a variable, a unit or a quantity".',
-            )
+            key = shorten(str(name))
+            fix = f'Write "{key}": "a variable, a unit or a quantity".'
+            raise DataError(file, key, "a binding is a text", fix)
     return _meant(
         {str(name): meaning for name, meaning in table.items() if meaning.strip()},
         dict.fromkeys(map(str, table), file),

@@ -31,13 +31,7 @@ from derive.checking.symbols.definition_patterns import (
     VERB,
     WITHOUT_VERB,
 )
-from derive.checking.symbols.unit_phrases import (
-    COUNTED_UNITS,
-    PURE,
-    unit_in,
-    unit_named,
-    unit_of,
-)
+from derive.checking.symbols.unit_phrases import COUNTED_UNITS, PURE, unit_in, unit_named, unit_of
 
 
 class Certainty(IntEnum):

@@ -46,39 +46,33 @@ def definitions(prose: str, vocabulary: Vocabulary) -> SymbolDefinitions:
     undefined: dict[str, str] = {}
     for symbol, words, rank in phrases_of_symbols(_FENCED.sub("", prose)):
         phrase = words.strip() if rank == Certainty.LED else _CUT.sub("", words).strip()
-        if (
-            rank == Certainty.COUNT
-            and symbol in _OURS
-            and agrees(_OURS[symbol], phrase, vocabulary)
-        ):
+        counted = rank == Certainty.COUNT
+        if counted and symbol in _OURS and agrees(_OURS[symbol], phrase, vocabulary):
             continue  # “for each of $B$ sequences”: the library's own letter
-        meaning = (
-            phrase
-            if rank == Certainty.COUNT
-            else meaning_of(phrase, vocabulary, whole=rank == Certainty.LED)
-        )
-        if (
-            meaning
-            and (rank != Certainty.LED or meaning not in _UNITS)
-            and not _NAMELIKE.fullmatch(symbol)
-        ):
-            found.setdefault(symbol, {}).setdefault(
-                Certainty.STATED if rank == Certainty.LED else rank, set()
-            ).add(meaning)
+        led = rank == Certainty.LED
+        meaning = phrase if counted else meaning_of(phrase, vocabulary, whole=led)
+        if meaning and not (led and meaning in _UNITS) and not _NAMELIKE.fullmatch(symbol):
+            meanings = found.setdefault(symbol, {})
+            meanings.setdefault(Certainty.STATED if led else rank, set()).add(meaning)
         elif rank == Certainty.DEFINED and not _NO_NOUN.match(phrase):
             undefined.setdefault(symbol, " ".join(phrase.split()))
+    return _settled(found, undefined)
+
+
+def _settled(
+    found: Mapping[str, Mapping[Certainty, set[str]]], undefined: dict[str, str]
+) -> SymbolDefinitions:
+    """The definitions from the most certain meanings of each symbol; several leave it undefined."""
     bound: dict[str, str] = {}
     for symbol, by_rank in found.items():
         surest = by_rank[min(by_rank)]
         if len(surest) > 1:
-            undefined.setdefault(
-                symbol, " or ".join(sorted(meaning.partition(" or ")[0] for meaning in surest))
-            )
+            several = sorted(meaning.partition(" or ")[0] for meaning in surest)
+            undefined.setdefault(symbol, " or ".join(several))
         elif symbol not in undefined:
             bound[symbol] = next(iter(surest))
-    letters = {
-        symbol: phrase for symbol, phrase in undefined.items() if is_a_letter(symbol)
-    }  # longer names say themselves what they mean
+    # Longer names are descriptive.
+    letters = {symbol: phrase for symbol, phrase in undefined.items() if is_a_letter(symbol)}
     return SymbolDefinitions(bound, letters)
 
 

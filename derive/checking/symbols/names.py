@@ -17,7 +17,7 @@ from derive.units.registry import resolve
 
 _MOST_LETTERS = 12
 _MOST_CAPITALS = 5
-_ALIKE, _NEARLY_ALIKE = 0.75, 0.65  # how alike two words are depends a little on which comes first
+_ALIKE, _NEARLY_ALIKE = 0.75, 0.65  # the similarity of two words depends on their order
 PI = "π"
 _PI = Var("pi", "1", "the circle constant")
 
@@ -39,15 +39,15 @@ class Names:
         self.undefined: Mapping[str, str] = {}
         self._exact: dict[str, NameMeanings] = {}
         self._folded: dict[str, NameMeanings] = {}
-        self._weak: dict[str, NameMeanings] = {}
-        self._drawn: dict[str, list[str]] = {}
+        self._by_symbol: dict[str, NameMeanings] = {}
+        self._symbol_names: dict[str, list[str]] = {}
         self._offered: dict[str, tuple[str, ...]] = {}
         for var in vocabulary:
             for spelling in (var.name, *var.aliases):
                 self._learn(spelling, NameMeanings(((var, var),)))
             symbol = spelt(var.tex)
-            self._weak.setdefault(symbol, NameMeanings(((var, var),), symbol_only=True))
-            self._drawn.setdefault(symbol, []).append(var.name)
+            self._by_symbol.setdefault(symbol, NameMeanings(((var, var),), symbol_only=True))
+            self._symbol_names.setdefault(symbol, []).append(var.name)
         for spelling, readings in USUAL.items():
             self._learn(
                 spelling,
@@ -56,7 +56,7 @@ class Names:
                 ),
             )
         self._exact[PI] = NameMeanings(((_PI, _PI),))
-        # What the library calls a thing may not stand in the way of what the author calls it.
+        # The author's names take precedence over the library's.
         self.own: dict[str, NameMeanings] = {}
         self.own = {
             spelt(spelling): self.bound(spelt(spelling), meaning)
@@ -132,7 +132,7 @@ class Names:
         equation balances with it.
         """
         symbol = canonical(word)
-        return None if symbol in self.undefined else self._weak.get(symbol)
+        return None if symbol in self.undefined else self._by_symbol.get(symbol)
 
     def meaning(self, word: str) -> NameMeanings | None:
         """The meaning of a word of an equation: a name, a unit after a number, or a symbol of the
@@ -145,7 +145,7 @@ class Names:
             or self.symbol_only(word)
         )
 
-    def drawn(self, word: str) -> bool:
+    def is_only_symbol(self, word: str) -> bool:
         """Whether a word is known only as a symbol of the library's documents."""
         return self.find(word) is None and self.symbol_only(word) is not None
 
@@ -164,7 +164,7 @@ class Names:
 
     def _offers(self, word: str) -> tuple[str, ...]:
         cased = self._cased.get(word.casefold(), [])
-        drawn = self._drawn.get(canonical(word), [])
+        drawn = self._symbol_names.get(canonical(word), [])
         offered = [name for name in OFFERED.get(word, ()) if name in self.vocabulary]
         known = dict.fromkeys(name for name in (*offered, *cased, *drawn) if name != word)
         near = () if known else closest(word, self._exact, alike=_NEARLY_ALIKE)

@@ -7,10 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from derive.checking.symbols.common_names import LOOSELY, USUAL
-from derive.checking.symbols.unit_phrases import (
-    parted,
-    unit_named,
-)
+from derive.checking.symbols.unit_phrases import parted, unit_named
 from derive.checking.symbols.variable_phrases import variable_named
 from derive.equations.var import Vocabulary
 from derive.units.text import parse_unit

@@ -10,7 +10,7 @@ from derive.units.registry import resolve
 from derive.units.text import parse_unit
 
 PURE = "1"
-# What is counted can be written with its unit or without: the document shows which.
+# Counts are written with their unit or without: the document decides.
 _TOKENS = "token or token/sequence or 1"
 _COUNTED = {
     "token": _TOKENS, "request": "sequence or 1", "sequence": "sequence", "prompt": "sequence or 1",
@@ -185,11 +185,11 @@ def unit_named(phrase: str) -> str | None:
     return "byte/s or byte/s/GPU" if _IS_BANDWIDTH.fullmatch(words) else None
 
 
-def _of_number(what: str) -> str | None:
+def _of_number(things: str) -> str | None:
     """The unit of a number of things, perhaps per something."""
-    if _RATED.search(what) and (unit := unit_at(what)):
+    if _RATED.search(things) and (unit := unit_at(things)):
         return unit
-    noun = _GOES_ON.split(what, maxsplit=1)[0].rstrip(" ,;")
+    noun = _GOES_ON.split(things, maxsplit=1)[0].rstrip(" ,;")
     last = noun.split()[-1]
     return (
         _COUNTED.get(last)

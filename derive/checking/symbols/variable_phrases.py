@@ -16,11 +16,8 @@ _SHARED = re.compile(r"\b(?:per|each|every|one|single)\b")
 _ONE_GPU = re.compile(
     r"(?:of (?:one|an?|each|every|a single)|per) (?:gpu|chip|accelerator|device|tpu)\b"
 )
-_OF_ONE_OR_ALL = (
-    "FLOPs",
-    "mem_bw",
-    "capacity",
-)  # said of one GPU or of the domain: the document shows which
+# Figures of one GPU or of the domain: the document decides.
+_OF_ONE_OR_ALL = ("FLOPs", "mem_bw", "capacity")
 
 
 def variable_named(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> str | None:

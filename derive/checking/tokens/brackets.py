@@ -31,3 +31,14 @@ def bracketed(pieces: list[Token], position: int) -> list[Token]:
 def called(function: str, pieces: list[Token], position: int) -> list[Token]:
     """A function applied to the tokens."""
     return [Token(FUNCTION, function, position, False), *bracketed(pieces, position)]
+
+
+def power(exponent: list[Token], position: int) -> list[Token]:
+    """A caret with the exponent in brackets."""
+    return [Token("symbol", "^", position, True), *bracketed(exponent, position)]
+
+
+def quotient(above: list[Token], below: list[Token], position: int) -> list[Token]:
+    """Numerator and denominator in brackets, with a fraction bar between them."""
+    bar = Token("symbol", "/", position, True)
+    return [*bracketed(above, position), bar, *bracketed(below, position)]

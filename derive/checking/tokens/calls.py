@@ -16,7 +16,7 @@ def is_applied(pieces: list[Token], begin: int) -> int:
     return max(bracket_end(pieces, begin) - begin, 0)
 
 
-def places(inside: list[Token]) -> list[list[Token]]:
+def arguments(inside: list[Token]) -> list[list[Token]]:
     """The arguments of a bracket: the tokens between its commas, inner brackets intact."""
     made: list[list[Token]] = [[]]
     depth = 0
@@ -31,7 +31,7 @@ def places(inside: list[Token]) -> list[list[Token]]:
 
 def is_lone(inside: list[Token]) -> bool:
     """Whether every argument is a single symbol or number, perhaps signed: t, -t, 0, x, t."""
-    return all(_is_one(place) for place in places(inside))
+    return all(_is_one(place) for place in arguments(inside))
 
 
 def _is_one(place: list[Token]) -> bool:

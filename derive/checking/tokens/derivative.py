@@ -92,15 +92,7 @@ def gradient(text: str, position: int, names: Names) -> list[Token]:
     if "∇" in names.own:
         return [Token(NAME, "∇", position, False)]
     if PHYSICAL.isdisjoint(names.own_dimensions):
-        raise TextError(
-            text,
-            position,
-            "“∇” can be a gradient by place or by something else",
-            "Bind \\nabla to 1/m for the first.",
-        )
-    metre = [
-        Token("number", "1", position, False),
-        Token("symbol", "/", position, True),
-        Token(UNIT, "m", position, False),
-    ]
-    return called("slope", metre, position)
+        problem = "“∇” can be a gradient by place or by something else"
+        raise TextError(text, position, problem, "Bind \\nabla to 1/m for the first.")
+    one, bar = Token("number", "1", position, False), Token("symbol", "/", position, True)
+    return called("slope", [one, bar, Token(UNIT, "m", position, False)], position)

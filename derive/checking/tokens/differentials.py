@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS, canonical
 from derive.checking.spelling.latex_commands import FUNCTION, SPELT
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.brackets import bracketed, called
+from derive.checking.tokens.brackets import bracketed, called, power
 from derive.checking.tokens.derivative import derivative
-from derive.checking.tokens.measures import (
-    NAME,
-)
+from derive.checking.tokens.measures import NAME
 from derive.checking.tokens.reading_options import WIDE, Ambiguity, ReadingOptions
 from derive.units.lexer import Token
 
@@ -57,11 +57,9 @@ def differential(token: Token, names: Names, ways: ReadingOptions) -> list[Token
     ):
         return []
     name = Token(NAME, token.text[1:], token.position + 1, True)
-    return (
-        [Token(FUNCTION, "differential", token.position, token.glued), name]
-        if canonical(name.text) in names.own
-        else []
-    )
+    if canonical(name.text) not in names.own:
+        return []
+    return [Token(FUNCTION, "differential", token.position, token.glued), name]
 
 
 def slope_at(pieces: list[Token], begin: int, names: Names) -> tuple[list[Token], int] | None:
@@ -85,11 +83,8 @@ def slope_at(pieces: list[Token], begin: int, names: Names) -> tuple[list[Token]
     if slope is None:
         return None
     place = pieces[begin].position
-    inner = [
-        *bracketed([_as_name(piece) for piece in slope[0]], place),
-        pieces[line],
-        *bracketed([_as_name(piece) for piece in slope[1]], place),
-    ]
+    over, under = ([_as_name(piece) for piece in side] for side in slope)
+    inner = [*bracketed(over, place), pieces[line], *bracketed(under, place)]
     return called("slope", inner, place), end - begin
 
 
@@ -98,28 +93,16 @@ def _spelt_out(pieces: list[Token]) -> list[Token]:
     made: list[Token] = []
     for index, piece in enumerate(pieces):
         raised = piece.kind == "number" and index and pieces[index - 1].text == "^"
-        letter = Token(SPELT, "∂", piece.position, piece.glued) if piece.text == "∂" else piece
+        letter = replace(piece, kind=SPELT) if piece.text == "∂" else piece
         word = piece.text.rstrip(SUPERSCRIPTS)
         if piece.kind == "word" and word and word != piece.text:
-            power = Token(
-                "number",
-                piece.text[len(word) :].translate(SUPERSCRIPT_DIGITS),
-                piece.position,
-                True,
-            )
-            made += [
-                Token("word", word, piece.position, piece.glued),
-                Token("symbol", "^", piece.position, True),
-                *bracketed([power], piece.position),
-            ]
+            digits = piece.text[len(word) :].translate(SUPERSCRIPT_DIGITS)
+            exponent = [Token("number", digits, piece.position, True)]
+            made += [replace(piece, text=word), *power(exponent, piece.position)]
         else:
             made.extend(bracketed([piece], piece.position) if raised else [letter])
     return made
 
 
 def _as_name(piece: Token) -> Token:
-    return (
-        Token(NAME, piece.text, piece.position, piece.glued)
-        if piece.kind in ("word", SPELT)
-        else piece
-    )
+    return replace(piece, kind=NAME) if piece.kind in ("word", SPELT) else piece

@@ -13,14 +13,8 @@ from derive.units.registry import resolve
 from derive.units.text import COUNTED, MULTIPLIERS
 
 NAME, UNIT = "name", "unit"
-PHYSICAL = {
-    "length",
-    "mass",
-    "current",
-    "temperature",
-    "substance",
-    "luminosity",
-}  # what the library has no use for
+# Dimensions that the library does not use.
+PHYSICAL = {"length", "mass", "current", "temperature", "substance", "luminosity"}
 SPELT_AS_KB = "KB"
 
 
@@ -48,30 +42,29 @@ def measured_end(
     if letter.position in multipliers:
         return after + 1
     if letter.kind == "word" and letter.glued and letter.text in MULTIPLIERS:
-        if dollars:  # of money nothing else can be meant
+        if dollars:  # of money it is always a multiplier
             return max(after + 1, _unit_end(pieces, after + 1, names, begun=True))
         if _is_counted(pieces[after + 1], names):
             return _unit_end(pieces, after + 1, names)
         if letter.text in names.own:  # 2B is twice the author's B, or two billion
             return after + 1 if units else begin
         if names.taken(letter.text) or resolve(letter.text) is not None:
-            digits = pieces[after - 1].text
-            fix = (
-                f"Write {digits} * {letter.text}, or"
-                f" {digits}e{round(log10(MULTIPLIERS[letter.text]))} for the number."
-            )
-            raise TextError(
-                text,
-                letter.position,
-                f"“{digits}{letter.text}” can be a number or {digits} times {letter.text}",
-                fix,
-            )
+            raise _ambiguous_multiplier(text, pieces[after - 1].text, letter)
         return after + 1
     end = _unit_end(pieces, after, names, begun=bool(dollars))
     widest = unit_run(pieces, after)
     if widest > end and (units or _only_a_unit(pieces[after:widest], names)):
         return widest
     return end if end > after or dollars else begin
+
+
+def _ambiguous_multiplier(text: str, digits: str, letter: Token) -> TextError:
+    product = f"{digits} * {letter.text}"
+    number = f"{digits}e{round(log10(MULTIPLIERS[letter.text]))}"
+    problem = f"“{digits}{letter.text}” can be a number or {digits} times {letter.text}"
+    return TextError(
+        text, letter.position, problem, f"Write {product}, or {number} for the number."
+    )
 
 
 def _only_a_unit(pieces: list[Token], names: Names) -> bool:

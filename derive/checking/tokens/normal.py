@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from dataclasses import replace
 
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import DOTS, FUNCTION, SPELT
@@ -15,7 +17,6 @@ from derive.units.registry import resolve
 RANGE = "…"
 _SIGNS = ("+", "-", "±", "∓")
 _ENDS = (")", "]", "}", ",", "=", "≈", "≤", "≥", "<", ">", "∝")
-_MINUS = ("-", "–")
 _LONGEST_EXPONENT = 5
 _CROSSED = re.compile(r"(?:x\d+)+")
 _SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
@@ -29,11 +30,7 @@ def normalised(pieces: list[Token]) -> list[Token]:
 def _crossed(pieces: list[Token]) -> list[Token]:
     """The tokens with `4x8` and `2 x 32,000` as products: an x between two figures is a cross."""
     made: list[Token] = []
-    for index, token in enumerate(pieces):
-        before, after = (
-            pieces[index - 1] if index else token,
-            pieces[min(index + 1, len(pieces) - 1)],
-        )
+    for before, token, after in _with_neighbours(pieces):
         if (
             token.kind == "word"
             and before.kind == "number"
@@ -53,6 +50,11 @@ def _crossed(pieces: list[Token]) -> list[Token]:
     return made
 
 
+def _with_neighbours(pieces: list[Token]) -> Iterable[tuple[Token, Token, Token]]:
+    """Each token between its neighbours; at the ends it is its own neighbour."""
+    return zip([*pieces[:1], *pieces], pieces, [*pieces[1:], *pieces[-1:]], strict=False)
+
+
 def _shortened(pieces: list[Token]) -> list[Token]:
     """Sums without their dots: `a + … + z` is a + z, and `a + …` is a."""
     made: list[Token] = []
@@ -63,14 +65,16 @@ def _shortened(pieces: list[Token]) -> list[Token]:
         if token.text == DOTS and before in _SIGNS and after.text in _SIGNS:
             made[-1] = after
             index += 1
-        elif (
-            token.text == DOTS and before in _SIGNS and (after.kind == "end" or after.text in _ENDS)
-        ):
+        elif token.text == DOTS and before in _SIGNS and _ends(after):
             made.pop()
         else:
             made.append(token)
         index += 1
     return made
+
+
+def _ends(token: Token) -> bool:
+    return token.kind == "end" or token.text in _ENDS
 
 
 def _barred(pieces: list[Token]) -> list[Token]:
@@ -80,8 +84,8 @@ def _barred(pieces: list[Token]) -> list[Token]:
     for token in pieces:
         if token.kind != "symbol" or token.text != "|":
             made.append(token)
-        elif (opened and made[-1].kind in ("word", "number", "power", SPELT)) or (
-            made and made[-1].text in ")]}|" and opened
+        elif opened and (
+            made[-1].kind in ("word", "number", "power", SPELT) or made[-1].text in ")]}|"
         ):
             opened.pop()
             made.append(Token("symbol", ")", token.position, token.glued))
@@ -151,22 +155,15 @@ def _scientific(pieces: list[Token]) -> list[Token]:
     index = 0
     while index < len(pieces):
         token = pieces[index]
-        length, exponent = (
-            _exponent(pieces, index) if token.kind == "number" and token.text == "10" else (0, "")
-        )
-        if length:
-            index += length
-            if len(made) > 1 and made[-1].text == "*" and _plain(made[-2]):
-                before = made[-2]
-                del made[-2:]
-                made.append(
-                    Token("number", f"{before.text}e{exponent}", before.position, before.glued)
-                )
-            else:
-                made.append(Token("number", f"1e{exponent}", token.position, token.glued))
-            continue
-        made.append(token)
-        index += 1
+        ten = token.kind == "number" and token.text == "10"
+        length, exponent = _exponent(pieces, index) if ten else (0, "")
+        if not length:
+            made.append(token)
+        elif len(made) > 1 and made[-1].text == "*" and _plain(made[-2]):
+            made[-2:] = [replace(made[-2], text=f"{made[-2].text}e{exponent}")]
+        else:
+            made.append(replace(token, text=f"1e{exponent}"))
+        index += length or 1
     return made
 
 
@@ -187,7 +184,7 @@ def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
         return 0, ""
     if bracket and (at + 1 >= len(texts) or texts[at + 1] != ")"):
         return 0, ""
-    if pieces[index + 2 + at + bracket].text == "^":  # a tower of powers is refused where it stands
+    if pieces[index + 2 + at + bracket].text == "^":  # a power of a power, which the parser refuses
         return 0, ""
     return 2 + at + bracket, ("-" if minus and texts[at - 1] != "+" else "") + texts[at]
 
@@ -205,11 +202,7 @@ def _spans_a_unit(pieces: list[Token], index: int) -> bool:
 def _ranged(pieces: list[Token]) -> list[Token]:
     """The tokens with `2 to 6`, `2–6` and `2{-}6` as ranges; any other long dash is a minus."""
     made: list[Token] = []
-    for index, token in enumerate(pieces):
-        before, after = (
-            pieces[index - 1] if index else token,
-            pieces[min(index + 1, len(pieces) - 1)],
-        )
+    for index, (before, token, after) in enumerate(_with_neighbours(pieces)):
         between = before.kind == "number" and after.kind == "number"
         dash = token.kind == "symbol" and token.text == "–"
         if between and (

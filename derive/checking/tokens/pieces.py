@@ -9,7 +9,7 @@ from derive.checking.tokens.derivative import gradient
 from derive.checking.tokens.differentials import change_of, differential, slope_at
 from derive.checking.tokens.measures import NAME, measured_end
 from derive.checking.tokens.plain_figures import in_plain_units, multipliers_in
-from derive.checking.tokens.quantities import held_together
+from derive.checking.tokens.quantities import in_brackets
 from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions
 from derive.checking.tokens.word_split import cut, joined
 from derive.units.lexer import Token
@@ -57,7 +57,7 @@ def named(
     while index < len(pieces):
         end = measured_end(text, pieces, index, names, multipliers, bool(ways.unit))
         if end > index + 1:
-            found += held_together(pieces[index:end])
+            found += in_brackets(pieces[index:end])
         else:
             made, strange, end = _symbol_at(text, pieces, index, names, indices, ways) or _word_at(
                 text, pieces, index, names, latex

@@ -9,42 +9,42 @@ from derive.units.lexer import Token
 from derive.units.text import MULTIPLIERS
 
 
-def held_together(quantity: list[Token]) -> list[Token]:
+def in_brackets(quantity: list[Token]) -> list[Token]:
     """A number with its unit in brackets: 288 GB / 20 TB/s divides by all of 20 TB/s."""
-    inside: list[Token] = []
+    dollars = quantity[0].text == "$"
     figures = 3 if len(quantity) > 2 and quantity[1].text == RANGE else 1
-    for index, token in enumerate(quantity):
-        if token.text == "%":
-            inside += _sign_and("/", "number", "1e2", token)
-        elif token.text == "$":
-            continue
-        elif token.text == "per":
-            inside.append(Token("symbol", "/", token.position, False))
-        elif (
-            token.kind == "word"
-            and index == figures + (quantity[0].text == "$")
-            and token.glued
-            and token.text in MULTIPLIERS
-        ):
+    inside: list[Token] = []
+    for index, token in enumerate(quantity[dollars:], dollars):
+        multiplies = token.kind == "word" and index == figures + dollars and token.glued
+        if multiplies and token.text in MULTIPLIERS:
             inside += _sign_and("*", "number", f"{MULTIPLIERS[token.text]:.0e}", token)
-        elif token.kind in ("word", UNIT):
-            word = token.text.rstrip(SUPERSCRIPTS)
-            inside += raised(
-                token,
-                [Token(UNIT, "kB" if word == SPELT_AS_KB else word, token.position, token.glued)],
-            )
         else:
-            inside.append(token)
-            if index == 1 and quantity[0].text == "$":
-                inside += _sign_and("*", UNIT, "USD", quantity[0])
+            inside += _normal(token)
+        if dollars and index == 1:
+            inside += _sign_and("*", UNIT, "USD", quantity[0])
     if figures > 1:
-        inside[:3] = [
-            Token("symbol", "(", inside[0].position, False),
-            *inside[:3],
-            Token("symbol", ")", inside[2].position, False),
-        ]
-    begin, end = quantity[0].position, quantity[-1].position
-    return [Token("symbol", "(", begin, False), *inside, Token("symbol", ")", end, False)]
+        inside[:3] = _between_brackets(inside[:3])
+    return _between_brackets(inside, quantity[0], quantity[-1])
+
+
+def _between_brackets(
+    tokens: list[Token], first: Token | None = None, last: Token | None = None
+) -> list[Token]:
+    begin, end = (first or tokens[0]).position, (last or tokens[-1]).position
+    return [Token("symbol", "(", begin, False), *tokens, Token("symbol", ")", end, False)]
+
+
+def _normal(token: Token) -> list[Token]:
+    """A token of a quantity: a percent sign as a division, “per” as “/”, a word as a unit."""
+    if token.text == "%":
+        return _sign_and("/", "number", "1e2", token)
+    if token.text == "per":
+        return [Token("symbol", "/", token.position, False)]
+    if token.kind not in ("word", UNIT):
+        return [token]
+    word = token.text.rstrip(SUPERSCRIPTS)
+    unit = "kB" if word == SPELT_AS_KB else word
+    return raised(token, [Token(UNIT, unit, token.position, token.glued)])
 
 
 def _sign_and(sign: str, kind: str, text: str, place: Token) -> list[Token]:

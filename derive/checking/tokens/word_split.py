@@ -11,12 +11,8 @@ from derive.units.lexer import Token
 from derive.units.registry import resolve
 
 _MOST_WORDS = 4
-
-
-_MOST_LETTERS = 3  # of a word that the author's letters make rather than the library's name
-
-
-_MOST_LETTERS_RUN = 4  # so many small letters in plain text are rather a word
+_MOST_LETTERS = 3  # of a word read as the author's letters rather than as the library's name
+_MOST_LETTERS_RUN = 4  # from this length on, small letters in plain text are rather a word
 
 
 def joined(pieces: list[Token], begin: int, names: Names) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.checking.disambiguation.figures import Off
+from derive.checking.disambiguation.figures import FigureMismatch
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, FindingVerdict, placed
@@ -32,7 +32,9 @@ def consistent(found: Interpretation, names: Names) -> Finding:
     return _agreeing(found, names)
 
 
-def _with_wrong_figures(found: Interpretation, names: Names, position: int, off: Off) -> Finding:
+def _with_wrong_figures(
+    found: Interpretation, names: Names, position: int, off: FigureMismatch
+) -> Finding:
     sentence = f"The units agree, but {off}.{reading_words(found, names)}"
     return placed(
         found.passage,

@@ -34,8 +34,8 @@ def inconsistent(found: Interpretation, settled: Disambiguation) -> Finding:
     match = kinship_of(found, names)
     known = str(match) if match and match.kind != MatchKind.NEW else ""
     guessed = _guessed(found, settled)
-    # Where the author's own names stand beside it, or no name is known for certain, a guessed
-    # letter may mean anything; unless the equation is the library's.
+    # A guessed letter may mean anything beside names of the author's, or if no name is certain;
+    # unless the equation is the library's.
     authors = any(canonical(word) in names.own for word in found.reading)
     doubtful = not known and not error.by_figure and (authors or len(guessed) == len(found.reading))
     if guessed and (doubtful or not error.mendable):
@@ -109,7 +109,7 @@ def _guessed(found: Interpretation, settled: Disambiguation) -> list[str]:
         word
         for word in found.reading
         if word in settled.guessed
-        and (len(canonical(word)) == 1 or (authors and not _says_itself(word, names)))
+        and (len(canonical(word)) == 1 or (authors and not _is_descriptive(word, names)))
     ]
 
 
@@ -138,9 +138,9 @@ def _remarks(found: Interpretation, names: Names) -> str:
     return f"{figures}{balanced}{reading_words(found, names)}"
 
 
-def _says_itself(word: str, names: Names) -> bool:
+def _is_descriptive(word: str, names: Names) -> bool:
     """Whether the library's name is descriptive: N_total is, N_a and N are not."""
-    return len(word.partition("_")[2]) > 1 and not names.drawn(word)
+    return len(word.partition("_")[2]) > 1 and not names.is_only_symbol(word)
 
 
 def _misread(
@@ -190,7 +190,7 @@ def balances(found: Interpretation, other: StatementNode) -> bool:
     """Whether another reading of the statement balances under the same meanings."""
     try:
         return interpret(found.passage, other, found.reading).balances
-    except (KeyError, TextError):  # it has names that the usual reading has not
+    except (KeyError, TextError):  # it has other names than the usual reading
         return False
 
 

@@ -43,7 +43,7 @@ def meanings(found: Interpretation, names: Names) -> dict[str, str]:
 
 def reading_words(found: Interpretation, names: Names) -> str:
     """A line with the reading of names, where the name itself does not show it."""
-    said = []
+    taken = []
     for word, var in found.reading.items():
         choice = names.find(word)
         others = [
@@ -54,12 +54,12 @@ def reading_words(found: Interpretation, names: Names) -> str:
         ]
         instead = f" (not {' or '.join(dict.fromkeys(others))})" if others else ""
         if var not in names.vocabulary:
-            said.append(
+            taken.append(
                 f"{word} {'as a pure number' if var.unit.text == '1' else f'in {var.unit}'}"
             )
         elif word != var.name:
-            said.append(f"{word} as {var.name}{instead}")
-    return f"\nRead {', '.join(said)}." if said else ""
+            taken.append(f"{word} as {var.name}{instead}")
+    return f"\nRead {', '.join(taken)}." if taken else ""
 
 
 def fitting(dimension: Dimension, names: Names) -> str:

@@ -4,7 +4,13 @@ library.
 
 from __future__ import annotations
 
-from derive.checking.disambiguation.figures import Off, SideKind, disagreement, figure_of, kind_of
+from derive.checking.disambiguation.figures import (
+    FigureMismatch,
+    SideKind,
+    disagreement,
+    figure_of,
+    kind_of,
+)
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.grammar.tree import StatementNode, nodes
 from derive.checking.matching.best_match import best_match
@@ -20,7 +26,7 @@ def is_worked(statement: StatementNode) -> bool:
     )
 
 
-def wrong_figures(statement: StatementNode) -> tuple[int, Off] | None:
+def wrong_figures(statement: StatementNode) -> tuple[int, FigureMismatch] | None:
     """The position and disagreement of the first two neighbouring sides of figures that disagree;
     else None.
     """
