@@ -77,6 +77,8 @@ class Trial:
     why: str
 
 
+# Verdict, finding and reason of a trial.
+Outcome = tuple[ClaimVerdict, str, str]
 _TEXTS = ("says", "source", "where", "subject", "kind", "expected")
 _NEEDS = {
     ClaimKind.VALUE: ("ask", "claimed"),

@@ -9,7 +9,7 @@ from typing import Any
 from derive.algebra.branch import solve_block
 from derive.checking import check
 from derive.checking.verdicts.finding import Finding, FindingVerdict
-from derive.claims.claim import FILE, Claim, Trial
+from derive.claims.claim import FILE, Claim, Outcome
 from derive.claims.verdicts import ClaimVerdict, hidden_factor
 from derive.equations.relation import Relation
 from derive.equations.var import Var
@@ -19,39 +19,27 @@ from derive.structure.derivatives import value_and_gradient
 from derive.units.display import format_number
 
 
-def try_equation(claim: Claim) -> Trial:
+def try_equation(claim: Claim) -> Outcome:
     """The trial of an equation. Raises DataError if it cannot be judged."""
     finding = check(claim.equation, dict(claim.bindings) or None)[0]
     if finding.verdict == FindingVerdict.NOT_JUDGED:
         raise DataError(FILE, f"claim.{claim.id}.equation", f"cannot be judged: {finding.message}")
     if finding.verdict == FindingVerdict.INCONSISTENT:
-        return Trial(
-            claim,
-            ClaimVerdict.DIMENSION,
-            f"{finding.found} where {finding.expected} is due",
-            finding.mend,
-        )
+        due = f"{finding.found} where {finding.expected} is due"
+        return ClaimVerdict.DIMENSION, due, finding.mend
     if not claim.relation:
-        return Trial(
-            claim, ClaimVerdict.HOLDS, f"both sides are {finding.found}", "the dimensions agree"
-        )
+        return ClaimVerdict.HOLDS, f"both sides are {finding.found}", "the dimensions agree"
     names = " and ".join(claim.relation)
     ratio = ratio_to_relations(finding, [_relation(name) for name in claim.relation])
     if ratio is None:
-        return Trial(
-            claim,
-            ClaimVerdict.WRONG,
-            "another equation",
-            f"something else follows from {names}, by no constant factor",
-        )
+        why = f"something else follows from {names}, by no constant factor"
+        return ClaimVerdict.WRONG, "another equation", why
     if math.isclose(ratio, 1.0, rel_tol=1e-9):
-        return Trial(claim, ClaimVerdict.HOLDS, "the same equation", f"it follows from {names}")
+        return ClaimVerdict.HOLDS, "the same equation", f"it follows from {names}"
     factor = hidden_factor(ratio)
-    found, why = (
-        f"{format_number(ratio, 3)} times the right side",
-        f"from {names} the factor {factor or format_number(ratio, 4)} follows",
-    )
-    return Trial(claim, ClaimVerdict.HIDES if factor else ClaimVerdict.WRONG, found, why)
+    verdict = ClaimVerdict.HIDES if factor else ClaimVerdict.WRONG
+    why = f"from {names} the factor {factor or format_number(ratio, 4)} follows"
+    return verdict, f"{format_number(ratio, 3)} times the right side", why
 
 
 def _relation(name: str) -> Relation:
@@ -87,9 +75,8 @@ def ratio_to_relations(finding: Finding, relations: Sequence[Relation]) -> float
         value_and_gradient(ours, point)[0] / value_and_gradient(stated, point)[0]
         for point in points
     ]
-    return (
-        ratios[0] if all(math.isclose(ratio, ratios[0], rel_tol=1e-9) for ratio in ratios) else None
-    )
+    constant = all(math.isclose(ratio, ratios[0], rel_tol=1e-9) for ratio in ratios)
+    return ratios[0] if constant else None
 
 
 def _solved_for(left: Var, stated: set[Var], relations: Sequence[Relation]) -> Any:
@@ -103,9 +90,7 @@ def _solved_for(left: Var, stated: set[Var], relations: Sequence[Relation]) -> A
         if v not in stated and v.convention is None and v.default is None
     }
     formulas = [branch.formula for branch in solve_block(relations, hidden | {left}, left)]
-    if len(formulas) != 1 or formulas[0] is None:
-        return None
-    return formulas[0]
+    return formulas[0] if len(formulas) == 1 else None
 
 
 def _point(variables: set[Var], stated: set[Var], seed: float) -> dict[Var, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from derive.claims.claim import FILE, Claim, ClaimKind, Trial
+from derive.claims.claim import FILE, Claim, ClaimKind, Outcome, Trial
 from derive.claims.equation import try_equation
 from derive.claims.verdicts import (
     BINARY,
@@ -31,7 +31,7 @@ def try_claim(claim: Claim) -> Trial:
     """Try one claim. Raises DataError for invalid data, UnknownName or GivenError for its
     question.
     """
-    return _TRIALS[claim.kind](claim)
+    return Trial(claim, *_TRIALS[claim.kind](claim))
 
 
 def answer_to(claim: Claim, **changes: str) -> Answer:
@@ -47,10 +47,10 @@ _STATUS = {
 }
 
 
-def _try_value(claim: Claim) -> Trial:
+def _try_value(claim: Claim) -> Outcome:
     answer = answer_to(claim)
     if answer.status in _STATUS:
-        return Trial(claim, _STATUS[answer.status], answer.text, _why_not(answer))
+        return _STATUS[answer.status], answer.text, _why_not(answer)
     conversions = _conversions(claim, answer)
     if isinstance(claim.claimed, tuple):
         low, high = (_stated(claim, answer.target, text) for text in claim.claimed)
@@ -60,12 +60,9 @@ def _try_value(claim: Claim) -> Trial:
         stated = _stated(claim, answer.target, claim.claimed)
         found = _nearest(answer, stated)
         verdict, why = judge_figure(found, stated, half_unit(claim.claimed), conversions)
-    return Trial(
-        claim,
-        verdict,
-        answer.text,
-        f"{why}; {_why_not(answer)}" if answer.status == Status.INFEASIBLE else why,
-    )
+    if answer.status == Status.INFEASIBLE:
+        why = f"{why}; {_why_not(answer)}"
+    return verdict, answer.text, why
 
 
 def _stated(claim: Claim, target: Var, text: str) -> float:
@@ -77,12 +74,8 @@ def _stated(claim: Claim, target: Var, text: str) -> float:
     if unit is None and not target.unit.dimension:
         return quantity.number * target.unit.factor
     if unit is None or unit.dimension != target.unit.dimension:
-        raise DataError(
-            FILE,
-            f"claim.{claim.id}.claimed",
-            f"“{text}” is not measured in {target.unit.text}, as {target.name} is",
-            "Write it in that unit.",
-        )
+        problem = f"“{text}” is not measured in {target.unit.text}, as {target.name} is"
+        raise DataError(FILE, f"claim.{claim.id}.claimed", problem, "Write it in that unit.")
     return quantity.value
 
 
@@ -133,58 +126,43 @@ def _why_not(answer: Answer) -> str:
     )
 
 
-def _try_status(claim: Claim) -> Trial:
+def _try_status(claim: Claim) -> Outcome:
     """Whether the answer has the claimed status."""
     answer = answer_to(claim)
-    verdict = (
-        ClaimVerdict.HOLDS
-        if answer.status == claim.claimed
-        else _STATUS.get(answer.status, ClaimVerdict.WRONG)
-    )
+    holds = answer.status == claim.claimed
+    verdict = ClaimVerdict.HOLDS if holds else _STATUS.get(answer.status, ClaimVerdict.WRONG)
     explained = answer.status in _STATUS or answer.status == Status.INFEASIBLE
-    return Trial(
-        claim,
-        verdict,
-        f"{answer.status}: {answer.text}",
-        _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}",
-    )
+    why = _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}"
+    return verdict, f"{answer.status}: {answer.text}", why
 
 
 _RISES, _FALLS, _STAYS = "rises", "falls", "stays"
 _STEP = 1e-3
 
 
-def _try_direction(claim: Claim) -> Trial:
+def _try_direction(claim: Claim) -> Outcome:
     """Whether `ask` rises, falls or stays as `by` grows by a thousandth."""
     here = answer_to(claim)
     moved = answer_to(claim, **{claim.by: _grown(claim, here)})
     if here.number is None or moved.number is None:
-        return Trial(claim, _STATUS.get(here.status, ClaimVerdict.WRONG), here.text, _why_not(here))
+        return _STATUS.get(here.status, ClaimVerdict.WRONG), here.text, _why_not(here)
     change = moved.number / here.number - 1 if here.number else moved.number
     way = _STAYS if abs(change) < 1e-9 else (_RISES if change > 0 else _FALLS)
     elasticity = format_number(round(change / _STEP, 2), 2)
-    return Trial(
-        claim,
-        ClaimVerdict.DIRECTION if way == claim.claimed else ClaimVerdict.WRONG,
-        way,
-        f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})",
-    )
+    verdict = ClaimVerdict.DIRECTION if way == claim.claimed else ClaimVerdict.WRONG
+    return verdict, way, f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})"
 
 
 def _grown(claim: Claim, answer: Answer) -> str:
     var = library_system().find(claim.by)
     stated = claim.given.get(claim.by)
-    start = (
-        read_value(var, stated)
-        if stated
-        else next(known for known in answer.known if known.var == var)
-    )
-    return (
-        f"{(1 + _STEP) * start.number:.12g} {'' if var.unit.text == '1' else var.unit.text}".strip()
-    )
+    known = (known for known in answer.known if known.var == var)
+    start = read_value(var, stated) if stated else next(known)
+    unit = "" if var.unit.text == "1" else var.unit.text
+    return f"{(1 + _STEP) * start.number:.12g} {unit}".strip()
 
 
-def _try_formula(claim: Claim) -> Trial:
+def _try_formula(claim: Claim) -> Outcome:
     """Whether the engine's closed form is the claimed one."""
     try:
         found = [
@@ -192,18 +170,14 @@ def _try_formula(claim: Claim) -> Trial:
             for form in formula(claim.ask, claim.known, variants=claim.variants or None)
         ]
     except DeclarationError as error:
-        return Trial(claim, ClaimVerdict.WRONG, "no formula", str(error))
+        return ClaimVerdict.WRONG, "no formula", str(error)
     verdict = ClaimVerdict.HOLDS if found == [claim.claimed] else ClaimVerdict.WRONG
-    return Trial(
-        claim,
-        verdict,
-        f"{claim.ask} = {' or '.join(found)}",
-        f"from {', '.join(claim.known)}, every line verified",
-    )
+    formula_text = f"{claim.ask} = {' or '.join(found)}"
+    return verdict, formula_text, f"from {', '.join(claim.known)}, every line verified"
 
 
-def _note(claim: Claim) -> Trial:
-    return Trial(claim, ClaimVerdict.NOT_CHECKABLE, "", claim.note)
+def _note(claim: Claim) -> Outcome:
+    return ClaimVerdict.NOT_CHECKABLE, "", claim.note
 
 
 _TRIALS = {

@@ -103,31 +103,27 @@ def disagreement(left: Node, right: Node, sign: str) -> FigureMismatch | None:
         return None
     if here.dimension != there.dimension and here.dimension and there.dimension:
         return None
-    computed, written = (there, here) if here.plain and not there.plain else (here, there)
-    slack = _EXACTLY * abs(there.value)
     if sign in "<≤>≥":
-        holds = (
-            here.value <= there.value + slack if sign in "<≤" else here.value >= there.value - slack
-        )
+        slack = _EXACTLY * abs(there.value)
+        upper = sign in "<≤"
+        holds = here.value <= there.value + slack if upper else here.value >= there.value - slack
         return None if holds else _off(here, there, sign)
-    allowed = max(written.half_digit, _ROUGHLY if sign == "≈" else _EXACTLY)
-    scales = (
-        (1.0, parse_unit(written.unit).factor)
-        if written.dimension and not computed.dimension
-        else (1.0,)
-    )
-    if any(
-        abs(computed.value * scale - written.value) <= allowed * abs(written.value) * (1 + _EXACTLY)
-        for scale in scales
-    ):
+    computed, written = (there, here) if here.plain and not there.plain else (here, there)
+    if _is_rounded(computed, written, _ROUGHLY if sign == "≈" else _EXACTLY):
         return None
-    if (
-        not computed.dimension
-        and written.value
-        and 1e-3 < abs(computed.value / written.value) < 1e3
-    ):
+    bare = not computed.dimension and written.value
+    if bare and 1e-3 < abs(computed.value / written.value) < 1e3:
         computed = replace(computed, dimension=written.dimension)
     return _off(computed, written, sign)
+
+
+def _is_rounded(computed: WorkedNumber, written: WorkedNumber, tolerance: float) -> bool:
+    """Whether the written value is the computed one within its rounding, a bare one in any unit."""
+    allowed = max(written.half_digit, tolerance) * abs(written.value) * (1 + _EXACTLY)
+    scales = [1.0]
+    if written.dimension and not computed.dimension:
+        scales.append(parse_unit(written.unit).factor)
+    return any(abs(computed.value * scale - written.value) <= allowed for scale in scales)
 
 
 def _off(computed: WorkedNumber, written: WorkedNumber, sign: str) -> FigureMismatch:
@@ -202,11 +198,8 @@ def _value(node: Node) -> tuple[float, Dimension]:
             total, dimension = 1.0, PURE
             for sign, factor in factors:
                 value, own = _value(factor)
-                total, dimension = (
-                    (total * value, dimension * own)
-                    if sign > 0
-                    else (total / value, dimension / own)
-                )
+                total = total * value if sign > 0 else total / value
+                dimension = dimension * own if sign > 0 else dimension / own
             return total, dimension
         case PowerNode(base, exponent):
             value, own = _value(base)

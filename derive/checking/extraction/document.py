@@ -17,6 +17,7 @@ from derive.checking.extraction.tex import tex_passages
 from derive.errors import DataError
 
 SUFFIXES = (".md", ".markdown", ".mdx", ".qmd", ".rmd", ".rst", ".tex", ".ipynb", ".txt")
+_FRONT_END = re.compile(r"^(?:\+\+\+|---|\.\.\.)[ \t]*$", re.MULTILINE)
 _YAML_KEY = re.compile(r"\s*(?:#.*|[\w\"'.-]+\s*:(?:\s.*)?)$")
 
 
@@ -43,7 +44,7 @@ class ExtractedDocument:
 
 
 def read_document(path: Path) -> ExtractedDocument:
-    """The document at a path. Raises DataError for what cannot be read."""
+    """The document at a path. Raises DataError for an unreadable one."""
     return document_of(read_text(path), str(path))
 
 
@@ -68,11 +69,7 @@ def _front_matter(text: str, file: str) -> tuple[tuple[FrontMatter, ...], str]:
     """
     fence, _, rest = text.partition("\n")
     fence = fence.rstrip()
-    end = (
-        re.search(r"^(?:\+\+\+|---|\.\.\.)[ \t]*$", rest, re.MULTILINE)
-        if fence in ("+++", "---")
-        else None
-    )
+    end = _FRONT_END.search(rest) if fence in ("+++", "---") else None
     if end is None:
         return (), text
     front = rest[: end.start()]
@@ -98,12 +95,8 @@ def _notebook(text: str, file: str) -> ExtractedDocument:
             FrontMatter(file, table=notebook.get("metadata", {}).get("bindings", {})),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise DataError(
-            file,
-            "",
-            f"is no notebook: {type(error).__name__}",
-            "Give a file that Jupyter has saved.",
-        ) from error
+        problem = f"is no notebook: {type(error).__name__}"
+        raise DataError(file, "", problem, "Give a file that Jupyter has saved.") from error
     if cells and cells[0][1] in ("raw", "markdown"):
         first, body = _front_matter(cells[0][2], cells[0][0])
         front += first

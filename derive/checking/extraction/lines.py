@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.prose import is_an_equation
 from derive.checking.extraction.sentences import equations_within
-from derive.checking.extraction.tex import placed
+from derive.checking.extraction.tex import has_command, placed
 
 _LEAD = re.compile(
     r"^[\s>]*(?:[-*+•·–]\s+(?:\[[ xX]\]\s+)?|\(?\d+[.)]\s+|#+\s+)?\*{0,2}(?=[^\s*]|$)"
@@ -53,7 +53,7 @@ def line_passages(
 
 
 def _equation(text: str, first: int, last: int, file: str) -> Passage:
-    latex = re.search(r"\\[A-Za-z]", text[first:last]) is not None
+    latex = has_command(text[first:last])
     return placed(text, first, _trimmed(text, first, last), file, latex=latex)
 
 

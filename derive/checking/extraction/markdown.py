@@ -14,6 +14,7 @@ from derive.checking.extraction.prose import is_an_equation
 from derive.checking.extraction.tex import (
     MathSpan,
     blanked,
+    has_command,
     maths,
     placed,
     stated,
@@ -84,11 +85,15 @@ def _fences(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
             continue
         spans.append(match.span())
         if word in _MATHS_WORDS:
-            options = _OPTIONS.match(text[begin:end])
-            _take(text, begin + (options.end() if options else 0), end, file, found)
+            _take(text, _after_options(text, begin, end), end, file, found)
         elif word in _PLAIN_WORDS:
             found += line_passages(text, file, begin, end, prose=False)
     return blanked(text, spans)
+
+
+def _after_options(text: str, begin: int, end: int) -> int:
+    options = _OPTIONS.match(text[begin:end])
+    return begin + (options.end() if options else 0)
 
 
 def _set_apart(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
@@ -102,14 +107,8 @@ def _set_apart(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
     for match in _DIRECTIVE.finditer(text):
         spans.append(match.span())
         _take(text, *match.span("first"), file, found)
-        options = _OPTIONS.match(match["body"])
-        _take(
-            text,
-            match.start("body") + (options.end() if options else 0),
-            match.end("body"),
-            file,
-            found,
-        )
+        begin, end = match.span("body")
+        _take(text, _after_options(text, begin, end), end, file, found)
     text = blanked(text, spans)
     return blanked(text, _between(text, "{%", "%}"))
 
@@ -121,9 +120,8 @@ def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
     gone, ticks = [], []
     for match in _CODE.finditer(text):
         begin, end = match.span(2)
-        if (
-            text[match.start() - 1 : match.start()] == "$" == text[match.end() : match.end() + 1]
-        ):  # GitHub's $`...`$
+        around = text[match.start() - 1 : match.start()] + text[match.end() : match.end() + 1]
+        if around == "$$":  # GitHub's $`...`$
             ticks += [(match.start(), begin), (end, match.end())]
         elif role := _ROLE.search(text, max(0, match.start() - 8), match.start()):
             gone.append((role.start(), match.end()))
@@ -132,17 +130,8 @@ def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
             gone.append(match.span())
             for part in _SEVERAL.finditer(text, begin, end):
                 if is_an_equation(part.group(), _MOST_WORDS_IN_CODE):
-                    found.append(
-                        (
-                            part.start(),
-                            placed(
-                                text,
-                                *part.span(),
-                                file,
-                                latex=re.search(r"\\[A-Za-z]", part.group()) is not None,
-                            ),
-                        )
-                    )
+                    passage = placed(text, *part.span(), file, latex=has_command(part.group()))
+                    found.append((part.start(), passage))
         else:
             ticks += [(match.start(), begin), (end, match.end())]
     return blanked(blanked(text, gone, GONE), ticks)

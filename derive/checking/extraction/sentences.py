@@ -29,6 +29,7 @@ _BINDS = {
     "per", "times", "over", "by", "plus", "minus", "divided", "x", "vs", "versus", "squared",
     "cubed",
 }  # fmt: skip
+_WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function"}
 _STOPS = ",.;:!?)|—–"
 _LONGEST = 20_000
 _MOST_SIDES = _MOST_BRACKETS = 12
@@ -73,12 +74,8 @@ def _pieces(line: str) -> list[_Piece]:
         if kind == "space":
             continue
         if kind == "word":
-            kind = _kind(
-                text,
-                found[-1] if found else None,
-                match.start(),
-                line[match.end() : match.end() + 1],
-            )
+            before, after = found[-1] if found else None, line[match.end() : match.end() + 1]
+            kind = _kind(text, before, match.start(), after)
         found.append(_Piece(kind, text, *match.span()))
     return found
 
@@ -92,13 +89,8 @@ def _kind(word: str, before: _Piece | None, begin: int, after: str) -> str:
             return "unit" if word in ("K", "M", "B", "T") or resolve(word) is not None else "other"
         if resolve(word) is not None and not (len(word) == 1 and word.isupper()):
             return "unit"
-    if (
-        before is not None
-        and before.kind == "operator"
-        and before.text == "/"
-        and resolve(word) is not None
-        and len(word) > 1
-    ):
+    divides = before is not None and before.kind == "operator" and before.text == "/"
+    if divides and len(word) > 1 and resolve(word) is not None:
         return "unit"
     if word in _FUNCTIONS and after == "(":
         return "function"
@@ -106,27 +98,17 @@ def _kind(word: str, before: _Piece | None, begin: int, after: str) -> str:
         return "word" if word in _ARTICLES else "symbol"
     if "-" in word or "'" in word or "’" in word:
         return "word"
-    if _LOOSE.match(word) or (
-        not any(c.isdigit() for c in word)
-        and not word.islower()
-        and not word.istitle()
-        and len(word) <= 12
-    ):
+    digits = any(c.isdigit() for c in word)
+    capitals = not word.islower() and not word.istitle()
+    if _LOOSE.match(word) or (capitals and not digits and len(word) <= 12):
         return "symbol"
-    return "other" if any(c.isdigit() for c in word) else "word"
+    return "other" if digits else "word"
 
 
 def _left(pieces: Sequence[_Piece], sign: int, least: int) -> int | None:
     """Index of the first piece of the side before a sign; None if it is not certain."""
     first = sign
-    while first > least and pieces[first - 1].kind in (
-        "number",
-        "unit",
-        "symbol",
-        "operator",
-        "bracket",
-        "function",
-    ):
+    while first > least and pieces[first - 1].kind in _WITHIN_A_SIDE:
         first -= 1
     if first < sign and pieces[first].text in "-*+" and first == 0:
         first += 1

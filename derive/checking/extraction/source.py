@@ -18,18 +18,13 @@ def read_text(path: Path) -> str:
         if path.is_dir():
             raise DataError(str(path), "", "is a directory", f"Name the files in it: {path}/*.md.")
         if path.exists() and not path.is_file():
-            raise DataError(
-                str(path),
-                "",
-                "is no regular file",
-                "Save the text in one, or give it on standard input.",
-            )
+            fix = "Save the text in one, or give it on standard input."
+            raise DataError(str(path), "", "is no regular file", fix)
         with path.open("rb") as file:
             return _text(file, str(path))
     except (OSError, ValueError) as error:
-        raise DataError(
-            str(path), "", f"cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from error
+        reason = getattr(error, "strerror", None) or error
+        raise DataError(str(path), "", f"cannot be read: {reason}") from error
 
 
 def read_stdin() -> str:

@@ -27,7 +27,7 @@ _BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}"
 _OPENING = re.compile(rf"{_BEGIN}|(?P<open>\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
 _IN_MARKDOWN = re.compile(rf"{_BEGIN}|(?P<open>\\?\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
 _CLOSING = {"\\[": "\\]", "\\(": "\\)", "$$": "$$", "$": "$", "\\\\[": "\\\\]", "\\\\(": "\\\\)"}
-_KIND = {"\\[": "display", "\\(": "inline", "$$": "dollars", "$": "dollar"}
+_INLINE = ("$", "\\(", "\\\\(")
 _LONGEST_INLINE = 2_000
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
@@ -54,20 +54,15 @@ _UNIT_BEHIND = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MathSpan:
-    """A span of maths from `begin` to `end`, with its marks from `opened` to `closed`; `kind` is
-    rows, display, dollars, inline or dollar.
+    """A span of maths from `begin` to `end`, with its marks from `opened` to `closed`; `is_inline`
+    if it is within a line of text.
     """
 
-    kind: str
     begin: int
     end: int
     opened: int
     closed: int
-
-    @property
-    def is_inline(self) -> bool:
-        """Whether it is within a line of text."""
-        return self.kind in ("dollar", "inline")
+    is_inline: bool
 
 
 def tex_passages(text: str, file: str) -> Iterator[Passage]:
@@ -121,23 +116,18 @@ def maths(text: str, *, markdown: bool = False) -> Iterator[MathSpan]:
             if opening != "$":
                 absent.add(closing)
         elif name:
-            if name.rstrip("*") not in _SKIPPED.split("|"):
-                argument = (
-                    _ARGUMENT.match(text, position) if name.rstrip("*") in _WITH_ARGUMENT else None
-                )
-                yield MathSpan(
-                    "rows",
-                    min(argument.end(), end) if argument else position,
-                    end,
-                    opened,
-                    end + len(closing),
-                )
-            position = end + len(closing)
+            bare, after = name.rstrip("*"), end + len(closing)
+            if bare not in _SKIPPED.split("|"):
+                argument = _ARGUMENT.match(text, position) if bare in _WITH_ARGUMENT else None
+                begin = min(argument.end(), end) if argument else position
+                yield MathSpan(begin, end, opened, after, is_inline=False)
+            position = after
         elif opening in "$$" and not _is_a_pair(text, opening, position, end, markdown):
             continue
         else:
-            yield MathSpan(_KIND[opening[-2:]], position, end, opened, end + len(closing))
-            position = end + len(closing)
+            after = end + len(closing)
+            yield MathSpan(position, end, opened, after, is_inline=opening in _INLINE)
+            position = after
 
 
 def _closed(text: str, opening: str | None, closing: str, begin: int) -> int:
@@ -154,14 +144,10 @@ def _is_a_pair(text: str, opening: str, begin: int, end: int, markdown: bool) ->
     """
     inside = text[begin:end]
     if opening == "$$":
-        alone = (
-            text[begin : begin + 1] == "\n" and not text[text.rfind("\n", 0, end) + 1 : end].strip()
-        )
-        return (
-            end - begin < _LONGEST_INLINE * 10
-            and bool(inside.strip())
-            and (alone or not _PARAGRAPH.search(inside))
-        )
+        last_line = text[text.rfind("\n", 0, end) + 1 : end]
+        alone = text[begin : begin + 1] == "\n" and not last_line.strip()
+        short = end - begin < _LONGEST_INLINE * 10
+        return short and bool(inside.strip()) and (alone or not _PARAGRAPH.search(inside))
     if not inside.strip() or _PARAGRAPH.search(inside):
         return False
     return not markdown or (
@@ -196,12 +182,14 @@ def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[in
 
 def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
     r"""Worked figures with the unit right after the maths: `$70272 \times 128000 = 9.0$ GB`."""
-    unit = (
-        _UNIT_BEHIND.match(text, stretch.closed)
-        if stretch.is_inline and _FIGURES.fullmatch(passage.text)
-        else None
-    )
+    figures = stretch.is_inline and _FIGURES.fullmatch(passage.text)
+    unit = _UNIT_BEHIND.match(text, stretch.closed) if figures else None
     return replace(passage, text=rf"{passage.text}\ \text{{{unit['unit']}}}") if unit else passage
+
+
+def has_command(text: str) -> bool:
+    """Whether a text contains a LaTeX command."""
+    return re.search(r"\\[A-Za-z]", text) is not None
 
 
 def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passage:

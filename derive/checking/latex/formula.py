@@ -16,9 +16,8 @@ from derive.checking.tokens.brackets import bracketed
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 
-_SIGN_CHARACTERS = {
-    "×": "*", "·": "*", "⋅": "*", "∙": "*", "÷": "/", "−": "-", "≤": "≤", "≥": "≥", "≈": "≈",
-    "∝": "∝", "–": "–", "±": "±", "∓": "∓", "!": "!",
+_SIGN_CHARACTERS = {sign: sign for sign in "()[]+-*/=<>,?~≤≥≈∝–±∓!"} | {
+    "×": "*", "·": "*", "⋅": "*", "∙": "*", "÷": "/", "−": "-",
 }  # fmt: skip
 _ALL: frozenset[str] = frozenset()
 _ROWS = frozenset(("\\end",))
@@ -80,16 +79,11 @@ class _Reader(Physics):
             name = atom.text[1:] if atom.kind == "command" else ""
             if atom.kind == "end":
                 return not level and not stops
-            if not level and (
-                atom.kind == "row"
-                or name in known.ARROWS
-                or name in ("quad", "qquad")
-                or atom.text in stops
-            ):
+            breaks = name in known.ARROWS or name in ("quad", "qquad")
+            if not level and (breaks or atom.kind == "row" or atom.text in stops):
                 return True
-            level += (atom.text in ("{", "\\begin", "\\left")) - (
-                atom.text in ("}", "\\end", "\\right")
-            )
+            level += atom.text in ("{", "\\begin", "\\left")
+            level -= atom.text in ("}", "\\end", "\\right")
             level = max(level, 0) if not stops else level
             if level < 0:
                 return False
@@ -121,16 +115,11 @@ class _Reader(Physics):
             self.peek().kind == "command" and self.peek().text[1:] in known.SPACES
         ):
             self.next()
-        following = self.peek()
-        sign = (
-            known.SIGNS.get(following.text[1:], "")
-            if following.kind == "command"
-            else following.text
-        )
-        goes_on = sign in _GOES_ON or (
-            bool(out) and out[-1].kind == "symbol" and out[-1].text in _GOES_ON
-        )
-        if not goes_on:
+        sign = self.peek().text
+        if self.peek().kind == "command":
+            sign = known.SIGNS.get(sign[1:], "")
+        ended = not out or out[-1].kind != "symbol" or out[-1].text not in _GOES_ON
+        if ended and sign not in _GOES_ON:
             out.append(Token(BREAK, "\\\\", atom.position, False))
 
     def character(self, out: list[Token], atom: LatexToken) -> None:
@@ -142,16 +131,12 @@ class _Reader(Physics):
                 inner = [Token("symbol", "–", atom.position, True)]
             out.extend(inner if len(inner) == 1 else bracketed(inner, atom.position))
             self.powers(out)
-        elif char in "()[]+-*/=<>,?~":
-            self.sign(out, atom, "=" if char == "=" else char)
         elif char in _SIGN_CHARACTERS:
             self.sign(out, atom, _SIGN_CHARACTERS[char])
-        elif char == ":" and self.peek().text == "=":
+        elif char == "&" or (char == ":" and self.peek().text == "="):
             pass
         elif char in ".;:" or char in "→⇒":
             out.append(Token(BREAK, char, atom.position, False))
-        elif char == "&":
-            pass
         elif char == "|":
             self.bars(out, atom)
         elif char == "…":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from derive.checking.latex.walk import Walk
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.canonical import GREEK, canonical
+from derive.checking.spelling.latex_tokens import LatexToken
 
 
 class Scripts(Walk):
@@ -43,36 +44,43 @@ class Scripts(Walk):
     def script(self) -> str:
         """The next token or group as text within a name."""
         atom = self.next()
-        if atom.kind in ("letters", "number"):
-            return (
-                self.first_of(atom).text if self.atoms[self.index - 2].text in "_^" else atom.text
-            )  # without braces a script is one character
+        if atom.kind in ("letters", "number"):  # without braces a script is one character
+            alone = self.atoms[self.index - 2].text in "_^"
+            return self.first_of(atom).text if alone else atom.text
         if atom.text == "{":
-            spelt = ""
-            self.deeper(atom)
-            while self.peek().text != "}":
-                if self.peek().kind == "end":
-                    raise self.error(atom, "the group “{” is not closed", "Add “}”.")
-                spelt += self.script()
-            self.depth -= 1
-            self.next()
-            return spelt
+            return self.script_group(atom)
         if atom.kind == "command":
-            name = atom.text[1:]
-            if name in known.TEXTS:
-                return "_".join(self.raw(atom).split())
-            if name in known.FONTS or name in known.ACCENTS:
-                self.deeper(atom)
-                inner = self.script()
-                self.depth -= 1
-                mark = known.ACCENTS.get(name) or known.FONTS[name]
-                return inner if mark in known.VECTORS else f"{inner}_{mark}"
-            if name in known.SPACES or name in known.SWITCHES:
-                return ""
-            return GREEK.get(name, known.IN_NAMES.get(name, name))
+            return self.script_command(atom)
         if atom.kind in ("other", "row"):
             return atom.text
         raise self.error(atom, "a script was expected")
+
+    def script_group(self, opening: LatexToken) -> str:
+        """An opened group as text within a name."""
+        spelt = ""
+        self.deeper(opening)
+        while self.peek().text != "}":
+            if self.peek().kind == "end":
+                raise self.error(opening, "the group “{” is not closed", "Add “}”.")
+            spelt += self.script()
+        self.depth -= 1
+        self.next()
+        return spelt
+
+    def script_command(self, atom: LatexToken) -> str:
+        """A command with its argument as text within a name."""
+        name = atom.text[1:]
+        if name in known.TEXTS:
+            return "_".join(self.raw(atom).split())
+        if name in known.FONTS or name in known.ACCENTS:
+            self.deeper(atom)
+            inner = self.script()
+            self.depth -= 1
+            mark = known.ACCENTS.get(name) or known.FONTS[name]
+            return inner if mark in known.VECTORS else f"{inner}_{mark}"
+        if name in known.SPACES or name in known.SWITCHES:
+            return ""
+        return GREEK.get(name, known.IN_NAMES.get(name, name))
 
     def owned(self, name: str) -> bool:
         """Whether the author has bound a name."""

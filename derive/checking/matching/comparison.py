@@ -64,7 +64,8 @@ def _by_exponents(
             v: round(sign * mine.get(v, 0.0) - library.get(v, 0.0), 9) for v in {*mine, *library}
         }
         off = {v: power for v, power in off.items() if power}
-        if len([v for v in off if v not in dropped]) > 1:
+        turned = [v for v in off if v not in dropped]
+        if len(turned) > 1:
             continue
         at = point({v for side in (*theirs, *ours.sides) for v in side.free_symbols}, SEEDS[0])
         number = (
@@ -72,19 +73,11 @@ def _by_exponents(
             - _ratio(ours.sides, at)
             - sum(power * math.log(at[v]) for v, power in off.items())
         )
-        if all(v in dropped for v in off):
-            return _verdict([v for v in dropped if v in off], math.exp(number))
-        turned = [v for v in off if v not in dropped]
-        if (
-            turned == beside
-            and beside
-            and sign * mine[beside[0]] * _side_of(ours.sides[0], library) > 0
-        ):
-            return MatchKind.INVERTED, (beside[0],), 1.0
-        if (
-            len(turned) == 1
-            and not _named([v for v in off if v in dropped])
-            and math.isclose(off[turned[0]], -2 * library[turned[0]])
+        lost = [v for v in dropped if v in off]
+        if not turned:
+            return _verdict(lost, math.exp(number))
+        if (turned == beside and sign * mine[turned[0]] * _side_of(ours.sides[0], library) > 0) or (
+            not _named(lost) and math.isclose(off[turned[0]], -2 * library[turned[0]])
         ):
             return MatchKind.INVERTED, (turned[0],), 1.0
     return None
