@@ -35,11 +35,11 @@ class Disambiguation:
         self._kept: dict[Any, bool] = {}
         self.scope = 0
         self.pick: dict[str, int] = {}
-        if (
-            len(stated) == 1
-            and math.prod(len(choice.readings) for choice in self._stated[0][2].values())
-            <= MOST_TOGETHER
-        ):
+        counts = [
+            math.prod(len(choice.readings) for choice in choices.values())
+            for _, _, choices in self._stated
+        ]
+        if len(counts) == 1 and counts[0] <= MOST_TOGETHER:
             self._settle_one()
         else:
             self._settle_all()
@@ -52,9 +52,10 @@ class Disambiguation:
         """
         found: set[str] = set()
         for k, (_, _, choices) in enumerate(self._stated):
-            drawn = [word for word, choice in choices.items() if choice.symbol_only]
-            if drawn and len(choices) > 1 and self._surely(choices, drawn) and self._balances(k):
-                found.update(drawn)
+            symbols = [word for word, choice in choices.items() if choice.symbol_only]
+            several = symbols and len(choices) > 1
+            if several and self._surely(choices, symbols) and self._balances(k):
+                found.update(symbols)
         return frozenset(found)
 
     @cached_property
@@ -64,7 +65,7 @@ class Disambiguation:
         """
         if len(self._stated) < 2 or not any(passage.file for passage, _, _ in self._stated):
             return frozenset()
-        borne_out = {
+        confirmed = {
             word
             for k, (_, _, choices) in enumerate(self._stated)
             if len(choices) > 1 and self._balances(k)
@@ -76,13 +77,15 @@ class Disambiguation:
             for word in choices
             if is_a_letter(canonical(word)) and canonical(word) not in self.names.own
         }
-        return frozenset(letters - borne_out)
+        return frozenset(letters - confirmed)
 
-    def _surely(self, choices: Mapping[str, NameMeanings], drawn: Sequence[str]) -> bool:
+    def _surely(self, choices: Mapping[str, NameMeanings], symbols: Sequence[str]) -> bool:
         with_units = [
             word for word, choice in choices.items() if self.var(word, choice).unit.dimension
         ]
-        return any(word not in drawn for word in with_units) or len(with_units) >= _MORE_THAN_CHANCE
+        return (
+            any(word not in symbols for word in with_units) or len(with_units) >= _MORE_THAN_CHANCE
+        )
 
     def of(self, statement: StatementNode) -> dict[str, Var]:
         """The reading of the names of one statement."""
@@ -106,12 +109,10 @@ class Disambiguation:
                     word: next(k for k, pair in enumerate(choice.readings) if reading[word] in pair)
                     for word, choice in choices.items()
                 }
-                self.scope = int(
-                    any(
-                        reading[word] is not choice.readings[self.pick[word]][0]
-                        for word, choice in choices.items()
-                    )
-                )
+                whole = {
+                    word: choice.readings[self.pick[word]][0] for word, choice in choices.items()
+                }
+                self.scope = int(any(reading[word] is not var for word, var in whole.items()))
                 return
 
     def _settle_all(self) -> None:

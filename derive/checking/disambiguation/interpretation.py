@@ -57,18 +57,15 @@ class Interpretation:
         arithmetic. Proportional sides are not compared.
         """
         kinds = [kind_of(side) for side in self.statement.sides]
-        shown = [
-            k
-            for k, kind in enumerate(kinds)
-            if kind != SideKind.BARE or SideKind.FIGURE not in kinds
-        ]
+        measured = SideKind.FIGURE in kinds
+        shown = [k for k, kind in enumerate(kinds) if kind != SideKind.BARE or not measured]
         signs = self.statement.signs if len(shown) == len(self.sides) else ("=",) * (len(shown) - 1)
-        held = [
+        compared = [
             (k, j)
             for k, j, sign in zip(shown, shown[1:], signs, strict=False)
             if sign != "∝" and not _counts(self._without_unit(k, j))
         ]
-        return [(self.sides[k], self.sides[j]) for k, j in held] or [
+        return [(self.sides[k], self.sides[j]) for k, j in compared] or [
             (self.sides[k], self.sides[k]) for k in shown
         ]
 

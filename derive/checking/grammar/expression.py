@@ -61,11 +61,8 @@ class Builder:
         return self._kept(self._value(node), node)
 
     def _kept(self, value: Value, node: Node) -> Any:
-        made = (
-            sympy.Rational(value.numerator, value.denominator)
-            if isinstance(value, Fraction)
-            else value
-        )
+        exact = isinstance(value, Fraction)
+        made = sympy.Rational(value.numerator, value.denominator) if exact else value
         self.positions.setdefault(made, node.position)
         return made
 
@@ -121,9 +118,8 @@ class Builder:
                 continue
             value = self._value(factor)
             if isinstance(value, Fraction):
-                number = self._bounded(
-                    number * (value if sign > 0 else self._inverse(value, factor)), node
-                )
+                value = value if sign > 0 else self._inverse(value, factor)
+                number = self._bounded(number * value, node)
             else:
                 factors.append(self._kept(value if sign > 0 else _inverted(value), factor))
         if not factors:
@@ -140,21 +136,14 @@ class Builder:
             for _, factor in node.factors
             if not (isinstance(factor, CallNode) and factor.function == "dots")
         ]
-        return (
-            sympy.Mul(*(self._pure(factor, node) for factor in factors), evaluate=False)
-            if factors
-            else Fraction(1)
-        )
+        pure = [self._pure(factor, node) for factor in factors]
+        return sympy.Mul(*pure, evaluate=False) if pure else Fraction(1)
 
     def _pure(self, value: Any, node: Node) -> Any:
         try:
             if dimension_of(value):
-                raise TextError(
-                    self.text,
-                    node.position,
-                    "of a product of so many factors with a unit nobody can tell the unit",
-                    "Write it out, or name it.",
-                )
+                problem = "of a product of so many factors with a unit nobody can tell the unit"
+                raise TextError(self.text, node.position, problem, "Write it out, or name it.")
         except Mismatch:  # found when the expression is judged
             pass
         return value
@@ -167,9 +156,8 @@ class Builder:
     def _power(self, node: PowerNode, base: Value, exponent: Value) -> Value:
         if isinstance(exponent, Fraction):
             if abs(exponent) > MAX_EXPONENT or exponent.denominator > MAX_EXPONENT:
-                raise TextError(
-                    self.text, node.exponent.position, f"an exponent is at most {MAX_EXPONENT:,}"
-                )
+                problem = f"an exponent is at most {MAX_EXPONENT:,}"
+                raise TextError(self.text, node.exponent.position, problem)
             if isinstance(base, Fraction) and exponent.denominator == 1:
                 return self._whole_power(node, base, int(exponent))
         return sympy.Pow(
@@ -219,12 +207,10 @@ class Builder:
                 return Min(*arguments)
             case "sqrt":
                 return sympy.Pow(arguments[0], sympy.Rational(1, 2), evaluate=False)
+            case name if name in _OF_THEIR_DIMENSION:
+                return arguments[0]
             case name:
-                return (
-                    arguments[0]
-                    if name in _OF_THEIR_DIMENSION
-                    else _ONE[name](arguments[0], evaluate=False)
-                )
+                return _ONE[name](arguments[0], evaluate=False)
 
 
 @lru_cache(maxsize=1024)

@@ -83,12 +83,8 @@ def _statement(
         return statement
     every = list(islice(other_ways(forks), _MOST_WAYS))
     if len(every) == _MOST_WAYS:
-        many = TextError(
-            text,
-            forks[0].position,
-            f"it can be read in more than {_MOST_WAYS} ways: {forks[0].words}, and so on",
-            "Check it in parts.",
-        )
+        problem = f"it can be read in more than {_MOST_WAYS} ways: {forks[0].words}, and so on"
+        many = TextError(text, forks[0].position, problem, "Check it in parts.")
         return unknown_names(text, unknown, names) if unknown else many
     others = tuple(
         other for ways in every if (other := _read_so(text, usual, names, latex, ways)) is not None

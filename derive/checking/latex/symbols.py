@@ -103,13 +103,8 @@ class Symbols(Scripts):
             return self.nabla(out, atom)
         scripts = self.scripts()
         full, bare = f"{letter}_{mark}{scripts}", f"{letter}{scripts}"
-        if mark in known.VECTORS and letter.endswith(known.ACCENTED):
-            full = bare
-        if (
-            not self.owned(full)
-            and mark in known.VECTORS
-            and (self.owned(bare) or self.owned(letter))
-        ):
+        own = not self.owned(full) and (self.owned(bare) or self.owned(letter))
+        if mark in known.VECTORS and (own or letter.endswith(known.ACCENTED)):
             full = bare
         if name in known.RATES and not self.known(full) and self.owned(bare):
             self.rate(out, bare, atom, known.RATES[name])
@@ -120,18 +115,9 @@ class Symbols(Scripts):
     def rate(self, out: list[Token], name: str, atom: LatexToken, order: int) -> None:
         """Newton's dots: a derivative by time."""
         place = atom.position
-        time = [
-            Token(UNIT, "s", place, False),
-            Token("symbol", "^", place, True),
-            Token("number", str(order), place, True),
-        ]
-        out.extend(
-            called(
-                "slope",
-                [Token(SPELT, name, place, False), Token("symbol", "/", place, True), *time],
-                place,
-            )
-        )
+        parts = (SPELT, name), ("symbol", "/"), (UNIT, "s"), ("symbol", "^"), ("number", str(order))
+        tokens = [Token(kind, text, place, kind in ("symbol", "number")) for kind, text in parts]
+        out.extend(called("slope", tokens, place))
 
     def differential(self, out: list[Token], atom: LatexToken) -> None:
         """The d of a differential, to its power."""
@@ -143,11 +129,9 @@ class Symbols(Scripts):
         something else.
         """
         if self.peek().text == "_" and not self.owned("∇"):
-            raise self.error(
-                atom,
-                "“∇” with a subscript is a gradient by something of its own",
-                "Name it, or bind \\nabla to the unit it has, as in 1/m.",
-            )
+            problem = "“∇” with a subscript is a gradient by something of its own"
+            fix = "Name it, or bind \\nabla to the unit it has, as in 1/m."
+            raise self.error(atom, problem, fix)
         out.extend(gradient(self.text, atom.position, self.names))
         return self.powers(out)
 
@@ -158,16 +142,12 @@ class Symbols(Scripts):
         following = self.peek()
         if letter == "μ" and out and out[-1].kind == "number" and following.text[1:] in known.TEXTS:
             self.next()
-            return out.extend(
-                text_mode(self.text, f"μ{self.raw(following)}", atom.position, self, out)
-            )
+            unit = f"μ{self.raw(following)}"
+            return out.extend(text_mode(self.text, unit, atom.position, self, out))
         if letter == "Δ" and not self.owned("Δ"):
             return self.delta(out, atom)
-        if (
-            letter == "δ"
-            and not self.known("δ")
-            and (following.kind == "letters" or self.begins_symbol(following.text))
-        ):
+        before_symbol = following.kind == "letters" or self.begins_symbol(following.text)
+        if letter == "δ" and before_symbol and not self.known("δ"):
             return self.differential(out, atom)
         return self.symbol(out, letter, atom)
 
@@ -179,22 +159,16 @@ class Symbols(Scripts):
         command = following.text[1:] if following.kind == "command" else ""
         if following.kind == "letters":
             self.next()
-            after = self.peek().text
+            first, rest = following.text[0], following.text[1:]
             whole = f"Δ{scripts}{following.text}"
-            if len(following.text) > 1 and after != "_" and self.known(whole):
-                self.symbol(out, whole, atom)
-                return
-            if len(following.text) > 1:  # the other letters are read anew, with their scripts
-                self.index -= 1
-                self.atoms[self.index] = LatexToken(
-                    "letters", following.text[1:], following.position + 1
-                )
-                out.append(Token(SPELT, f"Δ{scripts}{following.text[0]}", atom.position, False))
-            else:
-                self.symbol(out, f"Δ{scripts}{following.text}", atom)
+            if not rest or (self.peek().text != "_" and self.known(whole)):
+                return self.symbol(out, whole, atom)
+            self.index -= 1  # the other letters are read anew, with their scripts
+            self.atoms[self.index] = LatexToken("letters", rest, following.position + 1)
+            out.append(Token(SPELT, f"Δ{scripts}{first}", atom.position, False))
         elif command in GREEK:
             self.next()
-            self.symbol(out, f"Δ{scripts}{GREEK[command]}", atom)
+            return self.symbol(out, f"Δ{scripts}{GREEK[command]}", atom)
         elif command in known.FONTS or command in known.ACCENTS:
             out.extend(called("change", self.single(atom), atom.position))
             self.powers(out)
@@ -202,4 +176,5 @@ class Symbols(Scripts):
             out.append(Token(FUNCTION, "change", atom.position, False))
         else:
             self.index = begin
-            self.symbol(out, "Δ", atom)
+            return self.symbol(out, "Δ", atom)
+        return None

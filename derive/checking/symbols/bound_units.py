@@ -15,11 +15,8 @@ from derive.units.text import parse_quantity, parse_unit
 def variable_name(spelling: str) -> str:
     """A variable's name made from a spelling. Raises DeclarationError if nothing of it can stay."""
     joined = "_".join(spelling.split())
-    return (
-        re.sub(r"[^\w]+", "_", joined)
-        if re.match(r"[^\W\d]", joined) and re.search(r"[_^′/,]", joined)
-        else joined
-    )
+    replaced = re.match(r"[^\W\d]", joined) and re.search(r"[_^′/,]", joined)
+    return re.sub(r"[^\w]+", "_", joined) if replaced else joined
 
 
 def unit_text(meaning: str, spelling: str, spellings: Iterable[str]) -> str:
@@ -36,10 +33,8 @@ def unit_text(meaning: str, spelling: str, spellings: Iterable[str]) -> str:
         if normal(meaning).isidentifier():
             cased = did_you_mean(spelled_like(meaning)).strip()
             known = () if cased else (*spellings, *unit_words())
-            hint = " ".join(
-                filter(None, (cased, bound, "A unit of your own is given with --units FILE."))
-            )
+            own = "A unit of your own is given with --units FILE."
+            hint = " ".join(filter(None, (cased, bound, own)))
             raise UnknownName("variable or unit", meaning, known, hint) from None
-        raise TextError(
-            meaning, error.position, error.problem, f"{error.fix} {bound}".strip()
-        ) from None
+        fix = f"{error.fix} {bound}".strip()
+        raise TextError(meaning, error.position, error.problem, fix) from None

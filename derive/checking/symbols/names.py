@@ -42,20 +42,7 @@ class Names:
         self._by_symbol: dict[str, NameMeanings] = {}
         self._symbol_names: dict[str, list[str]] = {}
         self._offered: dict[str, tuple[str, ...]] = {}
-        for var in vocabulary:
-            for spelling in (var.name, *var.aliases):
-                self._learn(spelling, NameMeanings(((var, var),)))
-            symbol = spelt(var.tex)
-            self._by_symbol.setdefault(symbol, NameMeanings(((var, var),), symbol_only=True))
-            self._symbol_names.setdefault(symbol, []).append(var.name)
-        for spelling, readings in USUAL.items():
-            self._learn(
-                spelling,
-                NameMeanings(
-                    tuple(self._pair(reading) for reading in readings if self._declared(reading))
-                ),
-            )
-        self._exact[PI] = NameMeanings(((_PI, _PI),))
+        self._learn_vocabulary()
         # The author's names take precedence over the library's.
         self.own: dict[str, NameMeanings] = {}
         self.own = {
@@ -70,6 +57,19 @@ class Names:
             symbol: phrase for symbol, phrase in (undefined or {}).items() if symbol not in self.own
         }
 
+    def _learn_vocabulary(self) -> None:
+        """Learn the library's names, aliases and symbols, the common names, and π."""
+        for var in self.vocabulary:
+            for spelling in (var.name, *var.aliases):
+                self._learn(spelling, NameMeanings(((var, var),)))
+            symbol = spelt(var.tex)
+            self._by_symbol.setdefault(symbol, NameMeanings(((var, var),), symbol_only=True))
+            self._symbol_names.setdefault(symbol, []).append(var.name)
+        for spelling, readings in USUAL.items():
+            pairs = tuple(self._pair(each) for each in readings if self._declared(each))
+            self._learn(spelling, NameMeanings(pairs))
+        self._exact[PI] = NameMeanings(((_PI, _PI),))
+
     def _learn(self, spelling: str, choice: NameMeanings) -> None:
         if choice.readings:
             self._exact.setdefault(spelling, choice)
@@ -78,10 +78,8 @@ class Names:
                 self._folded.setdefault(normal(spelling), choice)
 
     def _declared(self, reading: tuple[str, str] | str) -> bool:
-        return all(
-            name in self.vocabulary
-            for name in ((reading,) if isinstance(reading, str) else reading)
-        )
+        names = (reading,) if isinstance(reading, str) else reading
+        return all(name in self.vocabulary for name in names)
 
     def _pair(self, reading: tuple[str, str] | str) -> tuple[Var, Var]:
         whole, each = (reading, reading) if isinstance(reading, str) else reading
@@ -164,9 +162,9 @@ class Names:
 
     def _offers(self, word: str) -> tuple[str, ...]:
         cased = self._cased.get(word.casefold(), [])
-        drawn = self._symbol_names.get(canonical(word), [])
+        symbols = self._symbol_names.get(canonical(word), [])
         offered = [name for name in OFFERED.get(word, ()) if name in self.vocabulary]
-        known = dict.fromkeys(name for name in (*offered, *cased, *drawn) if name != word)
+        known = dict.fromkeys(name for name in (*offered, *cased, *symbols) if name != word)
         near = () if known else closest(word, self._exact, alike=_NEARLY_ALIKE)
         return tuple(known) or tuple(
             name for name in near if SequenceMatcher(None, word, name).ratio() >= _ALIKE

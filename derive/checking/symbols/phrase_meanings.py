@@ -27,11 +27,8 @@ def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> s
         return stated
     if name:
         return LOOSELY.get(name, name)
-    return (
-        None
-        if whole
-        else unit_named(_without_article(re.sub(r"\s*[(\[].*", "", words, flags=re.DOTALL)))
-    )
+    thing = re.sub(r"\s*[(\[].*", "", words, flags=re.DOTALL)
+    return None if whole else unit_named(_without_article(thing))
 
 
 @lru_cache(maxsize=4)

@@ -30,6 +30,5 @@ def unknown_names(text: str, unknown: list[Token], names: Names) -> UnknownWords
             by = f" by “{word}”" if len(listed) > 1 else ""
             fixes.append(f"{did_you_mean(names.offers(word)).strip().removesuffix('?')}{by}?")
     fixes.append("A name of your own is to be bound to a variable or a unit, as in x: byte/token.")
-    return UnknownWords(
-        text, unknown[0].position, f"no variable is named {words}", " ".join(fixes), every
-    )
+    problem = f"no variable is named {words}"
+    return UnknownWords(text, unknown[0].position, problem, " ".join(fixes), every)

@@ -33,14 +33,8 @@ def joined(pieces: list[Token], begin: int, names: Names) -> int:
     ):
         run += 1
     words = [piece.text for piece in pieces[begin : begin + run]]
-    return next(
-        (
-            length
-            for length in range(run, 1, -1)
-            if max(map(len, words[:length])) > 1 and names.find("_".join(words[:length]))
-        ),
-        0,
-    )
+    lengths = (k for k in range(run, 1, -1) if max(map(len, words[:k])) > 1)
+    return next((k for k in lengths if names.find("_".join(words[:k]))), 0)
 
 
 def cut(text: str, token: Token, names: Names, latex: bool) -> list[Token]:
@@ -60,24 +54,15 @@ def _names_in(text: str, token: Token, word: str, names: Names, latex: bool) -> 
     greek = not latex and canonical(word) != word  # theta in plain text is θ
     own = () if ours or greek or word in names.own else names.own_split(word)
     if len(own) >= _MOST_LETTERS_RUN and not latex and word.islower():
-        raise TextError(
-            text,
-            token.position,
-            f"“{word}” can be a name or {'*'.join(own)}",
-            "Write the signs, or bind the name.",
-        )
-    if not own and (
-        names.find(word) is not None
-        or ((latex or resolve(word) is None) and names.symbol_only(word))
-    ):
+        problem = f"“{word}” can be a name or {'*'.join(own)}"
+        raise TextError(text, token.position, problem, "Write the signs, or bind the name.")
+    symbol = (latex or resolve(word) is None) and names.symbol_only(word)
+    if not own and (symbol or names.find(word) is not None):
         return [Token(NAME, word, token.position, token.glued)]
     if not own and (len(word) < 2 or resolve(word) is not None):
         return None
-    ways = (
-        [own]
-        if own
-        else names.split(word) or ([names.letters(word)] if latex and names.letters(word) else [])
-    )
+    letters = names.letters(word) if latex else ()
+    ways = [own] if own else names.split(word) or [letters] * bool(letters)
     if len(ways) > 1:
         both = " or ".join("*".join(way) for way in ways)
         raise TextError(text, token.position, f"“{word}” can be read as {both}", "Write the signs.")

@@ -7,7 +7,7 @@ from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, FindingVerdict, placed
 from derive.checking.verdicts.messages import excerpt, meanings, reading_words
-from derive.checking.verdicts.remarks import is_worked, kinship_of, out_of_range, wrong_figures
+from derive.checking.verdicts.remarks import is_worked, library_match, out_of_range, wrong_figures
 from derive.equations.dimensions import dimension_of
 
 
@@ -69,7 +69,7 @@ def _agreeing(found: Interpretation, names: Names) -> Finding:
         agreement = "Each side is sound in itself; “∝” leaves the factor between them open."
     else:
         agreement = f"Every side has the dimension {dimension}."
-    match, out = kinship_of(found, names), out_of_range(found)
+    match, out = library_match(found, names), out_of_range(found)
     library = f"\n{match}" if match else ""
     message = f"{excerpt(found.text, None, at)}\n{agreement}{out}{library}"
     brief = f"{agreement if counted else f'both sides are {dimension}.'}{out}"

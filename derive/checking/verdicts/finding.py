@@ -53,13 +53,9 @@ class Finding:
 def exit_code(findings: Iterable[Finding]) -> int:
     """0 if all are consistent, 1 if any is inconsistent, 2 if none is but some are not judged."""
     verdicts = {finding.verdict for finding in findings}
-    return (
-        1
-        if FindingVerdict.INCONSISTENT in verdicts
-        else 2
-        if FindingVerdict.NOT_JUDGED in verdicts
-        else 0
-    )
+    if FindingVerdict.INCONSISTENT in verdicts:
+        return 1
+    return 2 if FindingVerdict.NOT_JUDGED in verdicts else 0
 
 
 def placed(

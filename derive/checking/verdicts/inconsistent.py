@@ -13,7 +13,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import PHYSICAL
 from derive.checking.verdicts.finding import Finding, FindingVerdict, placed
 from derive.checking.verdicts.messages import excerpt, meanings, reading_words
-from derive.checking.verdicts.remarks import kinship_of, wrong_figures
+from derive.checking.verdicts.remarks import library_match, wrong_figures
 from derive.equations.plain import plain
 from derive.equations.suggestions import dimension_error
 from derive.equations.var import Var
@@ -31,7 +31,7 @@ def inconsistent(found: Interpretation, settled: Disambiguation) -> Finding:
     _check_ambiguity(found)
     _check_borrowed(found, names)
     error = _first_error(found, names)
-    match = kinship_of(found, names)
+    match = library_match(found, names)
     known = str(match) if match and match.kind != MatchKind.NEW else ""
     guessed = _guessed(found, settled)
     # A guessed letter may mean anything beside names of the author's, or if no name is certain;

@@ -20,11 +20,9 @@ def excerpt(text: str, position: int | None, at: int = 0) -> str:
     end_line = text.find("\n", where)
     line = text[begin_line : len(text) if end_line < 0 else end_line]
     inside = None if position is None else position - begin_line
-    begin = (
-        0
-        if inside is None or len(line) <= _WIDTH
-        else max(0, min(inside - _WIDTH // 2, len(line) - _WIDTH))
-    )
+    begin = 0
+    if inside is not None and len(line) > _WIDTH:
+        begin = max(0, min(inside - _WIDTH // 2, len(line) - _WIDTH))
     shown = line[begin : begin + _WIDTH]
     if not shown.isprintable():
         shown = "".join(c if c.isprintable() else " " for c in shown)
@@ -46,17 +44,12 @@ def reading_words(found: Interpretation, names: Names) -> str:
     taken = []
     for word, var in found.reading.items():
         choice = names.find(word)
-        others = [
-            other.name
-            for pair in (choice.readings if choice else ())
-            for other in pair
-            if other != var
-        ]
+        pairs = choice.readings if choice else ()
+        others = [other.name for pair in pairs for other in pair if other != var]
         instead = f" (not {' or '.join(dict.fromkeys(others))})" if others else ""
         if var not in names.vocabulary:
-            taken.append(
-                f"{word} {'as a pure number' if var.unit.text == '1' else f'in {var.unit}'}"
-            )
+            unit = "as a pure number" if var.unit.text == "1" else f"in {var.unit}"
+            taken.append(f"{word} {unit}")
         elif word != var.name:
             taken.append(f"{word} as {var.name}{instead}")
     return f"\nRead {', '.join(taken)}." if taken else ""
@@ -64,20 +57,14 @@ def reading_words(found: Interpretation, names: Names) -> str:
 
 def fitting(dimension: Dimension, names: Names) -> str:
     """Known quantities of a dimension: variables, else conversions that form it."""
-    own = [
-        word
-        for word, choice in names.own.items()
-        if choice.readings[0][0].unit.dimension == dimension
-    ]
-    fits = [*own, *(var.name for var in names.vocabulary if var.unit.dimension == dimension)]
+    own = [(word, choice.readings[0][0]) for word, choice in names.own.items()]
+    known = [*own, *((var.name, var) for var in names.vocabulary)]
+    fits = [name for name, var in known if var.unit.dimension == dimension]
     if fits and dimension:
         more = f" and {len(fits) - _MOST_FITTING} more" if len(fits) > _MOST_FITTING else ""
         return f"; {', '.join(fits[:_MOST_FITTING])}{more} {'fit' if len(fits) > 1 else 'fits'}"
-    factors = (
-        mending_factors(dimension, [var for var in names.vocabulary if var.conversion])
-        if dimension
-        else None
-    )
+    conversions = [var for var in names.vocabulary if var.conversion]
+    factors = mending_factors(dimension, conversions) if dimension else None
     if not factors:
         return ""
     above = [var.name for var, sign in factors if sign > 0] or ["1"]

@@ -30,37 +30,28 @@ def wrong_figures(statement: StatementNode) -> tuple[int, FigureMismatch] | None
     """The position and disagreement of the first two neighbouring sides of figures that disagree;
     else None.
     """
-    for left, right, sign in zip(
-        statement.sides, statement.sides[1:], statement.signs, strict=False
-    ):
-        if SideKind.SYMBOLIC not in (kind_of(left), kind_of(right)) and (
-            wrong := disagreement(left, right, sign)
-        ):
+    sides = statement.sides
+    for left, right, sign in zip(sides, sides[1:], statement.signs, strict=False):
+        figures = SideKind.SYMBOLIC not in (kind_of(left), kind_of(right))
+        if figures and (wrong := disagreement(left, right, sign)):
             return right.position, wrong
     return None
 
 
 def out_of_range(found: Interpretation) -> str:
     """A remark on a variable with a value outside its range."""
-    for left, right, sign in zip(
-        found.sides, found.statement.sides[1:], found.statement.signs, strict=False
-    ):
-        if (
-            isinstance(left, Var)
-            and left.vocabulary is not None
-            and sign in "=≈"
-            and kind_of(right) != SideKind.SYMBOLIC
-        ):
-            figure = figure_of(right)
-            if figure is not None and not left.admits(figure.value):
-                return (
-                    f"\nBut {left.name} ({left.meaning}) lies in {left.within}: something else is"
-                    " meant."
-                )
+    statement = found.statement
+    for left, right, sign in zip(found.sides, statement.sides[1:], statement.signs, strict=False):
+        if not isinstance(left, Var) or left.vocabulary is None or sign not in "=≈":
+            continue
+        figure = figure_of(right) if kind_of(right) != SideKind.SYMBOLIC else None
+        if figure is not None and not left.admits(figure.value):
+            place = f"{left.name} ({left.meaning}) lies in {left.within}"
+            return f"\nBut {place}: something else is meant."
     return ""
 
 
-def kinship_of(found: Interpretation, names: Names) -> Match | None:
+def library_match(found: Interpretation, names: Names) -> Match | None:
     """The library's match for the first pair of sides that both have names; None with names of the
     author's own.
     """
@@ -73,8 +64,5 @@ def kinship_of(found: Interpretation, names: Names) -> Match | None:
         for pair in found.pairs
         if pair[0] is not pair[1] and all(side.free_symbols & named for side in pair)
     ]
-    return (
-        best_match(*both[0])
-        if both and len(both[0][0].free_symbols | both[0][1].free_symbols) > 1
-        else None
-    )
+    several = both and len(both[0][0].free_symbols | both[0][1].free_symbols) > 1
+    return best_match(*both[0]) if several else None

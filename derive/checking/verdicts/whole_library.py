@@ -26,27 +26,12 @@ def judge_library() -> list[Finding]:
 def _judge_stated(name: str, statement: Any) -> Finding:
     """The finding for an equation of the library."""
     text = f"{name}: {plain(statement)}"
-    shown = {
-        str(var.name): str(var.name)
-        for var in sorted(statement.free_symbols, key=lambda var: var.rank)
-    }
+    variables = sorted(statement.free_symbols, key=lambda var: var.rank)
+    shown = {str(var.name): str(var.name) for var in variables}
     error = dimension_error(name, statement.lhs, statement.rhs, vocabulary)
     if error is not None:
-        return Finding(
-            text,
-            FindingVerdict.INCONSISTENT,
-            str(error),
-            shown,
-            error.expected,
-            error.found,
-            error.mend,
-        )
+        facts = (error.expected, error.found, error.mend)
+        return Finding(text, FindingVerdict.INCONSISTENT, str(error), shown, *facts)
     dimension = str(dimension_of(statement.lhs))
-    return Finding(
-        text,
-        FindingVerdict.CONSISTENT,
-        f"{text}\nEvery side has the dimension {dimension}.",
-        shown,
-        dimension,
-        dimension,
-    )
+    message = f"{text}\nEvery side has the dimension {dimension}."
+    return Finding(text, FindingVerdict.CONSISTENT, message, shown, dimension, dimension)
