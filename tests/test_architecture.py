@@ -114,18 +114,26 @@ FLOORS = {
     """,
     "derive.checking.spelling": "canonical latex_commands latex_tokens latex_names",
     "derive.checking.symbols": """
-        common_names unit_phrases names variable_phrases bindings definitions unknown
+        common_names unit_phrases name_meanings bound_units names variable_phrases bindings
+        definition_patterns definition_phrases phrase_meanings definitions unknown
     """,
-    "derive.checking.tokens": "reading_options normal parts measures calls derivative pieces",
-    "derive.checking.latex": "siunitx text_mode walk symbols structures physics formula",
-    "derive.checking.grammar": "tree expression terms functions pratt parser",
-    "derive.checking.disambiguation": "figures interpretation",
+    "derive.checking.tokens": """
+        reading_options brackets normal parts measures plain_figures quantities calls derivative
+        differentials word_split pieces
+    """,
+    "derive.checking.latex": """
+        siunitx text_mode walk scripts symbols structures enclosures physics commands formula
+    """,
+    "derive.checking.grammar": """
+        tree expression terms juxtaposition functions pratt statement parser
+    """,
+    "derive.checking.disambiguation": "figures interpretation disambiguation",
     "derive.checking.matching": "match candidates comparison best_match",
     "derive.checking.verdicts": """
         finding messages remarks inferred_dimension consistent inconsistent undetermined
         suggested_bindings whole_library judge
     """,
-    "derive.claims": "verdicts comparison claim figures trial rows described",
+    "derive.claims": "verdicts claim equation trial rows described",
     "derive.reporting": """
         source markdown stamp snapshot files answer_file route answers report_context figures
         answer_blocks tables theorem_blocks claim_blocks placeholders composing self_check write

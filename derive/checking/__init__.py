@@ -1,4 +1,4 @@
-"""Reading equations people wrote and judging them."""
+"""Checker of equations that people wrote."""
 
 from derive.checking.check import check
 from derive.checking.verdicts.finding import Finding, exit_code

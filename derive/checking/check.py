@@ -1,4 +1,4 @@
-"""Checking a text, a document or the library: the one function for all three."""
+"""Check of a text, a document or the library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from derive.checking.extraction.passage import Passage
 from derive.checking.symbols.bindings import document_bindings
 from derive.checking.symbols.definitions import definitions, merged
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.finding import NOT_JUDGED, Finding
+from derive.checking.verdicts.finding import Finding, FindingVerdict
 from derive.checking.verdicts.judge import judge_passages
 from derive.checking.verdicts.whole_library import judge_library
 from derive.errors import TextError
@@ -23,12 +23,11 @@ def check(
     text: str | Path | None = None, bindings: Mapping[str, str] | None = None
 ) -> list[Finding]:
     """Judge the equations in `text`, one a line, or those of the document at a path, or the whole
-    library when there is none.
+    library without one.
 
-    `bindings` maps names of the author's own to a variable ("batch_size"), a unit ("GB/s") or a
-    quantity ("3.2 GB/s"). What cannot be read is a finding too. Raises UnknownName, TextError or
-    DeclarationError for a binding that means nothing, DataError for a document that cannot be
-    opened.
+    `bindings` maps the author's names to a variable ("batch_size"), a unit ("GB/s") or a quantity
+    ("3.2 GB/s"). Unreadable equations are findings too. Raises UnknownName, TextError or
+    DeclarationError for an invalid binding, DataError for an unreadable document.
 
     >>> [finding.verdict for finding in check("t_c = B N_active / FLOPs")]
     ['inconsistent']
@@ -42,28 +41,30 @@ def check(
         error = TextError(
             text, 0, f"it is longer than {MAX_CHARACTERS:,} characters", "Check it in parts."
         )
-        return [Finding(text, NOT_JUDGED, str(error), position=0, brief=error.problem)]
+        return [
+            Finding(text, FindingVerdict.NOT_JUDGED, str(error), position=0, brief=error.problem)
+        ]
     return judge_passages(passages_of(text), names)
 
 
 def check_document(
     document: ExtractedDocument, bindings: Mapping[str, str] | None = None
 ) -> list[Finding]:
-    """Judge the formulas of a document. Its names mean what the author binds, else what its front
-    matter, its text and the library say.
+    """Judge the formulas of a document; its names come from `bindings`, its front matter, its text
+    and the library, in this order.
     """
     return judge_passages(document.passages, document_names(document, bindings), document.macros)
 
 
 def document_names(document: ExtractedDocument, bindings: Mapping[str, str] | None = None) -> Names:
-    """The names of a document, those of its author going before the library's."""
-    said = definitions(document.prose, vocabulary)
-    own = merged(said.bound, document_bindings(document.front), bindings or {})
-    return Names(vocabulary, own, said.undefined) if own or said.undefined else usual_names()
+    """The names of a document, its author's before the library's."""
+    defined = definitions(document.prose, vocabulary)
+    own = merged(defined.bound, document_bindings(document.front), bindings or {})
+    return Names(vocabulary, own, defined.undefined) if own or defined.undefined else usual_names()
 
 
 def is_a_document(text: str) -> bool:
-    """Whether a text is the path of a document that is there."""
+    """Whether a text is the path of an existing document."""
     if len(text) > 1000 or "\n" in text or "\0" in text:
         return False
     path = Path(text)
@@ -72,14 +73,12 @@ def is_a_document(text: str) -> bool:
 
 @lru_cache(maxsize=1)
 def usual_names() -> Names:
-    """The names everybody has who binds none."""
+    """The names without any bindings."""
     return Names(vocabulary)
 
 
 def passages_of(text: str) -> list[Passage]:
-    """The lines of a text that is typed, each an equation; a text with LaTeX in it is one
-    formula.
-    """
+    """The lines of a typed text, each an equation; a text with LaTeX in it is one formula."""
     stripped = text.strip()
     if (
         "\\" in text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from derive.checking.check import usual_names
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.finding import CONSISTENT, INCONSISTENT, NOT_JUDGED, Finding
+from derive.checking.verdicts.finding import Finding, FindingVerdict
 
 Style = Callable[[str], str]  # a verdict as it is printed, in colour for instance
 
@@ -16,7 +16,10 @@ def findings_text(findings: list[Finding], style: Style) -> str:
     lines = []
     for finding in findings:
         lines.append(f"{style(finding.verdict)}\n{finding.message}")
-        if finding.verdict == NOT_JUDGED and "no variable is named" in finding.message:
+        if (
+            finding.verdict == FindingVerdict.NOT_JUDGED
+            and "no variable is named" in finding.message
+        ):
             lines.append(
                 "On the command line a name is bound with --bind NAME=VARIABLE or --bind"
                 " NAME=byte/token."
@@ -40,7 +43,11 @@ def listing_text(findings: list[Finding], style: Style) -> str:
 def _counts(findings: list[Finding]) -> Iterator[str]:
     counts = ", ".join(
         f"{sum(finding.verdict == verdict for finding in findings)} {verdict}"
-        for verdict in (CONSISTENT, INCONSISTENT, NOT_JUDGED)
+        for verdict in (
+            FindingVerdict.CONSISTENT,
+            FindingVerdict.INCONSISTENT,
+            FindingVerdict.NOT_JUDGED,
+        )
     )
     yield f"{len(findings)} equation{'s' * (len(findings) > 1)}: {counts}."
     differ = sum(bool(finding.kinship and finding.kinship.contradicts) for finding in findings)
@@ -105,7 +112,11 @@ def library_text(findings: list[Finding], style: Style) -> str:
     printed = [finding for finding in findings if finding.file]
     for file in dict.fromkeys(finding.file for finding in printed):
         here = [finding for finding in printed if finding.file == file]
-        lines += [_stated(finding, style) for finding in here if finding.verdict != CONSISTENT]
+        lines += [
+            _stated(finding, style)
+            for finding in here
+            if finding.verdict != FindingVerdict.CONSISTENT
+        ]
         lines.append(
             f"{file.removesuffix('.md')}: {_good(here)} of {len(here)} formulas are consistent."
         )
@@ -114,11 +125,11 @@ def library_text(findings: list[Finding], style: Style) -> str:
 
 
 def _good(findings: list[Finding]) -> int:
-    return sum(finding.verdict == CONSISTENT for finding in findings)
+    return sum(finding.verdict == FindingVerdict.CONSISTENT for finding in findings)
 
 
 def _stated(finding: Finding, style: Style) -> str:
     place = f"{finding.file}:{finding.line}:{finding.column}: " if finding.file else ""
-    if finding.verdict != CONSISTENT:
+    if finding.verdict != FindingVerdict.CONSISTENT:
         return f"{style(finding.verdict)}  {place}\n{finding.message}"
     return f"{style(finding.verdict)}  {place}{' '.join(finding.text.split())}"

@@ -1,6 +1,6 @@
-"""Claims of write-ups, and their trials."""
+"""Claims of the sources, and their trial."""
 
-from derive.claims.claim import Claim, claim, claims
-from derive.claims.trial import Trial, answer_to, try_claim
+from derive.claims.claim import Claim, Trial, claim, claims
+from derive.claims.trial import answer_to, try_claim
 
 __all__ = ["Claim", "Trial", "answer_to", "claim", "claims", "try_claim"]

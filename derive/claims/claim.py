@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from derive.claims.verdicts import VERDICTS
+from derive.claims.verdicts import ClaimVerdict
 from derive.data_files import shipped
+from derive.display import Label
 from derive.equations.var import normal
 from derive.errors import DataError, UnknownName, closest
 from derive.library.catalogue.location import Location
@@ -20,26 +21,29 @@ from derive.library.catalogue.table import Field, read_table
 from derive.library.catalogue.toml_file import read_toml
 
 FILE = "quantities/claims.toml"
-VALUE, EQUATION, DIRECTED, STATUS, FORMULA, NOTE = KINDS = (
-    "value",
-    "equation",
-    "direction",
-    "status",
-    "formula",
-    "note",
-)
+
+
+class ClaimKind(Label):
+    """Kind of a claim, by how it is tried."""
+
+    VALUE = "value"
+    EQUATION = "equation"
+    DIRECTION = "direction"
+    STATUS = "status"
+    FORMULA = "formula"
+    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One statement of a source, in our words.
 
-    `source` and `where` say who states it and where in the text; `also` who else does. `kind` says
-    how it is tried: a *value* by asking `ask` with `given`; an *equation* by its dimensions and
-    against `relation`; a *direction* by what `ask` does when `by` grows; a *status* by the status
-    of the answer; a *formula* by what `ask` is in terms of what is `known`, names only; a *note*
-    not at all, for the reason in `note`. `claimed` is what the source says (text, or two texts for
-    a range), `expected` the verdict.
+    `source` and `where` are its source and place; `also` are further sources. `kind` is how it is
+    tried: a *value* by the answer to `ask` from `given`; an *equation* by its dimensions and
+    `relation`; a *direction* by the change of `ask` as `by` grows; a *status* by the status of the
+    answer; a *formula* by the form of `ask` in terms of the `known` names; a *note* not at all, for
+    the reason in `note`. `claimed` is the source's value (text, or two texts for a range),
+    `expected` the verdict.
     """
 
     id: str
@@ -47,8 +51,8 @@ class Claim:
     source: str
     where: str
     subject: str
-    kind: str
-    expected: str
+    kind: ClaimKind
+    expected: ClaimVerdict
     also: Mapping[str, str] = field(default_factory=dict)
     ask: str = ""
     given: Mapping[str, Any] = field(default_factory=dict)
@@ -68,13 +72,25 @@ class Claim:
         return (self.source, *self.also)
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The verdict on a claim, the engine's own finding, and the reason in a sentence."""
+
+    claim: Claim
+    verdict: ClaimVerdict
+    found: str
+    why: str
+
+
+# Verdict, finding and reason of a trial.
+Outcome = tuple[ClaimVerdict, str, str]
 _NEEDS = {
-    VALUE: ("ask", "claimed"),
-    EQUATION: ("equation",),
-    DIRECTED: ("ask", "by", "claimed"),
-    STATUS: ("ask", "claimed"),
-    FORMULA: ("ask", "known", "claimed"),
-    NOTE: ("note",),
+    ClaimKind.VALUE: ("ask", "claimed"),
+    ClaimKind.EQUATION: ("equation",),
+    ClaimKind.DIRECTION: ("ask", "by", "claimed"),
+    ClaimKind.STATUS: ("ask", "claimed"),
+    ClaimKind.FORMULA: ("ask", "known", "claimed"),
+    ClaimKind.NOTE: ("note",),
 }
 
 
@@ -128,6 +144,7 @@ def _claim(file: str, id: str, table: object) -> Claim:
             raise place.of(key).fault(
                 f"a claim of the kind {read['kind']} needs it", f"Add {key} = ..."
             )
+    read |= {"kind": ClaimKind(read["kind"]), "expected": ClaimVerdict(read["expected"])}
     for cited in (read["source"], *read.get("also", {})):
         place.of("source").source(cited)
     return Claim(id, entries={key: read.pop(key) for key in axis_lookups() if key in read}, **read)
@@ -135,7 +152,7 @@ def _claim(file: str, id: str, table: object) -> Claim:
 
 def _fields() -> list[Field]:
     """The keys of a claim, in the order in which messages name them."""
-    words = {"kind": ("kind", KINDS), "expected": ("verdict", VERDICTS)}
+    words = {"kind": ("kind", tuple(ClaimKind)), "expected": ("verdict", tuple(ClaimVerdict))}
     required = ("says", "source", "where", "subject", "kind", "expected")
     tables = ("also", "given", "bindings", "variants")
     return [

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from derive.claims.claim import Claim, claims
-from derive.claims.trial import Trial, try_claim
+from derive.claims.claim import Claim, Trial, claims
+from derive.claims.trial import try_claim
 from derive.equations.var import normal
 from derive.rendering.document.document import Cite, Paragraph, Strong, Text, Words
 from derive.rendering.layouts.described import Described, facts_table, word, words

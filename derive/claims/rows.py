@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from derive.claims.claim import Claim, claims
-from derive.claims.trial import Trial, try_claim
-from derive.claims.verdicts import VERDICTS
+from derive.claims.claim import Claim, Trial, claims
+from derive.claims.trial import try_claim
+from derive.claims.verdicts import ClaimVerdict
 from derive.equations.var import normal
 from derive.errors import UnknownName
 
@@ -20,7 +20,7 @@ def claim_rows(
     every = list(claims().values())
     _check("source", source, [id for claim in every for id in claim.sources])
     _check("subject", subject, [claim.subject for claim in every])
-    _check("verdict", verdict, VERDICTS)
+    _check("verdict", verdict, tuple(ClaimVerdict))
     kept = [
         claim
         for claim in every

@@ -1,83 +1,111 @@
-"""Trials of claims: a verdict by defined rules, from the engine's own answer."""
+"""Trial of a claim: the engine's answer against the claimed one, by fixed rules."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
-from derive.checking import check
-from derive.checking.verdicts.finding import INCONSISTENT, NOT_JUDGED
-from derive.claims import verdicts as v
-from derive.claims.claim import DIRECTED, EQUATION, FILE, FORMULA, NOTE, STATUS, VALUE, Claim
-from derive.claims.comparison import ratio_to_relations
-from derive.claims.figures import conversions_of, nearest_value, stated_figure
+from derive.claims.claim import FILE, Claim, ClaimKind, Outcome, Trial
+from derive.claims.equation import try_equation
+from derive.claims.verdicts import (
+    BINARY,
+    USUAL,
+    ClaimVerdict,
+    Conversions,
+    half_unit,
+    judge_figure,
+    judge_range,
+)
 from derive.equations.plain import plain
-from derive.equations.relation import Relation
+from derive.equations.var import Var
 from derive.errors import DataError, DeclarationError
-from derive.library.api import formula, library_system, solve, theorems
+from derive.library.api import formula, library_system, solve
 from derive.library.questions import known_from
 from derive.results.answer import Answer
 from derive.results.status import Status
 from derive.solving.givens import read_value
 from derive.units.display import format_number
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """The verdict on a claim, the engine's own finding, and the reason in a sentence."""
-
-    claim: Claim
-    verdict: str
-    found: str
-    why: str
+from derive.units.text import parse_quantity
 
 
 def try_claim(claim: Claim) -> Trial:
-    """Try one claim. Raises DataError when its data cannot be asked, UnknownName or GivenError for
-    what it asks.
+    """Try one claim. Raises DataError for invalid data, UnknownName or GivenError for its
+    question.
     """
-    return _TRIALS[claim.kind](claim)
+    return Trial(claim, *_TRIALS[claim.kind](claim))
 
 
 def answer_to(claim: Claim, **changes: str) -> Answer:
-    """The answer to what a claim asks, some of its givens changed. Raises what `solve` raises."""
+    """The answer to a claim's question, with some givens changed. Raises what `solve` raises."""
     known = known_from({**claim.entries, "given": {**claim.given, **changes}})
     return solve(claim.ask, known, variants=claim.variants or None)
 
 
 _STATUS = {
-    Status.CONTRADICTION: v.CONTRADICTION,
-    Status.UNDERDETERMINED: v.UNDERDETERMINED,
-    Status.UNREACHABLE: v.UNREACHABLE,
+    Status.CONTRADICTION: ClaimVerdict.CONTRADICTION,
+    Status.UNDERDETERMINED: ClaimVerdict.UNDERDETERMINED,
+    Status.UNREACHABLE: ClaimVerdict.UNREACHABLE,
 }
 
 
-# --- values ---
-
-
-def _try_value(claim: Claim) -> Trial:
+def _try_value(claim: Claim) -> Outcome:
     answer = answer_to(claim)
     if answer.status in _STATUS:
-        return Trial(claim, _STATUS[answer.status], answer.text, _why_not(answer))
-    conversions = conversions_of(claim, answer)
+        return _STATUS[answer.status], answer.text, _why_not(answer)
+    conversions = _conversions(claim, answer)
     if isinstance(claim.claimed, tuple):
-        low, high = (stated_figure(claim, answer.target, text) for text in claim.claimed)
-        found = nearest_value(answer, math.sqrt(low * high))
-        verdict, why = v.judge_range(found, low, high, conversions)
+        low, high = (_stated(claim, answer.target, text) for text in claim.claimed)
+        found = _nearest(answer, math.sqrt(low * high))
+        verdict, why = judge_range(found, low, high, conversions)
     else:
-        stated = stated_figure(claim, answer.target, claim.claimed)
-        found = nearest_value(answer, stated)
-        verdict, why = v.judge_figure(found, stated, v.half_unit(claim.claimed), conversions)
-    return Trial(
-        claim,
-        verdict,
-        answer.text,
-        f"{why}; {_why_not(answer)}" if answer.status == Status.INFEASIBLE else why,
+        stated = _stated(claim, answer.target, claim.claimed)
+        found = _nearest(answer, stated)
+        verdict, why = judge_figure(found, stated, half_unit(claim.claimed), conversions)
+    if answer.status == Status.INFEASIBLE:
+        why = f"{why}; {_why_not(answer)}"
+    return verdict, answer.text, why
+
+
+def _stated(claim: Claim, target: Var, text: str) -> float:
+    """The claimed value in base units, which may be outside the variable's range. Raises DataError
+    for a wrong unit.
+    """
+    quantity = parse_quantity(text)
+    unit = quantity.unit
+    if unit is None and not target.unit.dimension:
+        return quantity.number * target.unit.factor
+    if unit is None or unit.dimension != target.unit.dimension:
+        problem = f"“{text}” is not measured in {target.unit.text}, as {target.name} is"
+        raise DataError(FILE, f"claim.{claim.id}.claimed", problem, "Write it in that unit.")
+    return quantity.value
+
+
+def _nearest(answer: Answer, stated: float) -> float:
+    """The value found nearest to the claimed one, of several or of an interval."""
+    if answer.interval is not None:
+        return min(max(stated, answer.interval[0]), answer.interval[1])
+    return min(
+        (outcome.value for outcome in answer.outcomes), key=lambda value: abs(value - stated)
     )
 
 
+def _conversions(claim: Claim, answer: Answer) -> Conversions:
+    """The conversions a figure may have dropped: the usual factors, GiB for GB with bytes, the
+    claim's numbers of GPUs.
+    """
+    own = [known for known in answer.known if known.var.name in claim.given]
+    gpus = {known.text: known.number for known in own if known.var.unit.text == "GPU"}
+    devices = gpus | {f"1/({text})": 1 / number for text, number in gpus.items()}
+    has_bytes = any(_in_bytes(var) for var in (answer.target, *(known.var for known in own)))
+    binary = BINARY if answer.target.unit.dimension and has_bytes else {}
+    return Conversions(USUAL, {**binary, **devices})
+
+
+def _in_bytes(var: Var) -> bool:
+    return "information" in dict(var.unit.dimension.exponents)
+
+
 def _why_not(answer: Answer) -> str:
-    """The reason why there is no answer."""
+    """The reason for an answer without a feasible value."""
     if answer.conflict is not None:
         return (
             f"{answer.conflict.left}, but {answer.conflict.right}: a factor"
@@ -98,129 +126,65 @@ def _why_not(answer: Answer) -> str:
     )
 
 
-# --- statuses and directions ---
-
-
-def _try_status(claim: Claim) -> Trial:
-    """A claim that something cannot be, does not fit, or follows: the answer's status settles
-    it.
-    """
+def _try_status(claim: Claim) -> Outcome:
+    """Whether the answer has the claimed status."""
     answer = answer_to(claim)
-    verdict = v.HOLDS if answer.status == claim.claimed else _STATUS.get(answer.status, v.WRONG)
+    holds = answer.status == claim.claimed
+    verdict = ClaimVerdict.HOLDS if holds else _STATUS.get(answer.status, ClaimVerdict.WRONG)
     explained = answer.status in _STATUS or answer.status == Status.INFEASIBLE
-    return Trial(
-        claim,
-        verdict,
-        f"{answer.status}: {answer.text}",
-        _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}",
-    )
+    why = _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}"
+    return verdict, f"{answer.status}: {answer.text}", why
 
 
-_RISES, _FALLS, _STAYS = WAYS = ("rises", "falls", "stays")
+_RISES, _FALLS, _STAYS = "rises", "falls", "stays"
 _STEP = 1e-3
 
 
-def _try_direction(claim: Claim) -> Trial:
-    """Whether `ask` rises, falls or stays when `by` grows by a thousandth."""
+def _try_direction(claim: Claim) -> Outcome:
+    """Whether `ask` rises, falls or stays as `by` grows by a thousandth."""
     here = answer_to(claim)
     moved = answer_to(claim, **{claim.by: _grown(claim, here)})
     if here.number is None or moved.number is None:
-        return Trial(claim, _STATUS.get(here.status, v.WRONG), here.text, _why_not(here))
+        return _STATUS.get(here.status, ClaimVerdict.WRONG), here.text, _why_not(here)
     change = moved.number / here.number - 1 if here.number else moved.number
     way = _STAYS if abs(change) < 1e-9 else (_RISES if change > 0 else _FALLS)
     elasticity = format_number(round(change / _STEP, 2), 2)
-    return Trial(
-        claim,
-        v.DIRECTION if way == claim.claimed else v.WRONG,
-        way,
-        f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})",
-    )
+    verdict = ClaimVerdict.DIRECTION if way == claim.claimed else ClaimVerdict.WRONG
+    return verdict, way, f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})"
 
 
 def _grown(claim: Claim, answer: Answer) -> str:
     var = library_system().find(claim.by)
     stated = claim.given.get(claim.by)
-    start = (
-        read_value(var, stated)
-        if stated
-        else next(known for known in answer.known if known.var == var)
-    )
-    return (
-        f"{(1 + _STEP) * start.number:.12g} {'' if var.unit.text == '1' else var.unit.text}".strip()
-    )
+    known = (known for known in answer.known if known.var == var)
+    start = read_value(var, stated) if stated else next(known)
+    unit = "" if var.unit.text == "1" else var.unit.text
+    return f"{(1 + _STEP) * start.number:.12g} {unit}".strip()
 
 
-def _try_formula(claim: Claim) -> Trial:
-    """What the engine finds in closed form, compared with the form claimed."""
+def _try_formula(claim: Claim) -> Outcome:
+    """Whether the engine's closed form is the claimed one."""
     try:
         found = [
             plain(form.expression)
             for form in formula(claim.ask, claim.known, variants=claim.variants or None)
         ]
     except DeclarationError as error:
-        return Trial(claim, v.WRONG, "no formula", str(error))
-    verdict = v.HOLDS if found == [claim.claimed] else v.WRONG
-    return Trial(
-        claim,
-        verdict,
-        f"{claim.ask} = {' or '.join(found)}",
-        f"from {', '.join(claim.known)}, every line verified",
-    )
+        return ClaimVerdict.WRONG, "no formula", str(error)
+    verdict = ClaimVerdict.HOLDS if found == [claim.claimed] else ClaimVerdict.WRONG
+    formula_text = f"{claim.ask} = {' or '.join(found)}"
+    return verdict, formula_text, f"from {', '.join(claim.known)}, every line verified"
 
 
-# --- equations ---
-
-
-def _try_equation(claim: Claim) -> Trial:
-    """By its dimensions first; a consistent one is then held against what the library says, if it
-    names relations.
-    """
-    finding = check(claim.equation, dict(claim.bindings) or None)[0]
-    if finding.verdict == NOT_JUDGED:
-        raise DataError(FILE, f"claim.{claim.id}.equation", f"cannot be judged: {finding.message}")
-    if finding.verdict == INCONSISTENT:
-        return Trial(
-            claim, v.DIMENSION, f"{finding.found} where {finding.expected} is due", finding.mend
-        )
-    if not claim.relation:
-        return Trial(claim, v.HOLDS, f"both sides are {finding.found}", "the dimensions agree")
-    names = " and ".join(claim.relation)
-    ratio = ratio_to_relations(finding, [_relation(name) for name in claim.relation])
-    if ratio is None:
-        return Trial(
-            claim,
-            v.WRONG,
-            "another equation",
-            f"something else follows from {names}, by no constant factor",
-        )
-    if math.isclose(ratio, 1.0, rel_tol=1e-9):
-        return Trial(claim, v.HOLDS, "the same equation", f"it follows from {names}")
-    factor = v.hidden_factor(ratio)
-    found, why = (
-        f"{format_number(ratio, 3)} times the right side",
-        f"from {names} the factor {factor or format_number(ratio, 4)} follows",
-    )
-    return Trial(claim, v.HIDES if factor else v.WRONG, found, why)
-
-
-def _relation(name: str) -> Relation:
-    """The relation, of whatever variant, or the theorem of that name."""
-    stated = next((theorem.statement for theorem in theorems() if theorem.name == name), None)
-    of_variant = next(
-        (relation for relation in library_system().all_relations if relation.name == name), None
-    )
-    return stated or of_variant or library_system().relation(name)
-
-
-def _note(claim: Claim) -> Trial:
-    return Trial(claim, v.NOT_CHECKABLE, "", claim.note)
+def _note(claim: Claim) -> Outcome:
+    return ClaimVerdict.NOT_CHECKABLE, "", claim.note
 
 
 _TRIALS = {
-    VALUE: _try_value,
-    STATUS: _try_status,
-    DIRECTED: _try_direction,
-    EQUATION: _try_equation,
-    FORMULA: _try_formula,
-    NOTE: _note,
+    ClaimKind.VALUE: _try_value,
+    ClaimKind.STATUS: _try_status,
+    ClaimKind.DIRECTION: _try_direction,
+    ClaimKind.EQUATION: try_equation,
+    ClaimKind.FORMULA: _try_formula,
+    ClaimKind.NOTE: _note,
 }

@@ -1,4 +1,4 @@
-"""Verdicts: the rules by which a claimed figure is compared with the one found.
+"""Verdicts on claimed figures.
 
 *Holds*: within half a unit of the last digit printed (a range: between its ends). *Rounded*: within
 10 %. *Hides a factor*: the ratio is, within 2 %, a product of at most two conversions. Else
@@ -12,31 +12,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
+from derive.display import Label
 from derive.units.display import format_number
 from derive.units.lexer import tokens
 
-HOLDS = "holds"
-ROUNDED = "rounded"
-HIDES = "hides a factor"
-DIMENSION = "wrong dimension"
-CONTRADICTION = "contradiction"
-UNDERDETERMINED = "under-determined"
-UNREACHABLE = "unreachable"
-DIRECTION = "direction"
-WRONG = "wrong"
-NOT_CHECKABLE = "not checkable"
-VERDICTS = (
-    HOLDS,
-    ROUNDED,
-    HIDES,
-    DIMENSION,
-    CONTRADICTION,
-    UNDERDETERMINED,
-    UNREACHABLE,
-    DIRECTION,
-    WRONG,
-    NOT_CHECKABLE,
-)
+
+class ClaimVerdict(Label):
+    """Verdict on a claim."""
+
+    HOLDS = "holds"
+    ROUNDED = "rounded"
+    HIDES = "hides a factor"
+    DIMENSION = "wrong dimension"
+    CONTRADICTION = "contradiction"
+    UNDERDETERMINED = "under-determined"
+    UNREACHABLE = "unreachable"
+    DIRECTION = "direction"
+    WRONG = "wrong"
+    NOT_CHECKABLE = "not checkable"
+
 
 ROUNDING = 0.10
 FACTOR_TOLERANCE = 0.02
@@ -46,7 +40,7 @@ _NOTHING = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Conversions:
-    """Factors that prose drops, by name: `any` twice in a figure, `once` (bytes counted in GiB,
+    """Conversions that prose drops, by name: `any` up to twice in a figure, `once` (bytes in GiB,
     numbers of GPUs) at most once.
     """
 
@@ -54,7 +48,7 @@ class Conversions:
     once: Mapping[str, float] = field(default_factory=dict)
 
     def products(self) -> list[tuple[str, float]]:
-        """Every product of one or two conversions with its text, the plainest first."""
+        """Every product of one or two conversions with its text, the simplest first."""
         known = {**self.any, **self.once}
         singles: list[tuple[str, ...]] = [(name,) for name in known]
         pairs: list[tuple[str, ...]] = [
@@ -78,42 +72,42 @@ CONVERSIONS = Conversions(USUAL, BINARY)
 
 def judge_figure(
     found: float, claimed: float, half_digit: float, conversions: Conversions = CONVERSIONS
-) -> tuple[str, str]:
-    """The verdict on one figure, and why. `half_digit` is relative to it; `conversions` are those
-    that can have been dropped.
+) -> tuple[ClaimVerdict, str]:
+    """The verdict on one figure, and the reason; `half_digit` is relative, `conversions` are those
+    it may have dropped.
     """
     if abs(found - claimed) < half_digit * abs(claimed) * (1 - _ROUNDING_OFF) or math.isclose(
         found, claimed, rel_tol=_ROUNDING_OFF, abs_tol=_NOTHING
     ):
-        return HOLDS, "within half a unit of the last digit printed"
+        return ClaimVerdict.HOLDS, "within half a unit of the last digit printed"
     if abs(found - claimed) <= ROUNDING * abs(claimed):
-        return ROUNDED, f"off by {format_number(100 * abs(claimed / found - 1), 2)} %"
+        return ClaimVerdict.ROUNDED, f"off by {format_number(100 * abs(claimed / found - 1), 2)} %"
     return _beyond(found / claimed if claimed else math.inf, "what is claimed", conversions)
 
 
 def judge_range(
     found: float, low: float, high: float, conversions: Conversions = CONVERSIONS
-) -> tuple[str, str]:
-    """The verdict on a claimed range, whose ends are taken as printed, and why."""
+) -> tuple[ClaimVerdict, str]:
+    """The verdict on a claimed range with exact ends, and the reason."""
     if low * (1 - _ROUNDING_OFF) <= found <= high * (1 + _ROUNDING_OFF):
-        return HOLDS, "inside the range claimed"
+        return ClaimVerdict.HOLDS, "inside the range claimed"
     if low * (1 - ROUNDING) <= found <= high * (1 + ROUNDING):
-        return ROUNDED, "just outside the range claimed"
+        return ClaimVerdict.ROUNDED, "just outside the range claimed"
     return _beyond(
         found / (high if found > high else low), "the nearer end of what is claimed", conversions
     )
 
 
-def _beyond(ratio: float, what: str, conversions: Conversions) -> tuple[str, str]:
+def _beyond(ratio: float, reference: str, conversions: Conversions) -> tuple[ClaimVerdict, str]:
     factor = hidden_factor(ratio, conversions)
     if factor:
-        return HIDES, f"the engine finds {factor} times {what}"
-    return WRONG, f"the engine finds {format_number(ratio, 3)} times {what}"
+        return ClaimVerdict.HIDES, f"the engine finds {factor} times {reference}"
+    return ClaimVerdict.WRONG, f"the engine finds {format_number(ratio, 3)} times {reference}"
 
 
 def hidden_factor(ratio: float, conversions: Conversions = CONVERSIONS) -> str:
-    """The product of at most two conversions that a ratio is, within 2 %, as text; empty if it is
-    none.
+    """The product of at most two conversions equal to a ratio within 2 %, as text; empty if there
+    is none.
     """
     for text, product in conversions.products():
         if abs(product - 1) > ROUNDING and abs(ratio / product - 1) <= FACTOR_TOLERANCE:

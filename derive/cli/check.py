@@ -16,13 +16,7 @@ from derive.checking.findings_json import finding_json
 from derive.checking.findings_text import findings_text, library_text, listing_text
 from derive.checking.symbols.bindings import read_bindings
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.finding import (
-    CONSISTENT,
-    INCONSISTENT,
-    NOT_JUDGED,
-    Finding,
-    exit_code,
-)
+from derive.checking.verdicts.finding import Finding, FindingVerdict, exit_code
 from derive.checking.verdicts.suggested_bindings import suggested
 from derive.cli.case import pair
 from derive.cli.options import data_options, json_option
@@ -33,7 +27,11 @@ from derive.library.nomenclature import vocabulary
 from derive.reporting.source import reports
 
 _SELF_CHECK = "derive.reporting.self_check"  # imported where the reports are checked
-_COLOURS = {CONSISTENT: "green", INCONSISTENT: "red", NOT_JUDGED: "yellow"}
+_COLOURS = {
+    FindingVerdict.CONSISTENT: "green",
+    FindingVerdict.INCONSISTENT: "red",
+    FindingVerdict.NOT_JUDGED: "yellow",
+}
 
 
 @click.command("check")

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from derive.claims import Claim, Trial, answer_to, claim, claims, try_claim
-from derive.claims.claim import EQUATION, NOTE
-from derive.claims.verdicts import DIRECTION, HOLDS, NOT_CHECKABLE, ROUNDED, VERDICTS
+from derive.claims.claim import ClaimKind
+from derive.claims.verdicts import ClaimVerdict
 from derive.errors import DataError, UnknownName
 from derive.library.catalogue import source
 from derive.rendering.document.document import (
@@ -29,8 +29,12 @@ from derive.reporting.theorem_blocks import relation_named
 from derive.results.derivation import Step
 from derive.results.known import Origin
 
-STANDS, EVALUATE = (HOLDS, DIRECTION), "evaluate"
-_GROUPS = (("stand", STANDS), ("rounded", (ROUNDED,)), ("cannot be tried", (NOT_CHECKABLE,)))
+STANDS, EVALUATE = (ClaimVerdict.HOLDS, ClaimVerdict.DIRECTION), "evaluate"
+_GROUPS = (
+    ("stand", STANDS),
+    ("rounded", (ClaimVerdict.ROUNDED,)),
+    ("cannot be tried", (ClaimVerdict.NOT_CHECKABLE,)),
+)
 
 
 # --- within a line ---
@@ -81,7 +85,7 @@ def _row(trial: Trial) -> tuple[Words, ...]:
 
 
 def _verdict(trial: Trial) -> str:
-    return "direction holds" if trial.verdict == DIRECTION else trial.verdict
+    return "direction holds" if trial.verdict == ClaimVerdict.DIRECTION else trial.verdict
 
 
 def _chosen(shown: Shown, rest: str) -> list[Trial]:
@@ -92,7 +96,7 @@ def _chosen(shown: Shown, rest: str) -> list[Trial]:
         )
         return [_tried(shown, known.id) for known in claims().values() if known.subject == words]
     if by == "verdict":
-        _among("verdict", words, VERDICTS)
+        _among("verdict", words, tuple(ClaimVerdict))
         return [trial for trial in _all(shown) if trial.verdict == words]
     if not rest:
         raise DataError(
@@ -181,9 +185,9 @@ def _working(shown: Shown, tried: Claim) -> tuple[DocumentBlock, ...]:
     """The lines that settle a claim: the relations an equation is held against, or the last two
     evaluations of an answer.
     """
-    if tried.kind == NOTE:
+    if tried.kind == ClaimKind.NOTE:
         return ()
-    if tried.kind == EQUATION:
+    if tried.kind == ClaimKind.EQUATION:
         return (
             Paragraph((Text("As written: "), Code(tried.equation))),
             *(_stated(shown, name) for name in tried.relation),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from derive.checking.extraction.document import document_of
-from derive.checking.symbols.names import Names, spelt
+from derive.checking.spelling.latex_names import spelt
+from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.judge import judge_passages
 from derive.equations.opaque import OpaqueFunction

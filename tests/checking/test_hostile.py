@@ -18,9 +18,10 @@ from derive.checking.extraction.document import document_of
 from derive.checking.extraction.macros import tex_macros
 from derive.checking.extraction.sentences import equations_within
 from derive.checking.grammar.parser import stated
+from derive.checking.spelling.latex_names import spelt
 from derive.checking.spelling.latex_tokens import MOST_ATOMS, atoms
 from derive.checking.symbols.bindings import bindings_in
-from derive.checking.symbols.names import Names, spelt
+from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding
 from derive.cli.main import main
 from derive.errors import DataError, TextError
@@ -87,12 +88,12 @@ def test_a_statement_with_too_many_readings_is_refused_and_not_read_in_all_of_th
 def test_names_with_many_meanings_are_settled_one_after_the_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from derive.checking.disambiguation import interpretation
+    from derive.checking.disambiguation import disambiguation
 
     tried: list[Any] = []
-    plain = interpretation.interpret
+    plain = disambiguation.interpret
     monkeypatch.setattr(
-        interpretation, "interpret", lambda *given: [tried.append(given), plain(*given)][1]
+        disambiguation, "interpret", lambda *given: [tried.append(given), plain(*given)][1]
     )
     words = ["".join(letters) + "_per_token" for letters in product("bB", "yY", "tT", "eE", "sS")]
     assert judged(f"t = {' + '.join(words)}").verdict == "inconsistent"

@@ -5,7 +5,8 @@ stands.
 import pytest
 
 from derive.checking import check
-from derive.checking.disambiguation.interpretation import Disambiguation, interpret
+from derive.checking.disambiguation.disambiguation import Disambiguation
+from derive.checking.disambiguation.interpretation import interpret
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import statements
 from derive.checking.symbols.names import Names

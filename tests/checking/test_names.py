@@ -3,7 +3,9 @@
 import pytest
 
 from derive.checking import check
-from derive.checking.symbols.names import Names, readings, spelt
+from derive.checking.spelling.latex_names import spelt
+from derive.checking.symbols.name_meanings import readings
+from derive.checking.symbols.names import Names
 from derive.errors import DeclarationError, DeriveError, TextError, UnknownName
 from derive.library.nomenclature import vocabulary
 

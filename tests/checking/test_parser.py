@@ -7,7 +7,8 @@ from derive.checking import check
 from derive.checking.grammar.expression import Builder
 from derive.checking.grammar.parser import parse
 from derive.checking.grammar.tree import words
-from derive.checking.symbols.names import Names, readings
+from derive.checking.symbols.name_meanings import readings
+from derive.checking.symbols.names import Names
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.errors import TextError

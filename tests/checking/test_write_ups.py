@@ -9,7 +9,8 @@ import pytest
 
 from derive.checking import check
 from derive.checking.check import passages_of
-from derive.checking.disambiguation.interpretation import Disambiguation, interpret
+from derive.checking.disambiguation.disambiguation import Disambiguation
+from derive.checking.disambiguation.interpretation import interpret
 from derive.checking.extraction.document import document_of
 from derive.checking.extraction.passage import Passage
 from derive.checking.grammar.parser import statements

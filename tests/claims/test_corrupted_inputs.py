@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from derive.claims import Claim, claims, try_claim
-from derive.claims.claim import DIRECTED, EQUATION, STATUS, VALUE
+from derive.claims.claim import ClaimKind
 from derive.errors import DeriveError
 from derive.library.questions import known_from
 from derive.units.text import parse_quantity
@@ -51,7 +51,7 @@ def corrupted(claim: Claim, name: str, factor: float) -> str:
     return verdict(replace(claim, given={**claim.given, name: times(inputs(claim)[name], factor)}))
 
 
-@pytest.mark.parametrize("id", [id for id in of_kind(VALUE) if inputs(claims()[id])])
+@pytest.mark.parametrize("id", [id for id in of_kind(ClaimKind.VALUE) if inputs(claims()[id])])
 def test_a_figure_that_was_right_is_not_with_a_corrupted_input(id: str) -> None:
     """Its first input, or of what is looked up any one, seven times as large; where that is out of
     range, as small.
@@ -68,7 +68,7 @@ def test_a_figure_that_was_right_is_not_with_a_corrupted_input(id: str) -> None:
     assert any(v != claim.expected for v in found)
 
 
-@pytest.mark.parametrize("id", of_kind(EQUATION))
+@pytest.mark.parametrize("id", of_kind(ClaimKind.EQUATION))
 def test_an_equation_that_was_right_is_not_with_another_factor(id: str) -> None:
     claim = claims()[id]
     left, right = claim.equation.split(" = ")
@@ -76,7 +76,7 @@ def test_an_equation_that_was_right_is_not_with_another_factor(id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "id", [id for id in of_kind(STATUS) if claims()[id].claimed != "underdetermined"]
+    "id", [id for id in of_kind(ClaimKind.STATUS) if claims()[id].claimed != "underdetermined"]
 )
 def test_a_status_that_was_right_is_not_with_some_corrupted_input(id: str) -> None:
     """What does not fit fits in more GPUs; what is impossible at a tenth is possible at the
@@ -95,7 +95,7 @@ def test_a_status_that_was_right_is_not_with_some_corrupted_input(id: str) -> No
     [
         claim.id
         for claim in claims().values()
-        if claim.kind == DIRECTED and claim.expected == "direction"
+        if claim.kind == ClaimKind.DIRECTION and claim.expected == "direction"
     ],
 )
 def test_a_direction_that_was_right_is_wrong_the_other_way(id: str) -> None:

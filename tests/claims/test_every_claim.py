@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from derive.claims import claims, try_claim
-from derive.claims.verdicts import VERDICTS
+from derive.claims.verdicts import ClaimVerdict
 from derive.library.api import library_system
 from derive.library.nomenclature import vocabulary
 
@@ -70,7 +70,9 @@ def test_most_rows_are_tried() -> None:
 
 def test_every_verdict_but_the_missing_input_is_met() -> None:
     """Under-determined claims are stated as statuses, which then hold."""
-    assert {claim.expected for claim in claims().values()} == set(VERDICTS) - {"under-determined"}
+    assert {claim.expected for claim in claims().values()} == set(ClaimVerdict) - {
+        "under-determined"
+    }
 
 
 def test_what_is_asked_and_given_are_variables_by_their_own_names() -> None:

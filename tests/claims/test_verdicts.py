@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from derive.claims.claim import DIRECTED, EQUATION, NOTE, STATUS, VALUE
+from derive.claims.claim import ClaimKind
 from derive.claims.trial import try_claim
 from derive.claims.verdicts import (
     BINARY,
@@ -102,7 +102,7 @@ def test_numbers_of_gpus_are_hidden_only_when_they_are_the_claims_own():
 
 def test_a_forgotten_number_of_gpus_is_named(made):
     claim = made(
-        kind=VALUE,
+        kind=ClaimKind.VALUE,
         ask="domain_capacity",
         given={"gpus": "7 GPU", "hbm_capacity": "80 GB/GPU"},
         claimed="80 GB",
@@ -114,13 +114,13 @@ def test_a_forgotten_number_of_gpus_is_named(made):
 def test_gib_for_gb_is_no_excuse_where_there_are_no_bytes(made):
     """A ratio of 2.147 hides GiB for GB in bytes, and nothing in sequences."""
     size = made(
-        kind=VALUE,
+        kind=ClaimKind.VALUE,
         ask="weight_bytes",
         given={"total_params": "2147e9 param", "bytes_per_param": "1 byte/param"},
         claimed="1000 GB",
     )
     batch = made(
-        kind=VALUE,
+        kind=ClaimKind.VALUE,
         ask="sequences_in_flight",
         given={"n_microbatches": "1", "microbatch_size": "2147 sequence"},
         claimed="1000 sequence",
@@ -141,7 +141,9 @@ def test_gib_for_gb_is_no_excuse_where_there_are_no_bytes(made):
 )
 def test_the_status_of_the_answer_comes_before_its_figure(made, given, verdict):
     assert (
-        try_claim(made(kind=VALUE, ask="drain_time", given=given, claimed="14.4 ms")).verdict
+        try_claim(
+            made(kind=ClaimKind.VALUE, ask="drain_time", given=given, claimed="14.4 ms")
+        ).verdict
         == verdict
     )
 
@@ -153,7 +155,9 @@ def test_an_impossible_question_is_unreachable(made):
         "fast_speed_ratio": "2.5",
     }
     assert (
-        try_claim(made(kind=VALUE, ask="fast_batch", given=given, claimed="960 sequence")).verdict
+        try_claim(
+            made(kind=ClaimKind.VALUE, ask="fast_batch", given=given, claimed="960 sequence")
+        ).verdict
         == "unreachable"
     )
 
@@ -164,7 +168,9 @@ def test_an_impossible_question_is_unreachable(made):
 def test_a_direction_is_the_sign_of_the_elasticity(made, way, verdict):
     given = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
     trial = try_claim(
-        made(kind=DIRECTED, ask="drain_time", by="hbm_capacity", given=given, claimed=way)
+        made(
+            kind=ClaimKind.DIRECTION, ask="drain_time", by="hbm_capacity", given=given, claimed=way
+        )
     )
     assert (trial.verdict, trial.found) == (verdict, "rises")
 
@@ -189,7 +195,10 @@ def test_a_direction_is_the_sign_of_the_elasticity(made, way, verdict):
 def test_an_equation_is_judged_by_its_dimensions_then_by_what_follows(
     made, equation, relation, verdict
 ):
-    assert try_claim(made(kind=EQUATION, equation=equation, relation=relation)).verdict == verdict
+    assert (
+        try_claim(made(kind=ClaimKind.EQUATION, equation=equation, relation=relation)).verdict
+        == verdict
+    )
 
 
 @pytest.mark.parametrize(
@@ -199,7 +208,9 @@ def test_an_equation_is_judged_by_its_dimensions_then_by_what_follows(
 def test_a_status_holds_when_the_answer_has_it(made, claimed, verdict):
     given = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
     assert (
-        try_claim(made(kind=STATUS, ask="drain_time", given=given, claimed=claimed)).verdict
+        try_claim(
+            made(kind=ClaimKind.STATUS, ask="drain_time", given=given, claimed=claimed)
+        ).verdict
         == verdict
     )
 
@@ -212,12 +223,14 @@ def test_what_does_not_fit_is_told_beside_the_figure(made):
         "hbm_capacity": "80 GB/GPU",
         "hbm_bandwidth": "3.35 TB/s/GPU",
     }
-    trial = try_claim(made(kind=VALUE, ask="latency_floor", given=given, claimed="37.3 ms"))
+    trial = try_claim(
+        made(kind=ClaimKind.VALUE, ask="latency_floor", given=given, claimed="37.3 ms")
+    )
     assert (trial.verdict, "weights_fit fails" in trial.why) == ("holds", True)
 
 
 def test_a_note_is_not_checkable_for_the_reason_it_gives(made):
-    trial = try_claim(made(kind=NOTE, note="a rumour"))
+    trial = try_claim(made(kind=ClaimKind.NOTE, note="a rumour"))
     assert (trial.verdict, trial.why) == ("not checkable", "a rumour")
 
 
@@ -226,26 +239,30 @@ def test_a_note_is_not_checkable_for_the_reason_it_gives(made):
     [
         (
             {
-                "kind": VALUE,
+                "kind": ClaimKind.VALUE,
                 "ask": "drain_time",
                 "given": {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"},
                 "claimed": "20 token",
             },
             DataError,
         ),
-        ({"kind": VALUE, "ask": "drain_tme", "claimed": "20 ms"}, UnknownName),
+        ({"kind": ClaimKind.VALUE, "ask": "drain_tme", "claimed": "20 ms"}, UnknownName),
         (
             {
-                "kind": VALUE,
+                "kind": ClaimKind.VALUE,
                 "ask": "drain_time",
                 "given": {"hbm_capacity": "288"},
                 "claimed": "20 ms",
             },
             GivenError,
         ),
-        ({"kind": EQUATION, "equation": "frobnication = 3"}, DataError),
+        ({"kind": ClaimKind.EQUATION, "equation": "frobnication = 3"}, DataError),
         (
-            {"kind": EQUATION, "equation": "drain_time = step_time", "relation": ("drayn",)},
+            {
+                "kind": ClaimKind.EQUATION,
+                "equation": "drain_time = step_time",
+                "relation": ("drayn",),
+            },
             UnknownName,
         ),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from derive.checking.verdicts.finding import CONSISTENT
+from derive.checking.verdicts.finding import FindingVerdict
 from derive.reporting import reports, self_check
 from derive.reporting.self_check import judge_report
 
@@ -14,7 +14,9 @@ def test_every_formula_of_a_report_is_read_and_consistent(name: str) -> None:
     """Equations, evaluated lines and what stands in tables."""
     findings = judge_report(name)
     assert [
-        f"{finding.line}: {finding.brief}" for finding in findings if finding.verdict != CONSISTENT
+        f"{finding.line}: {finding.brief}"
+        for finding in findings
+        if finding.verdict != FindingVerdict.CONSISTENT
     ] == []
     assert len(findings) > 5
 

@@ -1,1 +1,1 @@
-"""Which reading of its symbols an equation is judged under."""
+"""Disambiguation: the reading of symbols under which equations are judged."""

@@ -1,4 +1,4 @@
-"""Worked numbers: recomputed with their units, within the rounding that is shown."""
+"""Worked numbers: recomputed with their units, within the rounding of the text."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from derive.checking.grammar.tree import (
     children,
     nodes,
 )
+from derive.display import Label
 from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number, readable_unit
 from derive.units.text import parse_unit
@@ -30,12 +31,19 @@ _MULTIPLIERS = {
     (-1, Fraction(100)),
     *((1, Fraction(10**power)) for power in (3, 6, 9, 12)),
 }  # % below the fraction bar; K, M, B, T above it
-BARE, FIGURE, SYMBOLIC = "bare", "figure", "symbolic"
+
+
+class SideKind(Label):
+    """Kind of a side: numbers alone, numbers with units, or with names in it."""
+
+    BARE = "bare"
+    FIGURE = "figure"
+    SYMBOLIC = "symbolic"
 
 
 @dataclass(frozen=True, slots=True)
 class WorkedNumber:
-    """A side that is a number with a unit: its value in base units, its dimension, and how it is
+    """A side that is a number with a unit: value in base units, dimension, and how it is
     written.
     """
 
@@ -47,8 +55,8 @@ class WorkedNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class Off:
-    """Two sides of figures that do not agree: what one comes to and what the other says."""
+class FigureMismatch:
+    """Two sides of figures that disagree: the computed value and the written one."""
 
     computed: str
     written: str
@@ -62,19 +70,19 @@ class Off:
         )
 
 
-def kind_of(side: Node) -> str:
-    """Whether a side has names in it, units but no names, or numbers alone."""
-    kind = BARE
+def kind_of(side: Node) -> SideKind:
+    """The kind of a side."""
+    kind = SideKind.BARE
     for node in nodes(side):
         if isinstance(node, NameNode):
-            return SYMBOLIC
+            return SideKind.SYMBOLIC
         if isinstance(node, UnitNode):
-            kind = FIGURE
+            kind = SideKind.FIGURE
     return kind
 
 
 def figure_of(side: Node) -> WorkedNumber | None:
-    """The value of a side without names; None where it has no single value."""
+    """The value of a side without names; None if it has no single value."""
     try:
         value, dimension = _value(side)
     except (ArithmeticError, ValueError, _NoValue):
@@ -88,51 +96,45 @@ def figure_of(side: Node) -> WorkedNumber | None:
     return WorkedNumber(value, dimension, plain, half, units[0].word if len(units) == 1 else "")
 
 
-def disagreement(left: Node, right: Node, sign: str) -> Off | None:
-    """What is wrong with two sides of figures; None if they agree."""
+def disagreement(left: Node, right: Node, sign: str) -> FigureMismatch | None:
+    """The disagreement of two sides of figures; None if they agree."""
     here, there = figure_of(left), figure_of(right)
     if here is None or there is None:
         return None
     if here.dimension != there.dimension and here.dimension and there.dimension:
         return None
-    computed, written = (there, here) if here.plain and not there.plain else (here, there)
-    slack = _EXACTLY * abs(there.value)
     if sign in "<≤>≥":
-        holds = (
-            here.value <= there.value + slack if sign in "<≤" else here.value >= there.value - slack
-        )
+        slack = _EXACTLY * abs(there.value)
+        upper = sign in "<≤"
+        holds = here.value <= there.value + slack if upper else here.value >= there.value - slack
         return None if holds else _off(here, there, sign)
-    allowed = max(written.half_digit, _ROUGHLY if sign == "≈" else _EXACTLY)
-    scales = (
-        (1.0, parse_unit(written.unit).factor)
-        if written.dimension and not computed.dimension
-        else (1.0,)
-    )
-    if any(
-        abs(computed.value * scale - written.value) <= allowed * abs(written.value) * (1 + _EXACTLY)
-        for scale in scales
-    ):
+    computed, written = (there, here) if here.plain and not there.plain else (here, there)
+    if _is_rounded(computed, written, _ROUGHLY if sign == "≈" else _EXACTLY):
         return None
-    if (
-        not computed.dimension
-        and written.value
-        and 1e-3 < abs(computed.value / written.value) < 1e3
-    ):
+    bare = not computed.dimension and written.value
+    if bare and 1e-3 < abs(computed.value / written.value) < 1e3:
         computed = replace(computed, dimension=written.dimension)
     return _off(computed, written, sign)
 
 
-def _off(computed: WorkedNumber, written: WorkedNumber, sign: str) -> Off:
-    """Both figures, in the unit that is written if there is one, with as many digits as it takes to
-    tell them apart.
-    """
+def _is_rounded(computed: WorkedNumber, written: WorkedNumber, tolerance: float) -> bool:
+    """Whether the written value is the computed one within its rounding, a bare one in any unit."""
+    allowed = max(written.half_digit, tolerance) * abs(written.value) * (1 + _EXACTLY)
+    scales = [1.0]
+    if written.dimension and not computed.dimension:
+        scales.append(parse_unit(written.unit).factor)
+    return any(abs(computed.value * scale - written.value) <= allowed for scale in scales)
+
+
+def _off(computed: WorkedNumber, written: WorkedNumber, sign: str) -> FigureMismatch:
+    """Both figures, in the written unit if there is one, with enough digits to differ."""
     word = written.unit if computed.dimension == written.dimension else ""
     shown = ("", "")
     for digits in range(4, 16):
         shown = (_shown(computed, word, digits), _shown(written, word, digits))
         if shown[0] != shown[1]:
             break
-    return Off(*shown, sign)
+    return FigureMismatch(*shown, sign)
 
 
 def _shown(figure: WorkedNumber, word: str, digits: int) -> str:
@@ -143,13 +145,11 @@ def _shown(figure: WorkedNumber, word: str, digits: int) -> str:
 
 
 class _NoValue(Exception):
-    """A range, a sum over an index: no single number."""
+    """Raised for a range or a sum over an index, which has no single value."""
 
 
 def _is_plain(side: Node) -> bool:
-    """Whether it is one literal, with a sign, a unit or a multiplier; the unit may be a product of
-    words.
-    """
+    """Whether a side is one literal with a sign, a unit or a multiplier."""
     match side:
         case NumberNode():
             return True
@@ -165,8 +165,8 @@ def _is_plain(side: Node) -> bool:
 
 
 def _is_multiplier(sign: int, factor: Node) -> bool:
-    """Whether it is a power of ten with an exponent, as %, K, M, B and T are read; by a 1000
-    written out somebody multiplies.
+    """Whether a factor is %, K, M, B or T, which are read as powers of ten with an exponent; 1000
+    in digits is not.
     """
     return (
         isinstance(factor, NumberNode)
@@ -176,7 +176,7 @@ def _is_multiplier(sign: int, factor: Node) -> bool:
 
 
 def _has_number(node: Node) -> bool:
-    """Whether a number stands in it that is no exponent."""
+    """Whether a node contains a number other than an exponent."""
     parts = (node.base,) if isinstance(node, PowerNode) else children(node)
     return isinstance(node, NumberNode) or any(_has_number(part) for part in parts)
 
@@ -198,11 +198,8 @@ def _value(node: Node) -> tuple[float, Dimension]:
             total, dimension = 1.0, PURE
             for sign, factor in factors:
                 value, own = _value(factor)
-                total, dimension = (
-                    (total * value, dimension * own)
-                    if sign > 0
-                    else (total / value, dimension / own)
-                )
+                total = total * value if sign > 0 else total / value
+                dimension = dimension * own if sign > 0 else dimension / own
             return total, dimension
         case PowerNode(base, exponent):
             value, own = _value(base)

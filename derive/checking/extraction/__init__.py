@@ -1,1 +1,1 @@
-"""Finding the formulas of documents."""
+"""Extraction of formulas from documents."""

@@ -1,4 +1,4 @@
-"""The formulas of a document with their places: Markdown, LaTeX, notebooks and plain text."""
+"""Documents: formulas with their places in Markdown, LaTeX, notebooks and plain text."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from derive.checking.extraction.tex import tex_passages
 from derive.errors import DataError
 
 SUFFIXES = (".md", ".markdown", ".mdx", ".qmd", ".rmd", ".rst", ".tex", ".ipynb", ".txt")
+_FRONT_END = re.compile(r"^(?:\+\+\+|---|\.\.\.)[ \t]*$", re.MULTILINE)
 _YAML_KEY = re.compile(r"\s*(?:#.*|[\w\"'.-]+\s*:(?:\s.*)?)$")
 
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """What stands before a document: text whose first line is that of `line` in its file, or the
-    `table` that a notebook's metadata has for its bindings.
+    """Text before a document, whose first line is `line` of its file, or the `table` of bindings in
+    a notebook's metadata.
     """
 
     file: str
@@ -34,9 +35,7 @@ class FrontMatter:
 
 @dataclass(frozen=True, slots=True)
 class ExtractedDocument:
-    """What a document holds for checking: its formulas, its own macros, its text (for definitions),
-    its front matter.
-    """
+    """The formulas of a document, its macros, its text (for definitions) and its front matter."""
 
     passages: tuple[Passage, ...]
     prose: str
@@ -45,14 +44,13 @@ class ExtractedDocument:
 
 
 def read_document(path: Path) -> ExtractedDocument:
-    """The document at a path. Raises DataError for what cannot be read."""
+    """The document at a path. Raises DataError for an unreadable one."""
     return document_of(read_text(path), str(path))
 
 
 def document_of(text: str, file: str) -> ExtractedDocument:
-    """The document that a text makes, read as its file's suffix says; without one as Markdown.
-
-    Raises DataError for a broken notebook.
+    """The document of a text, read as its file's suffix says; without one as Markdown. Raises
+    DataError for a broken notebook.
     """
     text = with_plain_lines(text)
     suffix = Path(file).suffix.lower()
@@ -66,16 +64,12 @@ def document_of(text: str, file: str) -> ExtractedDocument:
 
 
 def _front_matter(text: str, file: str) -> tuple[tuple[FrontMatter, ...], str]:
-    """The front matter between `---` or `+++` lines, and the text with it blanked out, so that
-    places stay what they are.
+    """The front matter between `---` or `+++` lines, and the text with it blanked out, positions
+    unchanged.
     """
     fence, _, rest = text.partition("\n")
     fence = fence.rstrip()
-    end = (
-        re.search(r"^(?:\+\+\+|---|\.\.\.)[ \t]*$", rest, re.MULTILINE)
-        if fence in ("+++", "---")
-        else None
-    )
+    end = _FRONT_END.search(rest) if fence in ("+++", "---") else None
     if end is None:
         return (), text
     front = rest[: end.start()]
@@ -87,9 +81,9 @@ def _front_matter(text: str, file: str) -> tuple[tuple[FrontMatter, ...], str]:
 
 
 def _notebook(text: str, file: str) -> ExtractedDocument:
-    """The Markdown cells of a notebook; a place is told as FILE#cellN, line and column in the cell.
+    """The Markdown cells of a notebook; places are FILE#cellN with line and column in the cell.
 
-    Its bindings stand in its metadata, or in front matter that its first cell begins with.
+    Bindings come from its metadata, or from front matter in its first cell.
     """
     try:
         notebook = json.loads(text)
@@ -101,12 +95,8 @@ def _notebook(text: str, file: str) -> ExtractedDocument:
             FrontMatter(file, table=notebook.get("metadata", {}).get("bindings", {})),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise DataError(
-            file,
-            "",
-            f"is no notebook: {type(error).__name__}",
-            "Give a file that Jupyter has saved.",
-        ) from error
+        problem = f"is no notebook: {type(error).__name__}"
+        raise DataError(file, "", problem, "Give a file that Jupyter has saved.") from error
     if cells and cells[0][1] in ("raw", "markdown"):
         first, body = _front_matter(cells[0][2], cells[0][0])
         front += first

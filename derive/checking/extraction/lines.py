@@ -1,4 +1,4 @@
-"""Lines and table cells that are an equation, over several lines where it goes on."""
+"""Lines and table cells that are equations, continued lines included."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from derive.checking.extraction.passage import Passage
 from derive.checking.extraction.prose import is_an_equation
 from derive.checking.extraction.sentences import equations_within
-from derive.checking.extraction.tex import placed
+from derive.checking.extraction.tex import has_command, placed
 
 _LEAD = re.compile(
     r"^[\s>]*(?:[-*+•·–]\s+(?:\[[ xX]\]\s+)?|\(?\d+[.)]\s+|#+\s+)?\*{0,2}(?=[^\s*]|$)"
@@ -28,8 +28,8 @@ _LONGEST = 2_000
 def line_passages(
     text: str, file: str, begin: int, end: int, *, prose: bool
 ) -> Iterator[tuple[int, Passage]]:
-    """What the lines of a text from `begin` to `end` state, each with where it begins; in `prose`
-    also within a sentence.
+    """The equations in the lines from `begin` to `end`, each with its position; in `prose` also
+    within sentences.
     """
     done = begin
     for line in _WITH_SIGN.finditer(text, begin, end):
@@ -43,41 +43,29 @@ def line_passages(
                 first = _before(text, done, line.start())
                 if _BEGINS.match(text, first, last):
                     continue
-            last = max(
-                (
-                    stop
-                    for stop in _stops(text, first, last, end, prose)
-                    if is_an_equation(text[first:stop])
-                ),
-                default=0,
-            )
+            stops = _stops(text, first, last, end, prose)
+            last = max((stop for stop in stops if is_an_equation(text[first:stop])), default=0)
             if last:
                 done = last
-                yield (
-                    first,
-                    placed(
-                        text,
-                        first,
-                        _trimmed(text, first, last),
-                        file,
-                        latex=re.search(r"\\[A-Za-z]", text[first:last]) is not None,
-                    ),
-                )
+                yield first, _equation(text, first, last, file)
             elif prose:
-                first, last = max(first, line.start()), line.end()
-                for start, stop in equations_within(
-                    text[first:last], text[last + 1 : last + 80].partition("\n")[0]
-                ):
-                    yield (
-                        first + start,
-                        placed(text, first + start, first + stop, file, latex=False),
-                    )
+                yield from _within(text, max(first, line.start()), line.end(), file)
+
+
+def _equation(text: str, first: int, last: int, file: str) -> Passage:
+    latex = has_command(text[first:last])
+    return placed(text, first, _trimmed(text, first, last), file, latex=latex)
+
+
+def _within(text: str, first: int, last: int, file: str) -> Iterator[tuple[int, Passage]]:
+    """The equations within a sentence of one line."""
+    following = text[last + 1 : last + 80].partition("\n")[0]
+    for start, stop in equations_within(text[first:last], following):
+        yield first + start, placed(text, first + start, first + stop, file, latex=False)
 
 
 def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[int]:
-    """Where an equation may end: with its line, or with one of the next that begins with a sign or
-    that this one needs.
-    """
+    """Possible ends of an equation: its line, and the next lines as long as they continue it."""
     yield last
     continues = _CONTINUES if prose else _CONTINUES_PLAIN
     if text[last : last + 1] != "\n":
@@ -96,7 +84,7 @@ def _stops(text: str, first: int, last: int, end: int, prose: bool) -> Iterator[
 
 
 def _before(text: str, least: int, begin: int) -> int:
-    """Where the line above one that begins with a sign begins, without its bullet and label."""
+    """The beginning of the previous line, without its bullet and label."""
     above = max(least, text.rfind("\n", least, max(begin - 1, least)) + 1)
     if begin - above > _LONGEST or not text[above:begin].strip():
         return begin
@@ -104,9 +92,7 @@ def _before(text: str, least: int, begin: int) -> int:
 
 
 def _cells(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where the cells of a table row, or else the whole line without its bullet and label, begin
-    and end.
-    """
+    """Begin and end of the cells of a table row, or of the line without its bullet and label."""
     line = text[begin:end]
     if line.lstrip().startswith("|"):
         begin += line.index("|") + 1
@@ -123,9 +109,7 @@ def _cells(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(text: str, begin: int, end: int) -> int:
-    """The end of a formula without its number, the punctuation of the sentence or the emphasis
-    around it.
-    """
+    """The end of a formula without its number, punctuation and emphasis."""
     number = _NUMBERED.search(text, begin, end) if end - begin <= _LONGEST else None
     end = number.start() if number else end
     while end > begin and text[end - 1] in " \t.,;:*×":

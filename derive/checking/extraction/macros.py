@@ -1,4 +1,4 @@
-"""The author's own LaTeX macros: what they stand for, and where they are defined."""
+"""The author's own LaTeX macros: bodies, and places of definition."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ DEFAULT = "[]"
 
 
 def tex_macros(text: str) -> dict[str, str]:
-    """What each macro of the author stands for, by its name; `#1` is its first argument, whose
-    default stands under the name with `[]`.
+    """The body of each macro by its name; `#1` is its first argument, whose default is under the
+    name with `[]`.
 
     >>> tex_macros(r"\\newcommand{\\tc}{t_c} \\newcommand{\\per}[2][s]{#2/#1}")
     {'\\\\tc': 't_c', '\\\\per': '#2/#1', '\\\\per[]': 's'}
@@ -45,13 +45,13 @@ def tex_macros(text: str) -> dict[str, str]:
 
 
 def defining(text: str) -> Iterator[tuple[int, int]]:
-    """The stretches of a text that define a macro: formulas in them are none of the document's."""
+    """Begin and end of macro definitions: formulas in them are not the document's."""
     for match, end in _definitions(text):
         yield match.start(), end + 1
 
 
 def _definitions(text: str) -> Iterator[tuple[re.Match[str], int]]:
-    """Each definition with where its body ends."""
+    """Each definition with the end of its body."""
     last = 0
     for match in islice(_DEFINED.finditer(text), _MOST):
         end = _closing(text, match.end()) if match.start() >= last else 0
@@ -61,7 +61,7 @@ def _definitions(text: str) -> Iterator[tuple[re.Match[str], int]]:
 
 
 def _closing(text: str, begin: int) -> int:
-    """Where the group that is open at `begin` is closed; 0 if it is not."""
+    """Index of the brace that closes the group open at `begin`; 0 if there is none."""
     level = 1
     for end in range(begin, min(len(text), begin + _LONGEST)):
         if text[end - 1] != "\\":
@@ -72,5 +72,5 @@ def _closing(text: str, begin: int) -> int:
 
 
 def wanted(body: str) -> int:
-    """How many arguments a macro takes, by the largest one its body names."""
+    """Number of arguments of a macro, by the largest one in its body."""
     return max((int(number) for number in re.findall(r"#([1-9])", body)), default=0)

@@ -1,6 +1,4 @@
-"""The formulas of Markdown and plain text: maths, code, table cells, lines that are an equation,
-equations within a sentence.
-"""
+"""Formulas of Markdown and plain text: maths, code, table cells, lines, sentences."""
 
 from __future__ import annotations
 
@@ -16,6 +14,7 @@ from derive.checking.extraction.prose import is_an_equation
 from derive.checking.extraction.tex import (
     MathSpan,
     blanked,
+    has_command,
     maths,
     placed,
     stated,
@@ -41,18 +40,9 @@ _DIRECTIVE = re.compile(
 )
 _MATHS_WORDS = {"math", "latex", "tex", "katex", "{math}", "amsmath", "{amsmath}"}
 _PLAIN_WORDS = {
-    "",
-    "text",
-    "txt",
-    "plain",
-    "plaintext",
-    "none",
-    "ascii",
-    "equation",
-    "equations",
-    "{text}",
+    "", "text", "txt", "plain", "plaintext", "none", "ascii", "equation", "equations", "{text}",
     "{.text}",
-}
+}  # fmt: skip
 _TEXT_WORDS = re.compile(
     r"\{(?!code|python|r\}|julia|mermaid|figure|image|raw|eval-rst|list-table|csv-table|literalinclude|bibliography|toctree)[a-z-]+\}"
 )
@@ -60,9 +50,7 @@ _MOST_WORDS_IN_CODE = 4
 
 
 def markdown_passages(text: str, file: str, *, code: bool = True) -> Iterator[Passage]:
-    """The formulas of a text, in their order; with `code`, what Markdown and HTML mean is read as
-    such.
-    """
+    """The formulas of a text in their order; with `code`, Markdown and HTML are interpreted."""
     found: list[tuple[int, Passage]] = []
     if code:
         text = blanked(text, _between(text, "<!--", "-->"))
@@ -77,7 +65,7 @@ def markdown_passages(text: str, file: str, *, code: bool = True) -> Iterator[Pa
 
 
 def _between(text: str, opening: str, closing: str) -> Iterator[tuple[int, int]]:
-    """Where a text stands between two marks, with them."""
+    """Begin and end of each part between two marks, marks included."""
     begin = text.find(opening)
     while begin >= 0 and (end := text.find(closing, begin)) >= 0:
         yield begin, end + len(closing)
@@ -85,8 +73,8 @@ def _between(text: str, opening: str, closing: str) -> Iterator[tuple[int, int]]
 
 
 def _fences(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
-    """The text without its fenced code; in maths fences and in those of no language what is stated
-    is found.
+    """The text without fenced code; maths fences and those without a language are searched for
+    formulas.
     """
     spans = []
     for match in _FENCE.finditer(text):
@@ -97,17 +85,19 @@ def _fences(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
             continue
         spans.append(match.span())
         if word in _MATHS_WORDS:
-            options = _OPTIONS.match(text[begin:end])
-            _take(text, begin + (options.end() if options else 0), end, file, found)
+            _take(text, _after_options(text, begin, end), end, file, found)
         elif word in _PLAIN_WORDS:
             found += line_passages(text, file, begin, end, prose=False)
     return blanked(text, spans)
 
 
+def _after_options(text: str, begin: int, end: int) -> int:
+    options = _OPTIONS.match(text[begin:end])
+    return begin + (options.end() if options else 0)
+
+
 def _set_apart(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
-    """The text without maths in `{% katex %}` and `.. math::`, and without the marks of
-    templates.
-    """
+    """The text without maths in `{% katex %}` and `.. math::`, and without template marks."""
     spans = []
     for match in _TEMPLATE.finditer(text):
         spans.append(match.span())
@@ -117,28 +107,21 @@ def _set_apart(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
     for match in _DIRECTIVE.finditer(text):
         spans.append(match.span())
         _take(text, *match.span("first"), file, found)
-        options = _OPTIONS.match(match["body"])
-        _take(
-            text,
-            match.start("body") + (options.end() if options else 0),
-            match.end("body"),
-            file,
-            found,
-        )
+        begin, end = match.span("body")
+        _take(text, _after_options(text, begin, end), end, file, found)
     text = blanked(text, spans)
     return blanked(text, _between(text, "{%", "%}"))
 
 
 def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
-    """The text without code that holds a sign or a dollar; of other code only the backticks are
-    taken out, as in `B` = `N` * `k`.
+    """The text without code that holds a sign or a dollar; other code loses only its backticks, as
+    in `B` = `N` * `k`.
     """
     gone, ticks = [], []
     for match in _CODE.finditer(text):
         begin, end = match.span(2)
-        if (
-            text[match.start() - 1 : match.start()] == "$" == text[match.end() : match.end() + 1]
-        ):  # GitHub's $`...`$
+        around = text[match.start() - 1 : match.start()] + text[match.end() : match.end() + 1]
+        if around == "$$":  # GitHub's $`...`$
             ticks += [(match.start(), begin), (end, match.end())]
         elif role := _ROLE.search(text, max(0, match.start() - 8), match.start()):
             gone.append((role.start(), match.end()))
@@ -147,17 +130,8 @@ def _inline_code(text: str, file: str, found: list[tuple[int, Passage]]) -> str:
             gone.append(match.span())
             for part in _SEVERAL.finditer(text, begin, end):
                 if is_an_equation(part.group(), _MOST_WORDS_IN_CODE):
-                    found.append(
-                        (
-                            part.start(),
-                            placed(
-                                text,
-                                *part.span(),
-                                file,
-                                latex=re.search(r"\\[A-Za-z]", part.group()) is not None,
-                            ),
-                        )
-                    )
+                    passage = placed(text, *part.span(), file, latex=has_command(part.group()))
+                    found.append((part.start(), passage))
         else:
             ticks += [(match.start(), begin), (end, match.end())]
     return blanked(blanked(text, gone, GONE), ticks)
@@ -180,7 +154,7 @@ def _take(
     found: list[tuple[int, Passage]],
     stretch: MathSpan | None = None,
 ) -> None:
-    """Take a formula down if it states something."""
+    """Add a formula if it states something."""
     formula = re.sub(r"</?[A-Za-z][^<>\n]*>", lambda match: " " * len(match[0]), text[begin:end])
     if span := stated(formula, 0, len(formula), inline=stretch is not None and stretch.is_inline):
         passage = placed(text, begin + span[0], begin + span[1], file, latex=True)

@@ -1,6 +1,4 @@
-"""The marks of Markdown and HTML made blank, so that what is left is the text, each character where
-it was.
-"""
+"""Marks of Markdown and HTML, blanked out with all positions unchanged."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ import re
 
 from derive.checking.extraction.tex import blanked
 
-GONE = "\ufffc"  # stands where maths or code was taken out: no line that holds it is an equation
+GONE = "\ufffc"  # replaces maths and code: a line that holds it is not an equation
 _TAGS = (
     "a|abbr|b|big|blockquote|br|center|cite|code|d-cite|d-footnote|details|div|em|figcaption|figure|font|h[1-6]|hr|i|iframe|img|input|kbd|li|link|mark|meta|nobr"
     "|ol|p|picture|pre|s|script|section|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|video"
@@ -66,8 +64,8 @@ def without_quotes(text: str) -> str:
 
 
 def unescaped(formula: str) -> str:
-    """A formula in Markdown without the backslashes that keep `_` and `*` from being emphasis; a
-    name such as `batch\\_size` stays.
+    r"""A formula without Markdown's backslashes before `_` and `*`; a name such as `batch\_size`
+    stays.
     """
     formula = (
         re.sub(r"\\_(?=\{)|\\_(?=[^\W_](?![A-Za-z]))", " _", formula)

@@ -1,4 +1,4 @@
-"""A passage: one formula or one line of a document, and where it stands there."""
+"""Passages: formulas or lines of a document, with their places."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """`line` and `column` (from 1) are where the first character of `text` stands in `file`; 0 for
-    text that is in no file.
+    """A formula or line; `line` and `column` (from 1) are the place of its first character in
+    `file`; 0 for text without a file.
     """
 
     text: str

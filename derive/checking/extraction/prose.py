@@ -1,4 +1,4 @@
-"""Telling a line that is an equation from a sentence that has a sign in it."""
+"""Distinction between equations and sentences that contain a sign."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ _LONGEST = 2_000
 
 
 def is_an_equation(line: str, most_words: int = 2) -> bool:
-    """Whether a line is an equation and no sentence, setting or program: a sign, and no run of more
-    than `most_words` words around it.
+    """Whether a line is an equation rather than a sentence, setting or program: it has a sign and
+    no run of more than `most_words` words.
 
     >>> is_an_equation("t_mem = N_total / mem_bw")
     True
@@ -81,9 +81,7 @@ def is_an_equation(line: str, most_words: int = 2) -> bool:
 
 
 def _is_a_program(text: str) -> bool:
-    """Whether a line is code, a shape or a setting (`num_workers=2`, `X[B, D]`) rather than an
-    equation.
-    """
+    """Whether a line is code, a shape or a setting (`num_workers=2`, `X[B, D]`)."""
     if "\ufffc" in text or (_PROGRAM.search(text) and "\\" not in text):
         return True
     return any(_is_a_setting(match["name"], match["value"]) for match in _SETTING.finditer(text))

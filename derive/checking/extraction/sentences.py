@@ -1,6 +1,4 @@
-"""Equations within a sentence, without maths marks or backticks: only those of which it is certain
-where they begin and end.
-"""
+"""Equations within a sentence, without maths marks: only those with certain ends."""
 
 from __future__ import annotations
 
@@ -28,19 +26,10 @@ _ENDS = {
 }  # fmt: skip
 _ARTICLES = {"a", "A", "I", "i"}
 _BINDS = {
-    "per",
-    "times",
-    "over",
-    "by",
-    "plus",
-    "minus",
-    "divided",
-    "x",
-    "vs",
-    "versus",
-    "squared",
+    "per", "times", "over", "by", "plus", "minus", "divided", "x", "vs", "versus", "squared",
     "cubed",
-}
+}  # fmt: skip
+_WITHIN_A_SIDE = {"number", "unit", "symbol", "operator", "bracket", "function"}
 _STOPS = ",.;:!?)|—–"
 _LONGEST = 20_000
 _MOST_SIDES = _MOST_BRACKETS = 12
@@ -55,7 +44,7 @@ class _Piece:
 
 
 def equations_within(line: str, following: str = "") -> Iterator[tuple[int, int]]:
-    """Where the equations within a line of prose begin and end; `following` is the line after it.
+    """Begin and end of the equations within a line of prose; `following` is the next line.
 
     >>> line = "so t_mem = N_total / mem_bw, which grows"
     >>> [line[begin:end] for begin, end in equations_within(line)]
@@ -78,39 +67,30 @@ def equations_within(line: str, following: str = "") -> Iterator[tuple[int, int]
 
 
 def _pieces(line: str) -> list[_Piece]:
-    """The words, numbers and signs of a line; a number's unit, glued to it or not, is a piece of
-    its kind.
-    """
+    """The words, numbers and signs of a line; a unit after a number is a piece of its own kind."""
     found: list[_Piece] = []
     for match in _TOKEN.finditer(line):
         kind, text = str(match.lastgroup), match.group()
         if kind == "space":
             continue
         if kind == "word":
-            kind = _kind(
-                text,
-                found[-1] if found else None,
-                match.start(),
-                line[match.end() : match.end() + 1],
-            )
+            before, after = found[-1] if found else None, line[match.end() : match.end() + 1]
+            kind = _kind(text, before, match.start(), after)
         found.append(_Piece(kind, text, *match.span()))
     return found
 
 
 def _kind(word: str, before: _Piece | None, begin: int, after: str) -> str:
-    """What a word is: a unit after a number, a symbol, a function, or a word of the sentence."""
+    """The kind of a word: a unit after a number, a symbol, a function, or a word of the
+    sentence.
+    """
     if before is not None and before.kind == "number":
         if before.end == begin:
             return "unit" if word in ("K", "M", "B", "T") or resolve(word) is not None else "other"
         if resolve(word) is not None and not (len(word) == 1 and word.isupper()):
             return "unit"
-    if (
-        before is not None
-        and before.kind == "operator"
-        and before.text == "/"
-        and resolve(word) is not None
-        and len(word) > 1
-    ):
+    divides = before is not None and before.kind == "operator" and before.text == "/"
+    if divides and len(word) > 1 and resolve(word) is not None:
         return "unit"
     if word in _FUNCTIONS and after == "(":
         return "function"
@@ -118,27 +98,17 @@ def _kind(word: str, before: _Piece | None, begin: int, after: str) -> str:
         return "word" if word in _ARTICLES else "symbol"
     if "-" in word or "'" in word or "’" in word:
         return "word"
-    if _LOOSE.match(word) or (
-        not any(c.isdigit() for c in word)
-        and not word.islower()
-        and not word.istitle()
-        and len(word) <= 12
-    ):
+    digits = any(c.isdigit() for c in word)
+    capitals = not word.islower() and not word.istitle()
+    if _LOOSE.match(word) or (capitals and not digits and len(word) <= 12):
         return "symbol"
-    return "other" if any(c.isdigit() for c in word) else "word"
+    return "other" if digits else "word"
 
 
 def _left(pieces: Sequence[_Piece], sign: int, least: int) -> int | None:
-    """The first piece of the side before a sign; None if it is not certain."""
+    """Index of the first piece of the side before a sign; None if it is not certain."""
     first = sign
-    while first > least and pieces[first - 1].kind in (
-        "number",
-        "unit",
-        "symbol",
-        "operator",
-        "bracket",
-        "function",
-    ):
+    while first > least and pieces[first - 1].kind in _WITHIN_A_SIDE:
         first -= 1
     if first < sign and pieces[first].text in "-*+" and first == 0:
         first += 1
@@ -157,7 +127,7 @@ def _left(pieces: Sequence[_Piece], sign: int, least: int) -> int | None:
 
 
 def _right(pieces: Sequence[_Piece], begin: int, following: str) -> int | None:
-    """Behind the last piece of the sides after a sign; None if it is not certain."""
+    """Index after the last side behind a sign; None if it is not certain."""
     last = _side(pieces, begin, len(pieces))
     sides = 1
     while last is not None and last < len(pieces) and pieces[last].kind == "sign":
@@ -178,7 +148,9 @@ def _right(pieces: Sequence[_Piece], begin: int, following: str) -> int | None:
 
 
 def _side(pieces: Sequence[_Piece], begin: int, end: int) -> int | None:
-    """Behind the longest expression that begins here; None if there is none or it breaks off."""
+    """Index after the longest expression that begins here; None if there is none or it breaks
+    off.
+    """
     depth, wanted, index, before = 0, True, begin, None
     while index < end:
         piece = pieces[index]
@@ -216,8 +188,8 @@ def _side(pieces: Sequence[_Piece], begin: int, end: int) -> int | None:
 
 
 def _side_by_side(before: _Piece, piece: _Piece) -> bool:
-    """Whether two pieces are a product: a number and its unit or a symbol, or two symbols of one
-    letter.
+    """Whether two pieces are a product: a number and its unit or a symbol, or two one-letter
+    symbols.
     """
     if before.kind == "number":
         return piece.kind in ("unit", "symbol")

@@ -1,4 +1,4 @@
-"""The text of a file that a person wrote."""
+"""Text of a file or of standard input."""
 
 from __future__ import annotations
 
@@ -13,31 +13,22 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, with lines that end in one way. Raises DataError for what cannot be
-    read.
-    """
+    """The text of a file, with plain line ends. Raises DataError for an unreadable one."""
     try:
         if path.is_dir():
             raise DataError(str(path), "", "is a directory", f"Name the files in it: {path}/*.md.")
         if path.exists() and not path.is_file():
-            raise DataError(
-                str(path),
-                "",
-                "is no regular file",
-                "Save the text in one, or give it on standard input.",
-            )
+            fix = "Save the text in one, or give it on standard input."
+            raise DataError(str(path), "", "is no regular file", fix)
         with path.open("rb") as file:
             return _text(file, str(path))
     except (OSError, ValueError) as error:
-        raise DataError(
-            str(path), "", f"cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from error
+        reason = getattr(error, "strerror", None) or error
+        raise DataError(str(path), "", f"cannot be read: {reason}") from error
 
 
 def read_stdin() -> str:
-    """The text on standard input, with lines that end in one way. Raises DataError for what cannot
-    be read.
-    """
+    """The text on standard input, with plain line ends. Raises DataError for an unreadable one."""
     return _text(sys.stdin.buffer, "-")
 
 
@@ -55,5 +46,5 @@ def _text(file: BinaryIO, name: str) -> str:
 
 
 def with_plain_lines(text: str) -> str:
-    """The text without a byte order mark and with one kind of line end."""
+    """The text without a byte order mark, and with plain line ends."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

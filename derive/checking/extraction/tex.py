@@ -1,4 +1,4 @@
-"""The formulas of LaTeX source."""
+"""Formulas of LaTeX source, and maths in any text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BEGIN = rf"\\begin\{{(?P<name>(?:{_ROWS}|{_SKIPPED})\*?)\}}"
 _OPENING = re.compile(rf"{_BEGIN}|(?P<open>\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
 _IN_MARKDOWN = re.compile(rf"{_BEGIN}|(?P<open>\\?\\[\[(]|(?<!\$)\$\$?(?!\$))|\\.|\$+")
 _CLOSING = {"\\[": "\\]", "\\(": "\\)", "$$": "$$", "$": "$", "\\\\[": "\\\\]", "\\\\(": "\\\\)"}
-_KIND = {"\\[": "display", "\\(": "inline", "$$": "dollars", "$": "dollar"}
+_INLINE = ("$", "\\(", "\\\\(")
 _LONGEST_INLINE = 2_000
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
@@ -54,25 +54,20 @@ _UNIT_BEHIND = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MathSpan:
-    """Where maths stands: `begin` to `end`, with its marks `opened` to `closed`; `kind` is rows,
-    display, dollars, inline or dollar.
+    """A span of maths from `begin` to `end`, with its marks from `opened` to `closed`; `is_inline`
+    if it is within a line of text.
     """
 
-    kind: str
     begin: int
     end: int
     opened: int
     closed: int
-
-    @property
-    def is_inline(self) -> bool:
-        """Whether it stands within a line of text."""
-        return self.kind in ("dollar", "inline")
+    is_inline: bool
 
 
 def tex_passages(text: str, file: str) -> Iterator[Passage]:
-    """The formulas of LaTeX source that state something: neither comments nor what is switched off,
-    nor the bodies of macros.
+    """The formulas of LaTeX source that state something, without comments, disabled parts and
+    bodies of macros.
     """
     text = _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
     text = blanked(text, _switched_off(text))
@@ -84,7 +79,7 @@ def tex_passages(text: str, file: str) -> Iterator[Passage]:
 
 
 def blanked(text: str, spans: Iterable[tuple[int, int]], fill: str = " ") -> str:
-    """The text with stretches made blank, line ends kept, so that places stay what they are."""
+    """The text with spans filled by `fill`, line ends kept, so that positions are unchanged."""
     parts, last = [], 0
     for begin, end in spans:
         parts += [text[last:begin], re.sub(r"[^\n]", fill, text[max(begin, last) : end])]
@@ -93,7 +88,7 @@ def blanked(text: str, spans: Iterable[tuple[int, int]], fill: str = " ") -> str
 
 
 def _switched_off(text: str) -> Iterator[tuple[int, int]]:
-    """What stands between \\iffalse and \\fi, and after the end of the document."""
+    r"""The spans between \iffalse and \fi, and after the end of the document."""
     last = text.find("\\end{document}")
     last = len(text) if last < 0 else last
     begin = text.find("\\iffalse", 0, last)
@@ -104,8 +99,8 @@ def _switched_off(text: str) -> Iterator[tuple[int, int]]:
 
 
 def maths(text: str, *, markdown: bool = False) -> Iterator[MathSpan]:
-    """Where maths stands in a text. One pass, whatever is left open; in Markdown `\\\\(` opens too,
-    and `$5 and $6` are prices.
+    r"""The spans of maths in a text, in one pass; in Markdown `\\(` opens too, and `$5 and $6` are
+    prices.
     """
     position = 0
     absent: set[str] = set()
@@ -121,27 +116,22 @@ def maths(text: str, *, markdown: bool = False) -> Iterator[MathSpan]:
             if opening != "$":
                 absent.add(closing)
         elif name:
-            if name.rstrip("*") not in _SKIPPED.split("|"):
-                argument = (
-                    _ARGUMENT.match(text, position) if name.rstrip("*") in _WITH_ARGUMENT else None
-                )
-                yield MathSpan(
-                    "rows",
-                    min(argument.end(), end) if argument else position,
-                    end,
-                    opened,
-                    end + len(closing),
-                )
-            position = end + len(closing)
+            bare, after = name.rstrip("*"), end + len(closing)
+            if bare not in _SKIPPED.split("|"):
+                argument = _ARGUMENT.match(text, position) if bare in _WITH_ARGUMENT else None
+                begin = min(argument.end(), end) if argument else position
+                yield MathSpan(begin, end, opened, after, is_inline=False)
+            position = after
         elif opening in "$$" and not _is_a_pair(text, opening, position, end, markdown):
             continue
         else:
-            yield MathSpan(_KIND[opening[-2:]], position, end, opened, end + len(closing))
-            position = end + len(closing)
+            after = end + len(closing)
+            yield MathSpan(position, end, opened, after, is_inline=opening in _INLINE)
+            position = after
 
 
 def _closed(text: str, opening: str | None, closing: str, begin: int) -> int:
-    """Where what was opened is closed; -1 if it is not."""
+    """Index of the closing mark; -1 if there is none."""
     if opening == "$":
         match = _DOLLAR.search(text, begin, begin + _LONGEST_INLINE)
         return match.start() if match else -1
@@ -149,19 +139,15 @@ def _closed(text: str, opening: str | None, closing: str, begin: int) -> int:
 
 
 def _is_a_pair(text: str, opening: str, begin: int, end: int, markdown: bool) -> bool:
-    """Whether dollar signs hold maths: no empty line between single ones, nor between double ones
-    that do not stand alone on their lines.
+    """Whether dollar signs enclose maths: no empty line between single ones, nor between double
+    ones unless alone on their lines.
     """
     inside = text[begin:end]
     if opening == "$$":
-        alone = (
-            text[begin : begin + 1] == "\n" and not text[text.rfind("\n", 0, end) + 1 : end].strip()
-        )
-        return (
-            end - begin < _LONGEST_INLINE * 10
-            and bool(inside.strip())
-            and (alone or not _PARAGRAPH.search(inside))
-        )
+        last_line = text[text.rfind("\n", 0, end) + 1 : end]
+        alone = text[begin : begin + 1] == "\n" and not last_line.strip()
+        short = end - begin < _LONGEST_INLINE * 10
+        return short and bool(inside.strip()) and (alone or not _PARAGRAPH.search(inside))
     if not inside.strip() or _PARAGRAPH.search(inside):
         return False
     return not markdown or (
@@ -170,7 +156,7 @@ def _is_a_pair(text: str, opening: str, begin: int, end: int, markdown: bool) ->
 
 
 def _is_tight(inside: str) -> bool:
-    """Whether no space stands inside the dollar signs, or one on both sides of what can only be
+    """Whether there is no space inside the dollar signs, or one on both sides of what can only be
     maths.
     """
     spaces = inside[0].isspace(), inside[-1].isspace()
@@ -178,8 +164,8 @@ def _is_tight(inside: str) -> bool:
 
 
 def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[int, int] | None:
-    """What of a formula states something, from side to side: a sign it goes on with is left out,
-    and `$\\sim 20$` in a line is a number.
+    r"""Begin and end of the statement in a formula, without a leading sign that continues one; None
+    for `$\sim 20$` within a line.
     """
     formula = text[begin:end]
     match = _STATES.search(formula)
@@ -195,19 +181,19 @@ def stated(text: str, begin: int, end: int, *, inline: bool = False) -> tuple[in
 
 
 def with_unit_behind(passage: Passage, text: str, stretch: MathSpan) -> Passage:
-    """Worked figures with the unit that stands right behind the maths: `$70272 \\times 128000 =
-    9.0$ GB`.
-    """
-    unit = (
-        _UNIT_BEHIND.match(text, stretch.closed)
-        if stretch.is_inline and _FIGURES.fullmatch(passage.text)
-        else None
-    )
+    r"""Worked figures with the unit right after the maths: `$70272 \times 128000 = 9.0$ GB`."""
+    figures = stretch.is_inline and _FIGURES.fullmatch(passage.text)
+    unit = _UNIT_BEHIND.match(text, stretch.closed) if figures else None
     return replace(passage, text=rf"{passage.text}\ \text{{{unit['unit']}}}") if unit else passage
 
 
+def has_command(text: str) -> bool:
+    """Whether a text contains a LaTeX command."""
+    return re.search(r"\\[A-Za-z]", text) is not None
+
+
 def placed(text: str, begin: int, end: int, file: str, *, latex: bool) -> Passage:
-    """A stretch of a text as a passage with its place."""
+    """A span of a text as a passage with its place."""
     stretch = text[begin:end]
     begin += len(stretch) - len(stretch.lstrip())
     starts = _line_starts(text)

@@ -1,1 +1,1 @@
-"""From the pieces of a text to the tree of what it states, and from that to expressions."""
+"""Parser from tokens to the tree of a statement, and from trees to expressions."""

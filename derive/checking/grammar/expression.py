@@ -1,4 +1,4 @@
-"""From the tree of a text to a sympy expression over variables, built exactly as written."""
+"""Expressions of a tree: sympy expressions over variables, exactly as written."""
 
 from __future__ import annotations
 
@@ -35,36 +35,34 @@ _ONE = {
     "cosh": sympy.cosh, "tanh": sympy.tanh,
 }  # fmt: skip
 RANGE_NAME = "from_"
-OF_THEIR_DIMENSION = ("sum", "slope", "change", "differential", "mean", "either", "lim")
+_OF_THEIR_DIMENSION = {"sum", "slope", "change", "differential", "mean", "either", "lim"}
+_DIMENSION_ONLY = {"prod", "binom", "of", "cases"}
 Value = Any  # a Fraction while it is a number, else a sympy expression
 
 
 class Builder:
-    """Builds expressions of one text under one reading of its names; `positions` says where each
-    came from.
+    """Builder of the expressions of one text under one reading of its names; `positions` gives the
+    position of each part.
 
-    Nothing is cancelled or collected, so that no term escapes the check; literal numbers are
-    computed exactly.
+    Nothing is cancelled or collected, so that every term is checked; literal numbers are computed
+    exactly. `dimensions_only` is set where a sum over an index, a derivative or the like keeps only
+    its dimension.
     """
 
     def __init__(self, text: str, reading: Mapping[str, Var]) -> None:
         self.text, self.reading = text, reading
         self.positions: dict[Any, int] = {}
-        # A sum over an index and a derivative stand for something of their dimension only.
         self.dimensions_only = False
 
     def expression(self, node: Node) -> Any:
-        """The sympy expression of a node. Raises TextError for a division by zero or a number
-        beyond all bounds.
+        """The sympy expression of a node. Raises TextError for a division by zero or a number out
+        of range.
         """
         return self._kept(self._value(node), node)
 
     def _kept(self, value: Value, node: Node) -> Any:
-        made = (
-            sympy.Rational(value.numerator, value.denominator)
-            if isinstance(value, Fraction)
-            else value
-        )
+        exact = isinstance(value, Fraction)
+        made = sympy.Rational(value.numerator, value.denominator) if exact else value
         self.positions.setdefault(made, node.position)
         return made
 
@@ -89,13 +87,12 @@ class Builder:
 
     def _bounded(self, value: Fraction, node: Node) -> Fraction:
         if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
-            raise TextError(
-                self.text,
-                node.position,
-                f"a number of more than {MAX_DIGITS} digits",
-                "Write it as 1.5e30.",
-            )
+            raise self._too_long(node)
         return value
+
+    def _too_long(self, node: Node) -> TextError:
+        problem = f"a number of more than {MAX_DIGITS} digits"
+        return TextError(self.text, node.position, problem, "Write it as 1.5e30.")
 
     def _sum(self, node: Node, terms: list[tuple[int, Value, Node]]) -> Value:
         if all(isinstance(value, Fraction) for _, value, _ in terms):
@@ -109,9 +106,7 @@ class Builder:
         return made[0] if len(made) == 1 else sympy.Add(*made, evaluate=False)
 
     def _product(self, node: ProductNode) -> Value:
-        """Literal numbers gathered in front, then the factors one after the other, brackets
-        opened.
-        """
+        """Literal numbers gathered in front, then the factors in order, brackets opened."""
         number, factors = Fraction(1), []
         waiting = list(reversed(node.factors))
         while waiting:
@@ -123,9 +118,8 @@ class Builder:
                 continue
             value = self._value(factor)
             if isinstance(value, Fraction):
-                number = self._bounded(
-                    number * (value if sign > 0 else self._inverse(value, factor)), node
-                )
+                value = value if sign > 0 else self._inverse(value, factor)
+                number = self._bounded(number * value, node)
             else:
                 factors.append(self._kept(value if sign > 0 else _inverted(value), factor))
         if not factors:
@@ -135,30 +129,21 @@ class Builder:
         return factors[0] if len(factors) == 1 else sympy.Mul(*factors, evaluate=False)
 
     def _of_many(self, node: ProductNode) -> Value:
-        """A product with dots in it, of which nobody says how many factors it has: each of them
-        must be a pure number.
-        """
+        """A product with dots, of an unknown number of factors: each must be a pure number."""
         self.dimensions_only = True
         factors = [
             self.expression(factor)
             for _, factor in node.factors
             if not (isinstance(factor, CallNode) and factor.function == "dots")
         ]
-        return (
-            sympy.Mul(*(self._pure(factor, node) for factor in factors), evaluate=False)
-            if factors
-            else Fraction(1)
-        )
+        pure = [self._pure(factor, node) for factor in factors]
+        return sympy.Mul(*pure, evaluate=False) if pure else Fraction(1)
 
     def _pure(self, value: Any, node: Node) -> Any:
         try:
             if dimension_of(value):
-                raise TextError(
-                    self.text,
-                    node.position,
-                    "of a product of so many factors with a unit nobody can tell the unit",
-                    "Write it out, or name it.",
-                )
+                problem = "of a product of so many factors with a unit nobody can tell the unit"
+                raise TextError(self.text, node.position, problem, "Write it out, or name it.")
         except Mismatch:  # found when the expression is judged
             pass
         return value
@@ -171,9 +156,8 @@ class Builder:
     def _power(self, node: PowerNode, base: Value, exponent: Value) -> Value:
         if isinstance(exponent, Fraction):
             if abs(exponent) > MAX_EXPONENT or exponent.denominator > MAX_EXPONENT:
-                raise TextError(
-                    self.text, node.exponent.position, f"an exponent is at most {MAX_EXPONENT:,}"
-                )
+                problem = f"an exponent is at most {MAX_EXPONENT:,}"
+                raise TextError(self.text, node.exponent.position, problem)
             if isinstance(base, Fraction) and exponent.denominator == 1:
                 return self._whole_power(node, base, int(exponent))
         return sympy.Pow(
@@ -185,16 +169,11 @@ class Builder:
             base, exponent = self._inverse(base, node.base), -exponent
         bits = max(base.numerator.bit_length(), base.denominator.bit_length()) - 1
         if bits * exponent > _MOST_BITS:
-            raise TextError(
-                self.text,
-                node.position,
-                f"a number of more than {MAX_DIGITS} digits",
-                "Write it as 1.5e30.",
-            )
+            raise self._too_long(node)
         return self._bounded(base**exponent, node)
 
     def _range(self, node: RangeNode) -> Value:
-        """Something between two numbers, of which only the dimension is known."""
+        """A value between two numbers; only its dimension is known."""
         ends = [self._value(end) for end in (node.low, node.high)]
         if not all(isinstance(end, Fraction) for end in ends):
             raise TextError(self.text, node.position, "a range runs from one number to another")
@@ -206,44 +185,32 @@ class Builder:
 
     def _call(self, node: CallNode) -> Value:
         arguments = [self.expression(argument) for argument in node.arguments]
-        if node.function in OF_THEIR_DIMENSION:
-            self.dimensions_only = True
-            return arguments[0]
-        if node.function == "prod":
-            self.dimensions_only = True
-            return self._pure(arguments[0], node)
-        if node.function == "binom":
-            self.dimensions_only = True
-            return sympy.Mul(
-                *(sympy.factorial(argument, evaluate=False) for argument in arguments),
-                evaluate=False,
-            )
-        if node.function == "of":  # what a function is of has to be sound in itself
-            self.dimensions_only = True
-            return sympy.Mul(
-                arguments[0],
-                *(sympy.Pow(argument, 0, evaluate=False) for argument in arguments[1:]),
-                evaluate=False,
-            )
-        if node.function == "dots":
-            raise TextError(
-                self.text,
-                node.position,
-                "“…” stands for something that is not written",
-                "Write it out.",
-            )
-        if node.function == "cases":
-            self.dimensions_only = True
-            return sympy.Piecewise(
-                *((value, case(k)) for k, value in enumerate(arguments)), evaluate=False
-            )
-        if node.function == "max":
-            return Max(*arguments)
-        if node.function == "min":
-            return Min(*arguments)
-        if node.function == "sqrt":
-            return sympy.Pow(arguments[0], sympy.Rational(1, 2), evaluate=False)
-        return _ONE[node.function](arguments[0], evaluate=False)
+        self.dimensions_only |= node.function in _OF_THEIR_DIMENSION | _DIMENSION_ONLY
+        match node.function:
+            case "prod":
+                return self._pure(arguments[0], node)
+            case "binom":
+                factorials = (sympy.factorial(argument, evaluate=False) for argument in arguments)
+                return sympy.Mul(*factorials, evaluate=False)
+            case "of":  # to the power 0, so that the dimensions inside the argument are checked
+                others = (sympy.Pow(argument, 0, evaluate=False) for argument in arguments[1:])
+                return sympy.Mul(arguments[0], *others, evaluate=False)
+            case "dots":
+                problem = "“…” stands for something that is not written"
+                raise TextError(self.text, node.position, problem, "Write it out.")
+            case "cases":
+                cases = ((value, case(k)) for k, value in enumerate(arguments))
+                return sympy.Piecewise(*cases, evaluate=False)
+            case "max":
+                return Max(*arguments)
+            case "min":
+                return Min(*arguments)
+            case "sqrt":
+                return sympy.Pow(arguments[0], sympy.Rational(1, 2), evaluate=False)
+            case name if name in _OF_THEIR_DIMENSION:
+                return arguments[0]
+            case name:
+                return _ONE[name](arguments[0], evaluate=False)
 
 
 @lru_cache(maxsize=1024)
@@ -254,7 +221,7 @@ def unit_symbol(word: str) -> Var:
 
 @lru_cache(maxsize=64)
 def case(number: int) -> Var:
-    """What holds in one of several cases."""
+    """The condition of one of several cases."""
     return Var(f"case_{number}", "1", "a case")
 
 

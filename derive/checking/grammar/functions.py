@@ -1,24 +1,16 @@
-"""Functions and what they are of: in brackets or without, with a power between the two."""
+"""Functions and their arguments, with or without brackets, perhaps with a power between."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
 
+from derive.checking.grammar.juxtaposition import check_juxtaposition, starts_operand
 from derive.checking.grammar.terms import CLOSING, PRODUCT, SIGNED, SUM, Parsed, Terms
-from derive.checking.grammar.tree import (
-    CallNode,
-    Node,
-    NumberNode,
-    PowerNode,
-    ProductNode,
-    SumNode,
-    UnitNode,
-)
+from derive.checking.grammar.tree import Node, NumberNode, PowerNode, ProductNode, SumNode, UnitNode
 from derive.checking.spelling.latex_commands import FUNCTION
-from derive.checking.symbols.names import Names
 from derive.checking.tokens.measures import NAME, UNIT
-from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE, Ambiguity, ReadingOptions
+from derive.checking.tokens.reading_options import NARROW, USUAL, WIDE
 from derive.errors import shorten
 from derive.units.lexer import MAX_TERMS, Token
 
@@ -28,40 +20,21 @@ _EXACTLY_WHAT_FOLLOWS = ("sqrt", "abs", "ceil", "floor", "mean", "slope", "chang
 
 
 class Functions(Terms, ABC):
-    """Reads a function with its arguments."""
-
-    def __init__(
-        self,
-        text: str,
-        pieces: list[Token],
-        names: Names,
-        ways: ReadingOptions,
-        latex: bool = False,
-    ) -> None:
-        super().__init__(text, pieces, ways, latex)
-        self.names = names
+    """Parser of functions."""
 
     @abstractmethod
     def expression(self, binding: int) -> Parsed:
-        """An operand and everything after it that binds more tightly than `binding`."""
+        """An operand and all operators after it that bind more tightly than `binding`."""
 
     @abstractmethod
     def operand(self) -> Parsed:
-        """A number, a name, a call, something in brackets, or any of these with signs before it."""
-
-    @abstractmethod
-    def starts_operand(self, token: Token) -> bool:
-        """Whether an operand begins here."""
-
-    @abstractmethod
-    def check_juxtaposition(self, token: Token, divided: bool) -> None:
-        """Raise TextError where things side by side can be read in two ways."""
+        """A number, a name, a call, a bracket, or any of these with signs before it."""
 
     def call(self, function: Token) -> Parsed:
-        """A function with its arguments, and the power that stands between the two."""
+        """A function with its arguments, and the power between the two."""
         name, _, _ = function.text.partition(" ")
         caret = self.peek()
-        if not self.stands("^"):
+        if not self.next_is("^"):
             return self.of(function, name)
         if name == "differential" and not any(
             piece.kind == FUNCTION and piece.text == "sum" for piece in self.pieces
@@ -84,7 +57,7 @@ class Functions(Terms, ABC):
         return self.raised(self.of(function, name), exponent, caret)
 
     def of(self, function: Token, name: str) -> Parsed:
-        """A function of what stands next, in brackets or without."""
+        """A function of what follows, with or without brackets."""
         opening = self.peek()
         if name in _OVER_RANGE or opening.kind != "symbol" or opening.text not in CLOSING:
             self.enter(function)
@@ -94,7 +67,7 @@ class Functions(Terms, ABC):
         self.next()
         self.enter(opening)
         arguments = [self.argument()]
-        while self.stands(","):
+        while self.next_is(","):
             self.next()
             arguments.append(self.argument())
         self.close(opening)
@@ -104,37 +77,26 @@ class Functions(Terms, ABC):
             raise self.error(function, f"more than {MAX_TERMS:,} arguments", "Name a part of it.")
         if name == "change" and self.names.find("Δ") is None:
             return self.change(arguments[0], function)
-        return self.grown(
-            CallNode(name, tuple(a.node for a in arguments), function.position), *arguments
-        )
+        return self.call_node(name, function.position, *arguments)
 
     def change(self, inner: Parsed, function: Token) -> Parsed:
-        """Δu: a change of u; it can be the Laplacian of u too."""
-        self.forks.append(
-            Ambiguity(
-                "change",
-                (WIDE,),
-                function.position,
-                "“Δ” can be a change or the Laplacian; write ∇^2 for the second",
-            )
-        )
-        made = self.grown(CallNode("change", (inner.node,), function.position), inner)
+        """Δu as a change of u; it may also be the Laplacian of u."""
+        words = "“Δ” can be a change or the Laplacian; write ∇^2 for the second"
+        self.ambiguous("change", (WIDE,), function, words)
+        made = self.call_node("change", function.position, inner)
         if self.ways.change == USUAL:
             return made
-        area = PowerNode(
-            UnitNode("m", function.position),
-            NumberNode(Fraction(2), function.position),
-            function.position,
-        )
-        return self.grown(ProductNode(((1, made.node), (-1, area)), function.position), made)
+        place = function.position
+        area = PowerNode(UnitNode("m", place), NumberNode(Fraction(2), place), place)
+        return self.grown(ProductNode(((1, made.node), (-1, area)), place), made)
 
     def of_one(self, function: Token, name: str) -> Parsed:
-        """A function of what stands next without a bracket: log N, sin ωt, √2; a sum reaches to the
+        """A function of the next operand without a bracket: log N, sin ωt, √2; a sum extends to the
         next + or -.
         """
         if name in _OVER_RANGE:
             inner = self.expression(SUM)
-            return self.grown(CallNode(name, (inner.node,), function.position), inner)
+            return self.call_node(name, function.position, inner)
         if name in _SEVERAL_ARGUMENTS:
             raise self.error(
                 self.peek(),
@@ -143,46 +105,36 @@ class Functions(Terms, ABC):
             )
         if name == "differential":
             inner = self.operand()
-            return self.grown(CallNode(name, (inner.node,), function.position), inner)
+            return self.call_node(name, function.position, inner)
         inner = self.expression(SIGNED)
         follows = self.peek()
-        if not self.starts_operand(follows) and not self.stands("*", "/"):
-            return self.grown(CallNode(name, (inner.node,), function.position), inner)
+        if not starts_operand(follows) and not self.next_is("*", "/"):
+            return self.call_node(name, function.position, inner)
         if name in _EXACTLY_WHAT_FOLLOWS:
             raise self.error(follows, f"it is not clear what {name} is of", "Use brackets.")
-        self.forks.append(
-            Ambiguity(
-                "extent",
-                (WIDE, NARROW),
-                follows.position,
-                f"it is not clear what {name} is of; use brackets",
-            )
-        )
+        words = f"it is not clear what {name} is of; use brackets"
+        self.ambiguous("extent", (WIDE, NARROW), follows, words)
         if self.ways.extent != NARROW:
             inner = self.run(inner)
-        return self.grown(CallNode(name, (inner.node,), function.position), inner)
+        return self.call_node(name, function.position, inner)
 
     def run(self, inner: Parsed) -> Parsed:
-        """What stands side by side with the first operand of a function, or with WIDE all of the
+        """The factors juxtaposed to the first operand of a function, or with WIDE the whole
         product.
         """
         while True:
             token = self.peek()
-            if self.ways.extent == WIDE and self.stands("*", "/"):
+            if self.ways.extent == WIDE and self.next_is("*", "/"):
                 sign = -1 if self.next().text == "/" else 1
                 inner = self.product(inner, self.expression(PRODUCT), sign)
-            elif token.kind in (NAME, UNIT) or (
-                self.ways.extent == WIDE and self.starts_operand(token)
-            ):
-                self.check_juxtaposition(token, False)
+            elif token.kind in (NAME, UNIT) or (self.ways.extent == WIDE and starts_operand(token)):
+                check_juxtaposition(self, token, False)
                 inner = self.product(inner, self.expression(PRODUCT), 1)
             else:
                 return inner
 
     def argument(self) -> Parsed:
-        """One argument of several. Raises TextError for a number with a comma in it, which can be
-        two.
-        """
+        """One argument of several. Raises TextError for a number with a comma, which may be two."""
         begin = self.index
         made = self.expression(0)
         for token in self.pieces[begin : self.index]:
@@ -195,7 +147,7 @@ class Functions(Terms, ABC):
 
 
 def _minus_one(node: Node) -> Node | None:
-    """The node itself where it is −1."""
+    """The node itself if it is −1, else None."""
     match node:
         case SumNode(((-1, NumberNode(value)),)) if value == 1:
             return node

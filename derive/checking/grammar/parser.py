@@ -1,6 +1,4 @@
-"""Reading an equation: the statements of a text, each in the usual way and in every other in which
-it can be read.
-"""
+"""Statements of a text, each in its usual reading and in every other possible one."""
 
 from __future__ import annotations
 
@@ -8,26 +6,28 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 
-from derive.checking.grammar.pratt import HOLE, SIGNS, Grammar
+from derive.checking.grammar.pratt import Grammar
+from derive.checking.grammar.statement import read_statement
+from derive.checking.grammar.terms import RELATION_SIGNS
 from derive.checking.grammar.tree import StatementNode
 from derive.checking.latex.formula import Pieces, latex_pieces
 from derive.checking.spelling.latex_commands import REFUSED
 from derive.checking.symbols.names import Names
 from derive.checking.symbols.unknown import unknown_names
+from derive.checking.tokens.differentials import small_changes
 from derive.checking.tokens.normal import normalised
 from derive.checking.tokens.parts import parts
-from derive.checking.tokens.pieces import named, small_changes
+from derive.checking.tokens.pieces import named
 from derive.checking.tokens.reading_options import AS_USUAL, ReadingOptions, other_ways
 from derive.errors import TextError
 from derive.units.lexer import Token, tokens
 
-__all__ = ["HOLE", "SIGNS", "parse", "stated", "statements"]
 _MOST_WAYS = 16
 
 
 def parse(text: str, names: Names) -> StatementNode:
-    """The tree of `text`, e.g. "t_c = 2 B N / FLOPs". Raises TextError with the position of what
-    cannot be read, also of an unknown name.
+    """The tree of `text`, e.g. "t_c = 2 B N / FLOPs". Raises TextError with a position, also for an
+    unknown name.
     """
     statement = statements(text, names)[0]
     if statement.unknown:
@@ -38,9 +38,7 @@ def parse(text: str, names: Names) -> StatementNode:
 def statements(
     text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None
 ) -> list[StatementNode]:
-    """All that one text states. Raises TextError with the position of the first thing that cannot
-    be read.
-    """
+    """All statements of a text. Raises TextError at the first unreadable one."""
     found = stated(text, names, latex=latex, macros=macros)
     for statement in found:
         if isinstance(statement, TextError):
@@ -51,16 +49,15 @@ def statements(
 def stated(
     text: str, names: Names, *, latex: bool = False, macros: Mapping[str, str] | None = None
 ) -> list[StatementNode | TextError]:
-    """All that one text states: the two sides of an arrow and the rows of a display are statements
-    of their own.
+    """All statements of a text, such as the ends of an arrow or the rows of a display; an
+    unreadable one is its error.
 
-    Names that nobody knows stay in the trees; a statement that cannot be read is the error that
-    says why. Raises TextError where that keeps all of the text from being read.
+    Unknown names stay in the trees. Raises TextError if no part of the text can be read.
     """
     end = Token("end", "", len(text), False)
     cut = latex_pieces(text, names, macros) if latex else Pieces(tokens(text)[:-1])
     found: list[StatementNode | TextError] = []
-    for part in (*parts(text, cut.pieces, tuple(SIGNS)), *cut.claims):
+    for part in (*parts(text, cut.pieces, tuple(RELATION_SIGNS)), *cut.claims):
         if isinstance(part, TextError):
             found.append(part)
             continue
@@ -72,28 +69,22 @@ def stated(
 def _statement(
     text: str, pieces: list[Token], names: Names, latex: bool
 ) -> StatementNode | TextError:
-    """One statement with the other ways to read it, or why it cannot be read."""
+    """One statement with its other readings, or the error of reading it."""
     unknown: list[Token] = []
     try:
         usual = normalised(pieces)
-        worded, unknown = named(text, usual, names, latex=latex)
-        grammar = Grammar(text, worded, names, AS_USUAL, latex)
-        statement = grammar.statement(tuple(unknown))
-    except (
-        TextError
-    ) as error:  # where there is a word that nobody knows, that is the likelier reason
+        known, unknown = named(text, usual, names, latex=latex)
+        grammar = Grammar(text, known, names, AS_USUAL, latex)
+        statement = read_statement(grammar, tuple(unknown))
+    except TextError as error:  # an unknown word is the likelier reason
         return unknown_names(text, unknown, names) if unknown else error
     forks = [*small_changes(usual, names), *grammar.forks]
     if not forks:
         return statement
     every = list(islice(other_ways(forks), _MOST_WAYS))
     if len(every) == _MOST_WAYS:
-        many = TextError(
-            text,
-            forks[0].position,
-            f"it can be read in more than {_MOST_WAYS} ways: {forks[0].words}, and so on",
-            "Check it in parts.",
-        )
+        problem = f"it can be read in more than {_MOST_WAYS} ways: {forks[0].words}, and so on"
+        many = TextError(text, forks[0].position, problem, "Check it in parts.")
         return unknown_names(text, unknown, names) if unknown else many
     others = tuple(
         other for ways in every if (other := _read_so(text, usual, names, latex, ways)) is not None
@@ -106,9 +97,9 @@ def _statement(
 def _read_so(
     text: str, pieces: list[Token], names: Names, latex: bool, ways: ReadingOptions
 ) -> StatementNode | None:
-    """The statement read in one of the other ways; None where it has no sense in that one."""
+    """The statement under other options; None if it cannot be read so."""
     try:
-        worded, unknown = named(text, pieces, names, latex=latex, ways=ways)
-        return Grammar(text, worded, names, ways, latex).statement(tuple(unknown))
+        known, unknown = named(text, pieces, names, latex=latex, ways=ways)
+        return read_statement(Grammar(text, known, names, ways, latex), tuple(unknown))
     except TextError:
         return None

@@ -1,68 +1,86 @@
-"""Walking the pieces of one statement, and the nodes that grow from them within the caps on length,
-depth and size.
-"""
+"""State of parsing one statement, and nodes within the caps on length, depth and size."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
-from derive.checking.grammar.tree import Node, NumberNode, PowerNode, ProductNode, SumNode
+from derive.checking.grammar.tree import CallNode, Node, NumberNode, PowerNode, ProductNode, SumNode
+from derive.checking.symbols.names import Names
+from derive.checking.tokens.measures import NAME
 from derive.checking.tokens.reading_options import Ambiguity, ReadingOptions
 from derive.errors import TextError
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Token
 
-SUM, PRODUCT, SIGNED, RANGES, POWER, FACTORIAL = 10, 20, 25, 27, 30, 35  # how tightly each binds
+SUM, PRODUCT, SIGNED, RANGES, POWER, FACTORIAL = 10, 20, 25, 27, 30, 35  # binding strengths
 CLOSING = {"(": ")", "[": "]", "{": "}"}
+RELATION_SIGNS = {
+    "=": "=", ":=": "=", "==": "=", "≈": "≈", "~": "≈", "≥": "≥", ">=": "≥", "≤": "≤", "<=": "≤",
+    ">": ">", "<": "<", "∝": "∝",
+}  # fmt: skip
+HOLE = "?"
 
 
 @dataclass(slots=True)
 class Parsed:
-    """A node under construction, with how deep its tree is."""
+    """A node with the depth of its tree."""
 
     node: Node
     depth: int = 1
 
 
 class Terms:
-    """Where the reading of one statement stands: its pieces, the next of them, and what was met
-    that can be read in several ways.
-    """
+    """The tokens of one statement, the next of them, and the ambiguities met so far."""
 
     def __init__(
-        self, text: str, pieces: list[Token], ways: ReadingOptions, latex: bool = False
+        self,
+        text: str,
+        pieces: list[Token],
+        names: Names,
+        ways: ReadingOptions,
+        latex: bool = False,
     ) -> None:
-        self.text, self.pieces, self.ways, self.latex = text, pieces, ways, latex
+        self.text, self.pieces, self.names = text, pieces, names
+        self.ways, self.latex = ways, latex
         self.index = self.open_brackets = 0
+        self.above = -1  # index at which juxtaposed factors after “/” are above the bar
         self.spots: list[tuple[int, str]] = []
         self.forks: list[Ambiguity] = []
 
+    @cached_property
+    def as_words(self) -> list[Token]:
+        """The tokens with names as plain words again."""
+        return [
+            replace(piece, kind="word") if piece.kind == NAME else piece for piece in self.pieces
+        ]
+
     def peek(self, ahead: int = 0) -> Token:
-        """The piece `ahead` of the next one; the last one beyond the end."""
+        """The token `ahead` of the next one; the last one beyond the end."""
         return self.pieces[max(0, min(self.index + ahead, len(self.pieces) - 1))]
 
     def next(self) -> Token:
-        """The next piece, which is then behind."""
+        """Step over the next token, and return it."""
         token = self.peek()
         self.index += 1
         return token
 
-    def stands(self, *texts: str) -> bool:
-        """Whether the next piece is one of these signs."""
+    def next_is(self, *texts: str) -> bool:
+        """Whether the next token is one of these signs."""
         return self.peek().kind == "symbol" and self.peek().text in texts
 
     def error(self, token: Token, problem: str, fix: str = "") -> TextError:
-        """The refusal of the text at a piece."""
+        """The error at a token."""
         return TextError(self.text, token.position, problem, fix)
 
     def enter(self, opening: Token) -> None:
-        """Go one bracket deeper. Raises TextError beyond the cap."""
+        """Enter a bracket. Raises TextError beyond the cap on depth."""
         self.open_brackets += 1
         if self.open_brackets > MAX_DEPTH:
             raise self.error(opening, f"more than {MAX_DEPTH} brackets deep", "Name a part of it.")
 
     def close(self, opening: Token) -> None:
-        """Step over the bracket that closes. Raises TextError where none does."""
+        """Step over the closing bracket. Raises TextError if it is missing."""
         closing = CLOSING[opening.text]
         if self.peek().text != closing:
             raise self.error(
@@ -72,13 +90,13 @@ class Terms:
         self.open_brackets -= 1
 
     def sum(self, left: Parsed, right: Parsed, sign: int) -> Parsed:
-        """One term more."""
+        """The sum with one more term."""
         terms = left.node.terms if isinstance(left.node, SumNode) else ((1, left.node),)
         self.count(terms)
         return self.grown(SumNode((*terms, (sign, right.node)), left.node.position), left, right)
 
     def product(self, left: Parsed, right: Parsed, sign: int) -> Parsed:
-        """One factor more."""
+        """The product with one more factor."""
         factors = left.node.factors if isinstance(left.node, ProductNode) else ((1, left.node),)
         self.count(factors)
         return self.grown(
@@ -86,13 +104,13 @@ class Terms:
         )
 
     def count(self, parts: tuple[tuple[int, Node], ...]) -> None:
-        """Raise TextError for one part more than the cap."""
+        """Raise TextError at the cap on terms."""
         if len(parts) >= MAX_TERMS:
             raise self.error(self.peek(), f"more than {MAX_TERMS:,} terms", "Name a part of it.")
 
     def raised(self, base: Parsed, exponent: Parsed, sign: Token) -> Parsed:
         """A power. Raises TextError for a power of a power and for an exponent beyond the cap."""
-        if self.stands("^"):
+        if self.next_is("^"):
             raise self.error(self.peek(), "a power of a power", "Use brackets.")
         node = exponent.node
         if isinstance(node, NumberNode) and (
@@ -102,7 +120,9 @@ class Terms:
         return self.grown(PowerNode(base.node, node, base.node.position), base, exponent)
 
     def grown(self, node: Node, *parts: Parsed) -> Parsed:
-        """`node` over its parts; a chain that only gets longer does not get deeper."""
+        """The node over its parts; a longer chain is not deeper. Raises TextError beyond the cap on
+        depth.
+        """
         chained = (
             isinstance(node, (SumNode, ProductNode))
             and len(parts) == 2
@@ -122,8 +142,19 @@ class Terms:
             )
         return Parsed(node, depth)
 
+    def call_node(self, function: str, position: int, *arguments: Parsed) -> Parsed:
+        """A function of its arguments. Raises TextError beyond the cap on depth."""
+        nodes = tuple(argument.node for argument in arguments)
+        return self.grown(CallNode(function, nodes, position), *arguments)
+
+    def ambiguous(
+        self, field: str, choices: tuple[int, ...], token: Token, words: str, either: bool = False
+    ) -> None:
+        """Note an ambiguity at a token."""
+        self.forks.append(Ambiguity(field, choices, token.position, words, either))
+
     def value(self, token: Token) -> Fraction:
-        """The literal as an exact fraction, within the size that can be printed."""
+        """The literal as an exact fraction. Raises TextError beyond the printable range."""
         mantissa, _, exponent = token.text.replace(",", "").replace("_", "").lower().partition("e")
         if len(exponent) > 5 or abs(int(exponent or 0)) > MAX_EXPONENT:
             raise self.error(token, "the number is too large or too small")

@@ -1,6 +1,4 @@
-"""An equation as it was written: a small tree of numbers, names and operations, each with its place
-in the text.
-"""
+"""Syntax tree of an equation: numbers, names and operations with their positions."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ class NameNode:
 
 @dataclass(frozen=True, slots=True)
 class UnitNode:
-    """A unit word, as it stands after a number."""
+    """A unit word after a number."""
 
     word: str
     position: int
@@ -38,7 +36,7 @@ class UnitNode:
 
 @dataclass(frozen=True, slots=True)
 class RangeNode:
-    """From one number to another."""
+    """A range from one number to another."""
 
     low: Node
     high: Node
@@ -72,10 +70,12 @@ class PowerNode:
 
 @dataclass(frozen=True, slots=True)
 class CallNode:
-    """max, min, sqrt, log, exp, sin, cases and the like over arguments; sum, slope (a derivative),
-    change (Δ), differential (d), mean, either (±)
-    and lim over what they are of; prod over its factor; dots for what is not written; of for a
-    function and what it is of."""
+    """A function of its arguments: max, min, sqrt, log and the like.
+
+    Others keep only a dimension: sum, slope (a derivative), change (Δ), differential (d), mean,
+    either (±), lim, prod, and of (a function of unknown form with its argument). `dots` is the
+    omission sign.
+    """
 
     function: str
     arguments: tuple[Node, ...]
@@ -86,10 +86,9 @@ class CallNode:
 class StatementNode:
     """Sides and the signs between them; one side and no sign is a bare expression.
 
-    `unknown` are the names that nobody knows; `spots` are places that can also be read in another
-    way, each with the words for it; `others` is the statement read in those ways, where that is not
-    by figures alone, and `instead` the one that will do as well; `begin` is where it begins in its
-    text.
+    `unknown` are the unknown names; `spots` the ambiguous places, each with a description; `others`
+    the statement in its other readings (none for ambiguous figures), and `instead` the one that is
+    as good as this; `begin` is its position in the text.
     """
 
     sides: tuple[Node, ...]
@@ -120,7 +119,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def words(statement: StatementNode) -> Iterator[str]:
-    """The names of a statement in the order in which they are read, each once."""
+    """The names of a statement in reading order, each once."""
     seen: set[str] = set()
     for node in nodes(*statement.sides):
         if isinstance(node, NameNode) and node.word not in seen:

@@ -1,1 +1,1 @@
-"""LaTeX maths as the pieces that the grammar walks."""
+"""LaTeX maths as tokens for the grammar."""

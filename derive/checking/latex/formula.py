@@ -1,44 +1,24 @@
-"""LaTeX maths as the pieces the parser walks: fractions and roots become brackets, a symbol with
-its scripts becomes one name.
-
-Nothing is executed and nothing is guessed: a command that is not known here is refused with its
-position.
-"""
+"""LaTeX formulas as tokens: fractions in brackets, a symbol with its scripts as one name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from derive.checking.latex.commands import COMMANDS
 from derive.checking.latex.physics import Physics
-from derive.checking.latex.siunitx import NUMBERS, QUANTITIES, UNITS
 from derive.checking.latex.structures import RELATIONS
-from derive.checking.latex.text_mode import text_mode
 from derive.checking.spelling import latex_commands as known
-from derive.checking.spelling.canonical import GREEK
 from derive.checking.spelling.latex_commands import BREAK, DOTS, GAP, REFUSED
 from derive.checking.spelling.latex_tokens import LatexToken, atoms
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.derivative import bracketed, called
+from derive.checking.tokens.brackets import bracketed
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 
-_SIGN_CHARACTERS = {
-    "×": "*",
-    "·": "*",
-    "⋅": "*",
-    "∙": "*",
-    "÷": "/",
-    "−": "-",
-    "≤": "≤",
-    "≥": "≥",
-    "≈": "≈",
-    "∝": "∝",
-    "–": "–",
-    "±": "±",
-    "∓": "∓",
-    "!": "!",
-}
+_SIGN_CHARACTERS = {sign: sign for sign in "()[]+-*/=<>,?~≤≥≈∝–±∓!"} | {
+    "×": "*", "·": "*", "⋅": "*", "∙": "*", "÷": "/", "−": "-",
+}  # fmt: skip
 _ALL: frozenset[str] = frozenset()
 _ROWS = frozenset(("\\end",))
 _GOES_ON = {*RELATIONS, "+", "-", "*", "/"}
@@ -46,11 +26,11 @@ _GOES_ON = {*RELATIONS, "+", "-", "*", "/"}
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The pieces of a formula; `claims` are those of what its braces say of a part
-    (`\\underbrace{R/W}_{\\approx 300}`).
+    r"""The tokens of a formula; `claims` are the statements in its brace labels
+    (`\underbrace{R/W}_{\approx 300}`).
 
-    A piece of the kind "refused" stands for what cannot be read; `refused` holds the reason by its
-    place.
+    A token of the kind "refused" replaces an unreadable statement; `refused` holds the reasons by
+    position.
     """
 
     pieces: list[Token]
@@ -59,17 +39,17 @@ class Pieces:
 
 
 def latex_pieces(text: str, names: Names, macros: Mapping[str, str] | None = None) -> Pieces:
-    """The pieces of a formula. Raises TextError for what keeps all of it from being read."""
+    """The tokens of a formula. Raises TextError if no part of it can be read."""
     reader = _Reader(text, atoms(text, macros), names)
     return Pieces(reader.sequence(_ALL), reader.claims, reader.refused)
 
 
 class _Reader(Physics):
-    """Reads a formula from left to right."""
+    """Reader of a formula from left to right."""
 
     def sequence(self, stops: frozenset[str]) -> list[Token]:
-        """Everything up to one of the `stops`, which is left standing; of rows only the statement
-        that cannot be read is lost.
+        """The tokens up to one of the `stops`, which stays; of several rows only an unreadable
+        statement is lost.
         """
         out: list[Token] = []
         begin, depth, claims = 0, self.depth, len(self.claims)
@@ -90,8 +70,8 @@ class _Reader(Physics):
                 begin, claims = len(out), len(self.claims)
 
     def past_statement(self, stops: frozenset[str]) -> bool:
-        """Step to where the statement that cannot be read ends: a row, a gap, an arrow; False where
-        its own group or environment does not end.
+        """Step to the end of an unreadable statement: a row, gap or arrow; False if its own group
+        or environment does not end.
         """
         level = 0
         while True:
@@ -99,23 +79,18 @@ class _Reader(Physics):
             name = atom.text[1:] if atom.kind == "command" else ""
             if atom.kind == "end":
                 return not level and not stops
-            if not level and (
-                atom.kind == "row"
-                or name in known.ARROWS
-                or name in ("quad", "qquad")
-                or atom.text in stops
-            ):
+            breaks = name in known.ARROWS or name in ("quad", "qquad")
+            if not level and (breaks or atom.kind == "row" or atom.text in stops):
                 return True
-            level += (atom.text in ("{", "\\begin", "\\left")) - (
-                atom.text in ("}", "\\end", "\\right")
-            )
+            level += atom.text in ("{", "\\begin", "\\left")
+            level -= atom.text in ("}", "\\end", "\\right")
             level = max(level, 0) if not stops else level
             if level < 0:
                 return False
             self.index += 1
 
     def item(self, out: list[Token]) -> None:
-        """One thing and its scripts."""
+        """One token with its scripts."""
         atom = self.next()
         if atom.kind == "number" and self.peek().text == "_":
             self.symbol(out, atom.text, atom)
@@ -133,23 +108,18 @@ class _Reader(Physics):
             self.character(out, atom)
 
     def row(self, out: list[Token], atom: LatexToken) -> None:
-        """The end of a row: the next one is a statement of its own unless it goes on with a
-        sign.
+        """The end of a row: the next row is a statement of its own unless a sign continues this
+        one.
         """
         while self.peek().text == "&" or (
             self.peek().kind == "command" and self.peek().text[1:] in known.SPACES
         ):
             self.next()
-        following = self.peek()
-        sign = (
-            known.SIGNS.get(following.text[1:], "")
-            if following.kind == "command"
-            else following.text
-        )
-        goes_on = sign in _GOES_ON or (
-            bool(out) and out[-1].kind == "symbol" and out[-1].text in _GOES_ON
-        )
-        if not goes_on:
+        sign = self.peek().text
+        if self.peek().kind == "command":
+            sign = known.SIGNS.get(sign[1:], "")
+        ended = not out or out[-1].kind != "symbol" or out[-1].text not in _GOES_ON
+        if ended and sign not in _GOES_ON:
             out.append(Token(BREAK, "\\\\", atom.position, False))
 
     def character(self, out: list[Token], atom: LatexToken) -> None:
@@ -161,16 +131,12 @@ class _Reader(Physics):
                 inner = [Token("symbol", "–", atom.position, True)]
             out.extend(inner if len(inner) == 1 else bracketed(inner, atom.position))
             self.powers(out)
-        elif char in "()[]+-*/=<>,?~":
-            self.sign(out, atom, "=" if char == "=" else char)
         elif char in _SIGN_CHARACTERS:
             self.sign(out, atom, _SIGN_CHARACTERS[char])
-        elif char == ":" and self.peek().text == "=":
+        elif char == "&" or (char == ":" and self.peek().text == "="):
             pass
         elif char in ".;:" or char in "→⇒":
             out.append(Token(BREAK, char, atom.position, False))
-        elif char == "&":
-            pass
         elif char == "|":
             self.bars(out, atom)
         elif char == "…":
@@ -187,91 +153,7 @@ class _Reader(Physics):
             raise self.error(atom, f"“{shorten(char)}” is not read here")
 
     def command(self, out: list[Token], atom: LatexToken) -> None:
-        name = atom.text[1:]
-        if name in known.SPACES:
-            if name in ("quad", "qquad"):
-                out.append(Token(GAP, "", atom.position, False))
-        elif name in known.SIZES:
-            pass
-        elif name in known.SIGNS:
-            self.sign(out, atom, known.SIGNS[name])
-        elif name in known.ARROWS:
-            out.append(Token(BREAK, "⇒", atom.position, False))
-        elif name in GREEK:
-            self.greek(out, atom, GREEK[name])
-        elif name in known.FRACTIONS:
-            self.fraction(out, atom)
-        elif name in known.TEXTS and self.is_operator():
-            self.raw(atom)
-            self.differential(out, atom)
-        elif name in known.TEXTS:
-            begin = self.atoms[
-                min(self.index + (self.peek().text == "{"), len(self.atoms) - 1)
-            ].position
-            out.extend(text_mode(self.text, self.raw(atom), begin, self, out))
-            self.powers(out)
-        elif name in known.FONTS or name in known.ACCENTS:
-            self.marked(out, atom, name)
-        elif name in known.FUNCTIONS:
-            self.function(out, atom, known.FUNCTIONS[name])
-        elif name in known.INTEGRALS:
-            self.function(out, atom, "sum")
-            self.differentials += known.INTEGRALS[name]
-        elif name == "partial":
-            self.partial(out, atom)
-        elif name == "dd":
-            self.differential(out, atom)
-        elif name in ("dv", "pdv"):
-            self.slope(out, atom)
-        elif name in known.SWITCHES:
-            pass
-        elif name in ("nabla", "grad"):
-            self.nabla(out, atom)
-        elif name in known.DOTTED:
-            out.append(Token("symbol", DOTS, atom.position, False))
-        elif name == "|":
-            self.bars(out, atom)
-        elif name in ("abs", "norm") and self.peek().text == "{":
-            out.extend(called("abs", self.argument(atom), atom.position))
-            self.powers(out)
-        elif name in ("binom", "dbinom", "tbinom"):
-            above, below = self.argument(atom), self.argument(atom)
-            out.extend(
-                called(
-                    "binom",
-                    [*above, Token("symbol", ",", atom.position, False), *below],
-                    atom.position,
-                )
-            )
-            self.powers(out)
-        elif name in QUANTITIES or name in UNITS or name in NUMBERS:
-            self.quantity(out, atom, name)
-        elif name == "sqrt":
-            self.root(out, atom)
-        elif name in known.BRACES:
-            self.braced(out, atom, known.BRACES[name])
-        elif name in known.LIFTED:
-            self.argument(atom)
-            out.extend(self.argument(atom))
-        elif name in known.WRAPPERS:
-            out.extend(bracketed(self.argument(atom), atom.position))
-            self.powers(out)
-        elif name == "textcolor":
-            self.raw(atom)
-            out.extend(self.argument(atom))
-        elif name in known.SKIPPED_WITH_ARGUMENT:
-            self.raw(atom)
-        elif name == "left":
-            self.left(out, atom)
-        elif name == "begin":
-            self.environment(out, atom)
-        elif len(name) > 1 and (name in known.OPENING or name in known.CLOSING):
-            self.delimiter(out, atom)
-        elif name in known.UNREAD:
-            raise self.error(
-                atom,
-                f"{known.UNREAD[name] or shorten(atom.text)} is not read here",
-                "Write it out, or name it.",
-            )
-        else:
+        handler = COMMANDS.get(atom.text[1:])
+        if handler is None:
             raise self.error(atom, f"“{shorten(atom.text, 30)}” is not read here")
+        handler(self, out, atom)

@@ -1,43 +1,31 @@
-"""What physics sets in a formula of its own: small changes, degrees, and the quantities of
-siunitx.
-"""
+"""Notation of physics in a formula: differentials, degrees, siunitx quantities."""
 
 from __future__ import annotations
 
+from derive.checking.latex.enclosures import Enclosures
 from derive.checking.latex.siunitx import NUMBER, NUMBERS, UNITS, known_unit
-from derive.checking.latex.structures import Structures
 from derive.checking.spelling.latex_commands import SPELT
 from derive.checking.spelling.latex_tokens import LatexToken
-from derive.checking.tokens.derivative import bracketed, called
+from derive.checking.tokens.brackets import bracketed, called
 from derive.checking.tokens.measures import UNIT
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token, tokens
 
 
-class Physics(Structures):
-    """Reads the d of derivatives and integrals, signs of degrees, and quantities."""
+class Physics(Enclosures):
+    """Reader of the d of derivatives and integrals, of degree signs and of quantities."""
 
     def partial(self, out: list[Token], atom: LatexToken) -> None:
         """The d of a partial derivative; with a subscript the derivative by it."""
         if self.peek().text != "_":
             return self.differential(out, atom)
-        by = self.scripts()[1:]
-        place = atom.position
-        out.extend(
-            called(
-                "slope",
-                [
-                    Token("number", "1", place, False),
-                    Token("symbol", "/", place, True),
-                    Token(SPELT, by, place, False),
-                ],
-                place,
-            )
-        )
+        by, place = self.scripts()[1:], atom.position
+        one, bar = Token("number", "1", place, False), Token("symbol", "/", place, True)
+        out.extend(called("slope", [one, bar, Token(SPELT, by, place, False)], place))
         return self.powers(out)
 
     def is_operator(self) -> bool:
-        """Whether the upright text that comes is the d of a derivative or an integral, before a
+        """Whether the upright text that follows is the d of a derivative or integral, before a
         symbol or its power.
         """
         texts = [
@@ -63,10 +51,11 @@ class Physics(Structures):
             self.next()
             self.in_degrees(out, atom)
 
-    def quantity(self, out: list[Token], atom: LatexToken, name: str) -> None:
-        """A number, a unit or both of siunitx. Raises TextError for what is no number or no
-        unit.
+    def quantity(self, out: list[Token], atom: LatexToken) -> None:
+        """A number, unit or both, set with siunitx. Raises TextError for an unreadable number or an
+        unknown unit.
         """
+        name = atom.text[1:]
         if self.peek().text == "[":
             while self.next().text not in ("]", ""):
                 pass
@@ -79,26 +68,27 @@ class Physics(Structures):
                 )
             made.append(Token("number", number.replace(" ", "").replace(",", "."), place, False))
         if name not in NUMBERS:
-            place, source = self.source(atom)
-            unit = known_unit(source)
-            if unit is None:
-                raise TextError(
-                    self.text,
-                    place,
-                    f"“{shorten(source, 20)}” is no unit here",
-                    "Write it as m/s^2, or give it with --units.",
-                )
-            made += [Token("symbol", "*", place, False)] * bool(made)
-            words = [
-                Token(UNIT if piece.kind == "word" else piece.kind, piece.text, place, False)
-                for piece in tokens(unit)[:-1]
-            ]
-            made += bracketed(words, place)
+            unit = self.siunitx_unit(atom)
+            made += [Token("symbol", "*", unit[0].position, False)] * bool(made) + unit
         out.extend(bracketed(made, atom.position))
         self.powers(out)
 
+    def siunitx_unit(self, atom: LatexToken) -> list[Token]:
+        """The unit in the next group, in brackets. Raises TextError if it is unknown."""
+        place, source = self.source(atom)
+        unit = known_unit(source)
+        if unit is None:
+            problem = f"“{shorten(source, 20)}” is no unit here"
+            fix = "Write it as m/s^2, or give it with --units."
+            raise TextError(self.text, place, problem, fix)
+        words = [
+            Token(UNIT if piece.kind == "word" else piece.kind, piece.text, place, False)
+            for piece in tokens(unit)[:-1]
+        ]
+        return bracketed(words, place)
+
     def source(self, owner: LatexToken) -> tuple[int, str]:
-        """The group that comes as it is written, and where."""
+        """The next group as text, and its position."""
         begin = self.peek()
         if begin.text != "{":
             raise self.error(owner, f"{owner.text} lacks what it is of")

@@ -21,7 +21,7 @@ NUMBER = re.compile(r"(?:\d[\d ]*)(?:[.,]\d+)?(?:[eE][+-]?\d+)?|\.\d+")
 
 
 def unit_text(source: str) -> str:
-    r"""A unit of siunitx as this project writes it.
+    r"""A siunitx unit in this project's spelling.
 
     >>> unit_text(r"\kilo\metre\per\second\squared"), unit_text("kg.m^{-1}.s^{-2}")
     ('kmetre/second^2', 'kg*m^-1*s^-2')
@@ -50,7 +50,7 @@ def unit_text(source: str) -> str:
 
 
 def known_unit(source: str) -> str | None:
-    """The unit, if it is one."""
+    """The unit, if it is known; else None."""
     text = unit_text(source)
     try:
         parse_unit(text)

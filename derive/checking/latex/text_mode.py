@@ -1,5 +1,5 @@
-"""Upright text within LaTeX maths: a unit after a number, a name of several words, or words between
-two statements.
+"""Upright text in LaTeX maths: a unit after a number, a name of several words, words between two
+statements.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST_WORDS = 6
 
 
 class Stream(Protocol):
-    """What text mode asks of the formula it stands in: the atoms that follow, and its names."""
+    """The formula around the text: the tokens that follow, and its names."""
 
     names: Names
 
@@ -32,64 +32,68 @@ class Stream(Protocol):
 def text_mode(
     text: str, content: str, begin: int, stream: Stream, before: list[Token]
 ) -> list[Token]:
-    """The pieces of `content`, which stands at `begin` in `text` after the pieces `before`.
-
-    Raises TextError for what can be read in two ways or in none.
+    """The tokens of `content`, at `begin` in `text`, after the tokens `before`. Raises TextError
+    for ambiguous text and for prose.
     """
     words = content.split()
     if not words:
         return []
     begin += len(content) - len(content.lstrip())
-    if (
-        words == ["e"]
-        and before
-        and before[-1].kind == "number"
-        and stream.peek().kind == "number"
-        and stream.peek().text.isdigit()
-    ):
-        number = before.pop()
-        return [
-            Token("number", f"{number.text}e{stream.next().text}", number.position, number.glued)
-        ]
-    if (
-        _after_number(before)
-        and (measured := _measured(text, words, begin, stream.names)) is not None
-    ):
-        return measured
-    if _within_unit(before) and _is_unit(words):
-        return _moved(" ".join(words), begin, False)
-    if (
-        words == ["-"]
-        or words == ["--"]
-        or words == ["–"]
-        or (words == ["to"] and _after_number(before))
-    ):
+    if words == ["e"] and (number := _with_exponent(stream, before)):
+        return [number]
+    unit = _unit(text, words, begin, stream.names, before)
+    if unit is not None:
+        return unit
+    if words in (["-"], ["--"], ["–"]) or (words == ["to"] and _after_number(before)):
         return [Token("symbol", "–", begin, True)]
     name = "_".join(words)
     if not name.strip(",.;:_"):  # the punctuation of the sentence
-        return [
-            Token("symbol", ",", begin, True)
-            if name[0] == ","
-            else Token(BREAK, name[0], begin, False)
-        ]
-    scripts = stream.scripts()
+        comma = name[0] == ","
+        return [Token("symbol" if comma else BREAK, name[0], begin, comma)]
+    return [_word(text, content, begin, stream)]
+
+
+def _with_exponent(stream: Stream, before: list[Token]) -> Token | None:
+    """The number 5e7 where the e between 5 and 7 is upright; None elsewhere."""
+    if not before or before[-1].kind != "number":
+        return None
+    following = stream.peek()
+    if following.kind != "number" or not following.text.isdigit():
+        return None
+    number = before.pop()
+    return Token("number", f"{number.text}e{stream.next().text}", number.position, number.glued)
+
+
+def _unit(
+    text: str, words: list[str], begin: int, names: Names, before: list[Token]
+) -> list[Token] | None:
+    """A unit after a number or within a unit; None if it is neither."""
+    measured = _measured(text, words, begin, names) if _after_number(before) else None
+    if measured is None and _within_unit(before) and _is_unit(words):
+        return _moved(" ".join(words), begin, False)
+    return measured
+
+
+def _word(text: str, content: str, begin: int, stream: Stream) -> Token:
+    """A name, a function, or a word between two statements. Raises TextError for prose."""
+    words = content.split()
+    name, scripts = "_".join(words), stream.scripts()
     if stream.names.find(name + scripts) is not None:
-        return [Token(SPELT, name + scripts, begin, False)]
-    if len(words) == 1 and name.lower() in FUNCTIONS and not scripts:
-        return [Token(FUNCTION, FUNCTIONS[name.lower()], begin, False)]
-    if not scripts and (
-        name.lower().strip(",.:;_") in PARTING or words[0].lower().strip(",.:;") in PARTING
-    ):
-        return [Token(BREAK, words[0].lower().strip(",.:;"), begin, False)]
+        return Token(SPELT, name + scripts, begin, False)
+    first = words[0].lower().strip(",.:;")
+    if not scripts:
+        if len(words) == 1 and name.lower() in FUNCTIONS:
+            return Token(FUNCTION, FUNCTIONS[name.lower()], begin, False)
+        if name.lower().strip(",.:;_") in PARTING or first in PARTING:
+            return Token(BREAK, first, begin, False)
     if len(words) > _MOST_WORDS:
-        raise TextError(
-            text, begin, f"“{shorten(content.strip(), 40)}” is prose", "Put it outside the formula."
-        )
-    return [Token(SPELT, name.strip(",.;:") + scripts, begin, False)]
+        problem = f"“{shorten(content.strip(), 40)}” is prose"
+        raise TextError(text, begin, problem, "Put it outside the formula.")
+    return Token(SPELT, name.strip(",.;:") + scripts, begin, False)
 
 
 def _after_number(before: list[Token]) -> bool:
-    """Whether a number stands right before, also one like 10^{14} or 25 %."""
+    """Whether a number is right before, also one like 10^{14} or 25 %."""
     if not before:
         return False
     if before[-1].kind == "number":
@@ -103,7 +107,7 @@ def _after_number(before: list[Token]) -> bool:
 
 
 def _within_unit(before: list[Token]) -> bool:
-    """Whether the factor before belongs to a unit, as in 20 \\mathrm{TB}/\\mathrm{s}."""
+    r"""Whether the factor before belongs to a unit, as in 20 \mathrm{TB}/\mathrm{s}."""
     back = list(before)
     while back and back[-1].text in ("/", "*", "("):
         back.pop()
@@ -131,9 +135,7 @@ def _is_unit(words: list[str]) -> bool:
 
 
 def _measured(text: str, words: list[str], begin: int, names: Names) -> list[Token] | None:
-    """A unit, perhaps with a multiplier before it, that stands after a number; None if it is
-    neither.
-    """
+    """A unit after a number, perhaps with a multiplier before it; None if it is neither."""
     first = words[0]
     if first == "B" and len(words) == 1:
         raise TextError(
@@ -148,8 +150,8 @@ def _measured(text: str, words: list[str], begin: int, names: Names) -> list[Tok
 
 
 def _moved(unit: str, begin: int, glued: bool) -> list[Token]:
-    """The pieces of upright text after a number; a word of it that names a unit is one, whatever
-    the author calls by that letter.
+    """The tokens of upright text after a number; a unit word is a unit, whatever the author's
+    names.
     """
     pieces = [
         Token(UNIT, piece.text, piece.position, piece.glued) if _names_unit(piece) else piece

@@ -1,6 +1,4 @@
-"""Walking the atoms of a formula: what comes next, groups and arguments, and the power of what
-stands before.
-"""
+"""The stream of a formula's tokens: the next one, groups and arguments, powers."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.latex_commands import BREAK, GAP
 from derive.checking.spelling.latex_tokens import LatexToken, split
 from derive.checking.symbols.names import Names
-from derive.checking.tokens.derivative import bracketed
+from derive.checking.tokens.brackets import bracketed, power
 from derive.errors import TextError, shorten
 from derive.units.lexer import Token
 
@@ -25,59 +23,55 @@ DEGREE = "0.017453292519943295"
 
 
 class Walk(ABC):
-    """Walks the atoms of one formula; every method returns or extends the pieces of what it has
-    read.
-    """
+    """Stream of the tokens of one formula; its methods return or extend the tokens read."""
 
     def __init__(self, text: str, cut: list[LatexToken], names: Names) -> None:
         self.text, self.atoms, self.names = text, cut, names
         self.index = self.depth = 0
         self.claims: list[list[Token]] = []
-        self.differentials = 0  # how many d of integrals are still to come
-        self.refused: dict[
-            int, TextError
-        ] = {}  # why the parts of the formula that cannot be read are refused, by place
+        self.differentials = 0  # the d of integrals still to come
+        self.refused: dict[int, TextError] = {}  # errors of unreadable statements, by position
 
     @abstractmethod
     def sequence(self, stops: frozenset[str]) -> list[Token]:
-        """Everything up to one of the `stops`, which is left standing."""
+        """The tokens up to one of the `stops`, which stays."""
 
     @abstractmethod
     def script(self) -> str:
-        """The next atom or group as text within a name."""
+        """The next token or group as text within a name."""
 
     @abstractmethod
     def command(self, out: list[Token], atom: LatexToken) -> None:
-        """What a command stands for."""
+        """Read a command."""
 
     @abstractmethod
     def character(self, out: list[Token], atom: LatexToken) -> None:
-        """What a single character stands for."""
+        """Read a single character."""
 
     def peek(self) -> LatexToken:
-        """The next atom that is no space."""
+        """The next token after spaces."""
         while self.atoms[self.index].kind == "space":
             self.index += 1
         return self.atoms[self.index]
 
     def next(self) -> LatexToken:
-        """The next atom that is no space, which is then behind."""
+        """Step over the next token after spaces, and return it."""
         atom = self.peek()
         self.index += atom.kind != "end"
         return atom
 
     def error(self, atom: LatexToken, problem: str, fix: str = "") -> TextError:
-        """The refusal of the text at an atom."""
+        """The error at a token."""
         return TextError(self.text, atom.position, problem, fix)
 
     def deeper(self, atom: LatexToken) -> None:
-        """Go one group deeper. Raises TextError beyond the cap."""
+        """Enter a group. Raises TextError beyond the cap on depth."""
         self.depth += 1
         if self.depth > _DEEPEST:
             raise self.error(atom, f"more than {_DEEPEST} groups deep", "Name a part of it.")
 
     def argument(self, owner: LatexToken) -> list[Token]:
-        """The next group, or the next single atom, as pieces."""
+        """The tokens of the next group, or of the next single token."""
         atom = self.peek()
         self.deeper(atom)
         if atom.text == "{":
@@ -91,19 +85,13 @@ class Walk(ABC):
         return [piece for piece in inner if piece.kind not in (BREAK, GAP)]
 
     def single(self, owner: LatexToken) -> list[Token]:
-        """One atom as an argument: of a number or a word without braces only the first
-        character.
-        """
+        """One token as an argument: of a number or word without braces only the first character."""
         atom = self.next()
         if atom.kind == "end" or atom.text in ("}", "&"):
             raise self.error(owner, f"{owner.text} lacks what it is of")
         if atom.kind in ("number", "letters"):
-            atom = self.first_of(atom)
-            return [
-                Token(
-                    "number" if atom.kind == "number" else "word", atom.text, atom.position, False
-                )
-            ]
+            kind = "number" if atom.kind == "number" else "word"
+            return [Token(kind, self.first_of(atom).text, atom.position, False)]
         out: list[Token] = []
         if atom.kind == "command":
             self.command(out, atom)
@@ -112,18 +100,14 @@ class Walk(ABC):
         return out
 
     def first_of(self, atom: LatexToken) -> LatexToken:
-        """The first character of the word or number that was just read; the rest is still to
-        come.
-        """
+        """The first character of the word or number just read; the rest is read next."""
         first, rest = split(atom)
         self.index -= bool(rest)
         self.atoms[self.index : self.index + bool(rest)] = rest
         return first
 
     def group(self, owner: LatexToken) -> Iterator[LatexToken]:
-        """The atoms of a group that has been opened, up to the brace that closes it, which is then
-        behind.
-        """
+        """The tokens of an opened group; ends after its closing brace."""
         level = 1
         while True:
             piece = self.atoms[self.index]
@@ -142,19 +126,16 @@ class Walk(ABC):
             return self.first_of(atom).text if atom.kind in ("letters", "number") else atom.text[:1]
         parts: list[str] = []
         for piece in self.group(owner):
-            if piece.kind == "command":
-                plain = _WITHIN_TEXT.get(piece.text)
-                if plain is None:
-                    raise self.error(piece, f"{shorten(piece.text)} is not read within text")
-                parts.append(plain)
+            if piece.kind != "command":
+                parts.append(" " if piece.kind == "space" else piece.text.strip("{}"))
+            elif piece.text in _WITHIN_TEXT:
+                parts.append(_WITHIN_TEXT[piece.text])
             else:
-                parts.append(
-                    " " if piece.kind == "space" else piece.text if piece.text not in "{}" else ""
-                )
+                raise self.error(piece, f"{shorten(piece.text)} is not read within text")
         return "".join(parts)
 
     def skip(self, owner: LatexToken) -> None:
-        """Step over a group whatever it holds."""
+        """Step over a group."""
         first = self.next()
         if first.kind == "end":
             raise self.error(owner, f"the group of {owner.text} is not closed", "Add “}”.")
@@ -162,15 +143,15 @@ class Walk(ABC):
             deque(self.group(owner), maxlen=0)
 
     def sign(self, out: list[Token], atom: LatexToken, sign: str) -> None:
-        """A sign or bracket; after a closing one a power may follow."""
+        """A sign or bracket; a power may follow a closing bracket."""
         out.append(Token("symbol", sign, atom.position, bool(out)))
         if sign in ")]}":
             self.evaluated(sign)
             self.powers(out)
 
     def evaluated(self, closing: str) -> None:
-        """Step over what a bracket or bar is taken at: its subscript, and between two bounds its
-        superscript too.
+        """Step over the place of evaluation of a bracket or bar: its subscript, and a superscript
+        between two bounds.
         """
         if self.peek().text == "_":
             self.next()
@@ -180,30 +161,23 @@ class Walk(ABC):
                 self.script()
 
     def powers(self, out: list[Token]) -> None:
-        """The power of what stands before, if one comes."""
+        """The powers that follow, if any."""
         while self.peek().text == "^":
             sign = self.next()
             if self.degrees(out, sign):
                 continue
             raised = self.peek()
             if raised.kind == "number" and raised.text[1:].strip("."):
-                raise self.error(
-                    raised,
-                    f"of “{shorten(raised.text, 20)}” LaTeX raises only “{raised.text[0]}”",
-                    "Write the whole power in braces.",
-                )
-            if self.peek().text in ("T", "\\top", "\\intercal") and "T" not in self.names.own:
-                raise self.error(
-                    self.peek(),
-                    "“^T” can be a power or a transpose",
-                    "Bind T, or write the power as ^{(T)}.",
-                )
-            out.append(Token("symbol", "^", sign.position, True))
-            out.extend(bracketed(self.argument(sign), sign.position))
+                problem = f"of “{shorten(raised.text, 20)}” LaTeX raises only “{raised.text[0]}”"
+                raise self.error(raised, problem, "Write the whole power in braces.")
+            if raised.text in ("T", "\\top", "\\intercal") and "T" not in self.names.own:
+                problem = "“^T” can be a power or a transpose"
+                raise self.error(raised, problem, "Bind T, or write the power as ^{(T)}.")
+            out.extend(power(self.argument(sign), sign.position))
 
     def degrees(self, out: list[Token], sign: LatexToken) -> bool:
-        """Whether the power that comes is the sign of a degree after a number, which is then
-        behind. Raises TextError for °C.
+        """Step over a degree sign set as a power of a number; whether there was one. Raises
+        TextError for °C.
         """
         begin = self.index
         braced = self.next().text == "{" if self.peek().text == "{" else False
@@ -216,7 +190,7 @@ class Walk(ABC):
         return True
 
     def in_degrees(self, out: list[Token], sign: LatexToken) -> None:
-        """Make the number that stands last one in degrees."""
+        """Convert the last number from degrees."""
         following = self.peek()
         inner = (
             self.atoms[min(self.index + 2, len(self.atoms) - 1)].text

@@ -1,1 +1,1 @@
-"""How an equation stands to the library's relations."""
+"""Matches between equations and the library's relations."""

@@ -1,8 +1,7 @@
-"""An equation of a text beside the library's: the same, rearranged, with a factor left out or
-upside down, or new.
+"""Best match of an equation in the library.
 
-Both are compared as products of powers at points that look random: their exponents, and where a sum
-or max stands in them, their values on the surface where the library's relation holds.
+Both are compared as products of powers at pseudo-random points: by exponents, or, where a sum or
+max is involved, by values on the surface where the library's relation holds.
 """
 
 from __future__ import annotations
@@ -16,34 +15,32 @@ import sympy
 from derive.checking.grammar.expression import RANGE_NAME
 from derive.checking.matching.candidates import SEEDS, comparable, point, spread
 from derive.checking.matching.comparison import compared
-from derive.checking.matching.match import (
-    DROPPED,
-    FACTOR,
-    INVERTED,
-    NEW,
-    REARRANGED,
-    SAME,
-    WRITTEN,
-    Match,
-)
+from derive.checking.matching.match import Match, MatchKind
 from derive.equations.expression import replace
 from derive.library.nomenclature import vocabulary
 from derive.structure.derivatives import row
 
-_ORDER = (SAME, REARRANGED, INVERTED, WRITTEN, DROPPED, FACTOR)
-_AKIN = (SAME, REARRANGED, WRITTEN, DROPPED)
-# What write-ups call by the one name where the library tells a value at a balance apart.
+_ORDER = (
+    MatchKind.SAME,
+    MatchKind.REARRANGED,
+    MatchKind.INVERTED,
+    MatchKind.WRITTEN,
+    MatchKind.DROPPED,
+    MatchKind.FACTOR,
+)
+_AKIN = (MatchKind.SAME, MatchKind.REARRANGED, MatchKind.WRITTEN, MatchKind.DROPPED)
+# Variables whose value at a balance has a name of its own in the library, but not in articles.
 _AT_BALANCE = {"batch_size": "balance_batch", "context_length": "crossover_context"}
 
 
 def best_match(left: Any, right: Any) -> Match:
-    """The nearest relation or theorem of the library, and what sets the equation apart from it.
+    """The nearest relation or theorem of the library, and the difference to it.
 
-    If there is none, a batch or context may be the one at which two times are equal.
+    If there is none, a batch or context may be its value at a balance of two times.
     """
-    kin = _nearest(left, right)
-    if kin.kind != NEW:
-        return kin
+    match = _nearest(left, right)
+    if match.kind != MatchKind.NEW:
+        return match
     others = (
         dataclasses.replace(_nearest(*sides), taken=taken)
         for sides, taken in _taken_otherwise(left, right)
@@ -51,7 +48,7 @@ def best_match(left: Any, right: Any) -> Match:
     return min(
         (other for other in others if other.kind in _AKIN),
         key=lambda other: (_ORDER.index(other.kind), len(other.factors)),
-        default=kin,
+        default=match,
     )
 
 
@@ -68,26 +65,24 @@ def _nearest(left: Any, right: Any) -> Match:
             row(*theirs, point(theirs[0].free_symbols | theirs[1].free_symbols, seed))
             for seed in SEEDS[:2]
         ]
-    except (
-        ArithmeticError,
-        ValueError,
-        TypeError,
-    ):  # nothing to compare: outside what an expression admits
-        return Match(NEW)
+    except (ArithmeticError, ValueError, TypeError):  # outside the domain of an expression
+        return Match(MatchKind.NEW)
     found = []
     for ours in comparable(frozenset(theirs[0].free_symbols | theirs[1].free_symbols)):
         try:
-            kin = compared((left, right), theirs, rows, ours, bool(ranges))
+            match = compared((left, right), theirs, rows, ours, bool(ranges))
         except (ArithmeticError, ValueError, TypeError, KeyError):
             continue
-        found += [kin] if kin else []
+        found += [match] if match else []
     return min(
-        found, key=lambda kin: (_ORDER.index(kin.kind), len(kin.factors)), default=Match(NEW)
+        found,
+        key=lambda match: (_ORDER.index(match.kind), len(match.factors)),
+        default=Match(MatchKind.NEW),
     )
 
 
 def _taken_otherwise(left: Any, right: Any) -> Iterator[tuple[tuple[Any, Any], tuple[str, ...]]]:
-    """The equation with a variable taken for its value at a balance."""
+    """The equation with a variable replaced by its value at a balance."""
     for var in sorted(left.free_symbols | right.free_symbols, key=lambda var: var.rank):
         if var.name in _AT_BALANCE:
             swap = {var: vocabulary.find(_AT_BALANCE[var.name])}

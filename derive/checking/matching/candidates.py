@@ -1,6 +1,4 @@
-"""Relations and theorems of the library that an equation may be kin to, written out so that they
-can be compared with it.
-"""
+"""Candidates: relations and theorems written out for comparison with an equation."""
 
 from __future__ import annotations
 
@@ -15,12 +13,13 @@ import sympy
 from derive.equations.expression import replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.library.api import library_system
 from derive.library.content import content
 from derive.library.index import relation_index
 from derive.library.nomenclature import vocabulary
 from derive.structure.derivatives import row
 
-SEEDS = (0.3, 1.1, 2.3)  # of points that look random
+SEEDS = (0.3, 1.1, 2.3)  # of pseudo-random points
 _MOST_DROPPED = 4
 _MOST_FILES = 4
 
@@ -42,11 +41,11 @@ _WHOLE = {
 
 @dataclass(frozen=True, slots=True)
 class MatchCandidate:
-    """A relation as it is compared with equations of some variables: its sides written out, its
-    rows, what they lack and have beside it.
+    """A relation prepared for comparison: its sides, its rows, the variables it has too many and
+    too few.
 
-    It `is_a_product` of powers, or `is_a_surface` on which the side that is one variable can be
-    computed from the other with what is dropped as one.
+    It `is_a_product` of powers, or `is_a_surface` on which the side that is one variable follows
+    from the other, dropped factors being one.
     """
 
     stated: Relation
@@ -60,7 +59,7 @@ class MatchCandidate:
 
 @lru_cache(maxsize=2048)
 def comparable(by_them: frozenset[Var]) -> tuple[MatchCandidate, ...]:
-    """The relations and theorems that equations between these variables may be kin to."""
+    """The relations and theorems that equations in these variables may match."""
     found = []
     for stated in _candidates(frozenset(_spread_name(var.name) for var in by_them)):
         sides = _unfolded((spread(stated.left), spread(stated.right)), by_them, stated)
@@ -116,7 +115,7 @@ def _spread_name(name: str) -> str:
 
 @lru_cache(maxsize=2048)
 def spread(expression: Any) -> Any:
-    """The expression with what the domain does written as the GPUs times what one does."""
+    """The expression with figures of the domain as GPUs times figures of one."""
     return replace(
         expression, {var: _product(var) for var in expression.free_symbols if var.name in _WHOLE}
     )
@@ -128,7 +127,7 @@ def _product(whole: Var) -> Any:
 
 
 def _unfolded(ours: tuple[Any, Any], by_them: frozenset[Var], stated: Relation) -> tuple[Any, Any]:
-    """Our sides with what the equation writes out (times, ratios) written out too."""
+    """The sides with definitions inserted that the equation writes out (times, ratios)."""
     made = ours
     for var in sorted(
         (ours[0].free_symbols | ours[1].free_symbols) - by_them,
@@ -145,9 +144,7 @@ def _unfolded(ours: tuple[Any, Any], by_them: frozenset[Var], stated: Relation) 
 
 @lru_cache(maxsize=1)
 def definitions() -> Mapping[str, Relation]:
-    """The usual relations that define a variable, by what they define; of several the first."""
-    from derive.library.api import library_system
-
+    """The usual relations that define a variable, by that variable; the first of several."""
     found: dict[str, Relation] = {}
     for relation in library_system().relations:
         if relation.subject is not None:
@@ -156,14 +153,12 @@ def definitions() -> Mapping[str, Relation]:
 
 
 def point(variables: Iterable[Any], seed: float) -> dict[Any, float]:
-    """A point that looks random, the same for a variable wherever it stands."""
+    """A pseudo-random point, with the same value for a variable everywhere."""
     return {var: 1.5 + seed + math.sin(7.0 * var.rank + seed * len(var.name)) for var in variables}
 
 
 def agree(here: Mapping[Any, float], there: Mapping[Any, float]) -> bool:
-    """Whether the exponents at two points are the same, as those of a product of powers are
-    everywhere.
-    """
+    """Whether the exponents at two points are equal, as those of a product of powers are."""
     return here.keys() == there.keys() and all(
         math.isclose(here[v], there[v], rel_tol=1e-7, abs_tol=1e-9) for v in here
     )

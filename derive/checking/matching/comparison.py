@@ -1,6 +1,4 @@
-"""How an equation stands to one candidate: by its exponents as a product of powers, else by its
-values where the candidate holds.
-"""
+"""Comparison of an equation with one candidate, by exponents or else by values."""
 
 from __future__ import annotations
 
@@ -9,17 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from derive.checking.matching.candidates import SEEDS, MatchCandidate, agree, point
-from derive.checking.matching.match import (
-    DROPPED,
-    FACTOR,
-    INVERTED,
-    REARRANGED,
-    SAME,
-    WRITTEN,
-    Match,
-)
+from derive.checking.matching.match import Match, MatchKind
 from derive.equations.range import Range
 from derive.equations.var import Var
+from derive.library.api import library_system
 from derive.structure.derivatives import row, value_and_gradient
 
 
@@ -30,37 +21,37 @@ def compared(
     ours: MatchCandidate,
     any_number: bool,
 ) -> Match | None:
-    """The kinship of `theirs` (`written` before it was spread out, with `rows` its exponents at two
-    points) to one candidate; None if there is none.
+    """The match of `theirs` (`written` before it was spread out, `rows` its exponents at two
+    points) with one candidate; None if there is none.
     """
     stated = ours.stated
-    kin = _by_exponents(theirs, rows, ours)
-    if kin is None and not ours.extra:
-        kin = _by_values(theirs, ours)
-    if kin is None:
+    match = _by_exponents(theirs, rows, ours)
+    if match is None and not ours.extra:
+        match = _by_values(theirs, ours)
+    if match is None:
         return None
-    kind, factors, number = kin
-    if any_number and kind == FACTOR:
-        kind = SAME
-    if kind == INVERTED and factors[0] in ours.extra:
+    kind, factors, number = match
+    if any_number and kind == MatchKind.FACTOR:
+        kind = MatchKind.SAME
+    if kind == MatchKind.INVERTED and factors[0] in ours.extra:
         divides = _divides(stated.subject, factors[0])
-        return None if divides is None else Match(INVERTED, divides, (factors[0].name,))
+        return None if divides is None else Match(MatchKind.INVERTED, divides, (factors[0].name,))
     shared = len(rows[0].keys() & (ours.sides[0].free_symbols | ours.sides[1].free_symbols))
-    if kind == DROPPED and len(factors) > shared:  # more is left out than is there: no kin
+    if kind == MatchKind.DROPPED and len(factors) > shared:  # more factors are left out than shared
         return None
-    if kind == SAME and stated.left not in written:
-        kind = REARRANGED
+    if kind == MatchKind.SAME and stated.left not in written:
+        kind = MatchKind.REARRANGED
     return Match(kind, stated.name, tuple(var.name for var in factors), number)
 
 
-_Set = tuple[str, tuple[Var, ...], float]
+_Set = tuple[MatchKind, tuple[Var, ...], float]
 
 
 def _by_exponents(
     theirs: tuple[Any, Any], rows: Sequence[Mapping[Any, float]], ours: MatchCandidate
 ) -> _Set | None:
-    """Compare as products of powers; None where either is none or they differ by more than is
-    dropped, inverted or a number.
+    """Compare as products of powers; None if either is not one or they differ by more than dropped
+    or inverted factors and a number.
     """
     if not ours.is_a_product or not agree(*rows):
         return None
@@ -74,7 +65,8 @@ def _by_exponents(
             v: round(sign * mine.get(v, 0.0) - library.get(v, 0.0), 9) for v in {*mine, *library}
         }
         off = {v: power for v, power in off.items() if power}
-        if len([v for v in off if v not in dropped]) > 1:
+        turned = [v for v in off if v not in dropped]
+        if len(turned) > 1:
             continue
         at = point({v for side in (*theirs, *ours.sides) for v in side.free_symbols}, SEEDS[0])
         number = (
@@ -82,37 +74,25 @@ def _by_exponents(
             - _ratio(ours.sides, at)
             - sum(power * math.log(at[v]) for v, power in off.items())
         )
-        if all(v in dropped for v in off):
-            return _verdict([v for v in dropped if v in off], math.exp(number))
-        turned = [v for v in off if v not in dropped]
-        if (
-            turned == beside
-            and beside
-            and sign * mine[beside[0]] * _side_of(ours.sides[0], library) > 0
+        lost = [v for v in dropped if v in off]
+        if not turned:
+            return _verdict(lost, math.exp(number))
+        if (turned == beside and sign * mine[turned[0]] * _side_of(ours.sides[0], library) > 0) or (
+            not _named(lost) and math.isclose(off[turned[0]], -2 * library[turned[0]])
         ):
-            return INVERTED, (beside[0],), 1.0
-        if (
-            len(turned) == 1
-            and not _named([v for v in off if v in dropped])
-            and math.isclose(off[turned[0]], -2 * library[turned[0]])
-        ):
-            return INVERTED, (turned[0],), 1.0
+            return MatchKind.INVERTED, (turned[0],), 1.0
     return None
 
 
 def _side_of(left: Any, library: Mapping[Any, float]) -> float:
-    """-1 where what is added on the right of a definition has a negative power in its row, as the
-    rows are left over right.
-    """
+    """The sign of the side on which a factor of the definition is, as rows are left over right."""
     return -library.get(left, 1.0)
 
 
 def _divides(subject: Var | None, share: Var) -> str | None:
-    """The relation in which the library divides a subject by a utilisation, so that to multiply by
-    it is upside down.
+    """The relation in which the library divides a subject by a utilisation, so that multiplying by
+    it is inverted; None if there is none.
     """
-    from derive.library.api import library_system
-
     for relation in library_system().relations:
         if (
             subject in relation.variables
@@ -127,30 +107,30 @@ def _divides(subject: Var | None, share: Var) -> str | None:
 
 
 def _verdict(gone: Sequence[Var], number: float) -> _Set | None:
-    """The kind of kinship from what is left out and the number that stands there instead, which may
-    be a factor's own.
+    """The kind of match from the dropped factors and the number in their place, which may be their
+    own value.
     """
     lost = _named(gone)
     for size in (1.0, -1.0):
         if math.isclose(number, 1.0, rel_tol=1e-6):
-            return (DROPPED if lost else SAME), lost, 1.0
+            return (MatchKind.DROPPED if lost else MatchKind.SAME), lost, 1.0
         own = math.prod(
             value
             for var in gone
             if (value := var.convention.number if var.convention else var.figure)
         )
         if math.isclose(number, own**size, rel_tol=1e-6):
-            return WRITTEN, lost, own
-    return None if lost else (FACTOR, (), number)
+            return MatchKind.WRITTEN, lost, own
+    return None if lost else (MatchKind.FACTOR, (), number)
 
 
 def _named(gone: Sequence[Var]) -> tuple[Var, ...]:
-    """Of what is left out, what has to be said: not shares that are one unless stated."""
+    """The dropped factors worth naming: not shares that default to one."""
     return tuple(var for var in gone if var.default is None or var.unit.dimension)
 
 
 def _by_values(theirs: tuple[Any, Any], ours: MatchCandidate) -> _Set | None:
-    """Compare on the surface where our relation holds, what is dropped taken as one."""
+    """Compare on the surface where the relation holds, dropped factors being one."""
     if not ours.is_a_surface:
         return None
     pivot, value = ours.sides

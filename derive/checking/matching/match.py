@@ -1,29 +1,33 @@
-"""What an equation of a text is to the library's relations."""
+"""Matches: the library's relation for an equation of a text, and the difference."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from derive.display import Label
 from derive.units.display import format_number
 
-SAME, REARRANGED, DROPPED, WRITTEN = (
-    "same",
-    "rearranged",
-    "factor dropped",
-    "factor written as a number",
-)
-INVERTED, FACTOR, NEW = "factor inverted", "another number", "new"
+
+class MatchKind(Label):
+    """Kind of a match with a relation of the library."""
+
+    SAME = "same"
+    REARRANGED = "rearranged"
+    DROPPED = "factor dropped"
+    WRITTEN = "factor written as a number"
+    INVERTED = "factor inverted"
+    FACTOR = "another number"
+    NEW = "new"
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How an equation stands to a relation of the library: `kind`, the relation's name, the factors
-    concerned.
+    """A match with a relation of the library: its kind, the relation's name, the factors concerned.
 
-    `taken` says what was taken for something else to see it, as in "batch_size as balance_batch".
+    `taken` are replacements needed for it, as in "batch_size as balance_batch".
     """
 
-    kind: str
+    kind: MatchKind
     relation: str = ""
     factors: tuple[str, ...] = ()
     number: float = 1.0
@@ -33,25 +37,21 @@ class Match:
         if self.taken:
             return f"{str(replace(self, taken=())).removesuffix('.')} ({', '.join(self.taken)})."
         factors = " and ".join(filter(None, (", ".join(self.factors[:-1]), *self.factors[-1:])))
-        number = format_number(self.number)
+        number, relation = format_number(self.number), f"the library's relation {self.relation}"
         return {
-            SAME: f"It is the library's relation {self.relation}.",
-            REARRANGED: f"It is the library's relation {self.relation}, rearranged.",
-            DROPPED: f"It is the library's relation {self.relation} with {factors} left out.",
-            WRITTEN: (
-                f"It is the library's relation {self.relation} with {number} in place of {factors}."
+            MatchKind.SAME: f"It is {relation}.",
+            MatchKind.REARRANGED: f"It is {relation}, rearranged.",
+            MatchKind.DROPPED: f"It is {relation} with {factors} left out.",
+            MatchKind.WRITTEN: f"It is {relation} with {number} in place of {factors}.",
+            MatchKind.INVERTED: (
+                f"It contradicts {relation}: {factors} stands on the other side of the fraction"
+                " bar there."
             ),
-            INVERTED: (
-                f"It contradicts the library's relation {self.relation}: {factors} stands on the"
-                " other side of the fraction bar there."
-            ),
-            FACTOR: (
-                f"It contradicts the library's relation {self.relation} by the number {number}."
-            ),
-            NEW: "The library has no such relation.",
+            MatchKind.FACTOR: f"It contradicts {relation} by the number {number}.",
+            MatchKind.NEW: "The library has no such relation.",
         }[self.kind]
 
     @property
     def contradicts(self) -> bool:
-        """Whether the library says otherwise."""
-        return self.kind in (INVERTED, FACTOR)
+        """Whether the library contradicts the equation."""
+        return self.kind in (MatchKind.INVERTED, MatchKind.FACTOR)

@@ -1,1 +1,1 @@
-"""How a name or a command is spelt: Greek letters, LaTeX commands, subscripts."""
+"""Spellings of names: Greek letters, LaTeX commands, subscripts."""

@@ -1,6 +1,4 @@
-"""How one name is spelt in several ways: Greek letters by letter or by word, subscripts as
-characters or after `_`.
-"""
+"""Canonical spelling of a name: Greek letters as letters, subscripts after `_`."""
 
 from __future__ import annotations
 
@@ -23,15 +21,13 @@ SUPERSCRIPT_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456
 
 
 def is_a_letter(symbol: str) -> bool:
-    """Whether a symbol in its canonical spelling is one letter, perhaps with a script or a
-    prime.
-    """
+    """Whether a symbol in canonical spelling is one letter, perhaps with a script or a prime."""
     return len(symbol.partition("_")[0].rstrip("′'")) == 1
 
 
 @lru_cache(maxsize=8192)
 def canonical(word: str) -> str:
-    """One spelling for all that mean the same name: `rho_0`, `\\rho_0` and `ρ₀` are `ρ_0`.
+    """The common spelling of `rho_0`, `\\rho_0` and `ρ₀`: `ρ_0`.
 
     >>> canonical("rho_0"), canonical("ρ₀"), canonical("batch size")
     ('ρ_0', 'ρ_0', 'batch_size')

@@ -1,4 +1,4 @@
-"""What the commands of LaTeX maths stand for in an equation."""
+"""Meanings of LaTeX commands in maths."""
 
 from __future__ import annotations
 
@@ -13,19 +13,9 @@ SIGNS = {
     "lbrace": "{", "rbrace": "}", "lbrack": "[", "rbrack": "]",
 }  # fmt: skip
 ARROWS = {
-    "Rightarrow",
-    "implies",
-    "Longrightarrow",
-    "Leftrightarrow",
-    "iff",
-    "rightarrow",
-    "to",
-    "longrightarrow",
-    "land",
-    "wedge",
-    "therefore",
-    "because",
-}
+    "Rightarrow", "implies", "Longrightarrow", "Leftrightarrow", "iff", "rightarrow", "to",
+    "longrightarrow", "land", "wedge", "therefore", "because",
+}  # fmt: skip
 SPACES = {
     ",", ";", ":", "!", " ", ">", "thinspace", "space", "medspace", "thickspace", "enspace",
     "enskip", "displaystyle", "textstyle", "scriptstyle", "tiny", "scriptsize", "normalsize",
@@ -33,21 +23,9 @@ SPACES = {
     "footnotesize", "relax", "allowbreak", "quad", "qquad",
 }  # fmt: skip
 SKIPPED_WITH_ARGUMENT = {
-    "label",
-    "tag",
-    "hspace",
-    "vspace",
-    "phantom",
-    "hphantom",
-    "vphantom",
-    "color",
-    "eqref",
-    "ref",
-    "cite",
-    "citep",
-    "citet",
-    "footnote",
-}
+    "label", "tag", "hspace", "vspace", "phantom", "hphantom", "vphantom", "color", "eqref", "ref",
+    "cite", "citep", "citet", "footnote",
+}  # fmt: skip
 SIZES = {f"{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")}
 FUNCTIONS = {
     "max": "max", "min": "min", "log": "log", "ln": "log", "lg": "log", "exp": "exp", "sin": "sin",
@@ -57,126 +35,57 @@ FUNCTIONS = {
 }  # fmt: skip
 OVER_RANGE = {"sum", "prod", "lim"}
 RAISED = {
-    "log",
-    "sin",
-    "cos",
-    "tan",
-    "sinh",
-    "cosh",
-    "tanh",
-    "cot",
-    "sec",
-    "csc",
-    "coth",
-    "asin",
-    "acos",
+    "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "cot", "sec", "csc", "coth", "asin", "acos",
     "atan",
-}
+}  # fmt: skip
 INTEGRALS = {"int": 1, "oint": 1, "iint": 2, "iiint": 3, "oiint": 2}
 DOTTED = {"dots", "ldots", "cdots", "dotsb", "dotsc", "dotsm", "dotso"}
 MARKS = {
-    "star",
-    "ast",
-    "prime",
-    "dagger",
-    "circ",
-    "ominus",
-    "standardstate",
-    "plimsoll",
-    "perp",
+    "star", "ast", "prime", "dagger", "circ", "ominus", "standardstate", "plimsoll", "perp",
     "parallel",
-}
+}  # fmt: skip
 DEGREES = ("\\circ", "\\degree")
 FRACTIONS = {"frac", "dfrac", "tfrac", "cfrac", "sfrac", "nicefrac"}
 BRACES = {"underbrace": "_", "overbrace": "^", "underbracket": "_", "overbracket": "^"}
 WRAPPERS = {
-    "boxed",
-    "mathop",
-    "mathbin",
-    "mathrel",
-    "mathstrut",
-    "ensuremath",
-    "smash",
-    "fbox",
-    "underline",
-    "cancel",
-}
+    "boxed", "mathop", "mathbin", "mathrel", "mathstrut", "ensuremath", "smash", "fbox",
+    "underline", "cancel",
+}  # fmt: skip
 LIFTED = {"overset", "underset", "stackrel"}
 TEXTS = {
     "text", "textrm", "textit", "textbf", "texttt", "textsf", "textnormal", "mbox", "operatorname",
     "operatorname*", "mathrm", "mathit", "mathsf", "mathtt", "hbox", "textsc", "emph",
 }  # fmt: skip
 FONTS = {
-    "mathbf": "bold",
-    "boldsymbol": "bold",
-    "bm": "bold",
-    "pmb": "bold",
-    "vec": "vec",
-    "mathcal": "cal",
-    "mathscr": "cal",
-    "mathfrak": "frak",
-} | {
-    "overrightarrow": "vec",
-    "vb": "bold",
-    "va": "vec",
-}
+    "mathbf": "bold", "boldsymbol": "bold", "bm": "bold", "pmb": "bold", "vb": "bold", "vec": "vec",
+    "overrightarrow": "vec", "va": "vec", "mathcal": "cal", "mathscr": "cal", "mathfrak": "frak",
+}  # fmt: skip
 ACCENTS = {
-    "hat": "hat",
-    "widehat": "hat",
-    "bar": "bar",
-    "overline": "bar",
-    "tilde": "tilde",
-    "widetilde": "tilde",
-    "dot": "dot",
-    "ddot": "ddot",
-}
+    "hat": "hat", "widehat": "hat", "bar": "bar", "overline": "bar", "tilde": "tilde",
+    "widetilde": "tilde", "dot": "dot", "ddot": "ddot",
+}  # fmt: skip
 RATES = {"dot": 1, "ddot": 2}
 SWITCHES = {"rm", "bf", "it", "sf", "tt", "mathstrut"}
 VECTORS = ("bold", "vec")
 ACCENTED = ("_hat", "_bar", "_tilde", "_dot", "_ddot")
 ROWS = {
-    "aligned",
-    "align",
-    "alignedat",
-    "alignat",
-    "gather",
-    "gathered",
-    "split",
-    "equation",
-    "eqnarray",
-    "multline",
-    "displaymath",
-    "flalign",
-    "array",
-}
+    "aligned", "align", "alignedat", "alignat", "gather", "gathered", "split", "equation",
+    "eqnarray", "multline", "displaymath", "flalign", "array",
+}  # fmt: skip
 CASES = {"cases", "dcases", "rcases", "cases*"}
-SAID = {
+IN_NAMES = {
     "times": "×", "ast": "*", "star": "*", "prime": "′", "_": "_", "%": "%", "neq": "≠", "ne": "≠",
     "in": "∈", "leq": "≤", "le": "≤", "lt": "<",
 }  # fmt: skip
 _SIZED = {"vert": "abs", "Vert": "abs"}
-OPENING = (
-    {"(": "(", "[": "[", "{": "{", "lbrace": "{", "lbrack": "["}
-    | _SIZED
-    | {
-        "lceil": "ceil",
-        "lfloor": "floor",
-        "lvert": "abs",
-        "lVert": "abs",
-        "langle": "mean",
-    }
-)
-CLOSING = (
-    {")": "(", "]": "[", "}": "{", "rbrace": "{", "rbrack": "["}
-    | _SIZED
-    | {
-        "rceil": "ceil",
-        "rfloor": "floor",
-        "rvert": "abs",
-        "rVert": "abs",
-        "rangle": "mean",
-    }
-)
+OPENING = _SIZED | {
+    "(": "(", "[": "[", "{": "{", "lbrace": "{", "lbrack": "[", "lceil": "ceil", "lfloor": "floor",
+    "lvert": "abs", "lVert": "abs", "langle": "mean",
+}  # fmt: skip
+CLOSING = _SIZED | {
+    ")": "(", "]": "[", "}": "{", "rbrace": "{", "rbrack": "[", "rceil": "ceil", "rfloor": "floor",
+    "rvert": "abs", "rVert": "abs", "rangle": "mean",
+}  # fmt: skip
 PARTING = {
     "if", "where", "and", "otherwise", "with", "for", "when", "so", "then", "or", "else", "hence",
     "thus", "therefore", "i.e.", "since", "as", "s.t.", "subject to",

@@ -1,11 +1,13 @@
-r"""A symbol set in LaTeX as the one name it is: `\vec{F}_{12}` is F_vec_12, `\dot m` is m_dot,
-`\Delta G^\circ` is ΔG^circ.
+r"""Names of LaTeX symbols: `\vec{F}_{12}` is F_vec_12, `\dot m` is m_dot, `\Delta G^\circ` is
+ΔG^circ.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from derive.checking.spelling import latex_commands as known
-from derive.checking.spelling.canonical import GREEK
+from derive.checking.spelling.canonical import GREEK, canonical
 from derive.checking.spelling.latex_tokens import LatexToken, atoms
 from derive.errors import TextError
 
@@ -13,7 +15,7 @@ _DEEPEST = 50
 
 
 def latex_spelling(symbol: str) -> str:
-    r"""The name of a symbol as the reader of formulas spells it.
+    r"""The name of a symbol, spelt as the reader of formulas spells it.
 
     >>> latex_spelling(r"\varepsilon_0"), latex_spelling(r"\hat{\mathbf{r}}"), latex_spelling("x'")
     ('ε_0', 'r_hat', 'x′')
@@ -21,8 +23,20 @@ def latex_spelling(symbol: str) -> str:
     return _Speller(atoms(symbol)).all()
 
 
+def spelt(symbol: str) -> str:
+    """The canonical name of a LaTeX symbol or of one or several words.
+
+    >>> spelt(r"t_{\\mathrm{mem}}"), spelt("link speed"), spelt(r"\\eta_{c}")
+    ('t_mem', 'link_speed', 'η_c')
+    """
+    if any(sign in symbol for sign in "\\{'"):
+        with suppress(TextError):  # an invalid symbol is refused where it is bound
+            symbol = latex_spelling(symbol) or symbol
+    return canonical(symbol)
+
+
 class _Speller:
-    """Walks the atoms of one symbol."""
+    """Speller of the tokens of one symbol."""
 
     def __init__(self, cut: list[LatexToken]) -> None:
         self.atoms = [atom for atom in cut if atom.kind != "space"]
@@ -37,7 +51,7 @@ class _Speller:
         return spelt
 
     def one(self, depth: int) -> str:
-        """The next atom, group or command with its argument. Raises TextError beyond the cap on
+        """The next token, group, or command with its argument. Raises TextError beyond the cap on
         depth.
         """
         atom = self.atoms[self.index]
@@ -61,12 +75,12 @@ class _Speller:
         return (
             ""
             if name in known.SPACES or name in known.SWITCHES
-            else GREEK.get(name, known.SAID.get(name, name))
+            else GREEK.get(name, known.IN_NAMES.get(name, name))
         )
 
     def marked(self, mark: str, depth: int) -> str:
-        """A letter with an accent or in another font; a bold letter with an accent is the accented
-        one.
+        """A letter with an accent or in another font; a bold letter with an accent is just
+        accented.
         """
         inner = self.one(depth + 1)
         return (

@@ -1,4 +1,4 @@
-"""LaTeX maths cut into atoms: commands, groups, scripts, numbers, letters."""
+"""Tokens of LaTeX maths: commands, groups, scripts, numbers, letters."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _ATOM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class LatexToken:
-    """A piece of LaTeX: `kind` is row, command, number, letters, space, other or end; `position` is
-    where it stands in the text.
+    """A token of LaTeX: `kind` is row, command, number, letters, space, other or end; `position` is
+    its place in the text.
     """
 
     kind: str
@@ -39,8 +39,8 @@ class LatexToken:
 
 
 def atoms(text: str, macros: Mapping[str, str] | None = None) -> list[LatexToken]:
-    """Cut `text` into atoms with the author's macros put in, an `end` atom last. Raises TextError
-    for what is too long.
+    """The tokens of `text` with the author's macros expanded, an `end` token last. Raises TextError
+    for a text that is too long.
     """
     if len(text) > MAX_CHARACTERS:
         raise TextError(
@@ -83,8 +83,8 @@ def _put_in(
     waiting: list[LatexToken],
     room: int,
 ) -> list[LatexToken]:
-    """The body of a macro at the macro's place, with its arguments, which are taken from what is
-    `waiting`, at theirs; `room` is for so many atoms.
+    """The body of a macro with its arguments, taken from the `waiting` tokens, all at the macro's
+    position; at most `room` tokens.
     """
     arguments: list[list[LatexToken]] = []
     default = macros.get(macro.text + DEFAULT)
@@ -108,9 +108,7 @@ def _put_in(
 
 @lru_cache(maxsize=256)
 def _body(body: str) -> tuple[int, tuple[tuple[LatexToken, ...] | int, ...]]:
-    """How many arguments the body of a macro takes, and its atoms with the arguments' numbers
-    between them.
-    """
+    """Number of arguments of a macro's body, and its tokens with argument numbers between them."""
     parts = re.split(r"#([1-9])", body)
     return wanted(body), tuple(
         int(part) if index % 2 else tuple(_cut(part)) for index, part in enumerate(parts)
@@ -118,12 +116,12 @@ def _body(body: str) -> tuple[int, tuple[tuple[LatexToken, ...] | int, ...]]:
 
 
 def _at(position: int, made: Iterable[LatexToken]) -> list[LatexToken]:
-    """The atoms of a macro, all of which stand where the macro does."""
+    """The tokens, all at one position."""
     return [LatexToken(atom.kind, atom.text, position) for atom in made]
 
 
 def _next(waiting: list[LatexToken]) -> str:
-    """The next atom that is no space, which is left standing; the spaces before it are taken."""
+    """Text of the next token, which stays; the spaces before it are dropped."""
     while waiting and waiting[-1].kind == "space":
         waiting.pop()
     return waiting[-1].text if waiting else ""
@@ -161,8 +159,8 @@ def _argument(
 
 
 def split(atom: LatexToken) -> tuple[LatexToken, list[LatexToken]]:
-    """The first character of a word or number, which is all that a script or an argument without
-    braces takes, and the rest.
+    """The first character of a word or number (all that a script or argument without braces takes),
+    and the rest.
     """
     rest = [
         LatexToken(part.kind, part.text, atom.position + 1 + part.position)

@@ -1,3 +1,1 @@
-"""What the names of an equation mean: bound by the author, defined by the text, or the
-library's.
-"""
+"""Symbols of an equation: bound by the author, defined by the text, or the library's."""

@@ -1,6 +1,4 @@
-"""Binding files and front matter: what an author says the symbols of a document mean, a name and
-its meaning a line.
-"""
+"""Binding files and front matter: the meaning of each symbol, one a line."""
 
 from __future__ import annotations
 
@@ -10,7 +8,8 @@ from pathlib import Path
 
 from derive.checking.extraction.document import FrontMatter
 from derive.checking.extraction.source import read_text
-from derive.checking.symbols.names import Names, spelt
+from derive.checking.spelling.latex_names import spelt
+from derive.checking.symbols.names import Names
 from derive.errors import DataError, DeriveError, shorten
 from derive.library.nomenclature import vocabulary
 
@@ -27,18 +26,17 @@ _FORM = "Write one a line: N_active = active_params, or x: 3.2 GB/s."
 
 def read_bindings(path: Path) -> dict[str, str]:
     """The bindings of a file, `N_active = active_params` or `x: 3.2 GB/s` a line. Raises DataError
-    naming file, line and key.
+    with file, line and key.
     """
     return bindings_in(read_text(path), str(path))
 
 
 def bindings_in(text: str, file: str, *, front: bool = False, line: int = 1) -> dict[str, str]:
-    """The bindings that a text states, whose first line is that of `line` in its file: TOML, YAML
-    or plain lines.
+    """The bindings of a text that begins at `line` of its file, in TOML, YAML or plain lines.
 
-    Of front matter only those under `[bindings]` or `bindings:`; else also those before any
-    heading. Quotes are optional and `#` begins a remark; one that is left empty binds nothing.
-    Raises DataError naming file, line and key, also of one that means neither a variable nor a
+    Of front matter only those under `[bindings]` or `bindings:` count; else those before any
+    heading too. Quotes are optional, `#` begins a comment, and an empty meaning binds nothing.
+    Raises DataError with file, line and key, also for a meaning that is neither a variable nor a
     unit.
 
     >>> bindings_in("N_active = active_params\\nx: 3.2 GB/s  # a link", "names.txt")
@@ -50,10 +48,8 @@ def bindings_in(text: str, file: str, *, front: bool = False, line: int = 1) -> 
         pair = _PAIR.match(entry)
         if pair is None:
             raise DataError(where, _TABLE, f"“{shorten(entry)}” is no binding", _FORM)
-        name, meaning = (
-            _unquoted(pair["name"].strip()),
-            _meaning(pair["meaning"], where, _unquoted(pair["name"].strip())),
-        )
+        name = _unquoted(pair["name"].strip())
+        meaning = _meaning(pair["meaning"], where, name)
         if name in found:
             raise DataError(where, name, "it is bound twice", "Leave one of the two.")
         found[name], places[name] = meaning, where
@@ -61,9 +57,7 @@ def bindings_in(text: str, file: str, *, front: bool = False, line: int = 1) -> 
 
 
 def _meant(found: dict[str, str], places: Mapping[str, str]) -> dict[str, str]:
-    """The bindings, each of which means something. Raises DataError naming the place and key of one
-    that does not.
-    """
+    """The bindings, checked. Raises DataError with place and key of one without a meaning."""
     if not found:
         return found
     try:
@@ -80,9 +74,7 @@ def _meant(found: dict[str, str], places: Mapping[str, str]) -> dict[str, str]:
 
 
 def _entries(text: str, file: str, front: bool, first: int) -> Iterator[tuple[str, str]]:
-    """The lines that bind, each with its place; nothing is looked for within a text of several
-    lines.
-    """
+    """The binding lines with their places; texts of several lines are skipped."""
     within, indent, quoted = not front, -1, ""
     for number, raw in enumerate(text.splitlines(), first):
         line, where = raw.strip(), f"{file}:{number}"
@@ -97,12 +89,9 @@ def _entries(text: str, file: str, front: bool, first: int) -> Iterator[tuple[st
         if depth == 0 and (heading := _TOML_HEADING.match(line)):
             within, indent = heading[1].strip("\"'") == _TABLE, -1
             if not within and not front:
-                raise DataError(
-                    where,
-                    shorten(heading[1]),
-                    "a binding file has no such table",
-                    "The one heading it may have is [bindings].",
-                )
+                problem = "a binding file has no such table"
+                fix = "The one heading it may have is [bindings]."
+                raise DataError(where, shorten(heading[1]), problem, fix)
         elif depth == 0 and (opened := _YAML_HEADING.match(line)):
             within, indent = True, 0
             yield from ((where, entry) for entry in _in_braces(opened["rest"], where))
@@ -113,43 +102,32 @@ def _entries(text: str, file: str, front: bool, first: int) -> Iterator[tuple[st
 
 
 def _in_braces(rest: str, where: str) -> Iterator[str]:
-    """What stands on the line of the heading itself: nothing, or `{B: GB, N: active_params}`."""
+    """The entries on the line of the heading: none, or those in `{B: GB, N: active_params}`."""
     rest = rest if rest.startswith("{") else rest.partition("#")[0].strip()
     if not rest:
         return
     if not (rest.startswith("{") and rest.endswith("}")):
-        raise DataError(
-            where,
-            _TABLE,
-            "it is a table of names and meanings",
-            f"Write {_TABLE}: alone on its line, a name and its meaning on each below it.",
-        )
+        fix = f"Write {_TABLE}: alone on its line, a name and its meaning on each below it."
+        raise DataError(where, _TABLE, "it is a table of names and meanings", fix)
     yield from (
         part.strip() for part in re.findall(rf"(?:{_QUOTED}|[^,\"'])+", rest[1:-1]) if part.strip()
     )
 
 
 def _meaning(written: str, where: str, name: str) -> str:
-    """The meaning without its quotes and the remark after it."""
+    """The meaning without its quotes and the comment after it."""
     match = _MEANING.match(written)
-    meaning = (
-        _unquoted(match["quoted"]) if match and match["quoted"] else match["bare"] if match else ""
-    )
-    if match is None or (
-        not match["quoted"] and meaning.startswith(("[", "{", '"', "'", "|", ">"))
-    ):
-        raise DataError(
-            where,
-            name,
-            "a binding is a text on one line",
-            f'Write {name} = "a variable, a unit or a quantity".',
-        )
-    return meaning.strip()
+    if match and match["quoted"]:
+        return _unquoted(match["quoted"]).strip()
+    if match is None or match["bare"].startswith(("[", "{", '"', "'", "|", ">")):
+        fix = f'Write {name} = "a variable, a unit or a quantity".'
+        raise DataError(where, name, "a binding is a text on one line", fix)
+    return match["bare"].strip()
 
 
 def _unquoted(text: str) -> str:
-    """A text without the quotes around it; within double ones a backslash may be written twice, as
-    TOML wants it, or once, as LaTeX does.
+    """A text without the quotes around it; within double quotes a backslash may be single, as in
+    LaTeX, or double, as in TOML.
     """
     if len(text) > 1 and text[0] == text[-1] == '"':
         return re.sub(r'\\([\\"])', r"\1", text[1:-1])
@@ -157,8 +135,8 @@ def _unquoted(text: str) -> str:
 
 
 def document_bindings(front: Iterable[FrontMatter]) -> dict[str, str]:
-    """The bindings in the front matter of a document, later ones over earlier ones. Raises
-    DataError naming file, line and key.
+    """The bindings in the front matter of a document; later ones win. Raises DataError with file,
+    line and key.
     """
     found: dict[str, str] = {}
     for part in front:
@@ -169,22 +147,15 @@ def document_bindings(front: Iterable[FrontMatter]) -> dict[str, str]:
 
 
 def bindings_of(table: object, file: str) -> dict[str, str]:
-    """The bindings that a notebook keeps in its metadata. Raises DataError naming file and key."""
+    """The bindings in the metadata of a notebook. Raises DataError with file and key."""
     if not isinstance(table, Mapping):
-        raise DataError(
-            file,
-            _TABLE,
-            "it is a table of names and meanings",
-            'Write "bindings": {"N_active": "active_params"} in its metadata.',
-        )
+        fix = 'Write "bindings": {"N_active": "active_params"} in its metadata.'
+        raise DataError(file, _TABLE, "it is a table of names and meanings", fix)
     for name, meaning in table.items():
         if not isinstance(meaning, str):
-            raise DataError(
-                file,
-                shorten(str(name)),
-                "a binding is a text",
-                f'Write "{shorten(str(name))}": "a variable, a unit or a quantity".',
-            )
+            key = shorten(str(name))
+            fix = f'Write "{key}": "a variable, a unit or a quantity".'
+            raise DataError(file, key, "a binding is a text", fix)
     return _meant(
         {str(name): meaning for name, meaning in table.items() if meaning.strip()},
         dict.fromkeys(map(str, table), file),

@@ -1,17 +1,14 @@
-"""The names that write-ups use for the library's variables, beside the library's own names and
-aliases.
-"""
+"""Common names of the library's variables in articles, besides its own names and aliases."""
 
 from __future__ import annotations
 
-# A rate or a size that people write for one GPU and for the whole domain alike: (domain's, one
-# GPU's).
+# Figures written alike for the whole domain and for one GPU: (domain's, one GPU's).
 _FLOPS = (("domain_flops", "peak_flops"),)
 _BANDWIDTH = (("domain_bandwidth", "hbm_bandwidth"),)
 _CAPACITY = (("domain_capacity", "hbm_capacity"),)
 _CACHE = ("kv_bytes_per_token", "kv_bytes_stored_per_token")
 
-# Each with its readings in the order in which they are tried.
+# Readings of each name, in the order of trial.
 USUAL: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "FLOPs": _FLOPS, "FLOPS": _FLOPS, "peak_FLOPs": _FLOPS, "peak_FLOPs/s": _FLOPS,
     "FLOPs/s": _FLOPS, "accelerator_FLOPs/s": _FLOPS, "compute_throughput": _FLOPS,
@@ -42,7 +39,7 @@ USUAL: dict[str, tuple[tuple[str, str] | str, ...]] = {
     "num_heads": ("n_heads",), "num_kv_heads": ("n_kv_heads",), "d_h": ("d_head",),
 }  # fmt: skip
 
-# Letters that stand for several things in the write-ups: offered, never guessed.
+# Letters with several meanings in articles: suggested, never guessed.
 OFFERED = {
     "k": _CACHE,
     "E": ("gpus", "n_experts"),
@@ -51,8 +48,8 @@ OFFERED = {
     "n": ("gpus", "n_layers"),
 }
 
-# What prose calls a thing, where it is not the variable's own name: for "where B is the batch
-# size". A leading "number of" and hyphens fall away.
+# Wordings of prose other than a variable's own name, as in "where B is the batch size"; without a
+# leading "number of" and hyphens.
 PHRASES = {
     "active parameters": "active_params", "active parameter": "active_params",
     "active params": "active_params", "activated parameters": "active_params",
@@ -124,14 +121,13 @@ PHRASES = {
     "time in seconds": "s",
 }  # fmt: skip
 
-# What prose calls a length or a number is meant per sequence, for one sequence or as a bare number:
-# the document shows which.
+# Lengths and numbers in prose are per sequence, of one sequence or bare: the document decides.
 LOOSELY = {
     name: f"{name} or token or 1"
     for name in ("context_length", "prompt_length", "output_length", "draft_length")
 } | {"gpus": "gpus or 1"}
 
-# What a symbol counts that stands before it: "a model with $L$ layers".
+# Things counted by a symbol before them: "a model with $L$ layers".
 COUNTED = (
     "layers", "transformer layers", "attention heads", "query heads", "kv heads", "key value heads",
     "heads", "experts", "pipeline stages", "microbatches",

@@ -1,58 +1,33 @@
-"""What the names of an equation mean: the author's own, the library's, and the usual ones of the
-write-ups.
-"""
+"""Names in an equation: the author's own, the library's, and common ones of articles."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Container, Mapping
 from difflib import SequenceMatcher
 from functools import cached_property
-from itertools import product
 
 from derive.checking.spelling.canonical import canonical
-from derive.checking.spelling.latex_names import latex_spelling
+from derive.checking.spelling.latex_names import spelt
+from derive.checking.symbols.bound_units import unit_text, variable_name
 from derive.checking.symbols.common_names import OFFERED, USUAL
+from derive.checking.symbols.name_meanings import NameMeanings
 from derive.equations.var import Var, normal
 from derive.equations.vocabulary import Vocabulary
-from derive.errors import TextError, UnknownName, closest, did_you_mean
-from derive.units.lexer import tokens
-from derive.units.registry import resolve, spelled_like, unit_words
-from derive.units.text import parse_quantity, parse_unit
+from derive.errors import closest
+from derive.units.registry import resolve
 
 _MOST_LETTERS = 12
 _MOST_CAPITALS = 5
-_ALIKE, _NEARLY_ALIKE = 0.75, 0.65  # how alike two words are depends a little on which comes first
+_ALIKE, _NEARLY_ALIKE = 0.75, 0.65  # the similarity of two words depends on their order
 PI = "π"
 _PI = Var("pi", "1", "the circle constant")
 
 
-@dataclass(frozen=True, slots=True)
-class NameMeanings:
-    """What a name can mean: its readings in order, each as (the domain's, one GPU's); both are the
-    same where there is no such difference.
-    """
-
-    readings: tuple[tuple[Var, Var], ...]
-    own: str = ""
-    symbol_only: bool = False
-
-    @property
-    def scoped(self) -> bool:
-        """Whether it means something else for one GPU than for the domain."""
-        return any(whole is not each for whole, each in self.readings)
-
-
 class Names:
-    """All names that can be read: `own` maps the author's names to a variable's name, a unit or a
-    quantity.
+    """All known names; `own` maps the author's names to a variable's name, a unit or a quantity.
 
-    `undefined` are symbols that the text defines as something nobody here knows, with its words for
-    it: they are no names of the library's.
-
-    Raises UnknownName or TextError for a binding that is neither a variable nor a unit.
+    `undefined` are symbols that the text defines otherwise, with its phrases: they are not the
+    library's. Raises UnknownName or TextError for a binding that is neither a variable nor a unit.
     """
 
     def __init__(
@@ -65,24 +40,11 @@ class Names:
         self.undefined: Mapping[str, str] = {}
         self._exact: dict[str, NameMeanings] = {}
         self._folded: dict[str, NameMeanings] = {}
-        self._weak: dict[str, NameMeanings] = {}
-        self._drawn: dict[str, list[str]] = {}
+        self._by_symbol: dict[str, NameMeanings] = {}
+        self._symbol_names: dict[str, list[str]] = {}
         self._offered: dict[str, tuple[str, ...]] = {}
-        for var in vocabulary:
-            for spelling in (var.name, *var.aliases):
-                self._learn(spelling, NameMeanings(((var, var),)))
-            symbol = spelt(var.tex)
-            self._weak.setdefault(symbol, NameMeanings(((var, var),), symbol_only=True))
-            self._drawn.setdefault(symbol, []).append(var.name)
-        for spelling, readings in USUAL.items():
-            self._learn(
-                spelling,
-                NameMeanings(
-                    tuple(self._pair(reading) for reading in readings if self._declared(reading))
-                ),
-            )
-        self._exact[PI] = NameMeanings(((_PI, _PI),))
-        # What the library calls a thing may not stand in the way of what the author calls it.
+        self._learn_vocabulary()
+        # The author's names take precedence over the library's.
         self.own: dict[str, NameMeanings] = {}
         self.own = {
             spelt(spelling): self.bound(spelt(spelling), meaning)
@@ -96,6 +58,19 @@ class Names:
             symbol: phrase for symbol, phrase in (undefined or {}).items() if symbol not in self.own
         }
 
+    def _learn_vocabulary(self) -> None:
+        """Learn the library's names, aliases and symbols, the common names, and π."""
+        for var in self.vocabulary:
+            for spelling in (var.name, *var.aliases):
+                self._learn(spelling, NameMeanings(((var, var),)))
+            symbol = spelt(var.tex)
+            self._by_symbol.setdefault(symbol, NameMeanings(((var, var),), symbol_only=True))
+            self._symbol_names.setdefault(symbol, []).append(var.name)
+        for spelling, readings in USUAL.items():
+            pairs = tuple(self._pair(each) for each in readings if self._declared(each))
+            self._learn(spelling, NameMeanings(pairs))
+        self._exact[PI] = NameMeanings(((_PI, _PI),))
+
     def _learn(self, spelling: str, choice: NameMeanings) -> None:
         if choice.readings:
             self._exact.setdefault(spelling, choice)
@@ -104,18 +79,16 @@ class Names:
                 self._folded.setdefault(normal(spelling), choice)
 
     def _declared(self, reading: tuple[str, str] | str) -> bool:
-        return all(
-            name in self.vocabulary
-            for name in ((reading,) if isinstance(reading, str) else reading)
-        )
+        names = (reading,) if isinstance(reading, str) else reading
+        return all(name in self.vocabulary for name in names)
 
     def _pair(self, reading: tuple[str, str] | str) -> tuple[Var, Var]:
         whole, each = (reading, reading) if isinstance(reading, str) else reading
         return self.vocabulary.find(whole), self.vocabulary.find(each)
 
     def bound(self, spelling: str, meaning: str) -> NameMeanings:
-        """What a name of the author's is bound to. Raises UnknownName, TextError or
-        DeclarationError for what means nothing.
+        """The meaning of a name of the author's. Raises UnknownName, TextError or DeclarationError
+        for an invalid one.
         """
         if " or " in meaning:
             either = [self.bound(spelling, part.strip()) for part in meaning.split(" or ")]
@@ -125,12 +98,12 @@ class Names:
         known = self.find(meaning) if len(meaning) > 1 else None
         if known is not None:
             return NameMeanings(known.readings, own=known.readings[0][0].name)
-        unit = _unit_text(meaning, spelling, self)
-        var = Var(_variable_name(spelling), unit, f"“{spelling}” of the author", conversion=True)
+        unit = unit_text(meaning, spelling, self._exact)
+        var = Var(variable_name(spelling), unit, f"“{spelling}” of the author", conversion=True)
         return NameMeanings(((var, var),), own=unit)
 
     def _plain_too(self) -> None:
-        """A letter bound as a vector alone is bound for its length too."""
+        """Bind a letter that is bound only as a vector for its length too."""
         meant: dict[str, set[str]] = {}
         for spelling, choice in self.own.items():
             for bare in (spelling.replace("_vec", "", 1), spelling.replace("_bold", "", 1)):
@@ -141,7 +114,7 @@ class Names:
                 self.own.setdefault(bare, self.own[spelling])
 
     def find(self, word: str) -> NameMeanings | None:
-        """What a word means: exactly as spelt, else (beyond one letter) whatever its case."""
+        """The meaning of a word, exactly as spelt, else (beyond one letter) in any case."""
         if self.undefined and canonical(word) in self.undefined:
             return None
         found = self.own.get(word) or self.own.get(canonical(word)) or self._exact.get(word)
@@ -150,20 +123,18 @@ class Names:
         return found
 
     def taken(self, word: str) -> bool:
-        """Whether a word is a name of somebody's, also one of the author's that nobody here
-        knows.
-        """
+        """Whether a word is a name, also an undefined one of the author's."""
         return self.find(word) is not None or canonical(word) in self.undefined
 
     def symbol_only(self, word: str) -> NameMeanings | None:
-        """The variable whose symbol in the library's documents this is: taken only where the
+        """The variable with this symbol in the library's documents; it counts only where the
         equation balances with it.
         """
         symbol = canonical(word)
-        return None if symbol in self.undefined else self._weak.get(symbol)
+        return None if symbol in self.undefined else self._by_symbol.get(symbol)
 
     def meaning(self, word: str) -> NameMeanings | None:
-        """What a word of an equation means: a name, a unit after a number, or a symbol of the
+        """The meaning of a word of an equation: a name, a unit after a number, or a symbol of the
         library's documents.
         """
         return (
@@ -173,32 +144,28 @@ class Names:
             or self.symbol_only(word)
         )
 
-    def drawn(self, word: str) -> bool:
+    def is_only_symbol(self, word: str) -> bool:
         """Whether a word is known only as a symbol of the library's documents."""
         return self.find(word) is None and self.symbol_only(word) is not None
 
     def unit(self, word: str) -> NameMeanings | None:
-        """A unit word that is nobody's name, as it may stand after a number."""
+        """A unit word after a number that is not a name."""
         if self.taken(word) or resolve(word) is None:
             return None
         var = Var(word, word, "a unit")
         return NameMeanings(((var, var),), own=word)
 
-    def spellings(self) -> Iterator[str]:
-        """Every name that can be read."""
-        yield from self._exact
-
     def offers(self, word: str) -> tuple[str, ...]:
-        """Variables that an unknown word may mean, for the author to choose from."""
+        """Variables suggested for an unknown word."""
         if word not in self._offered:
             self._offered[word] = self._offers(word)
         return self._offered[word]
 
     def _offers(self, word: str) -> tuple[str, ...]:
         cased = self._cased.get(word.casefold(), [])
-        drawn = self._drawn.get(canonical(word), [])
+        symbols = self._symbol_names.get(canonical(word), [])
         offered = [name for name in OFFERED.get(word, ()) if name in self.vocabulary]
-        known = dict.fromkeys(name for name in (*offered, *cased, *drawn) if name != word)
+        known = dict.fromkeys(name for name in (*offered, *cased, *symbols) if name != word)
         near = () if known else closest(word, self._exact, alike=_NEARLY_ALIKE)
         return tuple(known) or tuple(
             name for name in near if SequenceMatcher(None, word, name).ratio() >= _ALIKE
@@ -206,14 +173,14 @@ class Names:
 
     @cached_property
     def own_vars(self) -> frozenset[Var]:
-        """The variables that the author's own names mean."""
+        """The variables of the author's own names."""
         return frozenset(
             var for choice in self.own.values() for pair in choice.readings for var in pair
         )
 
     @cached_property
     def own_dimensions(self) -> frozenset[str]:
-        """The names of the dimensions that the author's own names have."""
+        """The names of the dimensions of the author's own names."""
         return frozenset(
             name
             for choice in self.own.values()
@@ -222,109 +189,44 @@ class Names:
 
     @cached_property
     def _cased(self) -> Mapping[str, list[str]]:
-        """The spellings of every name by what they are in small letters."""
+        """The spellings of every name by its casefolded form."""
         found: dict[str, list[str]] = {}
         for spelling in self._exact:
             found.setdefault(spelling.casefold(), []).append(spelling)
         return found
 
     def own_split(self, word: str) -> tuple[str, ...]:
-        """The one way to cut a word into the author's own names; empty if there is none or more
-        than one.
+        """The only way to cut a word into the author's own names; empty if there are none or
+        several.
         """
-        ways = self._ways(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
+        ways = splits(word, self.own) if self.own and len(word) <= _MOST_LETTERS else []
         return ways[0] if len(ways) == 1 else ()
 
     def split(self, word: str) -> list[tuple[str, ...]]:
-        """The ways to cut a run-together word into known names, exactly as spelt; at most two are
-        looked for.
-        """
-        return (
-            self._ways(word, {**self._exact, **self.undefined} if self.undefined else self._exact)
-            if len(word) <= _MOST_LETTERS
-            else []
-        )
+        """The ways to cut a word into known names, exactly as spelt; at most two are found."""
+        known = {**self._exact, **self.undefined} if self.undefined else self._exact
+        return splits(word, known) if len(word) <= _MOST_LETTERS else []
 
     def letters(self, word: str) -> tuple[str, ...]:
-        """A run of capitals set as maths (`BDF`) as the letters it is a product of, where one of
-        them is known; empty for any other word.
+        """A run of capitals set as maths (`BDF`) as a product of letters, where one of them is
+        known; else empty.
         """
         known = any(letter in self._exact or letter in self.undefined for letter in word)
-        return (
-            tuple(word)
-            if 1 < len(word) <= _MOST_CAPITALS and word.isalpha() and word.isupper() and known
-            else ()
+        capitals = 1 < len(word) <= _MOST_CAPITALS and word.isalpha() and word.isupper()
+        return tuple(word) if capitals and known else ()
+
+
+def splits(word: str, names: Container[str]) -> list[tuple[str, ...]]:
+    """The ways to cut a word into names; at most two are found."""
+    found: list[tuple[str, ...]] = []
+    waiting: list[tuple[tuple[str, ...], str]] = [((), word)]
+    while waiting and len(found) < 2:
+        before, rest = waiting.pop()
+        if not rest:
+            found.append(before)
+        waiting.extend(
+            ((*before, rest[:end]), rest[end:])
+            for end in range(1, len(rest) + 1)
+            if rest[:end] in names
         )
-
-    def _ways(self, word: str, names: Container[str]) -> list[tuple[str, ...]]:
-        found: list[tuple[str, ...]] = []
-        waiting: list[tuple[tuple[str, ...], str]] = [((), word)]
-        while waiting and len(found) < 2:
-            before, rest = waiting.pop()
-            if not rest:
-                found.append(before)
-            waiting.extend(
-                ((*before, rest[:end]), rest[end:])
-                for end in range(1, len(rest) + 1)
-                if rest[:end] in names
-            )
-        return found
-
-
-def spelt(symbol: str) -> str:
-    """A symbol in LaTeX, or a name of one or several words, as it is spelt in a text.
-
-    >>> spelt(r"t_{\\mathrm{mem}}"), spelt("link speed"), spelt(r"\\eta_{c}")
-    ('t_mem', 'link_speed', 'η_c')
-    """
-    if any(sign in symbol for sign in "\\{'"):
-        with suppress(
-            TextError
-        ):  # what is no symbol is no name either, and is told so where it is bound
-            symbol = latex_spelling(symbol) or symbol
-    return canonical(symbol)
-
-
-def _variable_name(spelling: str) -> str:
-    """A spelling as the name of a variable: only what no name can hold is replaced. Raises
-    DeclarationError if nothing of it is left.
-    """
-    joined = "_".join(spelling.split())
-    return (
-        re.sub(r"[^\w]+", "_", joined)
-        if re.match(r"[^\W\d]", joined) and re.search(r"[_^′/,]", joined)
-        else joined
-    )
-
-
-def readings(choices: Mapping[str, NameMeanings]) -> Iterator[dict[str, Var]]:
-    """Every way to read the names together, the usual one first; per-GPU and domain figures are
-    never mixed in one reading.
-    """
-    scopes = (0, 1) if any(choice.scoped for choice in choices.values()) else (0,)
-    for combination in product(*(choice.readings for choice in choices.values())):
-        for scope in scopes:
-            yield {word: pair[scope] for word, pair in zip(choices, combination, strict=True)}
-
-
-def _unit_text(meaning: str, spelling: str, names: Names) -> str:
-    """The unit of a binding, which may be a unit or a quantity. Raises UnknownName for a word that
-    is neither that nor a variable.
-    """
-    try:
-        if tokens(meaning)[0].kind == "number" or meaning.lstrip().startswith("$"):
-            unit = parse_quantity(meaning).unit
-            return unit.text if unit else "1"
-        return parse_unit(meaning).text
-    except TextError as error:
-        bound = f"It is what “{spelling}” is bound to."
-        if normal(meaning).isidentifier():
-            cased = did_you_mean(spelled_like(meaning)).strip()
-            known = () if cased else (*names.spellings(), *unit_words())
-            hint = " ".join(
-                filter(None, (cased, bound, "A unit of your own is given with --units FILE."))
-            )
-            raise UnknownName("variable or unit", meaning, known, hint) from None
-        raise TextError(
-            meaning, error.position, error.problem, f"{error.fix} {bound}".strip()
-        ) from None
+    return found

@@ -1,6 +1,4 @@
-"""The unit that words state of a symbol: “(in GB/s)”, “[s]”, “in dollars per hour”, “number of
-drafted tokens”.
-"""
+"""Units stated in words: “(in GB/s)”, “[s]”, “in dollars per hour”, “number of drafted tokens”."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from derive.units.registry import resolve
 from derive.units.text import parse_unit
 
 PURE = "1"
-# What is counted can be written with its unit or without: the document shows which.
+# Counts are written with their unit or without: the document decides.
 _TOKENS = "token or token/sequence or 1"
 _COUNTED = {
     "token": _TOKENS, "request": "sequence or 1", "sequence": "sequence", "prompt": "sequence or 1",
@@ -95,7 +93,7 @@ _IS_BANDWIDTH = re.compile(
 
 
 def unit_in(words: str) -> str | None:
-    """The unit that is stated in brackets or behind “in”; None where none is.
+    """The unit in brackets or after “in”; None if there is none.
 
     >>> texts = "link bandwidth [GB/s]", "rental price in dollars per hour", "batch size (B)"
     >>> tuple(map(unit_in, texts))
@@ -105,7 +103,7 @@ def unit_in(words: str) -> str | None:
 
 
 def parted(words: str) -> tuple[str, str | None]:
-    """What a thing is called, and the unit that is stated of it in brackets or behind “in”."""
+    """The name of a thing, and the unit in brackets or after “in”."""
     for match in _BRACKET.finditer(words):
         inside = match["unit"].strip()
         surely = match["in"] or match[0][0] == "["
@@ -132,9 +130,7 @@ def _loosely(unit: str, words: str) -> str:
 
 
 def unit_at(words: str) -> str | None:
-    """The unit that words begin with, as far as it goes; None where a word goes on that belongs to
-    none.
-    """
+    """The longest unit that the words begin with; None if the words go on."""
     spaces = [match.start() for match in re.finditer(r"\s|$|[.,;:()]", words)][:_MOST_WORDS]
     for end in reversed(spaces):
         if _CLAUSE.match(words, end) and end > 1 and (unit := unit_of(words[:end])):
@@ -143,7 +139,7 @@ def unit_at(words: str) -> str | None:
 
 
 def unit_of(words: str) -> str | None:
-    """Words that are nothing but a unit, as the unit is written here."""
+    """The unit that the words consist of, in this project's spelling; None if they do not."""
     text = words.strip(" .,;$") if words.strip().endswith("$") else words.strip(" .,;")
     if _NO_UNIT.fullmatch(text):
         return PURE
@@ -157,7 +153,7 @@ def unit_of(words: str) -> str | None:
 
 
 def _singular(unit: str) -> str:
-    """A unit without the s of many, as “FLOPs” is a name too."""
+    """A unit without a plural s, as “FLOPs” is also a name."""
     return re.sub(
         r"[A-Za-z]{3,}s\b",
         lambda match: match[0][:-1] if resolve(match[0][:-1]) else match[0],
@@ -166,8 +162,8 @@ def _singular(unit: str) -> str:
 
 
 def unit_named(phrase: str) -> str | None:
-    """The unit of what a phrase calls a thing: of a time, a share, a number of things; several
-    where people write it so or so.
+    """The usual unit of a named thing: a time, a share, a number of things; alternatives are joined
+    by “or”.
     """
     words = " ".join(phrase.lower().split())
     if number := _NUMBER.fullmatch(words):
@@ -189,11 +185,11 @@ def unit_named(phrase: str) -> str | None:
     return "byte/s or byte/s/GPU" if _IS_BANDWIDTH.fullmatch(words) else None
 
 
-def _of_number(what: str) -> str | None:
-    """The unit of a number of things, which may be a number per something."""
-    if _RATED.search(what) and (unit := unit_at(what)):
+def _of_number(things: str) -> str | None:
+    """The unit of a number of things, perhaps per something."""
+    if _RATED.search(things) and (unit := unit_at(things)):
         return unit
-    noun = _GOES_ON.split(what, maxsplit=1)[0].rstrip(" ,;")
+    noun = _GOES_ON.split(things, maxsplit=1)[0].rstrip(" ,;")
     last = noun.split()[-1]
     return (
         _COUNTED.get(last)

@@ -1,4 +1,4 @@
-"""What is said of words that nobody knows."""
+"""Messages for undefined names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _GROWTH = {"O", "O_cal", "Θ", "Ω"}
 
 
 def unknown_names(text: str, unknown: list[Token], names: Names) -> UnknownWords:
-    """The refusal that lists the words nobody knows, each with what it may mean."""
+    """The error for unknown words, with suggestions for each."""
     every = tuple(dict.fromkeys(token.text for token in unknown))
     listed = every[:6]
     words = " or ".join(f"“{shorten(word, 40)}”" for word in listed)
@@ -30,6 +30,5 @@ def unknown_names(text: str, unknown: list[Token], names: Names) -> UnknownWords
             by = f" by “{word}”" if len(listed) > 1 else ""
             fixes.append(f"{did_you_mean(names.offers(word)).strip().removesuffix('?')}{by}?")
     fixes.append("A name of your own is to be bound to a variable or a unit, as in x: byte/token.")
-    return UnknownWords(
-        text, unknown[0].position, f"no variable is named {words}", " ".join(fixes), every
-    )
+    problem = f"no variable is named {words}"
+    return UnknownWords(text, unknown[0].position, problem, " ".join(fixes), every)

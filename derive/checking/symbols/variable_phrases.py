@@ -1,4 +1,4 @@
-"""The variable that words name: “number of attention heads”, “peak FLOP/s of one chip”."""
+"""Variables named in words: “number of attention heads”, “peak FLOP/s of one chip”."""
 
 from __future__ import annotations
 
@@ -16,16 +16,13 @@ _SHARED = re.compile(r"\b(?:per|each|every|one|single)\b")
 _ONE_GPU = re.compile(
     r"(?:of (?:one|an?|each|every|a single)|per) (?:gpu|chip|accelerator|device|tpu)\b"
 )
-_OF_ONE_OR_ALL = (
-    "FLOPs",
-    "mem_bw",
-    "capacity",
-)  # said of one GPU or of the domain: the document shows which
+# Figures of one GPU or of the domain: the document decides.
+_OF_ONE_OR_ALL = ("FLOPs", "mem_bw", "capacity")
 
 
 def variable_named(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> str | None:
-    """The variable that a phrase names by its own name, an alias or a usual wording; unless it has
-    to be the `whole`, its longest beginning that does.
+    """The variable that a phrase, or unless `whole` its longest beginning, names by its own name,
+    an alias or a usual wording.
     """
     words = re.sub(r"[-/]", " ", phrase.lower().replace("(in tokens)", "in tokens")).split()
     while words and words[0] in ("the", "a", "an", "our", "its", "your"):

@@ -1,1 +1,1 @@
-"""The tokens of an equation: figures, units, names and the options of reading them."""
+"""Tokens of an equation: figures, units, names, and options for reading them."""

@@ -1,36 +1,27 @@
-"""Whether what stands in a bracket after a name can be what a function is taken at."""
+"""Brackets after a name that may hold the arguments of a function."""
 
 from __future__ import annotations
 
 from derive.checking.spelling.latex_commands import DOTS
+from derive.checking.tokens.brackets import bracket_end, nesting
 from derive.checking.tokens.measures import NAME
 from derive.units.lexer import Token
 
-_OPEN, _CLOSE = "([{", ")]}"
-
 
 def is_applied(pieces: list[Token], begin: int) -> int:
-    """How many pieces the bracket takes that stands at a name, from `begin` on; 0 if there is
-    none.
-    """
+    """Number of tokens of the bracket glued to a name, from `begin` on; 0 if there is none."""
     opening = pieces[min(begin, len(pieces) - 1)]
     if opening.text != "(" or opening.kind != "symbol" or not opening.glued:
         return 0
-    depth = 0
-    for index in range(begin, len(pieces)):
-        piece = pieces[index]
-        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
-        if not depth:
-            return index - begin + 1
-    return 0
+    return max(bracket_end(pieces, begin) - begin, 0)
 
 
-def places(inside: list[Token]) -> list[list[Token]]:
-    """What stands between the commas of a bracket, those of brackets within it apart."""
+def arguments(inside: list[Token]) -> list[list[Token]]:
+    """The arguments of a bracket: the tokens between its commas, inner brackets intact."""
     made: list[list[Token]] = [[]]
     depth = 0
     for piece in inside:
-        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
+        depth += nesting(piece)
         if piece.text == "," and not depth:
             made.append([])
         else:
@@ -39,8 +30,8 @@ def places(inside: list[Token]) -> list[list[Token]]:
 
 
 def is_lone(inside: list[Token]) -> bool:
-    """Whether only symbols and numbers stand there, each for itself: t, -t, 0, x, t."""
-    return all(_is_one(place) for place in places(inside))
+    """Whether every argument is a single symbol or number, perhaps signed: t, -t, 0, x, t."""
+    return all(_is_one(place) for place in arguments(inside))
 
 
 def _is_one(place: list[Token]) -> bool:

@@ -1,24 +1,22 @@
-"""Derivatives: a fraction of two d's stands for a rate of change, of which only the dimension is
-read.
-"""
+"""Derivatives: fractions of two d's. Only their dimension is read."""
 
 from __future__ import annotations
 
 from derive.checking.spelling.latex_commands import FUNCTION, SPELT
 from derive.checking.symbols.names import Names
+from derive.checking.tokens.brackets import bracket_end, called
 from derive.checking.tokens.measures import NAME, PHYSICAL, UNIT
 from derive.errors import TextError
 from derive.units.lexer import Token
 
 _D = ("d", "∂")
-_OPEN, _CLOSE = "([{", ")]}"
 
 
 def derivative(
     above: list[Token], below: list[Token], names: Names
 ) -> tuple[list[Token], list[Token]] | None:
-    """What is differentiated (1 for a bare d) and by what, each to its power; None if the fraction
-    is none of d's.
+    """The numerator (1 for a bare d) and the denominator of a derivative, without the d's; None for
+    any other fraction.
     """
     letters = (above[0].text[:1], below[0].text[:1]) if above and below else ("", "")
     material = letters == ("D", "D") and "D" not in names.own and below[0].text == "Dt"
@@ -33,8 +31,8 @@ def derivative(
 
 
 def _without_d(pieces: list[Token], marks: tuple[str, ...]) -> tuple[list[Token] | None, int]:
-    """What stands after the d of `dE`, `d^2x` or `\\partial t^2`, and the order of the d; None if
-    there is no d.
+    r"""The tokens after the d of `dE`, `d^2x` or `\partial t^2`, and the order of the d; None
+    without a d.
     """
     if not pieces or pieces[0].kind not in ("word", SPELT) or pieces[0].text[0] not in marks:
         return None, 0
@@ -48,8 +46,8 @@ def _without_d(pieces: list[Token], marks: tuple[str, ...]) -> tuple[list[Token]
 def _all_without_d(
     pieces: list[Token], marks: tuple[str, ...], names: Names
 ) -> tuple[list[Token], int]:
-    """What it is differentiated by, as a product, and the sum of its powers; nothing where more
-    stands below than d's of symbols.
+    """The variables of a denominator as a product, and the sum of their orders; empty if it holds
+    anything but d's of symbols.
     """
     found: list[Token] = []
     orders = 0
@@ -73,53 +71,28 @@ def _all_without_d(
 
 
 def _operand(pieces: list[Token]) -> int:
-    """How many pieces the first operand takes: a symbol, or a function with what it is of."""
+    """Number of tokens of the first operand: a symbol, or a function with its bracket."""
     if pieces[0].kind != FUNCTION:
         return 1
-    depth = 0
-    for index, piece in enumerate(pieces[1:], 1):
-        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
-        if not depth:
-            return index + 1
-    return len(pieces)
+    return bracket_end(pieces, 1) or len(pieces)
 
 
 def _power(pieces: list[Token]) -> tuple[int, int]:
-    """The whole power that stands first, and how many pieces it takes; 1 if there is none."""
+    """The whole power at the front and its number of tokens; 1 and 0 if there is none."""
     texts = [piece.text for piece in pieces[:4]]
     if len(texts) == 4 and texts[:2] == ["^", "("] and texts[3] == ")":
         return (int(texts[2]), 4) if texts[2].isdigit() and len(texts[2]) < 3 else (0, 4)
     return 1, 0
 
 
-def bracketed(pieces: list[Token], position: int) -> list[Token]:
-    """The pieces within brackets, which stand where a lone piece does."""
-    if len(pieces) == 1 and pieces[0].kind in ("number", "word", SPELT):
-        position = pieces[0].position
-    return [Token("symbol", "(", position, False), *pieces, Token("symbol", ")", position, False)]
-
-
-def called(function: str, pieces: list[Token], position: int) -> list[Token]:
-    """A function of the pieces."""
-    return [Token(FUNCTION, function, position, False), *bracketed(pieces, position)]
-
-
 def gradient(text: str, position: int, names: Names) -> list[Token]:
-    """The pieces of ∇: the author's own, else a derivative by place, 1/m. Raises TextError where it
-    may be one by something else.
+    """The tokens of ∇: the author's own name, else a spatial derivative, 1/m. Raises TextError
+    where it may be another derivative.
     """
     if "∇" in names.own:
         return [Token(NAME, "∇", position, False)]
     if PHYSICAL.isdisjoint(names.own_dimensions):
-        raise TextError(
-            text,
-            position,
-            "“∇” can be a gradient by place or by something else",
-            "Bind \\nabla to 1/m for the first.",
-        )
-    metre = [
-        Token("number", "1", position, False),
-        Token("symbol", "/", position, True),
-        Token(UNIT, "m", position, False),
-    ]
-    return called("slope", metre, position)
+        problem = "“∇” can be a gradient by place or by something else"
+        raise TextError(text, position, problem, "Bind \\nabla to 1/m for the first.")
+    one, bar = Token("number", "1", position, False), Token("symbol", "/", position, True)
+    return called("slope", [one, bar, Token(UNIT, "m", position, False)], position)

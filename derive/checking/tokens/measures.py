@@ -1,13 +1,10 @@
-"""Numbers with the units behind them, as far as they go: what is measured is one thing, in
-brackets.
-"""
+"""Measured quantities: numbers with the units after them."""
 
 from __future__ import annotations
 
 from math import log10
 
-from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
-from derive.checking.spelling.latex_commands import SPELT
+from derive.checking.spelling.canonical import SUPERSCRIPTS
 from derive.checking.symbols.names import Names
 from derive.checking.tokens.normal import RANGE
 from derive.errors import TextError
@@ -16,74 +13,9 @@ from derive.units.registry import resolve
 from derive.units.text import COUNTED, MULTIPLIERS
 
 NAME, UNIT = "name", "unit"
-PHYSICAL = {
-    "length",
-    "mass",
-    "current",
-    "temperature",
-    "substance",
-    "luminosity",
-}  # what the library has no use for
+# Dimensions that the library does not use.
+PHYSICAL = {"length", "mass", "current", "temperature", "substance", "luminosity"}
 SPELT_AS_KB = "KB"
-
-
-def multipliers_in(pieces: list[Token]) -> frozenset[int]:
-    """Positions of letters glued to figures that can only be thousands, millions, billions: in a
-    part of nothing but figures.
-
-    `100B / 200K` is such a part; a lone `671B` is not, it can be 671 times B.
-    """
-    found: list[int] = []
-    begin = 0
-    for end, piece in enumerate(pieces):
-        if piece.kind == "end" or (
-            piece.kind == "symbol" and piece.text in "=≈≥≤<>~∝" and piece.text
-        ):
-            part = pieces[begin:end]
-            glued = [
-                k
-                for k in range(1, len(part))
-                if part[k].kind == "word" and part[k].glued and part[k - 1].kind == "number"
-            ]
-            letters = [k for k in glued if part[k].text in MULTIPLIERS]
-            others = [
-                piece for k, piece in enumerate(part) if k not in letters and piece.kind != "number"
-            ]
-            if len(letters) > 1 and all(
-                piece.kind == "symbol" and piece.text not in "+-" for piece in others
-            ):
-                found.extend(part[k].position for k in letters)
-            begin = end + 1
-    return frozenset(found)
-
-
-def in_plain_units(pieces: list[Token], names: Names) -> list[Token]:
-    """FLOPs behind a figure as the unit it is there, where its side holds nothing but figures:
-    `6.3e24 FLOPs`, `989e12 FLOPs/s`.
-    """
-    made = list(pieces)
-    begin = 0
-    for end, piece in enumerate(pieces):
-        if piece.kind == "end" or (
-            piece.kind == "symbol" and piece.text and piece.text in "=≈≥≤<>~∝"
-        ):
-            words = [k for k in range(begin, end) if pieces[k].kind == "word"]
-            behind = [
-                k
-                for k in words
-                if pieces[k].text in ("FLOPs", "FLOPS")
-                and k > begin
-                and pieces[k - 1].kind == "number"
-            ]
-            if (
-                behind
-                and all(k in behind or names.unit(pieces[k].text) for k in words)
-                and not any(p.kind in (NAME, SPELT) for p in pieces[begin:end])
-            ):
-                for k in behind:
-                    made[k] = Token("word", "FLOP", pieces[k].position, pieces[k].glued)
-            begin = end + 1
-    return made
 
 
 def measured_end(
@@ -94,11 +26,11 @@ def measured_end(
     multipliers: frozenset[int],
     units: bool = False,
 ) -> int:
-    """Where a number with a unit ends that begins here (288 GB, 1T params, $2/hour, 40 %); `begin`
-    if there is none.
+    """Index after the number with a unit that begins here (288 GB, 1T params, $2/hour, 40 %);
+    `begin` if there is none.
 
-    With `units` a word that is a name too is read as the unit; so it is where another word of the
-    unit can be nothing else.
+    With `units` a word that is also a name is read as a unit; so it is where another word of the
+    unit can only be a unit.
     """
     dollars = int(pieces[begin].text == "$")
     if pieces[begin + dollars].kind != "number" or (begin and pieces[begin - 1].text == "^"):
@@ -110,24 +42,14 @@ def measured_end(
     if letter.position in multipliers:
         return after + 1
     if letter.kind == "word" and letter.glued and letter.text in MULTIPLIERS:
-        if dollars:  # of money nothing else can be meant
+        if dollars:  # of money it is always a multiplier
             return max(after + 1, _unit_end(pieces, after + 1, names, begun=True))
         if _is_counted(pieces[after + 1], names):
             return _unit_end(pieces, after + 1, names)
         if letter.text in names.own:  # 2B is twice the author's B, or two billion
             return after + 1 if units else begin
         if names.taken(letter.text) or resolve(letter.text) is not None:
-            digits = pieces[after - 1].text
-            fix = (
-                f"Write {digits} * {letter.text}, or"
-                f" {digits}e{round(log10(MULTIPLIERS[letter.text]))} for the number."
-            )
-            raise TextError(
-                text,
-                letter.position,
-                f"“{digits}{letter.text}” can be a number or {digits} times {letter.text}",
-                fix,
-            )
+            raise _ambiguous_multiplier(text, pieces[after - 1].text, letter)
         return after + 1
     end = _unit_end(pieces, after, names, begun=bool(dollars))
     widest = unit_run(pieces, after)
@@ -136,8 +58,17 @@ def measured_end(
     return end if end > after or dollars else begin
 
 
+def _ambiguous_multiplier(text: str, digits: str, letter: Token) -> TextError:
+    product = f"{digits} * {letter.text}"
+    number = f"{digits}e{round(log10(MULTIPLIERS[letter.text]))}"
+    problem = f"“{digits}{letter.text}” can be a number or {digits} times {letter.text}"
+    return TextError(
+        text, letter.position, problem, f"Write {product}, or {number} for the number."
+    )
+
+
 def _only_a_unit(pieces: list[Token], names: Names) -> bool:
-    """Whether the author's own names beside words that are nobody's names can only be units: 9.81
+    """Whether names of the author's can only be units, as another word beside them is no name: 9.81
     m/s^2, whatever m is.
     """
     words = [piece.text.rstrip(SUPERSCRIPTS) for piece in pieces if piece.kind == "word"]
@@ -147,7 +78,7 @@ def _only_a_unit(pieces: list[Token], names: Names) -> bool:
 
 
 def unit_run(pieces: list[Token], begin: int) -> int:
-    """Where a product of unit words ends that begins here, whatever names they may be too."""
+    """Index after the product of unit words that begins here, names included."""
     return _unit_end(pieces, begin, None)
 
 
@@ -165,10 +96,10 @@ def _unit_end(
     begun: bool = False,
     bracketed: bool = False,
 ) -> int:
-    """Where the unit that stands here ends, or goes on if it has `begun`; `begin` itself if none
-    does.
+    """Index after the unit that begins here, or continues if it has `begun`; `begin` if there is
+    none.
 
-    A word that is a name is no unit, and brackets of units are one deep.
+    A word that is also a name is not a unit. Brackets of units may be one level deep.
     """
     if pieces[begin].kind == "symbol" and pieces[begin].text == "%":
         return begin + 1
@@ -185,7 +116,7 @@ def _unit_end(
 
 
 def _factor_end(pieces: list[Token], begin: int, names: Names | None, bracketed: bool) -> int:
-    """Where one unit word with its power, or a bracket of such, ends."""
+    """Index after one unit word with its power, or after a bracket of units."""
     token = pieces[begin]
     if token.kind == "symbol" and token.text == "(" and not bracketed:
         inner = _unit_end(pieces, begin + 1, names, bracketed=True)
@@ -216,8 +147,8 @@ def _is_unit(word: str, names: Names | None) -> bool:
 
 
 def used(word: str, names: Names) -> bool:
-    """Whether a word names a unit whose dimensions the author's own names have: K is kelvin where
-    there is a temperature.
+    """Whether a word names a unit in dimensions of the author's own names: K is kelvin where there
+    is a temperature.
     """
     unit = resolve(word)
     return unit is not None and all(
@@ -226,62 +157,6 @@ def used(word: str, names: Names) -> bool:
 
 
 def is_physical(word: str) -> bool:
-    """Whether a unit word has a dimension that the library has no use for."""
+    """Whether a unit word has a dimension that the library does not use."""
     unit = resolve(word)
     return unit is not None and any(name in PHYSICAL for name, _ in unit.dimension.exponents)
-
-
-def held_together(quantity: list[Token]) -> list[Token]:
-    """A number with its unit in brackets: 288 GB / 20 TB/s divides by all of 20 TB/s."""
-    inside: list[Token] = []
-    figures = 3 if len(quantity) > 2 and quantity[1].text == RANGE else 1
-    for index, token in enumerate(quantity):
-        if token.text == "%":
-            inside += _sign_and("/", "number", "1e2", token)
-        elif token.text == "$":
-            continue
-        elif token.text == "per":
-            inside.append(Token("symbol", "/", token.position, False))
-        elif (
-            token.kind == "word"
-            and index == figures + (quantity[0].text == "$")
-            and token.glued
-            and token.text in MULTIPLIERS
-        ):
-            inside += _sign_and("*", "number", f"{MULTIPLIERS[token.text]:.0e}", token)
-        elif token.kind in ("word", UNIT):
-            word = token.text.rstrip(SUPERSCRIPTS)
-            inside += raised(
-                token,
-                [Token(UNIT, "kB" if word == SPELT_AS_KB else word, token.position, token.glued)],
-            )
-        else:
-            inside.append(token)
-            if index == 1 and quantity[0].text == "$":
-                inside += _sign_and("*", UNIT, "USD", quantity[0])
-    if figures > 1:
-        inside[:3] = [
-            Token("symbol", "(", inside[0].position, False),
-            *inside[:3],
-            Token("symbol", ")", inside[2].position, False),
-        ]
-    begin, end = quantity[0].position, quantity[-1].position
-    return [Token("symbol", "(", begin, False), *inside, Token("symbol", ")", end, False)]
-
-
-def _sign_and(sign: str, kind: str, text: str, place: Token) -> list[Token]:
-    return [Token("symbol", sign, place.position, True), Token(kind, text, place.position, True)]
-
-
-def raised(token: Token, parts: list[Token]) -> list[Token]:
-    """`parts` with the superscript digits at the end of the word they came from as the power of the
-    last.
-    """
-    word = token.text.rstrip(SUPERSCRIPTS)
-    power = token.text[len(word) :].translate(SUPERSCRIPT_DIGITS)
-    end = token.position + len(word)
-    return (
-        [*parts, Token("symbol", "^", end, True), Token("number", power, end, True)]
-        if power
-        else parts
-    )

@@ -1,11 +1,13 @@
-"""Ways of writing figures, made one: 5 × 10^7 is 5e7, ½ is 1/2, s⁻¹ is s^-1, 2 to 6 and 2–6 are
-ranges, √ is a function.
+"""Normal form of figures: 5 × 10^7 is 5e7, ½ is 1/2, s⁻¹ is s^-1, 2 to 6 is a range, √ is a
+function.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from dataclasses import replace
 
 from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
 from derive.checking.spelling.latex_commands import DOTS, FUNCTION, SPELT
@@ -15,25 +17,20 @@ from derive.units.registry import resolve
 RANGE = "…"
 _SIGNS = ("+", "-", "±", "∓")
 _ENDS = (")", "]", "}", ",", "=", "≈", "≤", "≥", "<", ">", "∝")
-_MINUS = ("-", "–")
 _LONGEST_EXPONENT = 5
 _CROSSED = re.compile(r"(?:x\d+)+")
 _SUPERSCRIPT_INSIDE = re.compile(f"[^{SUPERSCRIPTS}]+[{SUPERSCRIPTS}]*")
 
 
 def normalised(pieces: list[Token]) -> list[Token]:
-    """The pieces with every figure in its usual form; the `end` token stays last."""
+    """The tokens with every figure in its normal form, the `end` token last."""
     return _ranged(_scientific(_raised(_barred(_shortened(_crossed(pieces))))))
 
 
 def _crossed(pieces: list[Token]) -> list[Token]:
-    """`4x8` and `2 x 32,000` as products: an x between two figures is a cross."""
+    """The tokens with `4x8` and `2 x 32,000` as products: an x between two figures is a cross."""
     made: list[Token] = []
-    for index, token in enumerate(pieces):
-        before, after = (
-            pieces[index - 1] if index else token,
-            pieces[min(index + 1, len(pieces) - 1)],
-        )
+    for before, token, after in _with_neighbours(pieces):
         if (
             token.kind == "word"
             and before.kind == "number"
@@ -53,8 +50,13 @@ def _crossed(pieces: list[Token]) -> list[Token]:
     return made
 
 
+def _with_neighbours(pieces: list[Token]) -> Iterable[tuple[Token, Token, Token]]:
+    """Each token between its neighbours; at the ends it is its own neighbour."""
+    return zip([*pieces[:1], *pieces], pieces, [*pieces[1:], *pieces[-1:]], strict=False)
+
+
 def _shortened(pieces: list[Token]) -> list[Token]:
-    """A sum without its dots: `a + … + z` is a + z, and `a + …` is a."""
+    """Sums without their dots: `a + … + z` is a + z, and `a + …` is a."""
     made: list[Token] = []
     index = 0
     while index < len(pieces):
@@ -63,9 +65,7 @@ def _shortened(pieces: list[Token]) -> list[Token]:
         if token.text == DOTS and before in _SIGNS and after.text in _SIGNS:
             made[-1] = after
             index += 1
-        elif (
-            token.text == DOTS and before in _SIGNS and (after.kind == "end" or after.text in _ENDS)
-        ):
+        elif token.text == DOTS and before in _SIGNS and _ends(after):
             made.pop()
         else:
             made.append(token)
@@ -73,15 +73,19 @@ def _shortened(pieces: list[Token]) -> list[Token]:
     return made
 
 
+def _ends(token: Token) -> bool:
+    return token.kind == "end" or token.text in _ENDS
+
+
 def _barred(pieces: list[Token]) -> list[Token]:
-    """`|x|` in plain text as a function: a bar after an operand closes."""
+    """The tokens with `|x|` in plain text as a function: a bar after an operand closes."""
     made: list[Token] = []
     opened: list[int] = []
     for token in pieces:
         if token.kind != "symbol" or token.text != "|":
             made.append(token)
-        elif (opened and made[-1].kind in ("word", "number", "power", SPELT)) or (
-            made and made[-1].text in ")]}|" and opened
+        elif opened and (
+            made[-1].kind in ("word", "number", "power", SPELT) or made[-1].text in ")]}|"
         ):
             opened.pop()
             made.append(Token("symbol", ")", token.position, token.glued))
@@ -95,55 +99,40 @@ def _barred(pieces: list[Token]) -> list[Token]:
 
 
 def _raised(pieces: list[Token]) -> list[Token]:
-    """Superscripts that stand alone as powers, ½ as a number, √ as a function, KB as kB."""
-    made: list[Token] = []
-    for token in pieces:
-        if token.kind == "power" or (token.kind == "word" and not token.text.strip(SUPERSCRIPTS)):
-            digits = token.text.translate(SUPERSCRIPT_DIGITS)
-            made.append(Token("symbol", "^", token.position, True))
-            if digits[0] in "+-":
-                made.append(Token("symbol", digits[0], token.position, True))
-            made.append(Token("number", digits.lstrip("+-"), token.position, True))
-        elif (
-            token.kind == "word"
-            and len(token.text) > 1
-            and unicodedata.category(token.text[0]) == "No"
-            and token.text[0] not in SUPERSCRIPTS
-        ):
-            made.extend(
-                [
-                    *_vulgar(Token("word", token.text[0], token.position, token.glued)),
-                    Token("word", token.text[1:], token.position + 1, True),
-                ]
-            )
-        elif token.kind == "word" and token.text[0] in SUPERSCRIPTS:
-            word = token.text.lstrip(SUPERSCRIPTS)
-            digits = token.text[: -len(word)].translate(SUPERSCRIPT_DIGITS)
-            made += [
-                Token("symbol", "^", token.position, True),
-                Token("number", digits, token.position, True),
-            ]
-            made.append(Token("word", word, token.position + len(digits), True))
-        elif (
-            token.kind == "word"
-            and (inside := _SUPERSCRIPT_INSIDE.findall(token.text))
-            and len(inside) > 1
-        ):
-            position = token.position
-            for part in inside:
-                made.append(Token("word", part, position, token.glued or position > token.position))
-                position += len(part)
-        elif (
-            token.kind == "word"
-            and len(token.text) == 1
-            and unicodedata.category(token.text) == "No"
-        ):
-            made.extend(_vulgar(token))
-        elif token.text == "√":
-            made.append(Token(FUNCTION, "sqrt", token.position, token.glued))
-        else:
-            made.append(token)
-    return made
+    """Lone superscripts as powers, ½ as a fraction, √ as a function."""
+    return [part for token in pieces for part in _unfolded(token)]
+
+
+def _unfolded(token: Token) -> list[Token]:
+    """One token with its superscripts and vulgar fractions as tokens of their own."""
+    text, place = token.text, token.position
+    if text == "√":
+        return [Token(FUNCTION, "sqrt", place, token.glued)]
+    if token.kind == "power" or (token.kind == "word" and not text.strip(SUPERSCRIPTS)):
+        return _power(text, place)
+    if token.kind != "word":
+        return [token]
+    if text[0] in SUPERSCRIPTS:
+        word = text.lstrip(SUPERSCRIPTS)
+        count = len(text) - len(word)
+        return [*_power(text[:count], place), Token("word", word, place + count, True)]
+    if unicodedata.category(text[0]) == "No":
+        rest = [Token("word", text[1:], place + 1, True)] * (len(text) > 1)
+        return [*_vulgar(Token("word", text[0], place, token.glued)), *rest]
+    parts = list(_SUPERSCRIPT_INSIDE.finditer(text))
+    if len(parts) < 2:
+        return [token]
+    return [
+        Token("word", part[0], place + part.start(), token.glued or part.start() > 0)
+        for part in parts
+    ]
+
+
+def _power(superscripts: str, position: int) -> list[Token]:
+    digits = superscripts.translate(SUPERSCRIPT_DIGITS)
+    sign = [Token("symbol", digits[0], position, True)] * (digits[0] in "+-")
+    number = Token("number", digits.lstrip("+-"), position, True)
+    return [Token("symbol", "^", position, True), *sign, number]
 
 
 def _vulgar(token: Token) -> list[Token]:
@@ -161,27 +150,20 @@ def _vulgar(token: Token) -> list[Token]:
 
 
 def _scientific(pieces: list[Token]) -> list[Token]:
-    """`5 * 10 ^ 7`, `5 * 10 ^ (-7)` and `10 ^ 7` as the one number they are."""
+    """The tokens with `5 * 10 ^ 7`, `5 * 10 ^ (-7)` and `10 ^ 7` as one number."""
     made: list[Token] = []
     index = 0
     while index < len(pieces):
         token = pieces[index]
-        length, exponent = (
-            _exponent(pieces, index) if token.kind == "number" and token.text == "10" else (0, "")
-        )
-        if length:
-            index += length
-            if len(made) > 1 and made[-1].text == "*" and _plain(made[-2]):
-                before = made[-2]
-                del made[-2:]
-                made.append(
-                    Token("number", f"{before.text}e{exponent}", before.position, before.glued)
-                )
-            else:
-                made.append(Token("number", f"1e{exponent}", token.position, token.glued))
-            continue
-        made.append(token)
-        index += 1
+        ten = token.kind == "number" and token.text == "10"
+        length, exponent = _exponent(pieces, index) if ten else (0, "")
+        if not length:
+            made.append(token)
+        elif len(made) > 1 and made[-1].text == "*" and _plain(made[-2]):
+            made[-2:] = [replace(made[-2], text=f"{made[-2].text}e{exponent}")]
+        else:
+            made.append(replace(token, text=f"1e{exponent}"))
+        index += length or 1
     return made
 
 
@@ -190,9 +172,7 @@ def _plain(token: Token) -> bool:
 
 
 def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
-    """How many pieces the power of ten that begins here takes, and its exponent; 0 if it is
-    none.
-    """
+    """Number of tokens after the 10 of a power of ten, and its exponent; 0 if it is not one."""
     texts = [piece.text for piece in pieces[index + 1 : index + 6]]
     if not texts or texts[0] != "^":
         return 0, ""
@@ -204,15 +184,13 @@ def _exponent(pieces: list[Token], index: int) -> tuple[int, str]:
         return 0, ""
     if bracket and (at + 1 >= len(texts) or texts[at + 1] != ")"):
         return 0, ""
-    if pieces[index + 2 + at + bracket].text == "^":  # a tower of powers is refused where it stands
+    if pieces[index + 2 + at + bracket].text == "^":  # a power of a power, which the parser refuses
         return 0, ""
     return 2 + at + bracket, ("-" if minus and texts[at - 1] != "+" else "") + texts[at]
 
 
 def _spans_a_unit(pieces: list[Token], index: int) -> bool:
-    """Whether the dash of `1-3 GB` stands there: as a difference its first figure would lack the
-    unit.
-    """
+    """Whether a dash is that of `1-3 GB`: in a difference the first figure would lack its unit."""
     if pieces[index].text != "-" or not index:
         return False
     before, dash, after = pieces[index - 1 : index + 2]
@@ -222,15 +200,9 @@ def _spans_a_unit(pieces: list[Token], index: int) -> bool:
 
 
 def _ranged(pieces: list[Token]) -> list[Token]:
-    """`2 to 6`, `2–6` and `2{-}6` as ranges; any other long dash is a minus, and a lone letter
-    after a figure stays one.
-    """
+    """The tokens with `2 to 6`, `2–6` and `2{-}6` as ranges; any other long dash is a minus."""
     made: list[Token] = []
-    for index, token in enumerate(pieces):
-        before, after = (
-            pieces[index - 1] if index else token,
-            pieces[min(index + 1, len(pieces) - 1)],
-        )
+    for index, (before, token, after) in enumerate(_with_neighbours(pieces)):
         between = before.kind == "number" and after.kind == "number"
         dash = token.kind == "symbol" and token.text == "–"
         if between and (

@@ -1,24 +1,22 @@
-"""Where one text states several things: at arrows, at the ends of rows, at commas and gaps between
-whole equations.
-"""
+"""Statements of one text, divided at arrows, row ends, and commas and gaps between equations."""
 
 from __future__ import annotations
 
 from derive.checking.spelling.latex_commands import BREAK, GAP, REFUSED
+from derive.checking.tokens.brackets import nesting
 from derive.errors import TextError
 from derive.units.lexer import Token
 
 _ARROWS = ("→", "->", "⇒", "=>")
 _CONDITIONS = ("if", "for", "where", "when", "with", "since", "as", "s.t.", "subject", "otherwise")
-_OPEN, _CLOSE = "([{", ")]}"
 _WITHIN = {"+", "-", "*", "/", "^"}
 
 
 def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[Token] | TextError]:
-    """The pieces of each statement; a condition set beside one (“for all N”) is none.
+    """The tokens of each statement, without conditions beside one (“for all N”).
 
-    An arrow, a row or a full stop beside which nothing is stated is an error among them: nothing is
-    left out in silence.
+    An arrow, row or full stop with no statement beside it is an error among them, so that nothing
+    is lost in silence.
     """
     found: list[list[Token] | TextError] = []
     before: Token | None = None
@@ -31,33 +29,25 @@ def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[T
             elif part and not (
                 before is not None and before.kind == BREAK and before.text in _CONDITIONS
             ):
-                where = (
-                    before
-                    if before is not None and before.text in _ARROWS
-                    else after
-                    if after is not None and after.text in _ARROWS
-                    else part[0]
-                )
-                problem = f"“{where.text}” has no place in an equation"
-                found.append(
-                    TextError(
-                        text,
-                        where.position,
-                        problem,
-                        "Each row and each end of an arrow is an equation.",
-                    )
-                )
+                arrows = (end for end in (before, after) if end is not None and end.text in _ARROWS)
+                found.append(_misplaced(text, next(arrows, part[0])))
         before = after
     return found or [[]]
 
 
+def _misplaced(text: str, token: Token) -> TextError:
+    problem = f"“{token.text}” has no place in an equation"
+    fix = "Each row and each end of an arrow is an equation."
+    return TextError(text, token.position, problem, fix)
+
+
 def _broken(pieces: list[Token]) -> list[tuple[Token | None, list[Token]]]:
-    """Runs of pieces, each with the break that ends it; inside brackets nothing breaks."""
+    """Runs of tokens, each with the break that ends it; there are no breaks inside brackets."""
     made: list[tuple[Token | None, list[Token]]] = []
     run: list[Token] = []
     depth = 0
     for piece in pieces:
-        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
+        depth += nesting(piece)
         if piece.kind == BREAK or (piece.kind == "symbol" and piece.text in _ARROWS):
             if depth <= 0:
                 made.append((piece, run))
@@ -71,13 +61,13 @@ def _broken(pieces: list[Token]) -> list[tuple[Token | None, list[Token]]]:
 
 
 def _at_gaps(run: list[Token], signs: tuple[str, ...]) -> list[list[Token]]:
-    """A run cut at the commas and gaps on both sides of which a whole equation stands."""
+    """A run divided at commas and gaps between two whole equations."""
     made: list[list[Token]] = []
     current: list[Token] = []
     states = False
     depth = 0
     for index, piece in enumerate(run):
-        depth += (piece.kind == "symbol") * ((piece.text in _OPEN) - (piece.text in _CLOSE))
+        depth += nesting(piece)
         if depth <= 0 and (piece.kind == GAP or piece.text == ","):
             if [
                 part.text if part.kind == "symbol" else part.kind
@@ -109,7 +99,9 @@ def _up_to_gap(run: list[Token], begin: int) -> list[Token]:
 
 
 def _whole(before: list[Token], after: Token, signs: tuple[str, ...]) -> bool:
-    """Whether an equation ends and another begins here: no sign or operation stands at the seam."""
+    """Whether one equation ends and another begins here, with neither a sign nor an operation
+    between them.
+    """
     return not any(text in _WITHIN or text in signs for text in (before[-1].text, after.text))
 
 

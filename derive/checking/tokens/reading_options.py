@@ -1,6 +1,4 @@
-"""Where one text can be read in several ways: the way that is usual, and the others that have to be
-looked at beside it.
-"""
+"""Options for reading an ambiguous text."""
 
 from __future__ import annotations
 
@@ -13,8 +11,7 @@ USUAL, WIDE, NARROW = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """How the places of one statement are read that can be read in several ways; what stands first
-    is usual.
+    """The option taken for each kind of ambiguity in a statement; the usual one comes first.
 
     `extent`: sin ω t is sin(ωt), or of all that follows, or of ω alone. `call`: x(t) is x at t and
     a(b + c) a product, or both products, or both functions. `slash`: E/kT divides by kT, or by k
@@ -35,10 +32,11 @@ AS_USUAL = ReadingOptions()
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """A place that can be read in several ways: `field` of Ways, the `choices` other than the
-    usual, where, and the words for it.
+    """A place that can be read in several ways: the `field` of ReadingOptions, the `choices`
+    besides the usual one, the position and a description.
 
-    Of some `either` reading will do: all of a side is 5 m, where m is a name too.
+    `either`: any one reading that balances is enough, as for a side that is all 5 m where m is also
+    a name.
     """
 
     field: str
@@ -49,9 +47,7 @@ class Ambiguity:
 
 
 def other_ways(forks: Iterable[Ambiguity]) -> Iterator[ReadingOptions]:
-    """Every way but the usual one to read what has these forks; places of one kind are read
-    alike.
-    """
+    """The combinations of options but the usual one; ambiguities of one kind are read alike."""
     choices: dict[str, dict[int, None]] = {}
     for fork in forks:
         choices.setdefault(fork.field, {USUAL: None}).update(dict.fromkeys(fork.choices))

@@ -1,1 +1,1 @@
-"""Findings: what is judged of an equation, in words."""
+"""Verdicts on equations, and their messages."""

@@ -1,76 +1,87 @@
-"""The finding for an equation whose dimensions agree."""
+"""Finding for an equation whose dimensions agree."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from derive.checking.disambiguation.figures import FigureMismatch
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.finding import CONSISTENT, INCONSISTENT, NOT_JUDGED, Finding, placed
+from derive.checking.verdicts.finding import Finding, FindingVerdict, placed
 from derive.checking.verdicts.messages import excerpt, meanings, reading_words
-from derive.checking.verdicts.remarks import is_worked, kinship_of, out_of_range, wrong_figures
+from derive.checking.verdicts.remarks import is_worked, library_match, out_of_range, wrong_figures
 from derive.equations.dimensions import dimension_of
 
 
 def consistent(found: Interpretation, names: Names) -> Finding:
-    """What is said of it: its figures if they do not hold, its dimension, how it stands to the
-    library.
+    """The finding for an equation that balances: wrong figures, no statement, or its dimension and
+    its match in the library.
     """
-    shown = meanings(found, names)
-    at = found.statement.begin
-    said = reading_words(found, names)
     wrong = wrong_figures(found.statement)
     if wrong is not None:
-        position, off = wrong
-        message = f"{excerpt(found.text, position)}\nThe units agree, but {off}.{said}"
-        off_facts: dict[str, Any] = {
-            "bindings": shown,
-            "expected": off.computed,
-            "found": off.written,
-            "mend": f"Write {off.computed}.",
-            "brief": str(off),
-        }
-        return placed(found.passage, INCONSISTENT, message, position, **off_facts)
-    dimension = str(dimension_of(found.pairs[0][0]))
+        return _with_wrong_figures(found, names, *wrong)
     if not found.reading and not is_worked(found.statement):
-        message = f"{excerpt(found.text, None, at)}\nThere is no variable in it."
-        return placed(
-            found.passage, NOT_JUDGED, message, at or None, brief="there is no variable in it"
-        )
+        return _not_judged(found, "There is no variable in it.", "there is no variable in it")
     if len(found.sides) == 1:
-        message = (
-            f"{excerpt(found.text, None, at)}\nIt states no equation; it has the dimension"
-            f" {dimension}.{said}"
-        )
-        return placed(
-            found.passage,
-            NOT_JUDGED,
-            message,
-            at or None,
-            bindings=shown,
+        dimension, reading = str(dimension_of(found.pairs[0][0])), reading_words(found, names)
+        return _not_judged(
+            found,
+            f"It states no equation; it has the dimension {dimension}.{reading}",
+            f"it states no equation; it is {dimension}",
+            bindings=meanings(found, names),
             found=dimension,
-            brief=f"it states no equation; it is {dimension}",
         )
-    kin = kinship_of(found, names)
-    beside = f"\n{kin}" if kin else ""
-    every = f"Every side has the dimension {dimension}."
-    if "∝" in found.statement.signs:
-        every = "Each side is sound in itself; “∝” leaves the factor between them open."
-    if found.without_unit is not None:
-        every = (
-            f"The figure has no unit; it is read in {found.without_unit.unit}, as"
-            f" {found.without_unit.name} is counted."
+    return _agreeing(found, names)
+
+
+def _with_wrong_figures(
+    found: Interpretation, names: Names, position: int, off: FigureMismatch
+) -> Finding:
+    sentence = f"The units agree, but {off}.{reading_words(found, names)}"
+    return placed(
+        found.passage,
+        FindingVerdict.INCONSISTENT,
+        f"{excerpt(found.text, position)}\n{sentence}",
+        position,
+        bindings=meanings(found, names),
+        expected=off.computed,
+        found=off.written,
+        mend=f"Write {off.computed}.",
+        brief=str(off),
+    )
+
+
+def _not_judged(side: Interpretation, sentence: str, brief: str, **facts: object) -> Finding:
+    at = side.statement.begin
+    message = f"{excerpt(side.text, None, at)}\n{sentence}"
+    return placed(
+        side.passage, FindingVerdict.NOT_JUDGED, message, at or None, brief=brief, **facts
+    )
+
+
+def _agreeing(found: Interpretation, names: Names) -> Finding:
+    """The finding for sides of one dimension, with remarks on ranges and on the library."""
+    at, counted = found.statement.begin, found.without_unit
+    dimension = str(counted.unit.dimension if counted else dimension_of(found.pairs[0][0]))
+    if counted is not None:
+        agreement = (
+            f"The figure has no unit; it is read in {counted.unit}, as {counted.name} is counted."
         )
-        dimension = str(found.without_unit.unit.dimension)
-    out = out_of_range(found)
-    message = f"{excerpt(found.text, None, at)}\n{every}{out}{beside}{said}"
-    agreeing = every if found.without_unit else f"both sides are {dimension}."
-    brief = f"{agreeing}{out}{f' {kin}' if kin else ''}"
-    facts: dict[str, Any] = {
-        "bindings": shown,
-        "expected": dimension,
-        "found": dimension,
-        "brief": brief.replace("\n", " "),
-        "kinship": kin,
-    }
-    return placed(found.passage, CONSISTENT, message, at or None, sides=found.sides, **facts)
+    elif "∝" in found.statement.signs:
+        agreement = "Each side is sound in itself; “∝” leaves the factor between them open."
+    else:
+        agreement = f"Every side has the dimension {dimension}."
+    match, out = library_match(found, names), out_of_range(found)
+    library = f"\n{match}" if match else ""
+    message = f"{excerpt(found.text, None, at)}\n{agreement}{out}{library}"
+    brief = f"{agreement if counted else f'both sides are {dimension}.'}{out}"
+    return placed(
+        found.passage,
+        FindingVerdict.CONSISTENT,
+        f"{message}{reading_words(found, names)}",
+        at or None,
+        sides=found.sides,
+        bindings=meanings(found, names),
+        expected=dimension,
+        found=dimension,
+        brief=f"{brief}{f' {match}' if match else ''}".replace("\n", " "),
+        kinship=match,
+    )

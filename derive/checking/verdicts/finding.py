@@ -1,4 +1,4 @@
-"""What was found about one equation: the verdict, and the words that explain it."""
+"""Findings: the verdict on one equation, with its explanation."""
 
 from __future__ import annotations
 
@@ -7,27 +7,30 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from derive.checking.extraction.passage import Passage
+from derive.display import Label
 
-CONSISTENT = "consistent"
-INCONSISTENT = "inconsistent"
-NOT_JUDGED = "not judged"
+
+class FindingVerdict(Label):
+    """Verdict on an equation; it is not judged if it cannot be read or states nothing."""
+
+    CONSISTENT = "consistent"
+    INCONSISTENT = "inconsistent"
+    NOT_JUDGED = "not judged"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One equation judged.
+    """The verdict on one equation.
 
-    `verdict` is "consistent", "inconsistent" or "not judged" (it could not be read, or states
-    nothing); `message` explains it, `brief` in one line; `bindings` says what each name was taken
-    for; `expected`, `found` and `mend` hold the dimensions and the remedy of an inconsistent one;
-    `position` is where in `text` the fault is, `file`, `line` and `column` where in a document the
-    equation or its fault stands; `unknown` are the names nobody knows and `forced` the units the
-    equation gives them; `kinship` says how it stands to the library's relations; `sides` are the
-    expressions of a consistent one.
+    `message` explains it, `brief` in one line; `bindings` is the reading of each name; `expected`,
+    `found` and `mend` are the dimensions and the fix of an inconsistent one; `position` is the
+    fault's place in `text`; `file`, `line` and `column` are the place in a document; `unknown` are
+    the unknown names and `forced` the units the equation gives them; `kinship` is the match in the
+    library; `sides` are the expressions of a consistent one.
     """
 
     text: str
-    verdict: str
+    verdict: FindingVerdict
     message: str
     bindings: Mapping[str, str] = field(default_factory=dict)
     expected: str = ""
@@ -48,17 +51,17 @@ class Finding:
 
 
 def exit_code(findings: Iterable[Finding]) -> int:
-    """0 when all are consistent, 1 when any is inconsistent, 2 when none is but something was not
-    judged.
-    """
+    """0 if all are consistent, 1 if any is inconsistent, 2 if none is but some are not judged."""
     verdicts = {finding.verdict for finding in findings}
-    return 1 if INCONSISTENT in verdicts else 2 if NOT_JUDGED in verdicts else 0
+    if FindingVerdict.INCONSISTENT in verdicts:
+        return 1
+    return 2 if FindingVerdict.NOT_JUDGED in verdicts else 0
 
 
 def placed(
-    passage: Passage, verdict: str, message: str, position: int | None, **facts: Any
+    passage: Passage, verdict: FindingVerdict, message: str, position: int | None, **facts: Any
 ) -> Finding:
-    """A finding about a character of a passage."""
+    """A finding at a character of a passage."""
     line, column = passage.place(position or 0)
     return Finding(
         passage.text,

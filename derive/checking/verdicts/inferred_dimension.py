@@ -1,4 +1,4 @@
-"""The dimension that an equation forces on the one symbol of it whose unit nobody knows."""
+"""Inferred dimension of the one unknown symbol of an equation."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ _Power = tuple[Dimension, Fraction]
 
 
 def forced_dimension(pairs: list[tuple[Any, Any]], open_symbol: Var) -> Dimension | None:
-    """The one dimension of `open_symbol` with which the sides of all pairs agree; None if any would
-    do.
-
-    Raises Mismatch where no dimension makes them agree.
+    """The only dimension of `open_symbol` with which all pairs of sides agree; None if any would
+    do. Raises Mismatch if there is none.
     """
     found = _Conditions(open_symbol)
     for left, right in pairs:
@@ -30,9 +28,7 @@ def forced_dimension(pairs: list[tuple[Any, Any]], open_symbol: Var) -> Dimensio
 
 
 class _Conditions:
-    """What has to be a pure number for the expressions to make sense: a known dimension times a
-    power of the open one.
-    """
+    """Conditions on an unknown dimension: known dimensions times its powers that must be pure."""
 
     def __init__(self, symbol: Var) -> None:
         self.symbol = symbol

@@ -1,18 +1,18 @@
-"""Judging equations: do both sides, and all terms that are added or compared, have one
-dimension?
-"""
+"""Judge of equations: whether both sides, and all terms added or compared, have one dimension."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from derive.checking.disambiguation.interpretation import Disambiguation, interpret
+from derive.checking.disambiguation.disambiguation import Disambiguation
+from derive.checking.disambiguation.interpretation import interpret
 from derive.checking.extraction.passage import Passage
-from derive.checking.grammar.parser import HOLE, stated
+from derive.checking.grammar.parser import stated
+from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import NameNode, StatementNode, nodes
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.consistent import consistent
-from derive.checking.verdicts.finding import NOT_JUDGED, Finding, placed
+from derive.checking.verdicts.finding import Finding, FindingVerdict, placed
 from derive.checking.verdicts.inconsistent import balances, inconsistent
 from derive.checking.verdicts.undetermined import names_of, undetermined
 from derive.errors import TextError, UnknownWords
@@ -22,8 +22,8 @@ from derive.units.lexer import Token
 def judge_passages(
     passages: Sequence[Passage], names: Names, macros: Mapping[str, str] | None = None
 ) -> list[Finding]:
-    """The verdicts on all that the passages state, in their order; names are read in one way
-    throughout.
+    """The verdicts on all statements of the passages, in order, under one reading of their
+    names.
     """
     read_so_far: list[tuple[Passage, StatementNode | TextError]] = []
     for passage in passages:
@@ -61,7 +61,7 @@ def judge(
         words = error.words if isinstance(error, UnknownWords) else ()
         return placed(
             passage,
-            NOT_JUDGED,
+            FindingVerdict.NOT_JUDGED,
             str(error),
             error.position,
             unknown=words,
@@ -70,8 +70,8 @@ def judge(
 
 
 def _unknown(statement: StatementNode, settled: Disambiguation) -> list[Token]:
-    """The names nobody knows: those of no vocabulary, and symbols of the library's documents that
-    nothing here confirms.
+    """The unknown names: those of no vocabulary, and unconfirmed symbols of the library's
+    documents.
     """
     found = (
         node for node in nodes(*statement.sides) if isinstance(node, NameNode) and node.word != HOLE

@@ -1,6 +1,4 @@
-"""The words of a finding: the line it is about, what its names were taken for, what would fit an
-open place.
-"""
+"""Parts of a finding's message: the line, the reading of names, candidates for an unknown."""
 
 from __future__ import annotations
 
@@ -14,19 +12,17 @@ _MOST_FITTING = 6
 
 
 def excerpt(text: str, position: int | None, at: int = 0) -> str:
-    """The line of the text that `position` (or else `at`) stands in, as much as fits around it,
-    with a caret under the place.
+    """The line around `position` (or else `at`), as much as fits, with a caret under the
+    position.
     """
     where = at if position is None else position
     begin_line = text.rfind("\n", 0, where) + 1
     end_line = text.find("\n", where)
     line = text[begin_line : len(text) if end_line < 0 else end_line]
     inside = None if position is None else position - begin_line
-    begin = (
-        0
-        if inside is None or len(line) <= _WIDTH
-        else max(0, min(inside - _WIDTH // 2, len(line) - _WIDTH))
-    )
+    begin = 0
+    if inside is not None and len(line) > _WIDTH:
+        begin = max(0, min(inside - _WIDTH // 2, len(line) - _WIDTH))
     shown = line[begin : begin + _WIDTH]
     if not shown.isprintable():
         shown = "".join(c if c.isprintable() else " " for c in shown)
@@ -36,7 +32,7 @@ def excerpt(text: str, position: int | None, at: int = 0) -> str:
 
 
 def meanings(found: Interpretation, names: Names) -> dict[str, str]:
-    """What each name of the text was taken for: a variable, or the unit the author bound it to."""
+    """The reading of each name: a variable, or the unit of a name of the author's."""
     return {
         word: str(var.name) if var in names.vocabulary else var.unit.text
         for word, var in found.reading.items()
@@ -44,42 +40,31 @@ def meanings(found: Interpretation, names: Names) -> dict[str, str]:
 
 
 def reading_words(found: Interpretation, names: Names) -> str:
-    """The line that says how names were read, where that is not plain from the name itself."""
-    said = []
+    """A line with the reading of names, where the name itself does not show it."""
+    taken = []
     for word, var in found.reading.items():
         choice = names.find(word)
-        others = [
-            other.name
-            for pair in (choice.readings if choice else ())
-            for other in pair
-            if other != var
-        ]
+        pairs = choice.readings if choice else ()
+        others = [other.name for pair in pairs for other in pair if other != var]
         instead = f" (not {' or '.join(dict.fromkeys(others))})" if others else ""
         if var not in names.vocabulary:
-            said.append(
-                f"{word} {'as a pure number' if var.unit.text == '1' else f'in {var.unit}'}"
-            )
+            unit = "as a pure number" if var.unit.text == "1" else f"in {var.unit}"
+            taken.append(f"{word} {unit}")
         elif word != var.name:
-            said.append(f"{word} as {var.name}{instead}")
-    return f"\nRead {', '.join(said)}." if said else ""
+            taken.append(f"{word} as {var.name}{instead}")
+    return f"\nRead {', '.join(taken)}." if taken else ""
 
 
 def fitting(dimension: Dimension, names: Names) -> str:
-    """What known quantity has a dimension: variables, else conversions that make it."""
-    own = [
-        word
-        for word, choice in names.own.items()
-        if choice.readings[0][0].unit.dimension == dimension
-    ]
-    fits = [*own, *(var.name for var in names.vocabulary if var.unit.dimension == dimension)]
+    """Known quantities of a dimension: variables, else conversions that form it."""
+    own = [(word, choice.readings[0][0]) for word, choice in names.own.items()]
+    known = [*own, *((var.name, var) for var in names.vocabulary)]
+    fits = [name for name, var in known if var.unit.dimension == dimension]
     if fits and dimension:
         more = f" and {len(fits) - _MOST_FITTING} more" if len(fits) > _MOST_FITTING else ""
         return f"; {', '.join(fits[:_MOST_FITTING])}{more} {'fit' if len(fits) > 1 else 'fits'}"
-    factors = (
-        mending_factors(dimension, [var for var in names.vocabulary if var.conversion])
-        if dimension
-        else None
-    )
+    conversions = [var for var in names.vocabulary if var.conversion]
+    factors = mending_factors(dimension, conversions) if dimension else None
     if not factors:
         return ""
     above = [var.name for var, sign in factors if sign > 0] or ["1"]

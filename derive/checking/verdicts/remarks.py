@@ -1,10 +1,16 @@
-"""What is said of an equation beside its dimensions: its figures, the range of a variable, its kin
-in the library.
+"""Remarks on an equation besides its dimensions: figures, ranges of variables, matches in the
+library.
 """
 
 from __future__ import annotations
 
-from derive.checking.disambiguation.figures import SYMBOLIC, Off, disagreement, figure_of, kind_of
+from derive.checking.disambiguation.figures import (
+    FigureMismatch,
+    SideKind,
+    disagreement,
+    figure_of,
+    kind_of,
+)
 from derive.checking.disambiguation.interpretation import Interpretation
 from derive.checking.grammar.tree import StatementNode, nodes
 from derive.checking.matching.best_match import best_match
@@ -20,43 +26,34 @@ def is_worked(statement: StatementNode) -> bool:
     )
 
 
-def wrong_figures(statement: StatementNode) -> tuple[int, Off] | None:
-    """The first two neighbouring sides of figures that do not agree, as the place and what is
-    wrong.
+def wrong_figures(statement: StatementNode) -> tuple[int, FigureMismatch] | None:
+    """The position and disagreement of the first two neighbouring sides of figures that disagree;
+    else None.
     """
-    for left, right, sign in zip(
-        statement.sides, statement.sides[1:], statement.signs, strict=False
-    ):
-        if SYMBOLIC not in (kind_of(left), kind_of(right)) and (
-            wrong := disagreement(left, right, sign)
-        ):
+    sides = statement.sides
+    for left, right, sign in zip(sides, sides[1:], statement.signs, strict=False):
+        figures = SideKind.SYMBOLIC not in (kind_of(left), kind_of(right))
+        if figures and (wrong := disagreement(left, right, sign)):
             return right.position, wrong
     return None
 
 
 def out_of_range(found: Interpretation) -> str:
-    """A remark on a variable that is said to have a value it cannot have."""
-    for left, right, sign in zip(
-        found.sides, found.statement.sides[1:], found.statement.signs, strict=False
-    ):
-        if (
-            isinstance(left, Var)
-            and left.vocabulary is not None
-            and sign in "=≈"
-            and kind_of(right) != SYMBOLIC
-        ):
-            figure = figure_of(right)
-            if figure is not None and not left.admits(figure.value):
-                return (
-                    f"\nBut {left.name} ({left.meaning}) lies in {left.within}: something else is"
-                    " meant."
-                )
+    """A remark on a variable with a value outside its range."""
+    statement = found.statement
+    for left, right, sign in zip(found.sides, statement.sides[1:], statement.signs, strict=False):
+        if not isinstance(left, Var) or left.vocabulary is None or sign not in "=≈":
+            continue
+        figure = figure_of(right) if kind_of(right) != SideKind.SYMBOLIC else None
+        if figure is not None and not left.admits(figure.value):
+            place = f"{left.name} ({left.meaning}) lies in {left.within}"
+            return f"\nBut {place}: something else is meant."
     return ""
 
 
-def kinship_of(found: Interpretation, names: Names) -> Match | None:
-    """How the first pair of sides with names in both stands to the library; None where the author's
-    own names are in it.
+def library_match(found: Interpretation, names: Names) -> Match | None:
+    """The library's match for the first pair of sides that both have names; None with names of the
+    author's own.
     """
     ours = all(var in names.vocabulary for var in found.reading.values())
     if found.dimensions_only or not ours or "∝" in found.statement.signs:
@@ -67,8 +64,5 @@ def kinship_of(found: Interpretation, names: Names) -> Match | None:
         for pair in found.pairs
         if pair[0] is not pair[1] and all(side.free_symbols & named for side in pair)
     ]
-    return (
-        best_match(*both[0])
-        if both and len(both[0][0].free_symbols | both[0][1].free_symbols) > 1
-        else None
-    )
+    several = both and len(both[0][0].free_symbols | both[0][1].free_symbols) > 1
+    return best_match(*both[0]) if several else None

@@ -1,4 +1,4 @@
-"""A binding file to complete: the names whose meaning an equation's author has yet to say."""
+"""Suggested bindings: a file of the unknown names, to be completed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from derive.checking.verdicts.finding import Finding
 
 
 def suggested(findings: Iterable[Finding], names: Names) -> str:
-    """A binding file to complete: every name nobody knows, with what it may mean and the unit its
-    equations give it.
+    """A binding file to complete: every unknown name, with suggestions and the unit its equations
+    give it.
     """
     wanted: dict[str, dict[str, None]] = {}
     for finding in findings:

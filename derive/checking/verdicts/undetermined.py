@@ -1,19 +1,20 @@
-"""The finding for an equation with a name nobody knows, or with a hole."""
+"""Finding for an equation with an unknown name, or with a hole."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from derive.checking.disambiguation.interpretation import Disambiguation, interpret
+from derive.checking.disambiguation.disambiguation import Disambiguation
+from derive.checking.disambiguation.interpretation import interpret
 from derive.checking.extraction.passage import Passage
-from derive.checking.grammar.parser import HOLE
+from derive.checking.grammar.terms import HOLE
 from derive.checking.grammar.tree import NameNode, StatementNode, nodes
+from derive.checking.symbols.names import Names
 from derive.checking.symbols.unknown import unknown_names
-from derive.checking.verdicts.finding import NOT_JUDGED, Finding, placed
+from derive.checking.verdicts.finding import Finding, FindingVerdict, placed
 from derive.checking.verdicts.inferred_dimension import forced_dimension
 from derive.checking.verdicts.messages import excerpt, fitting
 from derive.equations.dimensions import Mismatch
 from derive.equations.var import Var
+from derive.units.dimension import Dimension
 from derive.units.lexer import Token
 from derive.units.registry import resolve
 
@@ -21,80 +22,85 @@ from derive.units.registry import resolve
 def undetermined(
     passage: Passage, statement: StatementNode, unknown: list[Token], settled: Disambiguation
 ) -> Finding:
-    """What the equation says of the one name nobody knows, or of the hole in it."""
+    """The finding with the unit that the equation forces on its one unknown name or hole."""
     words = tuple(
         dict.fromkeys([token.text for token in unknown] + [HOLE] * (HOLE in names_of(statement)))
     )
     if len(words) > 1:
-        error = unknown_names(passage.text, unknown, settled.names)
-        named = tuple(word for word in words if word != HOLE)
-        return placed(
-            passage,
-            NOT_JUDGED,
-            str(error),
-            error.position,
-            unknown=named,
-            brief=f"{error.problem}. {error.fix}",
-        )
+        return _unknown(passage, tuple(word for word in words if word != HOLE), unknown, settled)
     word = words[0]
+    unit, sentence = _forced_unit(passage, statement, word, settled)
+    forced = {word: unit} if unit else {}
+    if word != HOLE:
+        return _unknown(passage, words, unknown, settled, sentence, forced)
+    position = next(
+        node.position
+        for node in nodes(*statement.sides)
+        if isinstance(node, NameNode) and node.word == HOLE
+    )
+    return placed(
+        passage,
+        FindingVerdict.NOT_JUDGED,
+        f"{excerpt(passage.text, position)}\n{sentence}",
+        position,
+        found=unit,
+        forced=forced,
+        brief=sentence,
+    )
+
+
+def _unknown(
+    passage: Passage,
+    words: tuple[str, ...],
+    unknown: list[Token],
+    settled: Disambiguation,
+    sentence: str = "",
+    forced: dict[str, str] | None = None,
+) -> Finding:
+    error = unknown_names(passage.text, unknown, settled.names)
+    return placed(
+        passage,
+        FindingVerdict.NOT_JUDGED,
+        str(error) if forced is None else f"{error} {sentence}".strip(),
+        error.position,
+        unknown=words,
+        forced=forced or {},
+        brief=" ".join(filter(None, (f"{error.problem}.", sentence, error.fix))),
+    )
+
+
+def _forced_unit(
+    passage: Passage, statement: StatementNode, word: str, settled: Disambiguation
+) -> tuple[str, str]:
+    """The unit that the equation forces on a name or hole ("" if none), and a sentence on it; both
+    empty for a unit word in place of a quantity.
+    """
     symbol = Var("open_symbol", "1", "what is not known")
     found = interpret(passage, statement, {**settled.of(statement), word: symbol})
+    dimension, balanced = None, True
     try:
         dimension = forced_dimension(found.pairs, symbol) if len(found.sides) > 1 else None
-        says = "" if dimension is None else str(dimension)
-        if (
-            dimension is not None
-            and "^(" not in says
-            and not interpret(
-                passage, statement, {**found.reading, word: Var("open_symbol", says)}
-            ).balances
-        ):
-            raise Mismatch(symbol, dimension, dimension, "")
     except Mismatch:
-        says, dimension = "", None
-        told = f"Whatever the unit of {_called(word)}, the equation does not balance."
-    else:
-        told = (
-            f"The equation gives it the unit {says}{fitting(dimension, settled.names)}."
-            if dimension is not None
-            else "The equation leaves its unit open."
-        )
-    if resolve(word) is not None:  # a unit in place of a quantity
-        told = says = ""
-    if word == HOLE:
-        position = next(
-            node.position
-            for node in nodes(*statement.sides)
-            if isinstance(node, NameNode) and node.word == HOLE
-        )
-        what = (
-            told.replace("The equation gives it the unit", "? is in")
-            if dimension is not None
-            else told.replace("its unit", "the unit of ?")
-        )
-        return placed(
-            passage,
-            NOT_JUDGED,
-            f"{excerpt(passage.text, position)}\n{what}",
-            position,
-            found=says,
-            forced={HOLE: says} if says else {},
-            brief=what,
-        )
-    error = unknown_names(passage.text, unknown, settled.names)
-    brief = " ".join(filter(None, (f"{error.problem}.", told, error.fix)))
-    facts: dict[str, Any] = {
-        "unknown": (word,),
-        "forced": {word: says} if says else {},
-        "brief": brief,
-    }
-    return placed(passage, NOT_JUDGED, f"{error} {told}".strip(), error.position, **facts)
+        balanced = False
+    unit = "" if dimension is None else str(dimension)
+    if dimension is not None and "^(" not in unit:
+        reading = {**found.reading, word: Var("open_symbol", unit)}
+        balanced = interpret(passage, statement, reading).balances
+    if resolve(word) is not None:
+        return "", ""
+    if not balanced:
+        name = "?" if word == HOLE else f"“{word}”"
+        return "", f"Whatever the unit of {name}, the equation does not balance."
+    return unit, _sentence(word, dimension, settled.names)
 
 
-def _called(word: str) -> str:
-    return "?" if word == HOLE else f"“{word}”"
+def _sentence(word: str, dimension: Dimension | None, names: Names) -> str:
+    if dimension is None:
+        return f"The equation leaves {'the unit of ?' if word == HOLE else 'its unit'} open."
+    gives = "? is in" if word == HOLE else "The equation gives it the unit"
+    return f"{gives} {dimension}{fitting(dimension, names)}."
 
 
 def names_of(statement: StatementNode) -> list[str]:
-    """The names of a statement as they stand in it, holes too."""
+    """The names of a statement in their order, holes included."""
     return [node.word for node in nodes(*statement.sides) if isinstance(node, NameNode)]

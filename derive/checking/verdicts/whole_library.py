@@ -1,20 +1,19 @@
-"""Judging everything the library states: relations, constraints and theorems."""
+"""Findings on the library's own relations, constraints and theorems."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from derive.checking.verdicts.finding import CONSISTENT, INCONSISTENT, Finding
+from derive.checking.verdicts.finding import Finding, FindingVerdict
 from derive.equations.dimension_check import dimension_error
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
+from derive.library.api import subjects
 from derive.library.nomenclature import vocabulary
 
 
 def judge_library() -> list[Finding]:
     """A finding for every relation, constraint and theorem of the library."""
-    from derive.library import subjects
-
     findings = []
     for module in subjects():
         statements = [(r.name, r.equation) for r in module.RELATIONS]
@@ -25,23 +24,14 @@ def judge_library() -> list[Finding]:
 
 
 def _judge_stated(name: str, statement: Any) -> Finding:
-    """The verdict on an equation that is already one."""
+    """The finding for an equation of the library."""
     text = f"{name}: {plain(statement)}"
-    shown = {
-        str(var.name): str(var.name)
-        for var in sorted(statement.free_symbols, key=lambda var: var.rank)
-    }
+    variables = sorted(statement.free_symbols, key=lambda var: var.rank)
+    shown = {str(var.name): str(var.name) for var in variables}
     error = dimension_error(name, statement.lhs, statement.rhs, vocabulary)
     if error is not None:
-        return Finding(
-            text, INCONSISTENT, str(error), shown, error.expected, error.found, error.mend
-        )
+        facts = (error.expected, error.found, error.mend)
+        return Finding(text, FindingVerdict.INCONSISTENT, str(error), shown, *facts)
     dimension = str(dimension_of(statement.lhs))
-    return Finding(
-        text,
-        CONSISTENT,
-        f"{text}\nEvery side has the dimension {dimension}.",
-        shown,
-        dimension,
-        dimension,
-    )
+    message = f"{text}\nEvery side has the dimension {dimension}."
+    return Finding(text, FindingVerdict.CONSISTENT, message, shown, dimension, dimension)

@@ -1,0 +1,188 @@
+"""Reading of a document: the meanings of its names under which most equations balance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from derive.checking.disambiguation.interpretation import MOST_TOGETHER, choices_of, interpret
+from derive.checking.extraction.passage import Passage
+from derive.checking.grammar.tree import StatementNode, words
+from derive.checking.spelling.canonical import canonical, is_a_letter
+from derive.checking.symbols.name_meanings import NameMeanings, readings
+from derive.checking.symbols.names import Names
+from derive.equations.var import Var
+from derive.errors import TextError
+
+_MORE_THAN_CHANCE = 3
+
+
+class Disambiguation:
+    """The reading of a document: each ambiguous name with the meaning under which most equations
+    balance.
+
+    `scope` is 0 for figures of the domain and 1 for those of one GPU; `pick` is the index of each
+    name's reading.
+    """
+
+    def __init__(self, stated: Sequence[tuple[Passage, StatementNode]], names: Names) -> None:
+        self.names = names
+        self._stated = [
+            (passage, statement, choices_of(statement, names)) for passage, statement in stated
+        ]
+        self._kept: dict[Any, bool] = {}
+        self.scope = 0
+        self.pick: dict[str, int] = {}
+        counts = [
+            math.prod(len(choice.readings) for choice in choices.values())
+            for _, _, choices in self._stated
+        ]
+        if len(counts) == 1 and counts[0] <= MOST_TOGETHER:
+            self._settle_one()
+        else:
+            self._settle_all()
+
+    @cached_property
+    def confirmed(self) -> frozenset[str]:
+        """Symbols of the library's documents in an equation that balances with them.
+
+        One name of another kind, or three symbols with units, rule out chance.
+        """
+        found: set[str] = set()
+        for k, (_, _, choices) in enumerate(self._stated):
+            symbols = [word for word, choice in choices.items() if choice.symbol_only]
+            several = symbols and len(choices) > 1
+            if several and self._surely(choices, symbols) and self._balances(k):
+                found.update(symbols)
+        return frozenset(found)
+
+    @cached_property
+    def guessed(self) -> frozenset[str]:
+        """Letters of a document, perhaps with a script, that are undefined and in no equation that
+        balances with them.
+        """
+        if len(self._stated) < 2 or not any(passage.file for passage, _, _ in self._stated):
+            return frozenset()
+        confirmed = {
+            word
+            for k, (_, _, choices) in enumerate(self._stated)
+            if len(choices) > 1 and self._balances(k)
+            for word in choices
+        }
+        letters = {
+            word
+            for _, _, choices in self._stated
+            for word in choices
+            if is_a_letter(canonical(word)) and canonical(word) not in self.names.own
+        }
+        return frozenset(letters - confirmed)
+
+    def _surely(self, choices: Mapping[str, NameMeanings], symbols: Sequence[str]) -> bool:
+        with_units = [
+            word for word, choice in choices.items() if self.var(word, choice).unit.dimension
+        ]
+        return (
+            any(word not in symbols for word in with_units) or len(with_units) >= _MORE_THAN_CHANCE
+        )
+
+    def of(self, statement: StatementNode) -> dict[str, Var]:
+        """The reading of the names of one statement."""
+        return {
+            word: self.var(word, choice)
+            for word, choice in choices_of(statement, self.names).items()
+        }
+
+    def var(self, word: str, choice: NameMeanings) -> Var:
+        """The variable that a name is read as."""
+        return choice.readings[self.pick.get(word, 0)][self.scope]
+
+    def _settle_one(self) -> None:
+        """Try every combination for a single statement; keep the usual one if none balances."""
+        passage, statement, choices = self._stated[0]
+        if set(words(statement)) - set(choices):
+            return
+        for reading in readings(choices):
+            if _reads_and_balances(passage, statement, reading):
+                self.pick = {
+                    word: next(k for k, pair in enumerate(choice.readings) if reading[word] in pair)
+                    for word, choice in choices.items()
+                }
+                whole = {
+                    word: choice.readings[self.pick[word]][0] for word, choice in choices.items()
+                }
+                self.scope = int(any(reading[word] is not var for word, var in whole.items()))
+                return
+
+    def _settle_all(self) -> None:
+        """Choose the scope, then each ambiguous name in turn, so that more equations balance."""
+        ambiguous: dict[str, NameMeanings] = {}
+        users: dict[str, list[int]] = {}
+        for k, (_, _, choices) in enumerate(self._stated):
+            for word, choice in choices.items():
+                if choice.scoped or len(choice.readings) > 1:
+                    ambiguous.setdefault(word, choice)
+                    users.setdefault(word, []).append(k)
+        scoped = sorted(
+            {k for word, choice in ambiguous.items() if choice.scoped for k in users[word]}
+        )
+        if scoped:
+            self._better(scoped, [1])
+        own = [
+            word
+            for word in ambiguous
+            if canonical(word) in self.names.own and len(ambiguous[word].readings) > 1
+        ]
+        if len(own) > 1:  # units are left out of all counts alike
+            self._better(
+                sorted({k for word in own for k in users[word]}),
+                [{word: len(ambiguous[word].readings) - 1 for word in own}],
+            )
+        for word, choice in ambiguous.items():
+            self._better(users[word], [{word: k} for k in range(1, len(choice.readings))])
+        if scoped:
+            self._better(scoped, [1 - self.scope])
+
+    def _better(self, users: list[int], changes: Sequence[int | dict[str, int]]) -> None:
+        """Keep each change, of the scope or of readings, under which more of the `users`
+        balance.
+        """
+        best = self._score(users)
+        for change in changes:
+            before = self.scope, dict(self.pick)
+            if isinstance(change, int):
+                self.scope = change
+            else:
+                self.pick |= change
+            score = self._score(users)
+            if score > best:
+                best = score
+            else:
+                self.scope, self.pick = before
+
+    def _score(self, users: list[int]) -> int:
+        return sum(self._balances(k) for k in users)
+
+    def _balances(self, k: int) -> bool:
+        passage, statement, choices = self._stated[k]
+        if any(word not in choices for word in words(statement)):
+            return False
+        reading = {word: self.var(word, choice) for word, choice in choices.items()}
+        key = (k, tuple((var.name, var.unit.text) for var in reading.values()))
+        if key not in self._kept:
+            self._kept[key] = _reads_and_balances(passage, statement, reading, figures=False)
+        return self._kept[key]
+
+
+def _reads_and_balances(
+    passage: Passage, statement: StatementNode, reading: Mapping[str, Var], *, figures: bool = True
+) -> bool:
+    """Whether a statement balances under a reading; unless `figures` count, figures that could have
+    any unit are no evidence.
+    """
+    try:
+        found = interpret(passage, statement, reading)
+    except TextError:
+        return False
+    return found.balances and (figures or found.without_unit is None)

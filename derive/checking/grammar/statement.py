@@ -1,0 +1,72 @@
+"""Statements: sides and the signs of relation between them."""
+
+from __future__ import annotations
+
+from derive.checking.grammar.pratt import Grammar
+from derive.checking.grammar.terms import CLOSING, RELATION_SIGNS
+from derive.checking.grammar.tree import NameNode, Node, NumberNode, StatementNode
+from derive.checking.spelling.latex_commands import DOTS
+from derive.checking.tokens.calls import is_applied, is_lone
+from derive.checking.tokens.measures import NAME
+from derive.checking.tokens.reading_options import USUAL
+from derive.errors import shorten
+from derive.units.lexer import Token
+
+_CONSTANT = ("const", "constant", "const.")
+
+
+def read_statement(grammar: Grammar, unknown: tuple[Token, ...] = ()) -> StatementNode:
+    """Sides and the signs between them, to the end. Raises TextError for what is left over."""
+    begin = grammar.peek().position
+    _define(grammar)
+    sides, signs = [grammar.expression(0).node], []
+    while grammar.peek().kind == "symbol" and grammar.peek().text in RELATION_SIGNS:
+        signs.append(RELATION_SIGNS[grammar.next().text])
+        sides.append(grammar.expression(0).node)
+    _skip_list(grammar, sides[-1])
+    token = grammar.peek()
+    if token.kind != "end":
+        if token.text in CLOSING.values():
+            raise grammar.error(token, f"“{token.text}” closes a bracket that was not opened")
+        raise grammar.error(token, f"“{shorten(token.text, 20)}” has no place in an equation")
+    return StatementNode(
+        _with_constants(grammar, sides), tuple(signs), unknown, tuple(grammar.spots), begin
+    )
+
+
+def _define(grammar: Grammar) -> None:
+    """Drop the argument of a first side that is all x(t): it defines x and is not a product."""
+    inside = is_applied(grammar.pieces, 1) if grammar.peek().kind == NAME else 0
+    if (
+        inside
+        and is_lone(grammar.pieces[2:inside])
+        and grammar.peek(1 + inside).text in RELATION_SIGNS
+        and grammar.ways.call == USUAL
+    ):
+        del grammar.pieces[1 : 1 + inside]
+
+
+def _skip_list(grammar: Grammar, side: Node) -> None:
+    """Step over further values of a side, as in n = 1, 2, 3, …"""
+    rest = grammar.pieces[grammar.index : -1]
+    if (
+        isinstance(side, NumberNode)
+        and rest
+        and rest[0].text == ","
+        and all(piece.kind == "number" or piece.text in (",", DOTS) for piece in rest)
+    ):
+        grammar.index = len(grammar.pieces) - 1
+
+
+def _with_constants(grammar: Grammar, sides: list[Node]) -> tuple[Node, ...]:
+    """The sides, with an unnamed constant replaced by another side."""
+    open_ones = [
+        isinstance(side, NameNode)
+        and side.word in _CONSTANT
+        and grammar.names.find(side.word) is None
+        for side in sides
+    ]
+    if all(open_ones) or not any(open_ones):
+        return tuple(sides)
+    shown = next(side for side, is_open in zip(sides, open_ones, strict=True) if not is_open)
+    return tuple(shown if is_open else side for side, is_open in zip(sides, open_ones, strict=True))

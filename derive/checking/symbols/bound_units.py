@@ -1,0 +1,40 @@
+"""Units of the names that the author binds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from derive.equations.var import normal
+from derive.errors import TextError, UnknownName, did_you_mean
+from derive.units.lexer import tokens
+from derive.units.registry import spelled_like, unit_words
+from derive.units.text import parse_quantity, parse_unit
+
+
+def variable_name(spelling: str) -> str:
+    """A variable's name made from a spelling. Raises DeclarationError if nothing of it can stay."""
+    joined = "_".join(spelling.split())
+    replaced = re.match(r"[^\W\d]", joined) and re.search(r"[_^′/,]", joined)
+    return re.sub(r"[^\w]+", "_", joined) if replaced else joined
+
+
+def unit_text(meaning: str, spelling: str, spellings: Iterable[str]) -> str:
+    """The unit of a binding, which may be a unit or a quantity. Raises UnknownName for a word that
+    is neither that nor a variable.
+    """
+    try:
+        if tokens(meaning)[0].kind == "number" or meaning.lstrip().startswith("$"):
+            unit = parse_quantity(meaning).unit
+            return unit.text if unit else "1"
+        return parse_unit(meaning).text
+    except TextError as error:
+        bound = f"It is what “{spelling}” is bound to."
+        if normal(meaning).isidentifier():
+            cased = did_you_mean(spelled_like(meaning)).strip()
+            known = () if cased else (*spellings, *unit_words())
+            own = "A unit of your own is given with --units FILE."
+            hint = " ".join(filter(None, (cased, bound, own)))
+            raise UnknownName("variable or unit", meaning, known, hint) from None
+        fix = f"{error.fix} {bound}".strip()
+        raise TextError(meaning, error.position, error.problem, fix) from None

@@ -1,0 +1,66 @@
+"""Patterns of the phrases that define a symbol."""
+
+from __future__ import annotations
+
+import re
+
+_SCRIPT = (
+    r"(?:_(?:\{[^{}$\n]{1,30}(?:\{[^{}$\n]{1,30}\})?\}|\\?[A-Za-z0-9]+(?:\{[^{}$\n]{1,30}\})?))?'*"
+)
+_SCRIPT += r"(?:\^(?:[A-Z*]|\{[A-Za-z*]{1,10}\}|\\\w{1,10}(?:\{\w{1,10}\})?))?"
+_LONE = (
+    rf"(?:\\[A-Za-z]+\{{[^{{}}$\n]{{1,30}}\}}|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω][A-Za-z]{{0,14}}){_SCRIPT}"
+)
+_GREEK = "alpha|beta|gamma|delta|epsilon|eta|theta|kappa|lambda|mu|rho|sigma|tau|phi|psi|omega|pi"
+_BARE = rf"(?:{_GREEK})|[A-Za-zα-ωΑ-Ω][A-Za-z]{{0,14}}_[A-Za-z0-9_]{{1,20}}|[B-HJ-Zb-zα-ωΑ-Ω]"
+SYMBOL = re.compile(
+    rf"\$\$?\s?(?P<dollars>{_LONE})\s?(?:(?:=|\\in)[^$\n]{{1,40}})?\$\$?|\\\(\s?(?P<round>{_LONE})\s?\\\)|`(?P<code>[A-Za-z]\w{{0,20}})`"
+    rf"|(?<![\w$\\`'’{{}}./^=+×·*-])(?P<marks>\*\*|__|\*|_)?(?P<bare>{_BARE})(?:(?P=marks))?(?![\w$\\`'’{{}}^]|\.\w)"
+)
+_DETERMINED = r"(?P<determiner>(?:the|an?|our|its|your)\s+|(?=(?:total )?number of ))?"
+_WORDS = r"[A-Za-z#](?:[A-Za-z0-9#'’ -]|\n(?!\s*\n|\s*[-*+•\d\\|#])|/(?=[A-Za-z])){2,120}"
+_UNIT_AFTER = r"(?:\s?\([^()\n]{2,60}\)|\s?\[[^\[\]\n$]{1,30}\]|,?\s+in\s+\\?\$/[A-Za-z]+)?"
+_PHRASE = rf"(?P<phrase>{_WORDS}{_UNIT_AFTER})(?![\w(\[])"
+VERB = re.compile(
+    rf"\s*(?:(?P<strong>denotes?|represents?|stands\s+for|refers\s+to|be)\s+|(?P<copula>is|are|means)\s+|(?P<mark>:=|[=:(—–\]]|--?(?=[\s-]))-?\s*){_DETERMINED}{_PHRASE}"
+)
+# “Let $p$ be the number of stages and $m$ the number of microbatches”; “we write $E$ for the
+# energy”.
+WITHOUT_VERB = re.compile(
+    rf"\s+(?:for\s+|as\s+)?(?P<determiner>(?:the|an?|our|its|your)\s+|(?=number of )){_PHRASE}"
+)
+OPENED = re.compile(
+    r"\b(?:let|denot\w+|where|with|write|use|call|given|suppose|assume|consider|if|for|by|is|are|be)\b[^.;:]*$",
+    re.IGNORECASE,
+)
+BETWEEN = re.compile(
+    r"(?:,|\b(?:and|with|where|by|call|denotes?|write|let|use))\s*$", re.IGNORECASE
+)
+UNIT_BEHIND = re.compile(r"\s+(?P<unit>\((?:in\s+)?[^()\n$]{2,30}\)|\[[^\[\]\n$]{1,30}\])")
+CELL = re.compile(
+    r"\s*(?:\||&)\s*(?P<phrase>[A-Za-z#][^|&\n$]{2,160}?)\s*"
+    r"(?:\||&\s*(?P<tex>[^|&\n]{1,40}?)\s*\\\\|&|\\\\)(?:[ \t]*(?P<next>[^|&\n]{1,40}?)[ \t]*\|)?"
+)
+CELL_BEFORE = re.compile(
+    r"(?:^|\n|\\\\|\\hline|\\midrule|\\toprule)\s*\|?\s*(?P<phrase>[A-Za-z#][^|&\n$\\]{2,80}?)\s*[|&]\s*$"
+)
+ITEM = re.compile(r"(?:^|\n)[\s>]*(?:(?:[-*+•]|\d+[.)]|\\item)\s*\[?|[#%]|//)?\s*(?:where\s+)?$")
+ROW = re.compile(r"(?:^|\n|\\\\|\\hline|\\midrule|\\toprule)\s*\|?\s*$")
+LED_BY = re.compile(r"(?P<phrase>(?:[A-Za-z#][\w'’/-]*\s+){1,6}?)(?:of\s+)?\(?$")
+LEADING_WORDS = {
+    "the", "a", "an", "our", "its", "with", "and", "of", "for", "at", "where", "given", "total",
+    "when", "as", "by", "in", "to", "is", "let", "fixed", "large", "model",
+}  # fmt: skip
+STOPS = re.compile(r"\s*(?:[,.;)|\n]|$)")
+HAS = re.compile(r"\b(?:with|has|have|having|contains?|uses?|across|over|on|comprises)\s+$")
+OF_MANY = re.compile(
+    r"\b(?:with|has|have|having|contains?|uses?|across|over|on|comprises|of|for|takes?|holds?|reused|generates?|processes|all|after)\s+$"
+)
+GOES_ON = re.compile(r"\s*[/*+×·^_(-]")
+COUNTED_NOUN = re.compile(r"\s+(?P<noun>[A-Za-z](?:[A-Za-z/ -]|\n(?!\s*\n)){2,60})")
+OF_SEVERAL = re.compile(
+    r"\s*(?:are|denote|represent|be|stand\s+for)\s+(?P<rest>[^.;$]{3,300}?)(?=[.;$]|\n\s*\n|\s\w+\s*\$|$)"
+)
+JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|and\s+|/)\s*")
+PARTED = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
+PLURAL = re.compile(r"\b(time|batch size|length|dimension|width|size|bandwidth)s\b")

@@ -1,0 +1,197 @@
+"""Phrases of a text that define its symbols."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+
+from derive.checking.spelling.latex_names import spelt
+from derive.checking.symbols.common_names import COUNTED
+from derive.checking.symbols.definition_patterns import (
+    BETWEEN,
+    CELL,
+    CELL_BEFORE,
+    COUNTED_NOUN,
+    GOES_ON,
+    HAS,
+    ITEM,
+    JOINED,
+    LEADING_WORDS,
+    LED_BY,
+    OF_MANY,
+    OF_SEVERAL,
+    OPENED,
+    PARTED,
+    PLURAL,
+    ROW,
+    STOPS,
+    SYMBOL,
+    UNIT_BEHIND,
+    VERB,
+    WITHOUT_VERB,
+)
+from derive.checking.symbols.unit_phrases import COUNTED_UNITS, PURE, unit_in, unit_named, unit_of
+
+
+class Certainty(IntEnum):
+    """How surely a phrase defines a symbol, from the surest on."""
+
+    DEFINED, STATED, LED, COUNT = range(4)
+
+
+_MOST_TOGETHER = 9
+_LIES_BEFORE, _LIES_AFTER, _NEAR = 300, 200, 90
+
+
+def phrases_of_symbols(prose: str) -> Iterator[tuple[str, str, Certainty]]:
+    """Each symbol with a phrase that may define it, and how surely."""
+    chain: list[str] = []
+    end = -1
+    for match in SYMBOL.finditer(prose):
+        symbol = spelt(match["dollars"] or match["round"] or match["code"] or match["bare"])
+        chain = (
+            [*chain[-_MOST_TOGETHER:], symbol]
+            if end >= 0 and JOINED.fullmatch(prose, end, match.start())
+            else [symbol]
+        )
+        end = match.end()
+        before = prose[max(0, match.start() - _LIES_BEFORE) : match.start()]
+        after = prose[end : end + _LIES_AFTER]
+        if len(chain) > 1 and (many := OF_SEVERAL.match(after)):
+            yield from _of_many(chain, many["rest"])
+        else:
+            yield from _of_one(symbol, match["bare"] is None, before, after, valued="=" in match[0])
+
+
+def _of_many(symbols: Sequence[str], words: str) -> Iterator[tuple[str, str, Certainty]]:
+    """Phrases of several symbols: “$L$ and $T$ are the number of layers and the sequence length
+    (respectively)”.
+    """
+    parts = [
+        re.sub(r"^(?:the|an?|our)\s+|,?\s*respectively$", "", part.strip())
+        for part in PARTED.split(words.removesuffix("respectively").strip(" ,"))
+    ]
+    if len(parts) == len(symbols):
+        yield from (
+            (symbol, part, Certainty.DEFINED) for symbol, part in zip(symbols, parts, strict=True)
+        )
+    elif len(parts) == 1 and unit_in(parts[0]):
+        yield from ((symbol, parts[0], Certainty.DEFINED) for symbol in symbols)
+    elif len(parts) == 1 and PLURAL.search(parts[0]):
+        yield from ((symbol, PLURAL.sub(r"\1", parts[0]), Certainty.DEFINED) for symbol in symbols)
+
+
+def _of_one(
+    symbol: str, marked: bool, before: str, after: str, *, valued: bool
+) -> Iterator[tuple[str, str, Certainty]]:
+    """Phrases right after a symbol and right before it."""
+    near = before[-_NEAR:]
+    yield from _after(symbol, marked, before, after, valued=valued)
+    if marked and (cell := CELL_BEFORE.search(near)) and re.match(r"\s*(?:[|&]|\\\\)", after):
+        yield symbol, cell["phrase"], Certainty.STATED
+    if marked and (counted := COUNTED_NOUN.match(after)):
+        yield from ((symbol, unit, Certainty.COUNT) for unit in _counted(counted["noun"], near))
+    if (
+        (marked or before.endswith("("))
+        and not GOES_ON.match(after)
+        and (led := LED_BY.search(near))
+    ):
+        yield from ((symbol, phrase, Certainty.LED) for phrase in _led(led["phrase"]))
+
+
+def _after(
+    symbol: str, marked: bool, before: str, after: str, *, valued: bool
+) -> Iterator[tuple[str, str, Certainty]]:
+    """The phrase right after a symbol: a table cell, a verb or mark with a phrase, a sentence that
+    goes on without its verb, or a unit; at most one.
+    """
+    near = before[-_NEAR:]
+    certain = marked or symbol.isupper()
+    if (cell := CELL.match(after)) and ROW.search(near):
+        unit = cell["tex"] or cell["next"] or ""
+        phrase = f"{cell['phrase']} [{unit}]" if unit_of(unit) else cell["phrase"]
+        yield symbol, phrase, Certainty.DEFINED
+    elif (verb := VERB.match(after)) and (
+        certain or ITEM.search(near) or (not verb["mark"] and len(symbol) > 1) or _lets(before)
+    ):
+        yield from _by_verb(symbol, verb, before, after)
+    elif not valued and _is_gapped(before, certain) and (gapped := WITHOUT_VERB.match(after)):
+        yield symbol, gapped["phrase"], Certainty.DEFINED
+    elif (
+        (marked or not symbol.isascii())
+        and (unit_behind := UNIT_BEHIND.match(after))
+        and unit_in(unit_behind["unit"])
+    ):
+        yield symbol, unit_behind["unit"], Certainty.STATED
+
+
+def _by_verb(
+    symbol: str, verb: re.Match[str], before: str, after: str
+) -> Iterator[tuple[str, str, Certainty]]:
+    """The phrase after a verb or mark such as “is”, “denotes” or a colon; none after an equals sign
+    within a sentence.
+    """
+    listed = ITEM.search(before[-_NEAR:]) is not None
+    mark = verb["mark"]
+    if mark in ("=", ":=", "]") and not (
+        STOPS.match(after, verb.end()) or (mark == "]" and before.rstrip().endswith("["))
+    ):
+        return
+    certain = (
+        verb["strong"]
+        or (verb["copula"] and verb["determiner"])
+        or (listed and (mark == ":" or (mark or "=") not in "=:=("))
+    )
+    unit = _listed_unit(after[verb.end() :]) if listed else ""
+    rank = Certainty.DEFINED if certain else Certainty.STATED
+    yield symbol, f"{verb['phrase']}{unit}", rank
+
+
+def _is_gapped(before: str, marked: bool) -> bool:
+    """Whether a symbol continues a sentence of definitions without its verb."""
+    return (
+        BETWEEN.search(before[-12:]) is not None
+        and OPENED.search(before) is not None
+        and (marked or _lets(before))
+    )
+
+
+def _lets(before: str) -> bool:
+    """Whether a symbol is in a sentence with “let”, “where” or “denote”."""
+    return re.search(r"\b(?:[Ll]et|[Ww]here|[Dd]enote)\b[^.;]*$", before) is not None
+
+
+def _listed_unit(rest: str) -> str:
+    """The unit further on in the line of a list, before another name."""
+    unit = unit_in(re.split(r"[$`\n;]|\.\s|\band\b", rest, maxsplit=1)[0])
+    return f" [{unit.partition(' or ')[0]}]" if unit else ""
+
+
+def _counted(noun: str, before: str) -> Iterator[str]:
+    """The unit of the things counted by a symbol before them: “a model with $L$ layers”, “a prompt
+    of $n$ tokens”.
+    """
+    lower = " ".join(noun.lower().split())
+    if HAS.search(before) and any(
+        re.match(rf"{counted}\b(?![-\s]*(?:per|of each)\b)", lower) for counted in COUNTED
+    ):
+        yield PURE
+    elif rated := re.match(r"(\w+)(?: of [\w -]{1,40}?)?(?: per |/)(\w+)", lower):
+        unit = unit_of(f"{rated[1]}/{rated[2]}")
+        yield from [unit] if unit else []
+    elif OF_MANY.search(before) and lower.split()[0] in COUNTED_UNITS:
+        unit = unit_named(f"number of {lower.split()[0]}")
+        yield from [unit] if unit else []
+
+
+def _led(words: str) -> Iterator[str]:
+    """Names right before a symbol (“batch size $B$”): the words after the last short one; of
+    counted things only “number of”.
+    """
+    parts = words.lower().split()
+    if parts[-1].endswith("s") and not {"number", "#"} & set(parts):
+        return
+    for count in range(len(parts), 0, -1):
+        if count == len(parts) or parts[-count - 1] in LEADING_WORDS:
+            yield " ".join(parts[-count:])

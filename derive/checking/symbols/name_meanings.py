@@ -1,0 +1,37 @@
+"""Meanings of a name, and the readings of several names together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from derive.equations.var import Var
+
+
+@dataclass(frozen=True, slots=True)
+class NameMeanings:
+    """Meanings of a name: its readings in order, each as (the domain's, one GPU's), both the same
+    where they do not differ.
+
+    `own` is the variable or unit that the author bound it to.
+    """
+
+    readings: tuple[tuple[Var, Var], ...]
+    own: str = ""
+    symbol_only: bool = False
+
+    @property
+    def scoped(self) -> bool:
+        """Whether the meaning differs between one GPU and the domain."""
+        return any(whole is not each for whole, each in self.readings)
+
+
+def readings(choices: Mapping[str, NameMeanings]) -> Iterator[dict[str, Var]]:
+    """Every combination of the names' readings, the usual one first; per-GPU and domain figures are
+    never mixed.
+    """
+    scopes = (0, 1) if any(choice.scoped for choice in choices.values()) else (0,)
+    for combination in product(*(choice.readings for choice in choices.values())):
+        for scope in scopes:
+            yield {word: pair[scope] for word, pair in zip(choices, combination, strict=True)}

@@ -1,0 +1,58 @@
+"""Meanings of phrases: variables or units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from derive.checking.symbols.common_names import LOOSELY, USUAL
+from derive.checking.symbols.unit_phrases import parted, unit_named
+from derive.checking.symbols.variable_phrases import variable_named
+from derive.equations.vocabulary import Vocabulary
+from derive.units.text import parse_unit
+
+
+def meaning_of(phrase: str, vocabulary: Vocabulary, *, whole: bool = False) -> str | None:
+    """The variable that a phrase names, if its stated unit agrees; else the stated unit, else the
+    usual unit of the thing.
+    """
+    if exact := _by_meaning(vocabulary).get(phrase.strip(" .;,")):
+        return exact
+    words, stated = (phrase, None) if whole else parted(phrase)
+    name = variable_named(phrase, vocabulary, whole=whole) or variable_named(
+        re.sub(r"\s*[(\[][^()\[\]]*[)\]]?\s*$", "", words), vocabulary, whole=whole
+    )
+    if stated and not (name and agrees(name, stated, vocabulary)):
+        return stated
+    if name:
+        return LOOSELY.get(name, name)
+    thing = re.sub(r"\s*[(\[].*", "", words, flags=re.DOTALL)
+    return None if whole else unit_named(_without_article(thing))
+
+
+@lru_cache(maxsize=4)
+def _by_meaning(vocabulary: Vocabulary) -> Mapping[str, str]:
+    """The variables by their meaning in the vocabulary, where it is unique."""
+    found: dict[str, list[str]] = {}
+    for var in vocabulary:
+        found.setdefault(var.meaning, []).append(var.name)
+    return {meaning: names[0] for meaning, names in found.items() if len(names) == 1}
+
+
+def _without_article(words: str) -> str:
+    return re.sub(r"^(?:the|an?|our|its|your)\s+", "", " ".join(words.split()))
+
+
+def agrees(name: str, unit: str, vocabulary: Vocabulary) -> bool:
+    """Whether a variable has the stated dimension in one of its readings."""
+    wanted = [parse_unit(text).dimension for text in unit.split(" or ")]
+    named = [
+        part
+        for reading in USUAL.get(name, (name,))
+        for part in ((reading,) if isinstance(reading, str) else reading)
+    ]
+    return any(
+        (vocabulary.find(each).unit if each in vocabulary else parse_unit(each)).dimension in wanted
+        for each in named
+    )

@@ -1,0 +1,63 @@
+"""Quantities: a number with its unit as tokens in brackets."""
+
+from __future__ import annotations
+
+from derive.checking.spelling.canonical import SUPERSCRIPT_DIGITS, SUPERSCRIPTS
+from derive.checking.tokens.measures import SPELT_AS_KB, UNIT
+from derive.checking.tokens.normal import RANGE
+from derive.units.lexer import Token
+from derive.units.text import MULTIPLIERS
+
+
+def in_brackets(quantity: list[Token]) -> list[Token]:
+    """A number with its unit in brackets: 288 GB / 20 TB/s divides by all of 20 TB/s."""
+    dollars = quantity[0].text == "$"
+    figures = 3 if len(quantity) > 2 and quantity[1].text == RANGE else 1
+    inside: list[Token] = []
+    for index, token in enumerate(quantity[dollars:], dollars):
+        multiplies = token.kind == "word" and index == figures + dollars and token.glued
+        if multiplies and token.text in MULTIPLIERS:
+            inside += _sign_and("*", "number", f"{MULTIPLIERS[token.text]:.0e}", token)
+        else:
+            inside += _normal(token)
+        if dollars and index == 1:
+            inside += _sign_and("*", UNIT, "USD", quantity[0])
+    if figures > 1:
+        inside[:3] = _between_brackets(inside[:3])
+    return _between_brackets(inside, quantity[0], quantity[-1])
+
+
+def _between_brackets(
+    tokens: list[Token], first: Token | None = None, last: Token | None = None
+) -> list[Token]:
+    begin, end = (first or tokens[0]).position, (last or tokens[-1]).position
+    return [Token("symbol", "(", begin, False), *tokens, Token("symbol", ")", end, False)]
+
+
+def _normal(token: Token) -> list[Token]:
+    """A token of a quantity: a percent sign as a division, “per” as “/”, a word as a unit."""
+    if token.text == "%":
+        return _sign_and("/", "number", "1e2", token)
+    if token.text == "per":
+        return [Token("symbol", "/", token.position, False)]
+    if token.kind not in ("word", UNIT):
+        return [token]
+    word = token.text.rstrip(SUPERSCRIPTS)
+    unit = "kB" if word == SPELT_AS_KB else word
+    return raised(token, [Token(UNIT, unit, token.position, token.glued)])
+
+
+def _sign_and(sign: str, kind: str, text: str, place: Token) -> list[Token]:
+    return [Token("symbol", sign, place.position, True), Token(kind, text, place.position, True)]
+
+
+def raised(token: Token, parts: list[Token]) -> list[Token]:
+    """`parts` with the superscript digits at the end of their word as the power of the last one."""
+    word = token.text.rstrip(SUPERSCRIPTS)
+    power = token.text[len(word) :].translate(SUPERSCRIPT_DIGITS)
+    end = token.position + len(word)
+    return (
+        [*parts, Token("symbol", "^", end, True), Token("number", power, end, True)]
+        if power
+        else parts
+    )

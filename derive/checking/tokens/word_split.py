@@ -1,0 +1,75 @@
+"""Words of an equation joined or cut into known names."""
+
+from __future__ import annotations
+
+from derive.checking.spelling.canonical import SUPERSCRIPTS, canonical
+from derive.checking.symbols.names import Names
+from derive.checking.tokens.measures import NAME
+from derive.checking.tokens.quantities import raised
+from derive.errors import TextError
+from derive.units.lexer import Token
+from derive.units.registry import resolve
+
+_MOST_WORDS = 4
+_MOST_LETTERS = 3  # of a word read as the author's letters rather than as the library's name
+_MOST_LETTERS_RUN = 4  # from this length on, small letters in plain text are rather a word
+
+
+def joined(pieces: list[Token], begin: int, names: Names) -> int:
+    """Number of tokens from `begin` on that form one known name, as in “Mem BW” and “bytes/token”;
+    0 if none do.
+    """
+    if (
+        pieces[begin + 1].text == "/"
+        and pieces[begin + 2].kind == "word"
+        and names.find(f"{pieces[begin].text}/{pieces[begin + 2].text}")
+    ):
+        return 3
+    run = 0
+    while (
+        run < _MOST_WORDS
+        and pieces[begin + run].kind == "word"
+        and not (run and pieces[begin].text in names.own)
+    ):
+        run += 1
+    words = [piece.text for piece in pieces[begin : begin + run]]
+    lengths = (k for k in range(run, 1, -1) if max(map(len, words[:k])) > 1)
+    return next((k for k in lengths if names.find("_".join(words[:k]))), 0)
+
+
+def cut(text: str, token: Token, names: Names, latex: bool) -> list[Token]:
+    """The names in one word: the whole, or several run together; superscript digits at its end are
+    a power. Empty if unknown.
+    """
+    word = token.text.rstrip(SUPERSCRIPTS)
+    parts = _names_in(text, token, word, names, latex) if word else []
+    return [] if parts is None else raised(token, parts)
+
+
+def _names_in(text: str, token: Token, word: str, names: Names, latex: bool) -> list[Token] | None:
+    """The names that a word without its superscripts is read as; None if it is unknown. Raises
+    TextError if it is ambiguous.
+    """
+    ours = len(word) > _MOST_LETTERS and names.find(word) is not None
+    greek = not latex and canonical(word) != word  # theta in plain text is θ
+    own = () if ours or greek or word in names.own else names.own_split(word)
+    if len(own) >= _MOST_LETTERS_RUN and not latex and word.islower():
+        problem = f"“{word}” can be a name or {'*'.join(own)}"
+        raise TextError(text, token.position, problem, "Write the signs, or bind the name.")
+    symbol = (latex or resolve(word) is None) and names.symbol_only(word)
+    if not own and (symbol or names.find(word) is not None):
+        return [Token(NAME, word, token.position, token.glued)]
+    if not own and (len(word) < 2 or resolve(word) is not None):
+        return None
+    letters = names.letters(word) if latex else ()
+    ways = [own] if own else names.split(word) or [letters] * bool(letters)
+    if len(ways) > 1:
+        both = " or ".join("*".join(way) for way in ways)
+        raise TextError(text, token.position, f"“{word}” can be read as {both}", "Write the signs.")
+    if not ways:
+        return None
+    position, found = token.position, []
+    for part in ways[0]:
+        found.append(Token(NAME, part, position, token.glued or position > token.position))
+        position += len(part)
+    return found
