@@ -152,5 +152,5 @@ def _is_a_file(text: str) -> bool:
     return False
 
 
-def _coloured(verdict: str) -> str:
+def _coloured(verdict: FindingVerdict) -> str:
     return click.style(verdict, fg=_COLOURS[verdict])
