@@ -1,4 +1,4 @@
-"""Comparison of two answers: what flipped, and the shares of the inputs in the change."""
+"""Comparison of two answers: flips, and the shares of the inputs in the change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Missing question: the variables that would determine a target, and what is determined."""
+"""Missing question: the sets of variables that would determine a target."""
 
 from __future__ import annotations
 

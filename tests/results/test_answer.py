@@ -69,11 +69,12 @@ def test_several_values_and_intervals_are_told_as_such() -> None:
 
 
 def test_each_status_has_its_exit_code() -> None:
-    """0 solved, 1 infeasible or unreachable, 3 underdetermined, 4 contradiction."""
+    """0 solved, 1 infeasible, unreachable or unbounded, 3 underdetermined, 4 contradiction."""
     assert {status.value: status.exit_code for status in Status} == {
         "solved": 0,
         "infeasible": 1,
         "unreachable": 1,
+        "unbounded": 1,
         "underdetermined": 3,
         "contradiction": 4,
     }

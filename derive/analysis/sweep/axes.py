@@ -33,7 +33,7 @@ class Span:
     start: Any
     stop: Any
     count: int = 50
-    spacing: Spacing = Spacing.LINEAR
+    spacing: str = Spacing.LINEAR
 
 
 def span(start: Any, stop: Any, count: int = 50, spacing: str = Spacing.LINEAR) -> Span:

@@ -1,4 +1,4 @@
-"""Notes on a sweep: what its answers depend on, and warnings about its axes."""
+"""Notes on a sweep: the values and variants used, and warnings about its axes."""
 
 from __future__ import annotations
 
