@@ -35,7 +35,7 @@ def try_claim(claim: Claim) -> Trial:
 
 
 def answer_to(claim: Claim, **changes: str) -> Answer:
-    """The answer to a claim's question, with some givens changed. Raises what `solve` raises."""
+    """The answer to a claim's question, with some givens changed. Raises the errors of `solve`."""
     known = known_from({**claim.entries, "given": {**claim.given, **changes}})
     return solve(claim.ask, known, variants=claim.variants or None)
 

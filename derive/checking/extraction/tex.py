@@ -156,9 +156,7 @@ def _is_a_pair(text: str, opening: str, begin: int, end: int, markdown: bool) ->
 
 
 def _is_tight(inside: str) -> bool:
-    """Whether there is no space inside the dollar signs, or one on both sides of what can only be
-    maths.
-    """
+    """Whether there is no space inside the dollar signs, or one on both sides of certain maths."""
     spaces = inside[0].isspace(), inside[-1].isspace()
     return not any(spaces) or (all(spaces) and re.search(r"[\\_^=]", inside) is not None)
 

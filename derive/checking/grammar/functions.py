@@ -57,7 +57,7 @@ class Functions(Terms, ABC):
         return self.raised(self.of(function, name), exponent, caret)
 
     def of(self, function: Token, name: str) -> Parsed:
-        """A function of what follows, with or without brackets."""
+        """A function of the next operand, with or without brackets."""
         opening = self.peek()
         if name in _OVER_RANGE or opening.kind != "symbol" or opening.text not in CLOSING:
             self.enter(function)

@@ -16,7 +16,7 @@ _CONSTANT = ("const", "constant", "const.")
 
 
 def read_statement(grammar: Grammar, unknown: tuple[Token, ...] = ()) -> StatementNode:
-    """Sides and the signs between them, to the end. Raises TextError for what is left over."""
+    """Sides and the signs between them, to the end. Raises TextError for a remainder."""
     begin = grammar.peek().position
     _define(grammar)
     sides, signs = [grammar.expression(0).node], []
