@@ -8,7 +8,7 @@ from derive.checking.check import usual_names
 from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, FindingVerdict
 
-Style = Callable[[str], str]  # a verdict as it is printed, in colour for instance
+Style = Callable[[FindingVerdict], str]  # a verdict as it is printed, in colour for instance
 
 
 def findings_text(findings: list[Finding], style: Style) -> str:
