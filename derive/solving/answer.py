@@ -16,7 +16,8 @@ from derive.solving.conflicts import find_conflicts
 from derive.solving.determined import answer_determined
 from derive.solving.equation_system import EquationSystem
 from derive.solving.open import answer_open
-from derive.solving.query import make_query, prepare, query_of_known
+from derive.solving.query import make_query
+from derive.solving.query_preparation import prepare, query_of_known
 from derive.solving.stated_target import beside_stated
 from derive.solving.zeros import vanishing_conflict, zero_answer
 

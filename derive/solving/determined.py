@@ -15,9 +15,11 @@ from derive.results.gap import Gap
 from derive.results.solution import Solution
 from derive.solving.answer_parts import answer_as, holds, settled_kind, solution_of, value_of
 from derive.solving.bounds import find_bound
+from derive.solving.cancellation import lost_digits
 from derive.solving.composition import forms_of
 from derive.solving.conflicts import find_conflicts
-from derive.solving.constraints import judge_constraints, lost_digits, neglected_terms
+from derive.solving.constraints import judge_constraints
+from derive.solving.neglected_terms import neglected_terms
 from derive.solving.path import SolutionPath
 from derive.solving.propagate import CandidateSolution, regime_text
 from derive.solving.query import Query

@@ -19,7 +19,8 @@ from derive.results.known import Known
 from derive.results.missing import MissingSet
 from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution
-from derive.solving.query import Query, query_or_none
+from derive.solving.query import Query
+from derive.solving.query_preparation import query_or_none
 from derive.structure.propagation import Propagation
 from derive.structure.rank import RowSpace, eliminate
 from derive.units.unit import base_unit

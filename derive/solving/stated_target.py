@@ -10,7 +10,8 @@ from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue
 from derive.results.status import Status
 from derive.solving.answer_parts import holds, settled_kind
-from derive.solving.conflicts import compare_with_given, tolerance_beside
+from derive.solving.comparison_tolerance import tolerance_beside
+from derive.solving.conflicts import compare_with_given
 from derive.solving.constraints import judge_constraints
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query

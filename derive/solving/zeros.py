@@ -13,7 +13,7 @@ from derive.results.conflict import Conflict, Route
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import exact_zeros, prepare
+from derive.solving.query_preparation import exact_zeros, prepare
 from derive.units.display import format_value
 
 

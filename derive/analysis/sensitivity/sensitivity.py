@@ -26,7 +26,8 @@ from derive.solving.conditional import conditional
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
 from derive.solving.propagate import CandidateSolution, regime_text
-from derive.solving.query import Query, query_or_none, with_conventions
+from derive.solving.query import Query
+from derive.solving.query_preparation import query_or_none, with_conventions
 from derive.structure.derivatives import Gradient
 
 SHARE = 0.1  # how far a value is moved up and down

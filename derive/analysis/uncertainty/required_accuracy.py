@@ -16,7 +16,8 @@ from derive.results.known import Known
 from derive.results.uncertainty import Tolerance
 from derive.solving.answer import answer_at
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import make_query, prepare
+from derive.solving.query import make_query
+from derive.solving.query_preparation import prepare
 
 FINEST, WIDEST = 1e-7, 0.9999  # the tolerances told apart from none and from any
 STEPS = (

@@ -30,7 +30,8 @@ from derive.results.uncertainty import EXACT, RANGE, SEVERAL, Share, Spread
 from derive.solving.answer import answer_at
 from derive.solving.conflicts import closed_relations
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import Query, make_query, prepare
+from derive.solving.query import Query, make_query
+from derive.solving.query_preparation import prepare
 
 if TYPE_CHECKING:
     from derive.analysis.sweep.question import BatchQuery
