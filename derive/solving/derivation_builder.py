@@ -9,6 +9,7 @@ from derive.algebra.branch import Branch
 from derive.algebra.verify import verify
 from derive.equations.expression import Eq
 from derive.equations.lowering import compile_expression
+from derive.equations.relation import ordered
 from derive.equations.var import Var
 from derive.errors import InternalError
 from derive.program.roots import log_residual
@@ -64,8 +65,7 @@ def _evaluation(
     else:
         line, reason = Eq(branch.unknown, branch.formula), "Put in the numbers."
     values = tuple(
-        known.get(v) or computed(v, own[v])
-        for v in sorted(line.free_symbols - {branch.unknown}, key=lambda v: (v.rank, v.name))
+        known.get(v) or computed(v, own[v]) for v in ordered(line.free_symbols - {branch.unknown})
     )
     _check(line, own)
     return Step(

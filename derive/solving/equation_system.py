@@ -222,9 +222,9 @@ class EquationSystem:
 
     def find(self, name: str | Var) -> Var:
         """The variable of this name or alias. Raises UnknownName with candidates."""
-        if isinstance(name, Var):
-            return name if name in self.slots else self.vocabulary.find(name.name)
-        return self.vocabulary.find(name)
+        if isinstance(name, Var) and name in self.slots:
+            return name
+        return self.vocabulary.find(name.name if isinstance(name, Var) else name)
 
     def with_relation(self, relation: Relation) -> Self:
         """The system with one more relation, such as a constraint at its limit."""
@@ -239,9 +239,8 @@ class EquationSystem:
     def replacing(self, relation: Relation, equation: Any) -> Self:
         """The system with one relation replaced by another equation, such as one regime of it."""
         changed = [r.restated(equation) if r is relation else r for r in self.relations]
-        return self.compiled.once(
-            "replaced", (relation.name, equation), lambda: self.within(changed)
-        )
+        key = relation.name, equation
+        return self.compiled.once("replaced", key, lambda: self.within(changed))
 
     def relation(self, name: str) -> Relation:
         """The relation of that name. Raises UnknownName."""
