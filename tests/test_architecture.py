@@ -38,10 +38,13 @@ FLOORS = {
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
-        amounts uncertain_givens givens compiled equation_system compilation propagate query
-        constraints conflicts redundant_relations discontinuities bounds zeros identifiable
-        missing conditional derivation_builder path prove composition programs function
-        answer_parts determined open stated_target answer conflict_explanation
+        amounts uncertain_givens uncertain_text givens compiled variants unique_names
+        zero_substitution equation_system compilation propagate query query_preparation
+        constraints neglected_terms cancellation sense whole_numbers comparison_tolerance
+        reconciling_defaults conflicts redundant_relations discontinuities forward_function bounds
+        zeros identifiable missing_candidates missing conditional derivation_builder path prove
+        composition programs function answer_parts determined open stated_target answer
+        conflict_explanation
     """,
     "derive.analysis": """
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison

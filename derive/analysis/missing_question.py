@@ -14,7 +14,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
 from derive.solving.identifiable import MOST_FIXED, identifiable, identifiable_otherwise
 from derive.solving.missing import checked, deciding, missing
-from derive.solving.query import query_or_none
+from derive.solving.query_preparation import query_or_none
 
 
 def find_missing(

@@ -1,4 +1,4 @@
-"""Answer to a question: one record per status, over the parts that all of them have."""
+"""Answers: one record per status, with the fields common to all of them."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 class Answer(Displayed):
     """Answer of `solve`: a Solved, Infeasible, Contradiction, Underdetermined or Unreachable.
 
-    Each has a `solution`, empty where no value was found. Where a given is uncertain, `spread` is
-    the uncertainty of the answer; status, values and derivation are then those at the medians. From
-    intervals there is no single value, and `interval` holds the lowest and the highest.
+    `solution` is empty if there is no value. With uncertain givens, `spread` is the uncertainty of
+    the answer, and status, values and derivation are those at the medians; from intervals there is
+    no single value, and `interval` holds the lowest and the highest.
     """
 
     status: ClassVar[Status]
@@ -65,7 +65,7 @@ class Answer(Displayed):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The interval (base units) within which every value meets the givens."""
+        """The interval (base units) in which every value meets the givens."""
         return self.solution.interval
 
     @property
@@ -75,7 +75,7 @@ class Answer(Displayed):
 
     @property
     def formula(self) -> Any:
-        """The target as one expression of what is known; None where there is none."""
+        """The target as one expression of known variables; None if there is none."""
         return self.solution.formula
 
     @property
@@ -110,18 +110,17 @@ class Answer(Displayed):
 
     @property
     def fixed(self) -> IdentifiableCombination | None:
-        """A combination that the givens determine although the target stays open."""
+        """A combination of unknowns that the givens determine."""
         return self.gap.identifiable
 
     @property
     def number(self) -> float | None:
-        """The single value in base units; None where there is none or more than one."""
+        """The single value in base units; None if there is none or more than one."""
         return self.solution.number
 
     @property
     def value(self) -> pint.Quantity[Any] | None:
-        """The value as a pint quantity in the target's declared unit, or None when there is no
-        single one.
+        """The single value as a pint quantity in the target's declared unit; None if there is none.
 
         >>> import derive
         >>> given = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
@@ -134,7 +133,7 @@ class Answer(Displayed):
 
     @property
     def text(self) -> str:
-        """The value, values or interval as people read them."""
+        """The value, values or interval as text."""
         unit = self.target.unit
         texts = [format_value(v.value, unit) for v in self.values]
         if self.interval is not None:
@@ -149,7 +148,7 @@ class Answer(Displayed):
 
     @property
     def cautions(self) -> tuple[str, ...]:
-        """Neglected terms from a tenth of what is kept upwards, in sentences, the largest first."""
+        """Sentences on neglected terms from a tenth of the terms kept on, the largest first."""
         large = [term for term in self.neglected if term.caution]
         spared = f"; {self.target.name} is the same with it here, since another regime sets it"
         return tuple(
@@ -160,12 +159,12 @@ class Answer(Displayed):
         )
 
     def of_origin(self, origin: Origin) -> tuple[Known, ...]:
-        """The values of one origin that the answer rests on."""
+        """The known values of one origin."""
         return tuple(known for known in self.known if known.origin == origin)
 
     @property
     def exit_code(self) -> int:
-        """What the command line returns."""
+        """The exit code of the command line."""
         return self.status.exit_code
 
     @property
@@ -174,14 +173,14 @@ class Answer(Displayed):
         return {f.name: getattr(self, f.name) for f in fields(Answer) if f.init}
 
     def contradicted(self, conflict: Conflict) -> Contradiction:
-        """The same answer beside givens that disagree."""
+        """The answer as a contradiction with this conflict."""
         return Contradiction(conflict=conflict, gap=self.gap, **self.common)
 
     def report(self, path: str | Path, *, title: str = "", force: bool = False) -> Path:
         """Write the answer as a document: .pdf, .html, .tex or .md, with its derivation, checks,
         nomenclature and sources.
 
-        A file that derive did not make, or that was changed since, is replaced only by `force`.
+        A file not made by derive, or changed since, is replaced only with `force`.
         Raises UnknownName for another suffix, OutputError for a file that may not or cannot be
         written, MissingExtra without typst for a PDF.
         """
@@ -190,14 +189,14 @@ class Answer(Displayed):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Solved(Answer):
-    """Values, or an interval of them, that meet all givens and constraints."""
+    """Values, or an interval of them, that satisfy all givens and constraints."""
 
     status = Status.SOLVED
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Infeasible(Answer):
-    """Values that meet the givens and break a constraint."""
+    """Values that satisfy the givens and violate a constraint."""
 
     status = Status.INFEASIBLE
 
@@ -209,7 +208,7 @@ class Infeasible(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Contradiction(Answer):
-    """Givens that disagree; a value that some of them lead to stays in `solution`."""
+    """Givens in conflict; a value that follows from some of them is kept in `solution`."""
 
     status = Status.CONTRADICTION
     conflict: Conflict = field()
@@ -218,7 +217,7 @@ class Contradiction(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Underdetermined(Answer):
-    """No value, or values on conditions that are open; `gap` says what is missing."""
+    """No value, or values under open conditions; `gap` has the missing sets."""
 
     status = Status.UNDERDETERMINED
     gap: Gap = NO_GAP

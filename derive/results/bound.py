@@ -26,8 +26,7 @@ class Bound:
     """The nearest reachable value (base units) of the given that cannot be met, and the inputs that
     set it.
 
-    Where the given lies in a gap that is stepped over, `value`
-    is its lower end and `above` its upper one.
+    For a given in a gap between reachable values, `value` is its lower end and `above` its upper.
     """
 
     var: Var
@@ -39,7 +38,7 @@ class Bound:
 
     @property
     def text(self) -> str:
-        """The bound as people read it."""
+        """The bound as text."""
         beyond = (
             "" if self.above is None else f" or at least {format_value(self.above, self.var.unit)}"
         )

@@ -1,4 +1,4 @@
-"""A form: a variable as an expression of others, without numbers. Plain data; solving makes it."""
+"""A closed form: a variable as an expression of others, without numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from derive.results.derivation import Derivation, DerivationPath
 
 @dataclass(frozen=True)
 class ClosedForm(Displayed):
-    """`target` as an expression of what is known; `regime` says when it holds ("" for always)."""
+    """`target` as an expression of known variables in a `regime` ("" for all)."""
 
     target: Var
     expression: Any
@@ -23,12 +23,12 @@ class ClosedForm(Displayed):
 
     @property
     def equation(self) -> Any:
-        """The target and what it equals."""
+        """The equation of the target and its expression."""
         return Eq(self.target, self.expression)
 
     @property
     def derivation(self) -> Derivation:
-        """The verified lines that lead to it. Raises InternalError if one does not verify."""
+        """The verified lines. Raises InternalError if one does not verify."""
         return self.path.derivation()
 
     def __str__(self) -> str:

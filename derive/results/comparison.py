@@ -1,6 +1,4 @@
-"""A comparison of two answers: what flipped, which inputs changed and what each contributed. Plain
-data.
-"""
+"""A comparison of two answers: flips, changed inputs and their contributions."""
 
 from __future__ import annotations
 
@@ -15,9 +13,7 @@ from derive.results.known import Known
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Something that is not a number and came out otherwise: a status, a regime, whether a
-    constraint holds.
-    """
+    """A changed finding other than a number: a status, a regime, the verdict of a constraint."""
 
     what: str
     before: str
@@ -29,7 +25,7 @@ class Change:
     """An input before and after; `share` is its part of ln(after/before) of the target (None: not
     attributed).
 
-    `var` is None for the way the answer is worked out: other relations, variants or inputs.
+    `var` is None for a change of relations, variants or the set of inputs.
     """
 
     var: Var | None
@@ -45,12 +41,11 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Displayed):
-    """What `compare` returns: flips first, then the changed inputs with what each did to the
-    target, then the rest.
+    """Result of `compare`: flips, changed inputs with their effects on the target, and the rest.
 
     `log_ratio` is ln(second/first) of the target where both have one positive value; the shares of
     `changes` add up to it exactly, by the `method` named. `appeared` and `disappeared` are inputs
-    that only one answer rests on.
+    of one answer only.
     """
 
     first: Answer
@@ -67,12 +62,12 @@ class Comparison(Displayed):
 
     @property
     def target(self) -> Var:
-        """What both answers are about."""
+        """The target of both answers."""
         return self.second.target
 
     @property
     def same(self) -> bool:
-        """Whether nothing differs."""
+        """Whether the answers are equal in all of these."""
         found = (
             self.flips,
             self.changes,

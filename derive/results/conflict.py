@@ -1,4 +1,4 @@
-"""Conflict: givens that disagree, and the two routes to one value that show it."""
+"""Conflicts: givens that disagree, and two routes to different values of one variable."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class DerivedValue(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Route:
-    """One way to a value (base units) that givens disagree about: the values it rests on, and the
-    answer that leads there; None for a single given that states the value itself.
+    """A route to a value (base units) in conflict: the known values it uses, and the answer that
+    derives it; None if the value is given.
     """
 
     known: tuple[Known, ...]
@@ -32,12 +32,12 @@ class Route:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The givens behind it."""
+        """The names of its known variables."""
         return tuple(known.var.name for known in self.known)
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The ids of the sources that stand behind its values and its relations."""
+        """The ids of the sources of its values and relations."""
         cited = (
             [c.source for relation in self.answer.relations for c in relation.citations]
             if self.answer
@@ -50,13 +50,12 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Givens that disagree: their names, the relation that shows it, what each side gives, the
+    """Givens that disagree: their names, the violated relation, the value on each side and the
     factor between them.
 
-    The set is minimal: without any one of them the others agree. `routes` are the two ways to a
-    value of `var`, and `tolerance` is how far they might have been apart: what the digits written
-    and `rtol` allow. It is sought `through` these relations: all that hold between what is known
-    and what follows.
+    The set is minimal: without any one of them the others agree. `routes` are two routes to `var`,
+    and `tolerance` is the difference allowed by the digits written and `rtol`. `through` are all
+    relations without open variables.
     """
 
     names: tuple[str, ...]

@@ -1,6 +1,4 @@
-"""A derivation: verified lines that lead from relations to an answer. Plain data; solving makes it,
-rendering prints it.
-"""
+"""A derivation: verified lines that lead from relations to an answer."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from derive.results.known import Known
 
 
 class StepRule(Label):
-    """What a line of a derivation does to those before it."""
+    """The rule by which a line follows from those before it."""
 
     BRANCH = "branch"
     CANCEL = "cancel"
@@ -42,16 +40,16 @@ class LineVerdict(Label):
     UNVERIFIED = ""
     EXACT = "exact"  # at a random rational point
     SIXTY_DIGITS = "60 digits"  # at a random point with irrational powers
-    NUMERIC = "numeric"  # at the question's own numbers
+    NUMERIC = "numeric"  # at the values of the answer
     STATED = "stated"  # a relation as the library states it, checked when it was made
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line: the rule applied, the equation (or inequality) reached, the reason in a sentence.
+    """One line: the rule applied, the resulting equation or inequality, the reason in a sentence.
 
-    An evaluation carries `values`, the numbers put in, and `result`. `terms` are expressions that
-    the reason mentions as {0}, {1}.
+    An evaluation has the `values` substituted and the `result`. `terms` are the expressions that
+    replace {0}, {1} in the reason.
     """
 
     rule: StepRule
@@ -66,7 +64,7 @@ class Step:
 
 
 class DerivationPath(Protocol):
-    """The way to a value, from which its derivation is written when it is first read."""
+    """The path to a value, from which its derivation is made on first access."""
 
     def derivation(self) -> Derivation:
         """The verified steps. Raises InternalError if a line does not verify."""
@@ -75,9 +73,7 @@ class DerivationPath(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Derivation(Displayed):
-    """The steps to `target`; `alternatives` are the other regimes, each with why it does not
-    hold.
-    """
+    """The steps to `target`; `alternatives` are the rejected regimes, each with its reason."""
 
     target: Var
     steps: tuple[Step, ...] = ()
@@ -97,20 +93,18 @@ class Derivation(Displayed):
 
 @dataclass(frozen=True, slots=True)
 class WrittenPath:
-    """A path whose derivation is there already."""
+    """A path with its derivation already made."""
 
     written: Derivation
 
     def derivation(self) -> Derivation:
-        """The steps as they were written."""
+        """The stored steps."""
         return self.written
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A theorem proved: the derivation from the relations it names, and the variables that cancel
-    on the way.
-    """
+    """A proof of a theorem: the derivation from its relations, and the variables that cancel."""
 
     theorem: str
     statement: Any

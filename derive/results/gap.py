@@ -1,4 +1,4 @@
-"""Gap: what is missing for a value, and the combinations that are determined without it."""
+"""Gap of an underdetermined answer: missing sets, and a combination that is determined."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from derive.units.display import format_value
 
 @dataclass(frozen=True, slots=True)
 class IdentifiableCombination:
-    """A combination that the givens determine: an expression with its value in base units.
+    """A combination determined by the givens: an expression with its value in base units.
 
-    `by` are the givens that set the value. Where no combination is determined under the choices in
-    force, `assuming` is one (group, choice) under which one is, and `why` the reason of the
-    relation that it brings in.
+    `by` are the givens that set the value. If it is determined only under another choice,
+    `assuming` is that (group, choice), and `why` the reason of the relation it adds.
     """
 
     expression: Any
@@ -26,14 +25,14 @@ class IdentifiableCombination:
 
     @property
     def text(self) -> str:
-        """The value as people read it."""
+        """The value as text."""
         return format_value(self.value, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Sets of names, any of which would determine the target, and a combination that is determined
-    already. `cut_off` says that the search for sets was bounded.
+    """Sets of names, any of which would determine the target (`cut_off`: the search was bounded),
+    and a combination that is determined already.
     """
 
     missing: tuple[tuple[str, ...], ...] = ()

@@ -1,4 +1,4 @@
-"""Values with where they come from."""
+"""Known values with their origins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Origin(Label):
-    """Where a value comes from."""
+    """The origin of a value."""
 
     GIVEN = "given"
     LOOKED_UP = "looked up"
@@ -26,12 +26,11 @@ class Origin(Label):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A value of a variable in base units, and what it rests on.
+    """A value of a variable in base units, with its origin.
 
     `tolerance` is relative: half a unit of the last digit written, or 2 % for a looked-up figure.
-    `source` is an id of quantities/sources.toml and `entry` the catalogue entry, where there is
-    one. Where the value is `uncertain`, `value` is its middle and `tolerance` how far it reaches
-    from there.
+    `source` is an id of quantities/sources.toml and `entry` the catalogue entry, if any. For an
+    `uncertain` value, `value` is its middle and `tolerance` its reach on either side.
     """
 
     var: Var
@@ -57,7 +56,7 @@ class Known:
 
     @property
     def text(self) -> str:
-        """The value as people read it, e.g. "3.35 TB/s/GPU" or "2 to 3 USD/hour/GPU"."""
+        """The value as text, e.g. "3.35 TB/s/GPU" or "2 to 3 USD/hour/GPU"."""
         return (
             self.uncertain.text(self.var.unit)
             if self.uncertain

@@ -1,6 +1,4 @@
-"""What is missing and what is fixed: the findings about a question that has no answer yet. Plain
-data.
-"""
+"""Missing sets: variables that would determine an open target."""
 
 from __future__ import annotations
 
@@ -47,9 +45,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class MissingSet:
-    """Things that together determine the target, none of them spare; `unless` are the regimes in
-    which it stays open all the same.
-    """
+    """A minimal set of needs that determine the target, except in the regimes of `unless`."""
 
     needs: tuple[Need, ...]
     unless: tuple[str, ...] = ()
@@ -61,13 +57,13 @@ class MissingSet:
 
     @property
     def variables(self) -> tuple[Var, ...]:
-        """All variables to give."""
+        """The variables of all members."""
         return tuple(dict.fromkeys(var for need in self.needs for var in need.variables))
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """Sets that settle it in every regime first; then what the catalogue has, conventions,
-        inputs, outputs; then small ones; then what acts strongly; then nomenclature order.
+        """The sort key: sets for every regime first; then catalogue entries, conventions, inputs,
+        outputs; then small sets; then large elasticities; then nomenclature order.
         """
         kinds = sorted((need.kind.rank for need in self.needs), reverse=True)
         singles = sum(len(need.variables) == 1 for need in self.needs)
@@ -84,11 +80,11 @@ class MissingSet:
 
 @dataclass(frozen=True, eq=False)
 class Missing(Displayed):
-    """What `missing` returns: sets of which any one would settle the target, best first, and what
-    is fixed already.
+    """Result of `missing`: sets that would each determine the target, best first, and combinations
+    that are determined already.
 
-    `cut_off` says that there are more sets than were looked for or are listed. For a question that
-    is `determined` both are empty, and `answer` is the answer.
+    `cut_off` means that there are more sets than those listed. If the target is `determined`, both
+    are empty, and `answer` is the answer.
     """
 
     target: Var

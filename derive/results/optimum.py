@@ -1,6 +1,4 @@
-"""An optimum: the best value an objective can have, where, why there, and what another limit would
-be worth.
-"""
+"""An optimum: the best value of an objective, its location and reasons, and shadow prices."""
 
 from __future__ import annotations
 
@@ -28,12 +26,11 @@ class OptimumSense(Label):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A variable that was free, within `low` to `high`; `at` is the value (base units) the answer
-    beside it is worked out for.
+    """A free variable between `low` and `high`; `at` is its value (base units) at the optimum, None
+    if the optimum is not attained.
 
-    `span` is the interval of values that are all equally good, the other decisions as stated;
-    `whole` the best whole number (declared unit) of a variable that counts things. `at` is None
-    where the best value is not reached.
+    `span` is an interval of equally good values, the other decisions as stated; `whole` the best
+    whole number (declared unit) of a counted variable.
     """
 
     var: Var
@@ -45,19 +42,19 @@ class Decision:
 
     @property
     def value(self) -> float | None:
-        """The value in base units, if one value alone is best."""
+        """The value in base units, if the best value is unique."""
         return None if self.span is not None else self.at
 
     @property
     def text(self) -> str:
-        """The value, or the interval of equally good ones, as people read it."""
+        """The value, or the interval of equally good ones, as text."""
         if self.span is not None:
             return span_text(self.var, *self.span)
         return "no value" if self.at is None else format_value(self.at, self.var.unit)
 
     @property
     def differs_whole(self) -> bool:
-        """Whether the best whole number is another one than the best number."""
+        """Whether the best whole number differs from the best number."""
         return self.whole is not None and (
             self.at is None
             or format_number(self.whole) != format_number(self.at / self.var.unit.factor)
@@ -68,9 +65,8 @@ class Decision:
 class Binding:
     """A limit that holds with equality at the optimum, and its shadow price.
 
-    `price` is d objective / d limit in base units, `elasticity` the per cent the objective moves
-    for one of the limit; None where another equality holds there too, so that the limit has no
-    price of its own.
+    `price` is d objective / d limit in base units, `elasticity` d ln objective / d ln limit; both
+    None if another equality holds there too, so that the limit has no price of its own.
     """
 
     name: str
@@ -80,7 +76,7 @@ class Binding:
     elasticity: float | None = None
 
     def price_text(self, objective: Var, value: float) -> str:
-        """The price in units that read well: "−0.0021 USD/Mtoken per ms"."""
+        """The price in readable units: "−0.0021 USD/Mtoken per ms"."""
         if self.price is None:
             return ""
         own, per = readable_unit(value, objective.unit), readable_unit(self.limit, self.unit)
@@ -93,10 +89,9 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class AchievableLimit:
-    """One of a smallest set of limits that exclude each other: the nearest to it that the others
-    allow.
+    """A limit of a minimal set of incompatible ones, and the nearest value the others allow.
 
-    `reached` and `limit` are in base units; `attained` is False where it is only approached.
+    `reached` and `limit` are in base units; `attained` is False if the value is only approached.
     """
 
     name: str
@@ -107,7 +102,7 @@ class AchievableLimit:
 
     @property
     def text(self) -> str:
-        """What can be had at best, beside what is asked."""
+        """The best value beside the limit."""
         how = "is" if self.attained else "approaches"
         factor = (
             f" (a factor of {format_number(self.reached / self.limit, 3)})" if self.limit else ""
@@ -120,14 +115,13 @@ class AchievableLimit:
 
 @dataclass(frozen=True, eq=False)
 class Optimum(Displayed):
-    """What `optimise` returns. `status` is solved, infeasible, unbounded, underdetermined or
+    """Result of `optimise`. `status` is solved, infeasible, unbounded, underdetermined or
     contradiction.
 
-    `value` is in base units. `reasons` say where the optimum sits ("stationary point", "step_time ≤
-    25 ms binds"); `attained` is False for a bound that is approached and not reached, `approach`
-    says how. `answer` is the objective at the decisions, `routes` the engine's answers that fix
-    these; `reaches` the smallest set of limits that exclude each other. `numeric` is True for what
-    was found numerically.
+    `value` is in base units. `reasons` describe the optimum ("stationary point", "step_time ≤ 25 ms
+    binds"); `attained` is False for a bound that is only approached, as `approach` describes.
+    `answer` is the objective at the decisions, `routes` the answers that determine these; `reaches`
+    a minimal set of incompatible limits. `numeric` marks a numerical optimum.
     """
 
     objective: Var
@@ -153,14 +147,12 @@ class Optimum(Displayed):
 
     @property
     def exit_code(self) -> int:
-        """What the command line returns: 0 solved, 1 infeasible or unbounded, 3 underdetermined, 4
-        contradiction.
-        """
+        """0 solved, 1 infeasible or unbounded, 3 underdetermined, 4 contradiction."""
         return self.status.exit_code
 
     @property
     def regime(self) -> str:
-        """The regime that holds at the optimum."""
+        """The regime at the optimum."""
         return self.answer.regime if self.answer is not None and self.value is not None else ""
 
     @property
@@ -178,9 +170,7 @@ class Optimum(Displayed):
 
     @property
     def differs_whole(self) -> bool:
-        """Whether the best in whole numbers is worth telling beside the best: another point, or
-        another value.
-        """
+        """Whether the optimum in whole numbers differs from the optimum in point or value."""
         if (
             self.value is None
             or self.whole_value is None

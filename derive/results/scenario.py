@@ -1,4 +1,4 @@
-"""A scenario: the outputs that follow from the givens, and the limits of memory."""
+"""A scenario: all outputs that follow from the givens, and capacity limits."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from derive.results.status import Status
 
 @dataclass(frozen=True, slots=True)
 class CapacityLimit:
-    """The largest or smallest value of a variable that still fits in memory (None: no value
-    fits).
-    """
+    """The largest or smallest value of a variable that fits in memory (None: no value fits)."""
 
     var: Var
     value: float | None
@@ -29,9 +27,7 @@ class CapacityLimit:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Answers by group, and the limits of capacity; `gpus_missing` says that the givens leave the
-    number of GPUs open.
-    """
+    """Answers by group, and capacity limits; `gpus_missing` if the number of GPUs is open."""
 
     given: Mapping[Var, Known]
     groups: Mapping[str, tuple[Answer, ...]]
@@ -45,11 +41,11 @@ class Scenario:
 
     @property
     def settled(self) -> tuple[Answer, ...]:
-        """The answers to questions that are not left open."""
+        """The answers that are not underdetermined."""
         return tuple(answer for answer in self.answers if answer.status != Status.UNDERDETERMINED)
 
     def value(self, name: str) -> float | None:
-        """The value of one output in base units, where it has one."""
+        """The value of one output in base units, if it has one."""
         return next(
             (answer.number for answer in self.settled if answer.target.name == name),
             None,
@@ -62,20 +58,20 @@ class Scenario:
 
     @property
     def knowns(self) -> tuple[Known, ...]:
-        """Every value that some answer rests on, in nomenclature order."""
+        """The known values of all answers, in nomenclature order."""
         found = {known.var: known for answer in self.settled for known in answer.known}
         return tuple(sorted(found.values(), key=lambda known: known.var.rank))
 
     @property
     def fits(self) -> bool | None:
-        """Whether every constraint that could be judged holds; None if none could be."""
+        """Whether all constraints hold that could be evaluated; None if there are none."""
         judged = [check.satisfied for answer in self.settled for check in answer.constraints]
         return all(judged) if judged else None
 
     @property
     def exit_code(self) -> int:
-        """That of the worst answer; 3 only when there is none. A point of balance that does not
-        exist is a finding, not a failure.
+        """The exit code of the worst answer; 3 if there is none. An unreachable point of balance
+        does not count.
         """
         counted = [
             answer

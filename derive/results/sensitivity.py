@@ -1,4 +1,4 @@
-"""Sensitivity: how an answer moves with each value it rests on. Plain data."""
+"""Sensitivity of an answer to each known value: elasticities, and boundaries of regimes."""
 
 from __future__ import annotations
 
@@ -23,10 +23,8 @@ class BoundaryKind(Label):
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A known value moved alone: the `value` (base units) and the `factor` to it at which the
-    boundary is met; None where it never is.
-
-    From zero no factor leads anywhere: then there is a value alone.
+    """The `value` (base units) of a known variable at which it alone reaches the boundary, and the
+    `factor` to it; both None if there is none, `factor` also for a known value of zero.
     """
 
     known: Known
@@ -35,7 +33,7 @@ class Crossing:
 
     @property
     def distance(self) -> float:
-        """How far that is: |ln factor|, infinite for never."""
+        """The distance |ln factor|, infinite without a factor."""
         return math.inf if self.factor is None else abs(math.log(self.factor))
 
 
@@ -43,9 +41,9 @@ class Crossing:
 class Boundary:
     """`larger ≥ smaller` holds on one side of it.
 
-    `room` is how far from failing that is here: ln(larger/smaller), or their relative difference
-    where their signs differ; 0 at the boundary, negative where it fails. `headroom` is larger over
-    smaller, None unless both are positive.
+    `room` is the distance from failing: ln(larger/smaller), or their relative difference if their
+    signs differ; 0 at the boundary, negative where it fails. `headroom` is larger over smaller,
+    None unless both are positive.
 
     A boundary of the kind "reach" has no sides. `crossings` come nearest first, those that never
     meet it last.
@@ -61,7 +59,7 @@ class Boundary:
 
     @property
     def nearest(self) -> Crossing | None:
-        """The crossing with the smallest factor, either way."""
+        """The crossing with the smallest distance."""
         return (
             self.crossings[0] if self.crossings and self.crossings[0].factor is not None else None
         )
@@ -74,8 +72,8 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a kink: the elasticity there, at the point and in symbols; None where no single
-    value follows on that side.
+    """One side of a kink: the elasticity at the point and in symbols; None without a single value
+    on that side.
     """
 
     elasticity: float | None = None
@@ -84,14 +82,13 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Elasticity:
-    """How the target y answers to one known value x.
+    """The elasticity of the target y with respect to one known value x.
 
-    `elasticity` is d ln y / d ln x, None where a logarithm is undefined (then `slope`, dy/dx in
-    base units, says it) or where the two sides of a kink, `below` and `above`, differ. `symbolic`
-    is the same in symbols, None where it was found numerically or is too long to read. `lower` and
-    `upper` are y (base units) solved anew with x a tenth smaller and larger; None where x would
-    leave its range or no single value follows. `idle` says that y moves neither at the point nor
-    within that tenth.
+    `elasticity` is d ln y / d ln x, None if a logarithm is undefined (then `slope` is dy/dx in base
+    units) or if the two sides of a kink, `below` and `above`, differ. `symbolic` is the same in
+    symbols, None for a numerical or too long one. `lower` and `upper` are y (base units) solved
+    with x a tenth smaller and larger; None if x leaves its range or y has no single value. `idle`
+    means that y is constant at the point and within that tenth.
     """
 
     known: Known
@@ -106,14 +103,12 @@ class Elasticity:
 
     @property
     def var(self) -> Var:
-        """The variable moved."""
+        """The variable x."""
         return self.known.var
 
     @property
     def size(self) -> float:
-        """What it is ranked by: the largest |elasticity| of either side; below all others where
-        there is none.
-        """
+        """The sort key: the largest |elasticity| of either side, −1 if there is none."""
         sides = [side.elasticity for side in (self.below, self.above) if side is not None]
         return max((abs(e) for e in (self.elasticity, *sides) if e is not None), default=-1.0)
 
@@ -121,11 +116,10 @@ class Elasticity:
 @dataclass(frozen=True, slots=True)
 class Point:
     """One value of the answer (base units) with its regime and condition, its elasticities, largest
-    first, and what lies around it.
+    first, and its boundaries.
 
-    At a `kink` two regimes give the value. Where something is `rounded`, the elasticities hold
-    between two of its steps; `on_step`, what is rounded is whole already, and one way of moving it
-    is a jump.
+    At a `kink` two regimes give the value. With a `rounded` expression, the elasticities hold
+    between two steps; `on_step` it is whole already and jumps in one direction.
     """
 
     value: float
@@ -140,8 +134,8 @@ class Point:
 
 @dataclass(frozen=True)
 class Sensitivity(Displayed):
-    """What `sensitivity` returns: the answer, a `Point` for each of its values, and, where there is
-    none or an interval, `why_none`.
+    """Result of `sensitivity`: the answer and a `Point` for each of its values, or `why_none` if it
+    has none or an interval.
     """
 
     answer: Answer
@@ -150,12 +144,12 @@ class Sensitivity(Displayed):
 
     @property
     def elasticities(self) -> tuple[Elasticity, ...]:
-        """Those of the one value, else nothing."""
+        """Those of a single value, else empty."""
         return self.points[0].elasticities if len(self.points) == 1 else ()
 
     @property
     def boundaries(self) -> tuple[Boundary, ...]:
-        """Those of the one value, else nothing."""
+        """Those of a single value, else empty."""
         return self.points[0].boundaries if len(self.points) == 1 else ()
 
     def __iter__(self) -> Iterator[Elasticity]:

@@ -1,4 +1,4 @@
-"""Solution: the values of an answer, what they depend on, and how they were reached."""
+"""Solution: the values of an answer with their regime, checks and path."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from derive.units.display import format_number
 
 
 class Sense(Label):
-    """How a value relates to the true one where efficiencies of one are assumed."""
+    """The relation of a value to the true one if efficiencies of one are assumed."""
 
     EQUALITY = "equality"
     LOWER_BOUND = "lower bound"
@@ -20,11 +20,10 @@ class Sense(Label):
 
 @dataclass(frozen=True, slots=True)
 class AnswerValue:
-    """One value (base units) with the regime in which it holds; `whole` is the neighbouring whole
-    number, if it counts things.
+    """One value (base units) with its regime; `whole` is the neighbouring whole number of a counted
+    variable.
 
-    `condition` says on what it depends when a guard could not be evaluated; `satisfied` is False
-    when a constraint fails.
+    `condition` is a guard that could not be evaluated; `satisfied` is False if a constraint fails.
     """
 
     value: float
@@ -38,8 +37,8 @@ class AnswerValue:
 class ConstraintCheck:
     """A constraint with its verdict; `by` has both sides and their ratio.
 
-    `concerns` is False when the answer does not depend on what the constraint limits: a failure is
-    then reported, and does not make the answer infeasible.
+    `concerns` is False if the answer does not depend on its variables: a failure is then reported,
+    but the answer is not infeasible.
     """
 
     name: str
@@ -49,17 +48,16 @@ class ConstraintCheck:
     concerns: bool = True
 
 
-# Sizes of a neglected term beside what is kept: reported above the result from the first on,
-# a violated assumption from the second on.
+# Sizes of a neglected term relative to the terms kept: reported above the result from the first
+# on, a violated assumption from the second on.
 WORTH_SAYING, VIOLATED = 0.1, 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class NeglectedTerm:
-    """A neglected term of a relation and how big it is beside what is kept (None: its variables are
-    not known).
+    """A neglected term of a relation and its size relative to the terms kept (None: unknown).
 
-    `spared` says that the answer would be the same with the term: another regime sets it.
+    `spared` means that the answer is the same with the term, since another regime sets it.
     """
 
     relation: str
@@ -70,22 +68,18 @@ class NeglectedTerm:
 
     @property
     def verdict(self) -> str:
-        """How it stands with the assumption: "unknown", "small" (below a tenth), "considerable", or
-        "violated" (at least as big as what is kept).
+        """The verdict on the assumption: "unknown", "small" (below a tenth), "considerable", or
+        "violated" (at least as large as the terms kept).
         """
         if self.size is None:
             return "unknown"
-        return (
-            "violated"
-            if self.size >= VIOLATED
-            else "considerable"
-            if self.size >= WORTH_SAYING
-            else "small"
-        )
+        if self.size >= VIOLATED:
+            return "violated"
+        return "considerable" if self.size >= WORTH_SAYING else "small"
 
     @property
     def caution(self) -> str:
-        """The assumption in a sentence where the term is considerable or more; else nothing."""
+        """A sentence on a considerable or violated assumption, else empty."""
         if self.size is None or self.size < WORTH_SAYING:
             return ""
         share = (
@@ -101,8 +95,8 @@ class Solution:
     """Values of a target (base units), or an interval of them, with the regime, the checks and the
     path to the derivation.
 
-    `formula` is the target as one expression of what is known, where there is one; `not_judged`
-    names the constraints that could not be evaluated.
+    `formula` is the target as one expression of known variables, if there is one; `not_judged` are
+    the names of constraints that could not be evaluated.
     """
 
     values: tuple[AnswerValue, ...] = ()
@@ -117,7 +111,7 @@ class Solution:
 
     @property
     def number(self) -> float | None:
-        """The single value in base units; None where there is none or more than one."""
+        """The single value in base units; None if there is none or more than one."""
         settled = [v for v in self.values if v.satisfied and not v.condition] or list(self.values)
         return settled[0].value if len(settled) == 1 and self.interval is None else None
 

@@ -1,4 +1,4 @@
-"""Status of an answer, with the exit code of the command line."""
+"""Statuses of answers, with the exit codes of the command line."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from derive.display import Label
 
 
 class Status(Label):
-    """How a question came out.
+    """Status of an answer.
 
     >>> Status("contradiction").exit_code
     4
     """
 
     SOLVED = "solved"
-    INFEASIBLE = "infeasible"  # a value that breaks a constraint
+    INFEASIBLE = "infeasible"  # a value that violates a constraint
     UNREACHABLE = "unreachable"  # no value of the target meets the givens
     UNBOUNDED = "unbounded"  # no best value: the objective improves without end
     UNDERDETERMINED = "underdetermined"
@@ -21,11 +21,11 @@ class Status(Label):
 
     @property
     def exit_code(self) -> int:
-        """What the command line returns."""
+        """The exit code of the command line."""
         return _EXIT_CODES[self]
 
 
-# The order in which the worst of several answers is found.
+# Statuses from worst to best.
 WORST_FIRST = (
     Status.CONTRADICTION,
     Status.UNDERDETERMINED,

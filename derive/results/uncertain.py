@@ -24,10 +24,10 @@ Z95 = 1.6448536269514722  # the 95 % point of the standard normal
 
 @dataclass(frozen=True, slots=True)
 class Uncertain:
-    """What is known of a value that is not known exactly, in base units.
+    """An interval or a distribution of a value in base units.
 
     `low` and `high` are the ends of an interval or a uniform distribution, the 5 % and 95 % points
-    of a normal or lognormal one. An interval says nothing about what lies within it.
+    of a normal or lognormal one. An interval has no distribution.
 
     >>> Uncertain(UncertainKind.LOGNORMAL, 1e11, 4e11).middle
     200000000000.0
@@ -69,8 +69,8 @@ class Uncertain:
 
     @property
     def reach(self) -> float:
-        """How far the value lies from the middle at most (of a distribution: in 90 % of cases),
-        relative to it.
+        """The largest distance from the middle (of a distribution: in 90 % of cases), relative to
+        it.
         """
         return (
             max(self.high - self.middle, self.middle - self.low) / abs(self.middle)
@@ -87,7 +87,7 @@ class Uncertain:
         return _below((value - self.middle) / self.deviation)
 
     def text(self, unit: Unit) -> str:
-        """As people write it: "2 to 3 USD/hour/GPU", "20 ± 2 ms", "lognormal 100e9 to 300e9
+        """The value as text: "2 to 3 USD/hour/GPU", "20 ± 2 ms", "lognormal 100e9 to 300e9
         param".
         """
         if self.kind == UncertainKind.NORMAL:
@@ -110,7 +110,7 @@ class Uncertain:
         return named if chosen.text == "1" else f"{named} {chosen.text}"
 
     def explained(self, unit: Unit) -> str:
-        """The same with what its two numbers are."""
+        """The value as text, with the meaning of its two numbers."""
         meaning = {
             UncertainKind.INTERVAL: "anywhere between",
             UncertainKind.UNIFORM: "all values between as likely",

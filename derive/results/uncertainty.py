@@ -1,4 +1,4 @@
-"""A spread: how far an answer is not known, and which given is to blame."""
+"""Uncertainty of an answer, and the contribution of each given."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from derive.equations.var import Var
 from derive.units.display import format_number, format_value
 
 SEVERAL = "with several values"
-DRAWS = 100_000  # of every uncertain given, unless said
+DRAWS = 100_000  # of every uncertain given, by default
 
 _DIGITS = 3
 
@@ -27,9 +27,7 @@ class SpreadMethod(Label):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A regime or a status with its probability; None where only intervals are given, which have
-    none.
-    """
+    """A regime or a status with its probability; None for intervals, which have none."""
 
     name: str
     probability: float | None
@@ -37,7 +35,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """How much of the answer's variance goes away when this given is learnt: its share, 0 to 1."""
+    """The share (0 to 1) of the answer's variance that knowing this given would remove."""
 
     var: Var
     share: float
@@ -45,11 +43,11 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How well a value must be known, relative to it: alone, with the others exact, and together,
-    all being off at once.
+    """The relative tolerance of a value: `alone`, with the others exact, and `together`, with all
+    of them off at once.
 
-    `alone` is infinite where even twice the value, or nearly none of it, moves the answer less than
-    was asked, and `together` where the value does not act at all.
+    `alone` is infinite if even twice the value, or nearly zero, keeps the answer within the share
+    wanted, and `together` if the answer does not depend on the value.
     """
 
     var: Var
@@ -58,20 +56,20 @@ class Tolerance:
 
 
 class AccuracyQuestion(Protocol):
-    """A question whose inputs can be asked how well they must be known."""
+    """A question with the required accuracy of its inputs."""
 
     def tolerances(self, within: float) -> tuple[Tolerance, ...]:
-        """Tolerances of the inputs that keep the answer within a share of it."""
+        """Tolerances of the inputs that keep the answer within this share of it."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """What uncertain givens make of an answer, in base units.
+    """Uncertainty of an answer in base units.
 
-    `method` is exact, sampled or interval, and `how` says it in words. `low` and `high` are the 5 %
-    and 95 % points, or the ends of an interval; they, `median` and `mean` are None where no draw
-    has a value. `regimes` are shares of the draws with a value and `statuses` shares of all draws.
+    `method` is exact, sampled or interval, and `how` describes it. `low` and `high` are the 5 % and
+    95 % points, or the ends of an interval; they, `median` and `mean` are None if no draw has a
+    value. `regimes` are shares of the draws with a value and `statuses` shares of all draws.
     `budget` has the largest contribution first, of the variance of the answer's logarithm or, where
     it may be zero or less, of the answer (`budget_of`).
     """
@@ -93,28 +91,21 @@ class Spread:
 
     @property
     def text(self) -> str:
-        """The spread in half a line: "90 % between 1.1 kB/token and 2.4 kB/token; 83 % compute_time
+        """The spread as text: "90 % between 1.1 kB/token and 2.4 kB/token; 83 % compute_time
         ≥ memory_time".
         """
         return "; ".join([self.range_text, *self.parts])
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The regimes, where there is more than one, and the statuses other than solved, each with
-        its share.
-        """
+        """The shares of several regimes, and of the statuses other than solved."""
         regimes = self.regimes if len(self.regimes) > 1 else ()
-        return tuple(
-            percent(share)
-            for share in (
-                *regimes,
-                *(status for status in self.statuses if status.name != "solved"),
-            )
-        )
+        statuses = (status for status in self.statuses if status.name != "solved")
+        return tuple(percent(share) for share in (*regimes, *statuses))
 
     @property
     def single(self) -> bool:
-        """Whether the answer is the same whatever the uncertain givens are."""
+        """Whether the answer does not depend on the uncertain givens."""
         return (
             self.low is not None
             and self.low == self.high
@@ -123,7 +114,7 @@ class Spread:
 
     @property
     def range_text(self) -> str:
-        """The two ends with what they are."""
+        """The two ends with their meaning."""
         if self.low is None or self.high is None:
             return "no draw has a value" if self.method == SpreadMethod.SAMPLED else "no value"
         return self.ends_text(lambda value: format_value(value, self.target.unit, _DIGITS))
@@ -148,16 +139,14 @@ class Spread:
         printer.text(str(self))
 
     def tolerances(self, within: float = 0.10) -> tuple[Tolerance, ...]:
-        """How well each known value must be known so that the answer at the medians is known within
-        this share of it.
-
-        Raises GivenError for a share that is not between 0 and 1.
+        """The tolerances of the known values for the answer at the medians to stay within this
+        share of it. Raises GivenError for a share outside 0 to 1.
         """
         return self.accuracy.tolerances(within) if self.accuracy else ()
 
 
 def percent(share: Share) -> str:
-    """A share in words: "83 % compute_time ≥ memory_time"; an interval's parts have no size."""
+    """A share as text: "83 % compute_time ≥ memory_time", or "in part …" without a probability."""
     if share.probability is None:
         return f"in part {share.name}"
     return f"{format_number(100 * share.probability, 2)} % {share.name}"

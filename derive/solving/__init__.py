@@ -1,1 +1,1 @@
-"""Questions to a system of relations: planned, followed at their numbers, judged and explained."""
+"""Solving a system of relations: plans, values, constraints, conflicts and missing variables."""

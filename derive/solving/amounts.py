@@ -17,7 +17,7 @@ EXACT_INPUT = 1e-9
 
 
 def read_amount(var: Var, value: Any) -> Known:
-    """One amount of what a variable measures, with its unit checked, wherever its range lies."""
+    """One amount of a variable with its unit, but not its range, checked."""
     if isinstance(value, str):
         known = _from_text(var, value)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -105,8 +105,8 @@ def _named(dimension: Dimension) -> list[tuple[str, Any]]:
 
 
 def _divisors(var: Var, missing: Dimension) -> list[str]:
-    """What stands under the variable's own unit, as it is written there, where that is just what is
-    missing: Mtoken, not token.
+    """The divisors of the variable's own unit as written (Mtoken, not token), if they supply the
+    missing dimension.
     """
     written = var.unit.text.split("/")[1:]
     if any("(" in piece for piece in written):

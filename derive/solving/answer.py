@@ -1,6 +1,4 @@
-"""Answer at stated values: givens prepared, a query planned and followed, the target's own value
-compared.
-"""
+"""The answer at stated values: exact zeros, the plan, its values, and the target's own value."""
 
 from __future__ import annotations
 
@@ -16,7 +14,8 @@ from derive.solving.conflicts import find_conflicts
 from derive.solving.determined import answer_determined
 from derive.solving.equation_system import EquationSystem
 from derive.solving.open import answer_open
-from derive.solving.query import make_query, prepare, query_of_known
+from derive.solving.query import make_query
+from derive.solving.query_preparation import prepare, query_of_known
 from derive.solving.stated_target import beside_stated
 from derive.solving.zeros import vanishing_conflict, zero_answer
 
@@ -28,24 +27,22 @@ def answer_at(
     notes: tuple[str, ...] = (),
     rtol: float = 0.0,
 ) -> Answer:
-    """The answer at the stated values; of an uncertain one, at its middle. A conflict has no routes
-    yet.
-    """
+    """The answer at the stated values, uncertain ones at their middle; conflicts without routes."""
     clash = vanishing_conflict(system, stated)
     if clash is not None:
         others = {var: item for var, item in stated.items() if var != clash.var}
         return answer_at(system, target, others, notes, rtol).contradicted(clash)
-    asked, known = prepare(system, target, stated)
+    reduced, known = prepare(system, target, stated)
     if target in known:
         zero = zero_answer(system, target, known, notes)
-        conflict = find_conflicts(query_of_known(asked, target, known, rtol))[0]
+        conflict = find_conflicts(query_of_known(reduced, target, known, rtol))[0]
         return zero if conflict is None else zero.contradicted(conflict)
-    query = make_query(asked, target, known, rtol)
+    query = make_query(reduced, target, known, rtol)
     answer = answer_determined(query) if query.plan.determined else answer_open(query)
     answer = replace(
         answer,
         variants=_choices_in_force(system, answer),
-        warnings=(*notes, *_counted(stated, target), *answer.warnings),
+        warnings=(*notes, *_fractional_counts(stated, target), *answer.warnings),
     )
     own = stated.get(target)
     if own is None and target.convention is not None and answer.number is None:
@@ -55,7 +52,7 @@ def answer_at(
 
 
 def _choices_in_force(system: EquationSystem, answer: Answer) -> dict[str, str]:
-    """The variants that the relations used rest on, and those chosen otherwise than usual."""
+    """The variants of the relations used, and those that differ from the default."""
     used = {relation.variant.group for relation in answer.relations if relation.variant is not None}
     return {
         group: choice
@@ -64,21 +61,15 @@ def _choices_in_force(system: EquationSystem, answer: Answer) -> dict[str, str]:
     }
 
 
-def _counted(stated: Mapping[Var, Known], target: Var) -> tuple[str, ...]:
-    """Counted things given as a fraction."""
-    counted = [
-        known
-        for var, known in stated.items()
-        if var.whole and var != target and known.uncertain is None
-    ]
-    broken = [
-        known
-        for known in counted
-        if not math.isclose(known.number, round(known.number), rel_tol=1e-9)
-    ]
+def _fractional_counts(stated: Mapping[Var, Known], target: Var) -> tuple[str, ...]:
+    """Warnings for counted variables that are not given as whole numbers."""
     return tuple(
-        f"{known.var.name} = {known.text} is no whole number, and it counts things"
-        for known in broken
+        f"{var.name} = {known.text} is no whole number, and it counts things"
+        for var, known in stated.items()
+        if var.whole
+        and var != target
+        and known.uncertain is None
+        and not math.isclose(known.number, round(known.number), rel_tol=1e-9)
     )
 
 

@@ -1,4 +1,4 @@
-"""Parts that answers of every status share: the knowns, the relations, the judged values."""
+"""Parts common to the answers of all statuses: known values, relations, judged values."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from derive.algebra.branch import tidied
 from derive.equations.expression import replace as put_in
 from derive.results.answer import Answer, Infeasible, Solved
 from derive.results.solution import AnswerValue, ConstraintCheck, Solution
-from derive.solving.constraints import neglected_terms, sense, with_whole
+from derive.solving.neglected_terms import neglected_terms
 from derive.solving.path import SolutionPath
 from derive.solving.propagate import CandidateSolution, regime_text
 from derive.solving.query import Query
+from derive.solving.sense import sense
+from derive.solving.whole_numbers import with_whole
 
 A = TypeVar("A", bound=Answer)
 LONGEST_FORMULA = 30  # relations composed into one closed form
 
 
 def answer_as(kind: type[A], query: Query, warnings: Iterable[str] = (), **parts: Any) -> A:
-    """An answer to a query with what it rests on; `parts` are its other fields."""
+    """An answer to a query with its known values and relations; `parts` are its other fields."""
     touched = {v for relation in query.used for v in relation.variables}
     in_force = sorted(query.in_force.values(), key=lambda known: (known.var.rank, known.var.name))
     return kind(
@@ -33,12 +35,12 @@ def answer_as(kind: type[A], query: Query, warnings: Iterable[str] = (), **parts
 
 
 def settled_kind(feasible: bool) -> type[Solved | Infeasible]:
-    """The kind of an answer with a value: Infeasible where a constraint fails."""
+    """The class of an answer with a value: Infeasible if a constraint fails."""
     return Solved if feasible else Infeasible
 
 
 def holds(checks: tuple[ConstraintCheck, ...]) -> bool:
-    """Whether no constraint fails that concerns the answer."""
+    """Whether all constraints that concern the answer are satisfied."""
     return all(check.satisfied or not check.concerns for check in checks)
 
 
@@ -49,7 +51,7 @@ def value_of(query: Query, candidate: CandidateSolution) -> AnswerValue:
         regime_text(query.system, candidate),
         " and ".join(candidate.conditions),
     )
-    return with_whole(query, candidate, value)
+    return with_whole(query, value)
 
 
 def solution_of(
@@ -59,7 +61,7 @@ def solution_of(
     constraints: tuple[ConstraintCheck, ...],
     not_judged: tuple[str, ...],
 ) -> Solution:
-    """The solution that a candidate leads to."""
+    """The solution of a candidate with these values and checks."""
     return Solution(
         values,
         sense=sense(query, candidate),
@@ -73,7 +75,7 @@ def solution_of(
 
 
 def _closed_form(query: Query, candidate: CandidateSolution) -> Any:
-    """The target as one formula of what is known, where the path is short enough."""
+    """The target as one formula of known variables; None for a long or numerical path."""
     if len(candidate.path) > LONGEST_FORMULA or any(
         branch.formula is None for _, branch in candidate.path
     ):

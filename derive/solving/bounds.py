@@ -1,87 +1,22 @@
-"""Bounds: when no regime admits what was asked for, how near one can come, and which inputs set
-that.
-"""
+"""Bounds: the nearest reachable value of a given that cannot be met, and the inputs behind it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 
-from derive.equations.var import Var
-from derive.program.arithmetic import Function
+from derive.equations.var import Var, ordered
 from derive.program.roots import grid
 from derive.results.bound import Bound, BoundKind
 from derive.results.known import Origin
-from derive.solving.compilation import function_of
 from derive.solving.discontinuities import gap_around
-from derive.solving.propagate import CandidateSolution
+from derive.solving.forward_function import Forward, forward
 from derive.solving.query import Query, computed, quick_value
 from derive.units.display import format_value
 
-Forward = Callable[[float], float | None]
-
-
-def forward(query: Query, candidate: CandidateSolution) -> tuple[Var, Forward] | None:
-    """A known variable of the last block as a function of the block's unknown, all its regimes
-    included.
-    """
-    if not query.plan.blocks:
-        return None
-    failed = query.solutions.failed
-    block = failed if failed is not None else query.plan.blocks[-1]
-    system = query.system
-    unknown = system.structure.variables[block.solves]
-    relations = [system.relations[i] for i in block.relations]
-    settled = {v for v, slot in system.slots.items() if candidate.values[slot] is not None} | set(
-        query.in_force
-    )
-    states = next(
-        (
-            r
-            for r in relations
-            if r.subject is not None and r.subject in settled and r.subject != unknown
-        ),
-        None,
-    )
-    if states is None or states.subject is None:
-        return None
-    order: list[tuple[int, Function]] = []
-    have = {v for v, slot in system.slots.items() if candidate.values[slot] is not None} | {unknown}
-    rest = [r for r in relations if r is not states]
-    while rest:
-        ready = next(
-            (
-                r
-                for r in rest
-                if r.subject is not None and all(v in have for v in r.variables if v != r.subject)
-            ),
-            None,
-        )
-        if ready is None or ready.subject is None:
-            return None
-        order.append((system.slots[ready.subject], function_of(system, ready.right)))
-        have.add(ready.subject)
-        rest.remove(ready)
-    if not all(v in have for v in states.variables):
-        return None
-    last = function_of(system, states.right)
-    slot = system.slots[unknown]
-
-    def function(x: float) -> float | None:
-        values = list(candidate.values)
-        values[slot] = x
-        try:
-            for place, formula in order:
-                values[place] = formula(values)
-            return float(last(values))
-        except (ArithmeticError, ValueError, TypeError):
-            return None
-
-    return states.subject, function
-
 
 def find_bound(query: Query) -> Bound | None:
-    """The nearest reachable value of the given that cannot be met. None where it cannot be told."""
+    """The nearest reachable value of the given that cannot be met; None if it cannot be found."""
     candidate = query.solutions.before
     failed = query.solutions.failed
     if candidate is None or failed is None:
@@ -101,22 +36,17 @@ def find_bound(query: Query) -> Bound | None:
         if var in query.in_force
         else candidate.values[query.system.slots[var]]
     )
-    least, most = min(reached), max(reached)
-    if least[0] > wanted:
-        return _as_given(
-            query, _bound(query, found, unknown, points, least[0], BoundKind.AT_LEAST), wanted
-        )
-    if most[0] < wanted:
-        return _as_given(
-            query, _bound(query, found, unknown, points, most[0], BoundKind.AT_MOST), wanted
-        )
-    return _stepped_over(query, found, unknown, points)
+    (least, _), (most, _) = min(reached), max(reached)
+    if least <= wanted <= most:
+        return _stepped_over(query, found, unknown, points)
+    value, kind = (least, BoundKind.AT_LEAST) if least > wanted else (most, BoundKind.AT_MOST)
+    return _as_given(query, _bound(query, found, unknown, points, value, kind), wanted)
 
 
 def _stepped_over(
     query: Query, found: tuple[Var, Forward], unknown: Var, points: list[float]
 ) -> Bound | None:
-    """The two ends of the gap in which the given lies. None where it lies in none."""
+    """The two ends of the gap in which the given lies; None if it lies in none."""
     var, function = found
     gap = gap_around(function, points, query.in_force[var].value) if var in query.in_force else None
     if gap is None:
@@ -136,9 +66,7 @@ def _stepped_over(
 
 
 def _as_given(query: Query, bound: Bound, wanted: float) -> Bound:
-    """The bound on a computed value told of the given that it was computed from, where one relation
-    ties the two.
-    """
+    """The bound on a computed value as one on the given behind it, if one relation ties the two."""
     block = next(
         (
             b
@@ -168,7 +96,7 @@ def _as_given(query: Query, bound: Bound, wanted: float) -> Bound:
         there,
         kind,
         bound.where,
-        tuple(v.name for v in sorted(others, key=lambda v: (v.rank, v.name)) if v.name in names),
+        tuple(v.name for v in ordered(others) if v.name in names),
     )
 
 
@@ -180,7 +108,7 @@ def _bound(
     value: float,
     kind: BoundKind,
 ) -> Bound:
-    """The bound with where it is first reached along the unknown, and the inputs that set it."""
+    """The bound, where it is first reached along the unknown, and the inputs behind it."""
     var, function = found
 
     def reached(x: float) -> bool:
@@ -207,7 +135,7 @@ def _first(reached: Callable[[float], bool], low: float, high: float) -> float:
 
 
 def _own_range(query: Query) -> Bound | None:
-    """The target itself came out outside its range."""
+    """The bound of a target whose computed value lies outside its range."""
     failure = query.solutions.failure
     if failure is None or not failure.result.outside:
         return None
@@ -251,4 +179,4 @@ def _set_by(query: Query, var: Var, function: Forward, x: float) -> tuple[str, .
         value = shifted[1](x) if shifted is not None else None
         if value is not None and not math.isclose(value, base, rel_tol=1e-9):
             names.append(other)
-    return tuple(v.name for v in sorted(names, key=lambda v: (v.rank, v.name)))
+    return tuple(v.name for v in ordered(names))

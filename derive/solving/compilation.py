@@ -1,4 +1,4 @@
-"""Blocks of a plan compiled: solved in symbols, then lowered to the data that readers evaluate."""
+"""Compilation of a plan: blocks solved symbolically, then lowered to data for readers."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from derive.program.reader import NodeReader
 from derive.solving.equation_system import EquationSystem
 from derive.structure.plan import Block, Plan
 
-# What holds where a comparison does not.
+# The negation of each comparison.
 _OPPOSITE = {"<=": ">", "<": "≥", ">=": "<", ">": "≤"}
 _COMPARISONS = {"<=": "le", "<": "lt", ">=": "ge", ">": "gt"}
 
 
 @dataclass(frozen=True)
 class CompiledBlock:
-    """A block of a plan with its branches in symbols, and as data, branch by branch."""
+    """A block of a plan with its symbolic branches, and the same as data."""
 
     block: Block
     branches: tuple[Branch, ...]
@@ -70,7 +70,7 @@ def function_of(system: EquationSystem, expression: Any) -> Function:
 
 
 def compiled_block(system: EquationSystem, block: Block, known: Set[int]) -> CompiledBlock:
-    """A block compiled, given which slots have values."""
+    """The compiled block; `known` are the slots with values."""
     members = {j for i in block.relations for j in system.structure.of_relation[i]}
 
     def make() -> CompiledBlock:
@@ -81,7 +81,7 @@ def compiled_block(system: EquationSystem, block: Block, known: Set[int]) -> Com
 
 
 def compiled_plan(system: EquationSystem, plan: Plan) -> tuple[CompiledBlock, ...]:
-    """The blocks of a plan compiled, in order."""
+    """The compiled blocks of a plan, in order."""
     have = set(plan.known) | set(plan.assumed)
     compiled: list[CompiledBlock] = []
     for block in plan.blocks:
@@ -93,9 +93,7 @@ def compiled_plan(system: EquationSystem, plan: Plan) -> tuple[CompiledBlock, ..
 def walk(
     system: EquationSystem, known: frozenset[int], wanted: Iterable[int]
 ) -> tuple[ProgramBlock, ...] | None:
-    """The blocks that lead from known slots to others, one relation each; None where one does not
-    follow.
-    """
+    """The blocks, one relation each, from known slots to wanted ones; None if one is open."""
     goals = tuple(sorted(set(wanted)))
 
     def make() -> tuple[ProgramBlock, ...] | None:
@@ -128,7 +126,7 @@ def _lowered(system: EquationSystem, block: Block, branches: tuple[Branch, ...])
 
 
 class _Lowering:
-    """Puts the expressions of branches into the system's table of nodes."""
+    """Lowering of branches to the system's table of nodes."""
 
     def __init__(self, system: EquationSystem) -> None:
         self.slots, self.nodes = system.slots, system.compiled.nodes
@@ -149,7 +147,7 @@ class _Lowering:
             tuple(self.pair(sides) for sides in branch.side_conditions),
             tuple(self.pair((guard.larger, guard.smaller)) for guard in branch.guards),
             tuple((self.slots[var], self(value)) for var, value in reversed(branch.definitions)),
-            tuple(self.slots[var] for var in branch.cancelled if _counts_for_nothing(var, branch)),
+            tuple(self.slots[var] for var in branch.cancelled if _cancels_in_guards(var, branch)),
             tuple((self(s), tuple(map(self, s.args))) for s in cancelling_sums(formula)),
             formula is not None and _has_odd_root(formula),
             () if formula is None else tuple(self.extrema(formula)),
@@ -157,7 +155,7 @@ class _Lowering:
         )
 
     def extrema(self, formula: Any) -> Iterable[Extremum | CaseDistinction]:
-        """The nodes of a formula that name a regime, innermost first."""
+        """The extrema and case distinctions of a formula, innermost first."""
         for node in regime_nodes(formula):
             if isinstance(node, sympy.Piecewise):
                 yield self.cases(node)
@@ -198,8 +196,8 @@ def _has_odd_root(formula: Any) -> bool:
     return any(e.is_Rational and e.q > 1 and e.q % 2 for e in exponents)
 
 
-def _counts_for_nothing(var: Any, branch: Branch) -> bool:
-    """Whether a variable that cancelled in the formula cancels in every guard too."""
+def _cancels_in_guards(var: Any, branch: Branch) -> bool:
+    """Whether a variable that cancels in the formula cancels in every guard too."""
     return all(_same_degree(guard.larger, guard.smaller, var, branch) for guard in branch.guards)
 
 

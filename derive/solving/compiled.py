@@ -1,4 +1,4 @@
-"""What has been worked out of a system so far, kept so that it is worked out once."""
+"""Caches of a system: plans, blocks and expressions, each computed once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 
 class CompiledSystem:
-    """The caches of one system, and the table of nodes that its expressions are lowered to."""
+    """The caches of one system, and the table of nodes for its expressions."""
 
     def __init__(self) -> None:
         self.nodes = Nodes()
         self._kept: dict[Hashable, object] = {}
 
     def once(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
-        """What is kept of this kind under a key; made the first time."""
+        """The cached object of this kind and key; made the first time."""
         place = (kind, key)
         if place not in self._kept:
             self._kept[place] = make()

@@ -1,6 +1,4 @@
-"""Formulas: a question answered from names alone, as a closed form per regime with its derivation,
-without a number.
-"""
+"""Closed forms of a target from names alone, one per regime, each with its derivation."""
 
 from __future__ import annotations
 
@@ -20,26 +18,24 @@ from derive.results.derivation import Derivation, Step, StepRule
 from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.missing import missing
-from derive.solving.query import Query, make_query, with_conventions
+from derive.solving.query import Query, make_query
+from derive.solving.query_preparation import with_conventions
 
 MOST_FORMS = 32
-MOST_NAMED = 3  # sets of what is missing
+MOST_NAMED = 3  # missing sets
 
 
 def formulas(system: EquationSystem, target: Var, known: Sequence[Var]) -> tuple[ClosedForm, ...]:
-    """The closed forms of `target` from what is known, one per regime; conventions hold and
-    defaults stand in as in `solve`.
+    """The closed forms of `target`, one per regime, with conventions and defaults as in `solve`.
 
-    Raises DeclarationError when the known do not fix the target, or no rule isolates it.
+    Raises DeclarationError if the known variables do not determine the target, or no rule isolates
+    it.
     """
-    query = by_name(system, target, known)
-    return forms_of(query)
+    return forms_of(by_name(system, target, known))
 
 
 def by_name(system: EquationSystem, target: Var, known: Sequence[Var]) -> Query:
-    """The inquiry after `target` when these are known, whatever their values. Raises
-    DeclarationError if they do not fix it.
-    """
+    """The query for `target` from these variables. Raises DeclarationError if it stays open."""
     stated = {var: Known(var, 1.0, Origin.GIVEN) for var in known if var != target}
     query = make_query(system, target, with_conventions(system, target, stated), 0.0)
     if not query.plan.determined:
@@ -58,7 +54,7 @@ def by_name(system: EquationSystem, target: Var, known: Sequence[Var]) -> Query:
 
 
 def forms_of(query: Query) -> tuple[ClosedForm, ...]:
-    """The closed forms along a plan. Raises DeclarationError when there is none."""
+    """The closed forms along a plan. Raises DeclarationError if there is none."""
     have = set(query.plan.known) | set(query.plan.assumed)
     choices: list[tuple[Branch, ...]] = []
     for block in query.plan.blocks:
@@ -108,7 +104,7 @@ def _form(target: Var, path: Sequence[Branch]) -> ClosedForm:
 
 @dataclass(frozen=True, eq=False)
 class _FormPath:
-    """The branches that were composed into one expression."""
+    """The branches composed into one expression."""
 
     target: Var
     whole: Any
@@ -121,9 +117,7 @@ class _FormPath:
 
 
 def _composed(target: Var, whole: Any, path: Sequence[Branch]) -> tuple[Step, ...]:
-    """The line in which everything computed on the way is put in, where that is more than the last
-    line says.
-    """
+    """The line with all intermediate variables substituted, if it differs from the last line."""
     if whole == path[-1].formula:
         return ()
     own = [((branch.unknown, branch.formula), *reversed(branch.definitions)) for branch in path]

@@ -1,4 +1,4 @@
-"""Open questions: what is missing, what the givens do pin, and what holds on a condition."""
+"""Conditional values and limits of an open target."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from derive.structure.plan import SCOPES
 from derive.units.display import format_value
 
 MOST_CONDITIONS = 4
-MOST_UNDECIDED = 12  # relations near the target whose extrema are opened
+MOST_UNDECIDED = 12  # relations near the target whose extrema are tried
 
 
 def conditional(query: Query) -> list[tuple[Query, str]]:
-    """The inquiry with one undecidable extremum replaced by each of its arguments, where that
-    settles the target.
+    """The queries, each with its condition, in which one argument of an extremum replaces it and
+    thereby determines the target.
     """
     found: list[tuple[Query, str]] = []
     for i in [i for i in query.plan.order if regime_nodes(query.system.relations[i].right)][
@@ -47,8 +47,8 @@ def conditional(query: Query) -> list[tuple[Query, str]]:
 
 
 def limits(query: Query) -> tuple[str, ...]:
-    """What constraints say about an open target, each as its own sentence."""
-    said: list[str] = []
+    """The limits that constraints set to an open target, one sentence each."""
+    sentences: list[str] = []
     for constraint in query.system.constraints:
         if query.target not in constraint.variables or any(
             v not in query.in_force for v in constraint.variables if v != query.target
@@ -71,17 +71,15 @@ def limits(query: Query) -> tuple[str, ...]:
             else math.floor(number / query.target.unit.factor)
         )
         counted = f", so {whole:,} {query.target.unit.text}" if query.target.whole else ""
-        said.append(
+        sentences.append(
             f"{constraint.name} sets a limit: {query.target.name} {sign}"
             f" {format_value(number, query.target.unit)}{counted}"
         )
-    return tuple(said)
+    return tuple(sentences)
 
 
 def _direction(query: Query, inequality: Any) -> str:
-    """Whether the constraint bounds the target from below or from above; the target multiplies its
-    side.
-    """
+    """The side on which the constraint bounds the target, which is a factor of its side."""
     on_right = query.target in inequality.rhs.free_symbols
     at_most = isinstance(inequality, (sympy.Le, sympy.Lt))
     return "≥" if on_right == at_most else "≤"

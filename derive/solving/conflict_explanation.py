@@ -1,6 +1,4 @@
-"""Routes: a clash cut down to a smallest set of givens, and the two ways to one value that they
-open.
-"""
+"""Explanation of a conflict: a minimal set of its givens, and two routes to one value."""
 
 from __future__ import annotations
 
@@ -9,23 +7,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.program.roots import log_residual
 from derive.results.conflict import Conflict, Route
 from derive.results.known import Known, Origin
 from derive.solving.answer import answer_at
-from derive.solving.conflicts import compare_with_given, tolerance_beside
+from derive.solving.comparison_tolerance import tolerance_beside
+from derive.solving.conflicts import compare_with_given
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import Query, query_or_none
+from derive.solving.query import Query
+from derive.solving.query_preparation import query_or_none
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
 
 
 def explained(system: EquationSystem, conflict: Conflict, stated: Stated, rtol: float) -> Conflict:
-    """The conflict with a smallest set of its givens and both routes as answers; as it is where no
-    single value shows it.
-    """
+    """The conflict with a minimal set of its givens and two routes; unchanged if there are none."""
     own = {v: known for v, known in stated.items() if v.name in conflict.names}
     numbers = tuple((v, known.value, known.tolerance) for v, known in own.items())
     return system.compiled.once(
@@ -40,7 +38,7 @@ def _explained(whole: EquationSystem, conflict: Conflict, stated: Stated, rtol: 
     if not _clash(system, stated, rtol):
         return conflict
     least = dict(stated)
-    for var in sorted(stated, key=lambda v: (v.rank, v.name), reverse=True):
+    for var in reversed(ordered(stated)):
         fewer = {v: known for v, known in least.items() if v != var}
         if _clash(system, fewer, rtol):
             least = fewer
@@ -57,8 +55,8 @@ def _explained(whole: EquationSystem, conflict: Conflict, stated: Stated, rtol: 
         relation=(
             conflict.relation if same or second.answer is None else second.answer.relations[-1].name
         ),
-        left=_told(shown.var, first),
-        right=_told(shown.var, second),
+        left=_route_text(shown.var, first),
+        right=_route_text(shown.var, second),
         factor=first.value / second.value if second.value else math.inf,
         unless=conflict.unless if same else "",
         var=shown.var,
@@ -67,7 +65,7 @@ def _explained(whole: EquationSystem, conflict: Conflict, stated: Stated, rtol: 
     )
 
 
-def _told(var: Var, route: Route) -> str:
+def _route_text(var: Var, route: Route) -> str:
     if route.answer is None:
         return f"{var.name} given as {route.known[0].text}"
     behind = " and ".join(part for part in (", ".join(route.names[:-1]), *route.names[-1:]) if part)
@@ -78,7 +76,7 @@ def _told(var: Var, route: Route) -> str:
 
 @dataclass(frozen=True)
 class _Meeting:
-    """A variable to which two routes lead that rest on all the givens between them."""
+    """A variable with two routes that together use all the givens."""
 
     var: Var
     routes: tuple[Route, Route]
@@ -87,18 +85,14 @@ class _Meeting:
 
 
 def _clash(system: EquationSystem, stated: Stated, rtol: float) -> bool:
-    """Whether any of the values differs from what the others give, whatever root or regime they
-    take.
-    """
+    """Whether a value differs from every one that follows from the others."""
     return any(_against(system, var, stated, rtol) is not None for var in stated)
 
 
 def _against(
     system: EquationSystem, var: Var, stated: Stated, rtol: float
 ) -> tuple[Query, float] | None:
-    """The inquiry into `var` from the others, and its value, where that clashes with the stated
-    one.
-    """
+    """The query for `var` from the other values, and its nearest value, if it is in conflict."""
     query = query_or_none(system, var, {v: known for v, known in stated.items() if v != var}, rtol)
     if query is None or not query.plan.determined:
         return None
@@ -117,9 +111,7 @@ def _against(
 def _meetings(
     system: EquationSystem, conflict: Conflict, stated: Stated, rtol: float
 ) -> Iterator[_Meeting]:
-    """Where the routes can meet: at a given, stated against derived, or at a variable that two
-    parts of the givens both lead to.
-    """
+    """The variables with two routes: a given, stated and derived, or one with two derivations."""
     subject = system.relation(conflict.relation).subject if conflict.relation else None
     for var in stated:
         found = _against(system, var, stated, rtol)
@@ -145,9 +137,7 @@ def _meetings(
 
 
 def _between(system: EquationSystem, var: Var, stated: Stated, rtol: float) -> Iterator[_Meeting]:
-    """Two derived routes to a variable nobody stated: each leaves out a given that the other
-    uses.
-    """
+    """Pairs of derived routes to a variable, each without one of the givens of the other."""
     routes: dict[frozenset[Var], tuple[Route, Query]] = {}
     for left_out in stated:
         others = {v: known for v, known in stated.items() if v != left_out}

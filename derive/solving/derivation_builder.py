@@ -1,6 +1,4 @@
-"""Steps: the verified lines from relations to the answer, in the order in which they were
-needed.
-"""
+"""Construction of a derivation: verified lines from relations to the answer, in order."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from derive.algebra.branch import Branch
 from derive.algebra.verify import verify
 from derive.equations.expression import Eq
 from derive.equations.lowering import compile_expression
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.errors import InternalError
 from derive.program.roots import log_residual
 from derive.results.derivation import Derivation, LineVerdict, Step, StepRule
@@ -23,9 +21,7 @@ from derive.solving.query import Query, computed
 def make_derivation(
     query: Query, candidate: CandidateSolution, notes: tuple[str, ...] = ()
 ) -> Derivation:
-    """All lines to the target in this world, each verified. Raises InternalError if one does not
-    hold.
-    """
+    """All lines of a candidate solution, each verified. Raises InternalError if one fails."""
     system = query.system
     own = {
         v: candidate.values[slot]
@@ -51,16 +47,14 @@ def make_derivation(
 
 
 def _inside(low: float, high: float) -> float:
-    """A value within an interval, at which lines that hold throughout it can be checked."""
+    """A value within an interval, at which lines can be checked."""
     return 0.5 * (low + high) if math.isfinite(high) else 2 * low or 1.0
 
 
 def _evaluation(
     branch: Branch, known: dict[Var, Known], result: Known, own: dict[Any, float]
 ) -> Step:
-    """The line "symbolic = with numbers and units = result", checked against every line of the
-    block.
-    """
+    """The line "symbolic = with numbers and units = result", checked numerically."""
     if branch.formula is None:
         assert branch.equation is not None
         line, reason = (
@@ -70,8 +64,7 @@ def _evaluation(
     else:
         line, reason = Eq(branch.unknown, branch.formula), "Put in the numbers."
     values = tuple(
-        known.get(v) or computed(v, own[v])
-        for v in sorted(line.free_symbols - {branch.unknown}, key=lambda v: (v.rank, v.name))
+        known.get(v) or computed(v, own[v]) for v in ordered(line.free_symbols - {branch.unknown})
     )
     _check(line, own)
     return Step(

@@ -1,4 +1,4 @@
-"""A plan that leads to the target: values, an interval, a formula, or why there are none."""
+"""Answers of plans that reach the target: values, an interval, a formula, or no value."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from derive.results.gap import Gap
 from derive.results.solution import Solution
 from derive.solving.answer_parts import answer_as, holds, settled_kind, solution_of, value_of
 from derive.solving.bounds import find_bound
+from derive.solving.cancellation import lost_digits
 from derive.solving.composition import forms_of
 from derive.solving.conflicts import find_conflicts
-from derive.solving.constraints import judge_constraints, lost_digits, neglected_terms
+from derive.solving.constraints import judge_constraints
+from derive.solving.neglected_terms import neglected_terms
 from derive.solving.path import SolutionPath
 from derive.solving.propagate import CandidateSolution, regime_text
 from derive.solving.query import Query
@@ -50,7 +52,7 @@ def answer_determined(query: Query) -> Answer:
 def _valued(
     query: Query, candidates: Sequence[CandidateSolution], warnings: tuple[str, ...]
 ) -> Answer:
-    """One or several values, judged by the constraints."""
+    """The answer with one or several values, and the constraints evaluated at each."""
     first = candidates[0]
     values = [value_of(query, candidate) for candidate in candidates]
     checks, unjudged = judge_constraints(query, first, values[0])
@@ -61,14 +63,14 @@ def _valued(
             replace(value, satisfied=holds(judge_constraints(query, candidate, value)[0]))
             for candidate, value in zip(candidates, values, strict=True)
         ]
-    said = [*warnings, *([BY_SCAN] if _scanned(candidates) else [])]
-    said += dict.fromkeys(text for c in candidates for text in lost_digits(query, c))
+    remarks = [*warnings, *([BY_SCAN] if _scanned(candidates) else [])]
+    remarks += dict.fromkeys(text for c in candidates for text in lost_digits(query, c))
     solution = solution_of(query, first, tuple(values), checks, unjudged)
     if any(value.condition for value in values):
         gap = Gap(_deciders(query, candidates))
-        return answer_as(Underdetermined, query, said, solution=solution, gap=gap)
+        return answer_as(Underdetermined, query, remarks, solution=solution, gap=gap)
     kind = settled_kind(any(value.satisfied for value in values))
-    return answer_as(kind, query, said, solution=solution)
+    return answer_as(kind, query, remarks, solution=solution)
 
 
 def _scanned(candidates: Sequence[CandidateSolution]) -> bool:
@@ -78,7 +80,7 @@ def _scanned(candidates: Sequence[CandidateSolution]) -> bool:
 
 
 def _symbolic(query: Query, opaque: list[OpaqueFunction]) -> Answer:
-    """The way to the target leads through opaque functions: a formula without a number."""
+    """The answer of a path through opaque functions: a formula without a number."""
     names = tuple(dict.fromkeys(map.name for map in opaque))
     warning = (
         f"nothing is known of {', '.join(names)} but its units: the answer is a formula, and no"
@@ -94,21 +96,17 @@ def _symbolic(query: Query, opaque: list[OpaqueFunction]) -> Answer:
 
 
 def _deciders(query: Query, candidates: Sequence[CandidateSolution]) -> tuple[tuple[str, ...], ...]:
-    """The variables without value in the guards that could not be judged: knowing them decides the
-    regime.
-    """
-    names: list[tuple[str, ...]] = []
-    for candidate in candidates:
-        for _, branch in candidate.path:
-            for guard in branch.guards:
-                for side in (guard.larger, guard.smaller):
-                    open_ones = [
-                        v
-                        for v in side.free_symbols
-                        if candidate.values[query.system.slots[v]] is None
-                    ]
-                    names.extend((v.name,) for v in open_ones)
-    return tuple(sorted(set(names)))
+    """The open variables of guards, each of which would decide the regime."""
+    sides = (
+        (candidate, side)
+        for candidate in candidates
+        for _, branch in candidate.path
+        for guard in branch.guards
+        for side in (guard.larger, guard.smaller)
+    )
+    slots = query.system.slots
+    names = {v.name for c, side in sides for v in side.free_symbols if c.values[slots[v]] is None}
+    return tuple((name,) for name in sorted(names))
 
 
 def _interval(
@@ -117,7 +115,7 @@ def _interval(
     points: list[CandidateSolution],
     warnings: tuple[str, ...],
 ) -> Answer:
-    """Any value of an interval meets the givens; beside it, the values that other regimes give."""
+    """The answer with an interval of values, and the values of other regimes outside it."""
     slot = query.system.slots[query.target]
     low = min(candidate.interval[0] for candidate in spans if candidate.interval)
     high = max(candidate.interval[1] for candidate in spans if candidate.interval)
@@ -137,26 +135,26 @@ def _interval(
         neglected=neglected_terms(query, candidate),
         path=SolutionPath(query, candidate, alternatives=False),
     )
-    said = f"every {query.target.name} in this interval meets the givens{why}"
+    remark = f"every {query.target.name} in this interval meets the givens{why}"
     kind = Underdetermined if conditional else Solved
-    return answer_as(kind, query, (*warnings, said), solution=solution)
+    return answer_as(kind, query, (*warnings, remark), solution=solution)
 
 
 def _blocked(query: Query, var: Var, warnings: tuple[str, ...]) -> Answer:
-    """A variable on the way may have any value in an interval."""
-    said = f"{var.name} may have any value in an interval, and the answer depends on it"
-    return answer_as(Underdetermined, query, (*warnings, said), gap=Gap(((var.name,),)))
+    """The answer if an intermediate variable may have any value in an interval."""
+    remark = f"{var.name} may have any value in an interval, and the answer depends on it"
+    return answer_as(Underdetermined, query, (*warnings, remark), gap=Gap(((var.name,),)))
 
 
 def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
-    """No regime gives a value: unreachable if every branch was solved, else underdetermined."""
+    """The answer without a value: unreachable if every branch was solved, else underdetermined."""
     failure = query.solutions.failure
     assert failure is not None
     failed, found = failure.block, failure.result
     var = query.system.structure.variables[failed.block.solves]
     if found.unsolved or any(failed.branches[k].equation is not None for k, _ in found.rejected):
-        said = f"{var.name} could not be isolated: its equations stay coupled"
-        return answer_as(Underdetermined, query, (*warnings, said))
+        remark = f"{var.name} could not be isolated: its equations stay coupled"
+        return answer_as(Underdetermined, query, (*warnings, remark))
     relations = (query.system.relations[i] for i in failed.block.relations)
     validity = [f"{r.name} holds when {r.holds}" for r in relations if r.holds]
     outside = [
@@ -165,14 +163,12 @@ def _no_value(query: Query, warnings: tuple[str, ...]) -> Answer:
         for result in found.outside[:1]
     ]
     bound = find_bound(query)
-    said_of_bound = _at_the_bound(query, bound)
-    return answer_as(
-        Unreachable, query, (*warnings, *validity, *outside, *said_of_bound), bound=bound
-    )
+    at_bound = _at_the_bound(query, bound)
+    return answer_as(Unreachable, query, (*warnings, *validity, *outside, *at_bound), bound=bound)
 
 
 def _at_the_bound(query: Query, bound: Bound | None) -> tuple[str, ...]:
-    """A given that misses the bound by less than its last digit."""
+    """The remark on a given that misses the bound by less than its last digit."""
     known = None if bound is None else query.in_force.get(bound.var)
     if (
         bound is None

@@ -1,6 +1,4 @@
-"""Jumps: a value that a relation steps over, as a ceiling does between two whole numbers and a
-price sheet at its threshold.
-"""
+"""Discontinuities: values that a function skips, as a ceiling does between two whole numbers."""
 
 from __future__ import annotations
 
@@ -9,18 +7,16 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 Point = tuple[float, float]
-SMALLEST = 1e-9  # relative; what differs by less at neighbouring points is one value
+SMALLEST = 1e-9  # relative; values at neighbouring points that differ by less are equal
 
 
 def gap_around(
     function: Callable[[float], float | None], points: Sequence[float], wanted: float
 ) -> tuple[Point, Point] | None:
-    """The two points (x, value) between whose values `function` steps over `wanted`: the nearest
-    below and above it.
+    """The two points (x, value) nearest below and above `wanted`, if `function` skips it.
 
-    `points` are where the function is tried, in rising order; between two of them whose values lie
-    on either side, the step is bisected to neighbouring floats. None where the function goes
-    through `wanted` or its domain has holes.
+    `points`, in rising order, are the first ones evaluated; a step between two of them is bisected
+    to neighbouring floats. None if the function takes the value `wanted` or its domain has holes.
 
     >>> gap_around(math.ceil, [0.5, 1.7, 2.4, 9.0], 2.5)
     ((2.0, 2), (2.0000000000000004, 3))
@@ -42,7 +38,7 @@ def gap_around(
 
 
 def _domain(function: Callable[[float], float | None], points: Sequence[float]) -> list[Point]:
-    """The points at which the function has a value; none if one between them has not."""
+    """The points at which the function has a value; none if there is a hole between them."""
     tried = [(x, function(x)) for x in points]
     found = [(k, x, y) for k, (x, y) in enumerate(tried) if y is not None and math.isfinite(y)]
     whole = bool(found) and found[-1][0] - found[0][0] + 1 == len(found)
@@ -52,9 +48,7 @@ def _domain(function: Callable[[float], float | None], points: Sequence[float]) 
 def _bisected(
     function: Callable[[float], float | None], a: Point, b: Point, wanted: float
 ) -> tuple[Point, Point] | None:
-    """Two neighbouring points whose values lie on either side of `wanted`. None where one between
-    has no value.
-    """
+    """Two neighbouring points with values on either side of `wanted`; None at a hole."""
     while (middle := 0.5 * (a[0] + b[0])) not in (a[0], b[0]):
         value = function(middle)
         if value is None or not math.isfinite(value):

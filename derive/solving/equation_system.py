@@ -1,6 +1,4 @@
-"""A system: relations and constraints over their variables, ready to be asked in every
-direction.
-"""
+"""A system: relations and constraints over their variables, solvable for any variable."""
 
 from __future__ import annotations
 
@@ -9,16 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-import sympy
-
 from derive.algebra.branch import Branch, solve_block
 from derive.equations.constraint import Constraint
-from derive.equations.expression import Eq, replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
-from derive.equations.vocabulary import Vocabulary
-from derive.errors import DeclarationError, UnknownName
+from derive.errors import UnknownName
 from derive.solving.compiled import CompiledSystem
+from derive.solving.unique_names import check_unique_names, vocabulary_of
+from derive.solving.variants import chosen_variants, usual_choices
+from derive.solving.zero_substitution import substitute_zeros
 from derive.structure.derivatives import row
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.plan import SCOPES, Block, Plan, make_plan
@@ -31,11 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bundle:
-    """Variables that come together, such as the facts of an accelerator: one thing to ask for, not
-    many.
-
-    `say` is how to name one on the command line.
-    """
+    """Variables looked up together, such as an accelerator's; `say` is the option that does so."""
 
     name: str
     variables: tuple[Var, ...]
@@ -43,12 +36,12 @@ class Bundle:
 
 
 class EquationSystem:
-    """Relations, constraints, and one choice for each variant; `solve` asks it.
+    """Relations, constraints, and one choice for each variant.
 
-    `variants` maps a group to the choice taken ("step time": "none"), `variables` adds some that no
-    relation holds, `bundles` are sets of variables that come together (an accelerator). Raises
-    DeclarationError for two relations or two variables of one name, and UnknownName for a choice
-    nobody offers.
+    `variants` maps a group to its choice ("step time": "none"), `variables` adds some that occur in
+    no relation, `bundles` are sets of variables looked up together (an accelerator). Raises
+    DeclarationError for two relations or two variables of one name, UnknownName for an unknown
+    choice.
 
     >>> from derive import Eq, Relation, Var
     >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
@@ -66,7 +59,7 @@ class EquationSystem:
         bundles: Iterable[Bundle] = (),
     ) -> None:
         everything = tuple(relations)
-        choices = _choices(everything, variants or {})
+        choices = chosen_variants(everything, variants or {})
         self._state(everything, tuple(constraints), choices, tuple(variables), tuple(bundles))
 
     def _state(
@@ -77,9 +70,7 @@ class EquationSystem:
         variables: tuple[Var, ...],
         bundles: tuple[Bundle, ...],
     ) -> None:
-        """Set what the system is made of; `choices` holds one for each variant offered, and may
-        hold others, of which this system has no relation.
-        """
+        """Set the system's contents; `choices` has at least one choice for each variant offered."""
         self.all_relations, self.constraints, self.bundles = relations, constraints, bundles
         self.variants = dict(choices)
         self.relations = tuple(
@@ -87,11 +78,11 @@ class EquationSystem:
             for r in relations
             if r.variant is None or choices[r.variant.group] in r.variant.choices
         )
-        _unique_names(self.relations)
+        check_unique_names(self.relations)
         related = (v for relation in relations for v in relation.variables)
         limited = (v for constraint in constraints for v in constraint.variables)
         self.variables = ordered(dict.fromkeys([*related, *limited, *variables]))
-        self.vocabulary = _vocabulary(self.variables)
+        self.vocabulary = vocabulary_of(self.variables)
         self.compiled = CompiledSystem()
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -102,12 +93,8 @@ class EquationSystem:
 
     @classmethod
     def fixed(cls, relations: Iterable[Relation]) -> Self:
-        """A system of just these relations, whatever variants they belong to: the path of an
-        answer.
-        """
+        """A system of these relations without their variants, such as the path of an answer."""
         return cls(r.made.restated(r.made.equation) for r in relations)
-
-    # --- structure --------------------------------------------------------------------------------
 
     @cached_property
     def structure(self) -> Incidence:
@@ -121,17 +108,17 @@ class EquationSystem:
 
     @cached_property
     def defined(self) -> frozenset[Var]:
-        """The variables that some relation defines."""
+        """The variables defined by a relation."""
         return frozenset(r.subject for r in self.relations if r.subject is not None)
 
     @cached_property
     def bundled(self) -> frozenset[Var]:
-        """The variables that come in bundles."""
+        """The members of all bundles."""
         return frozenset(v for bundle in self.bundles for v in bundle.variables)
 
     @cached_property
     def usual(self) -> dict[str, str]:
-        """The choice that every variant takes unasked."""
+        """The default choice of every variant."""
         return usual_choices(self.all_relations)
 
     @cached_property
@@ -146,11 +133,11 @@ class EquationSystem:
 
     @property
     def slots(self) -> dict[Var, int]:
-        """Where each variable's value stands in a list of values."""
+        """The index of each variable in a list of values."""
         return self.structure.number
 
     def rows(self, order: Sequence[int]) -> dict[int, dict[int, float]]:
-        """The relations' rows for the rank test, at one point that satisfies these relations."""
+        """Jacobian rows of these relations at one point that satisfies them, for the rank test."""
         return self.compiled.once("rows", frozenset(order), lambda: self._rows(order))
 
     def _rows(self, order: Sequence[int]) -> dict[int, dict[int, float]]:
@@ -165,8 +152,6 @@ class EquationSystem:
             slopes = {v: 1.0 + 0.01 * k for k, v in enumerate(relation.variables)}
         return {self.slots[v]: slope for v, slope in slopes.items()}
 
-    # --- planning ---------------------------------------------------------------------------------
-
     def plan(
         self,
         target: Var,
@@ -175,7 +160,7 @@ class EquationSystem:
         stated: Iterable[Var] = (),
         widest: int = SCOPES[-1],
     ) -> Plan:
-        """The plan to `target` from the names of what is known, `stated` by the user among them."""
+        """The plan to `target` from the known variables, of which the user gave those `stated`."""
         known, stated = frozenset(known), frozenset(stated)
         number = self.slots
 
@@ -194,11 +179,11 @@ class EquationSystem:
         return self.compiled.once("plan", key, make)
 
     def propagation(self, known: frozenset[int]) -> Propagation:
-        """What follows from slots that have values."""
+        """The variables that follow from known slots."""
         return self.compiled.once("propagation", known, lambda: Propagation(self.structure, known))
 
     def branches(self, block: Block, known: Set[int]) -> tuple[Branch, ...]:
-        """A block solved in symbols, given which variables have values."""
+        """A block solved symbolically for its unknown; `known` are the slots with values."""
         relations = [self.relations[i].made for i in block.relations]
         unknown = frozenset(v for r in relations for v in r.variables if self.slots[v] not in known)
         solves = self.structure.variables[block.solves]
@@ -206,13 +191,9 @@ class EquationSystem:
             "branches", (block, unknown), lambda: solve_block(relations, unknown, solves)
         )
 
-    # --- variations -------------------------------------------------------------------------------
-
     def with_variants(self, choices: Mapping[str, str]) -> Self:
-        """The same relations with other choices; itself when nothing changes. Raises
-        UnknownName.
-        """
-        merged = _choices(self.all_relations, {**self.variants, **choices})
+        """The system under other choices; itself if they are in force. Raises UnknownName."""
+        merged = chosen_variants(self.all_relations, {**self.variants, **choices})
         if merged == self.variants:
             return self
         contents = self.all_relations, self.constraints, merged, self.variables, self.bundles
@@ -226,70 +207,41 @@ class EquationSystem:
         return made
 
     def with_zeros(self, zeros: frozenset[Var]) -> tuple[Self, frozenset[Var]]:
-        """The system with exact zeros put in, and the variables that thereby turn out to be zero
-        too.
-        """
-        return self.compiled.once("zeros", zeros, lambda: self._put_in(zeros))
+        """The system with exact zeros substituted, and the further variables that become zero."""
 
-    def _put_in(self, zeros: frozenset[Var]) -> tuple[Self, frozenset[Var]]:
-        relations, found = list(self.relations), set(zeros)
-        while True:
-            mapping = dict.fromkeys(found, sympy.S.Zero)
-            changed: list[Relation] = []
-            fresh: set[Var] = set()
-            for relation in relations:
-                reduced = _reduced(relation, mapping)
-                if reduced is None:
-                    continue
-                if reduced is not relation and reduced.right == 0 and reduced.left.is_Symbol:
-                    fresh.add(reduced.left)
-                else:
-                    changed.append(reduced)
-            relations = changed
-            if not fresh - found:
-                break
-            found |= fresh
-        return self._over(relations), frozenset(found - zeros)
+        def make() -> tuple[Self, frozenset[Var]]:
+            relations, vanishing = substitute_zeros(self.relations, zeros)
+            return self.within(relations), vanishing
 
-    def _over(self, relations: Sequence[Relation], alone: bool = False) -> Self:
-        """The same choices over special cases of this system's relations, with its constraints and
-        variables unless they stand alone.
-        """
-        limits, variables = ((), ()) if alone else (self.constraints, self.variables)
-        return self._variation(tuple(relations), limits, self.variants, variables, self.bundles)
+        return self.compiled.once("zeros", zeros, make)
 
-    # --- asking -----------------------------------------------------------------------------------
+    def within(self, relations: Iterable[Relation]) -> Self:
+        """The same choices, constraints and variables over other relations, such as some of its."""
+        return self._variation(
+            tuple(relations), self.constraints, self.variants, self.variables, self.bundles
+        )
 
     def find(self, name: str | Var) -> Var:
         """The variable of this name or alias. Raises UnknownName with candidates."""
-        if isinstance(name, Var):
-            return name if name in self.slots else self.vocabulary.find(name.name)
-        return self.vocabulary.find(name)
+        if isinstance(name, Var) and name in self.slots:
+            return name
+        return self.vocabulary.find(name.name if isinstance(name, Var) else name)
 
     def with_relation(self, relation: Relation) -> Self:
-        """The same system and choices with one relation more, such as a constraint at its limit."""
-        return self._over([*self.relations, relation])
+        """The system with one more relation, such as a constraint at its limit."""
+        return self.within([*self.relations, relation])
 
     def restricted(self, relations: Iterable[Relation]) -> Self:
-        """The same choices over some of its relations, without constraints and without what these
-        relations do not hold.
-        """
+        """The same choices over some of its relations and their variables, without constraints."""
         kept = {id(relation) for relation in relations}
-        return self._over(
-            [relation for relation in self.relations if id(relation) in kept], alone=True
-        )
-
-    def within(self, relations: Sequence[Relation]) -> Self:
-        """The same choices and variables over some of the relations."""
-        return self._over(relations)
+        own = tuple(relation for relation in self.relations if id(relation) in kept)
+        return self._variation(own, (), self.variants, (), self.bundles)
 
     def replacing(self, relation: Relation, equation: Any) -> Self:
-        """The same system with one relation stated as another equation: one regime of it."""
-
+        """The system with one relation replaced by another equation, such as one regime of it."""
         changed = [r.restated(equation) if r is relation else r for r in self.relations]
-        return self.compiled.once(
-            "replaced", (relation.name, equation), lambda: self._over(changed)
-        )
+        key = relation.name, equation
+        return self.compiled.once("replaced", key, lambda: self.within(changed))
 
     def relation(self, name: str) -> Relation:
         """The relation of that name. Raises UnknownName."""
@@ -297,90 +249,3 @@ class EquationSystem:
             if relation.name == name:
                 return relation
         raise UnknownName("relation", name, [r.name for r in self.all_relations])
-
-
-def _reduced(relation: Relation, mapping: Mapping[Var, Any]) -> Relation | None:
-    """The relation with zeros put in; None when nothing is left to say or a zero stands in a
-    denominator.
-
-    Of a product that is zero, the one factor that can be zero is.
-    """
-    if not any(v in mapping for v in relation.variables):
-        return relation
-    left, right = replace(relation.left, mapping), replace(relation.right, mapping)
-    if any(side.has(sympy.zoo, sympy.nan, sympy.oo) for side in (left, right)):
-        return None
-    if left == right or not (left.free_symbols | right.free_symbols):
-        return None
-    if left == 0:
-        left, right = right, left
-    if right == 0 and left.is_Mul:
-        able = [factor for factor in left.args if not factor.is_nonzero]
-        if len(able) != 1 or not able[0].is_Symbol:
-            return None
-        left = able[0]
-    return relation.restated(Eq(left, right))
-
-
-def _offered(relations: Sequence[Relation]) -> dict[str, dict[str, bool]]:
-    """The choices of every group, each with whether it is the usual one."""
-    offered: dict[str, dict[str, bool]] = {}
-    for relation in relations:
-        if relation.variant is not None:
-            group = offered.setdefault(relation.variant.group, {})
-            for k, choice in enumerate(relation.variant.choices):
-                group[choice] = group.get(choice, False) or (relation.variant.usual and k == 0)
-    return offered
-
-
-def usual_choices(relations: Sequence[Relation]) -> dict[str, str]:
-    """The choice taken unasked in every group: the one marked as usual, else the first."""
-    return {
-        group: next((c for c, usual in choices.items() if usual), next(iter(choices)))
-        for group, choices in _offered(relations).items()
-    }
-
-
-def _choices(relations: Sequence[Relation], wanted: Mapping[str, str]) -> dict[str, str]:
-    offered, chosen = _offered(relations), usual_choices(relations)
-    for group, choice in wanted.items():
-        if group not in offered:
-            raise UnknownName(
-                "variant", group, offered, f"There are: {', '.join(offered) or 'none'}."
-            )
-        chosen[group] = choice
-        if choice not in offered[group]:
-            raise UnknownName(
-                f"choice for {group}",
-                choice,
-                offered[group],
-                f"There are: {', '.join(offered[group])}.",
-            )
-    return chosen
-
-
-def _unique_names(relations: Sequence[Relation]) -> None:
-    seen: set[str] = set()
-    for relation in relations:
-        if relation.name in seen:
-            raise DeclarationError(
-                relation.name, "two relations of the system have this name", "Rename one."
-            )
-        seen.add(relation.name)
-
-
-def _vocabulary(variables: Sequence[Var]) -> Vocabulary:
-    made = Vocabulary("the system")
-    names: dict[str, Var] = {}
-    for var in variables:
-        if var.name in names:
-            other = names[var.name]
-            raise DeclarationError(
-                var.name,
-                f"two different variables have this name, in {other.unit.text} and in"
-                f" {var.unit.text}",
-                "Rename one.",
-            )
-        names[var.name] = var
-        made.register(var)
-    return made

@@ -1,4 +1,4 @@
-"""A question as a function of floats: planned and compiled once, for curves and tight loops."""
+"""Functions of floats, planned and compiled once, for curves and tight loops."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from derive.solving.givens import read_value
 def make_function(
     system: EquationSystem, target: Var, inputs: Sequence[Var]
 ) -> Callable[..., float]:
-    """Floats in the inputs' declared units to the target's. Raises DeclarationError if the inputs
-    do not fix it by one formula.
+    """The target as a function of the inputs, all in declared units. Raises DeclarationError if it
+    is not one formula of the inputs.
     """
     query = by_name(system, target, inputs)
     blocks = compiled_plan(system, query.plan)
@@ -52,16 +52,14 @@ def make_function(
 def over_quantities(
     function: Callable[..., float], target: Var, inputs: Sequence[Var]
 ) -> Callable[..., Any]:
-    """The same function over pint quantities; a wrong unit raises GivenError, and what a unit is
-    worth is kept.
-    """
-    worth: dict[tuple[Any, int], float] = {}
+    """The function over pint quantities; unit factors are cached. Raises GivenError."""
+    factors: dict[tuple[Any, int], float] = {}
 
     def factor_of(quantity: Any, k: int) -> float:
         key = (quantity.units, k)
-        if key not in worth:
-            worth[key] = read_value(inputs[k], quantity.units * 1.0).value / inputs[k].unit.factor
-        return worth[key]
+        if key not in factors:
+            factors[key] = read_value(inputs[k], quantity.units * 1.0).value / inputs[k].unit.factor
+        return factors[key]
 
     def wrapped(*quantities: Any) -> Any:
         numbers = [

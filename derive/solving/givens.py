@@ -1,6 +1,4 @@
-"""Givens: what the user states, read and checked against the variables before anything is
-planned.
-"""
+"""Givens: the values stated by the user, read and checked against their variables."""
 
 from __future__ import annotations
 
@@ -13,17 +11,18 @@ from derive.equations.vocabulary import Vocabulary
 from derive.errors import GivenError
 from derive.results.known import Known, Origin
 from derive.solving.amounts import example, range_text, read_amount
-from derive.solving.uncertain_givens import UncertainInput, read_stated, stated
+from derive.solving.uncertain_givens import UncertainInput
+from derive.solving.uncertain_text import read_stated, stated
 
 
 def read_givens(
     given: Mapping[Any, Any], vocabulary: Vocabulary, uncertain: bool = False
 ) -> tuple[dict[Var, Known], tuple[str, ...]]:
-    """Variables with their values in base units, and notes on what was overruled.
+    """Variables with their values in base units, and notes on overridden values.
 
-    Keys are `Var`s or names; values are text, pint quantities, `Known`s of the catalogue, or plain
-    numbers where the variable is one; with `uncertain` also ranges and distributions. A given beats
-    a looked-up value. Raises UnknownName, GivenError naming the culprit.
+    Keys are `Var`s or names; values are text, pint quantities, `Known`s of the catalogue, or
+    numbers where the variable is dimensionless; with `uncertain` also ranges and distributions. A
+    given overrides a looked-up value. Raises UnknownName and GivenError.
     """
     found: dict[Var, Known] = {}
     notes: list[str] = []
@@ -46,7 +45,7 @@ def read_givens(
 
 
 def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
-    """One of two values of a variable: a given before a looked-up one, else both must agree."""
+    """The value in force of two for a variable, with notes; two givens must agree."""
     if first.origin == second.origin == Origin.GIVEN and not same_value(first, second):
         raise GivenError(
             first.var.name,
@@ -71,26 +70,21 @@ def _settled(first: Known, second: Known) -> tuple[list[str], Known]:
 
 
 def same_value(first: Known, second: Known) -> bool:
-    """Whether two statements of a variable say the same."""
+    """Whether two values of a variable are equal."""
     return first.uncertain == second.uncertain and math.isclose(
         first.value, second.value, rel_tol=1e-12
     )
 
 
 def provenance(known: Known) -> str:
-    """A value with the source it is from, where one is told."""
-    return (
-        f"{known.written or known.text} ({known.source})"
-        if known.source
-        else known.written or known.text
-    )
+    """A value as text, with its source in brackets if it has one."""
+    written = known.written or known.text
+    return f"{written} ({known.source})" if known.source else written
 
 
 def _variable(key: Any, vocabulary: Vocabulary) -> Var:
     if isinstance(key, Var):
-        if key in vocabulary:
-            return key
-        return vocabulary.find(key.name)
+        return key if key in vocabulary else vocabulary.find(key.name)
     if isinstance(key, str):
         return vocabulary.find(key)
     raise GivenError(
@@ -101,17 +95,15 @@ def _variable(key: Any, vocabulary: Vocabulary) -> Var:
 
 
 def read_value(var: Var, value: Any) -> Known:
-    """One value for one variable, or an uncertain one, with its unit checked and its range held."""
+    """A value of a variable, single or uncertain, with its unit and range checked."""
     if isinstance(value, Known):
         return value
     if isinstance(value, UncertainInput):
         return read_stated(var, value)
-    said = stated(var, value) if isinstance(value, str) else None
-    return (
-        _within_range(var, read_amount(var, value))
-        if said is None
-        else read_stated(var, said, value)
-    )
+    uncertain = stated(var, value) if isinstance(value, str) else None
+    if uncertain is not None:
+        return read_stated(var, uncertain, value)
+    return _within_range(var, read_amount(var, value))
 
 
 def _within_range(var: Var, known: Known) -> Known:

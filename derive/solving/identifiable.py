@@ -1,6 +1,4 @@
-"""Pinned combinations: products of powers of the unknowns that the givens fix although the target
-stays open.
-"""
+"""Identifiable combinations: products of powers of unknowns that the givens determine."""
 
 from __future__ import annotations
 
@@ -13,27 +11,26 @@ import sympy
 
 from derive.algebra.eliminate import degree
 from derive.equations.dimensions import dimension_of
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.results.gap import IdentifiableCombination
 from derive.results.known import Known
 from derive.results.missing import MissingSet
 from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution
-from derive.solving.query import Query, query_or_none
+from derive.solving.query import Query
+from derive.solving.query_preparation import query_or_none
 from derive.structure.propagation import Propagation
 from derive.structure.rank import RowSpace, eliminate
 from derive.units.unit import base_unit
 
 MOST_FIXED = 4
-MOST_FACTORS = 6  # of a product, unless it is all that is fixed
-_NOISE = 1e-5  # what is left of a row that elimination took to nothing
+MOST_FACTORS = 6  # of a product, unless it is the only one
+_NOISE = 1e-5  # residual of a row that lies in the span of others
 
 
 @dataclass(frozen=True, slots=True)
 class _Product:
-    """Relations with the factors that combine them, and the powers of the unknowns that are left,
-    the target's being one.
-    """
+    """A combination of relations by factors, and the powers of its unknowns, one for the target."""
 
     relations: Mapping[int, float]
     slopes: Mapping[int, float]
@@ -43,35 +40,31 @@ class _Product:
 def identifiable(
     query: Query, sets: Sequence[MissingSet] = ()
 ) -> Iterator[IdentifiableCombination]:
-    """What the givens fix: products with the target in it, those of inputs first, then those of few
-    unknowns.
+    """The products that the givens determine, those of inputs first, then those of few unknowns.
 
-    The products looked at are those that the elimination left and those of the target with each of
-    the `sets`. One that holds whatever the givens are, or that says again what was said, is passed
-    over.
+    They come from the elimination and from the target with each of the `sets`. Products that follow
+    from conventions and defaults alone, or from products before them, are left out.
     """
-    said = RowSpace()
+    span = RowSpace()
     rows = query.system.rows(query.plan.order)
     constant = _constants(query)
     for i in query.plan.order:
-        said.add({j: slope for j, slope in rows[i].items() if j not in constant}, i)
-    told = 0
+        span.add({j: slope for j, slope in rows[i].items() if j not in constant}, i)
+    found = False
     for product in sorted(_products(query, sets), key=lambda product: _order(query, product)):
-        if told and len(product.powers) > MOST_FACTORS:
+        if found and len(product.powers) > MOST_FACTORS:
             return
-        if all(abs(left) < _NOISE for left in said.rest(product.slopes).values()):
+        if all(abs(rest) < _NOISE for rest in span.rest(product.slopes).values()):
             continue
         value = _constant(query, product.relations)
         by = () if value is None else _set_by(query, product.relations, value)
         if value is not None and by:
-            said.add(product.slopes, -1)
-            told += 1
-            expression = sympy.Mul(
-                *(
-                    v ** sympy.Rational(p.numerator, p.denominator)
-                    for v, p in product.powers.items()
-                )
+            span.add(product.slopes, -1)
+            found = True
+            factors = (
+                v ** sympy.Rational(p.numerator, p.denominator) for v, p in product.powers.items()
             )
+            expression = sympy.Mul(*factors)
             yield IdentifiableCombination(
                 expression, value, base_unit(dimension_of(expression)), by
             )
@@ -80,9 +73,7 @@ def identifiable(
 def identifiable_otherwise(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known]
 ) -> tuple[IdentifiableCombination, ...]:
-    """What would be fixed under choices not taken, each bringing in a relation that holds a
-    given.
-    """
+    """The combinations determined under other choices that add a relation of a given."""
     found: list[IdentifiableCombination] = []
     for relation in system.all_relations:
         if (
@@ -100,13 +91,13 @@ def identifiable_otherwise(
 
 
 def _constants(query: Query) -> set[int]:
-    """What holds whatever the givens are: conventions, defaults, and all that follows from them."""
+    """The slots of conventions, defaults, and all that follows from them."""
     settled = [query.system.slots[v] for v, known in query.in_force.items() if known.assumed]
     return Propagation(query.system.structure, settled).known
 
 
 def _products(query: Query, sets: Sequence[MissingSet]) -> list[_Product]:
-    """The products of powers, each once."""
+    """The products of powers without duplicates."""
     plan, rows = query.plan, query.system.rows(query.plan.order)
     combined = [dict(combination.relations) for combination in plan.elimination.holding]
     for found in sets:
@@ -128,7 +119,7 @@ def _products(query: Query, sets: Sequence[MissingSet]) -> list[_Product]:
 
 
 def _product(query: Query, relations: Mapping[int, float]) -> _Product | None:
-    """The combination with the powers of its unknowns; None if they are no simple fractions."""
+    """The combination with the powers of its unknowns; None if these are not simple fractions."""
     variables, known = query.system.structure.variables, query.closure.known
     rows = query.system.rows(query.plan.order)
     total: dict[int, float] = {}
@@ -151,20 +142,20 @@ def _product(query: Query, relations: Mapping[int, float]) -> _Product | None:
 
 
 def _order(query: Query, product: _Product) -> tuple[object, ...]:
-    """Products of inputs first, points and then outputs making up the rear; then small ones."""
+    """The sort key: products with few points and outputs first, then those of few unknowns."""
     defined = query.system.defined - query.system.bundled
     others = [v for v in product.powers if v != query.target]
     outputs = sum(v.at is not None or v in defined for v in others)
     return (
         outputs,
         len(others),
-        [(v.rank, v.name) for v in sorted(others, key=lambda v: (v.rank, v.name))],
+        sorted((v.rank, v.name) for v in others),
     )
 
 
 def _constant(query: Query, relations: Mapping[int, float]) -> float | None:
-    """∏ (right/left)^factor with the unknowns at one: what the product of unknowns equals. None if
-    it is no product.
+    """The value of the product of unknowns: ∏ (right/left)^factor with the unknowns at one; None if
+    a relation is not a product.
     """
     total = 0.0
     for i, factor in relations.items():
@@ -198,7 +189,7 @@ def _set_by(query: Query, relations: Mapping[int, float], value: float) -> tuple
     """The given and looked-up values on which the constant depends."""
     behind = {v for i in relations for v in query.rests_on(i)}
     found = []
-    for var in sorted(behind, key=lambda v: (v.rank, v.name)):
+    for var in ordered(behind):
         known = query.in_force[var]
         if known.stated:
             moved = _constant(query.with_value(var, known.value * 1.01), relations)

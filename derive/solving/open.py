@@ -1,4 +1,4 @@
-"""Givens that do not fix the target: what is missing, fixed already, or fixed on a condition."""
+"""Answers of plans that do not reach the target: missing sets, limits and conditional values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def answer_open(query: Query) -> Answer:
 
 
 def _on_conditions(query: Query) -> tuple[AnswerValue, ...]:
-    """The values under conditions that would fix the target."""
+    """The values of the target under conditions that determine it."""
     values: list[AnswerValue] = []
     for settled, condition in conditional(query):
         slot = settled.system.slots[query.target]
@@ -45,7 +45,7 @@ def _on_conditions(query: Query) -> tuple[AnswerValue, ...]:
 
 
 def _hidden_conflict(query: Query) -> tuple[Conflict | None, tuple[str, ...]]:
-    """A clash among the givens although the target stays open."""
+    """A conflict among the givens although the target stays open, and warnings."""
     closed = replace(query, plan=replace(query.plan, blocks=(), assumed=()))
     conflict, warnings = find_conflicts(closed)
     return conflict or combined_conflict(query), warnings

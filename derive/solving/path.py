@@ -1,4 +1,4 @@
-"""Path: how a candidate solution was reached, from which its derivation is written."""
+"""Path of a candidate solution, from which its derivation is made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from derive.units.display import format_value
 
 @dataclass(frozen=True, eq=False)
 class SolutionPath:
-    """A candidate solution of a query; `alternatives` asks for the regimes that do not hold."""
+    """A candidate solution of a query; `alternatives` includes the regimes that do not hold."""
 
     query: Query
     candidate: CandidateSolution
@@ -32,9 +32,7 @@ class SolutionPath:
 
 
 def _alternatives(query: Query) -> tuple[str, ...]:
-    """The regimes that do not hold in the last block that has several, each with why, and where
-    they would meet the one that does.
-    """
+    """The rejected regimes of the last block that has several, with reasons and meeting points."""
     candidate = next(iter(query.solutions.candidates), None)
     have = set(query.plan.known) | set(query.plan.assumed)
     others: tuple[str, ...] = ()
@@ -50,7 +48,7 @@ def _alternatives(query: Query) -> tuple[str, ...]:
 def _rejected(
     query: Query, compiled: CompiledBlock, values: Values, holding: Branch
 ) -> tuple[str, ...]:
-    """The regimes of one block that do not hold, and where they would meet the one that does."""
+    """The rejected regimes of one block, with reasons and meeting points."""
     found = evaluate_block(reader_of(query.system), compiled.data, list(values))
     regimes = [(compiled.branches[k].regime, why) for k, why in found.rejected]
     rejected = [f"{regime}: {why}" for regime, why in regimes if regime]
@@ -60,9 +58,7 @@ def _rejected(
 def _meeting_points(
     query: Query, compiled: CompiledBlock, values: Values, holding: Branch
 ) -> list[str]:
-    """Where the regime that holds would give way to a neighbour: the value of the unknown at which
-    both sides of a guard are equal.
-    """
+    """The values of the unknown at which both sides of a guard of the holding regime are equal."""
     slot = compiled.block.solves
     unknown = query.system.structure.variables[slot]
     reader, number = reader_of(query.system), compiled.branches.index(holding)

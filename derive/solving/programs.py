@@ -1,4 +1,4 @@
-"""Programs: a question with its checks and constraints as plain data."""
+"""Programs: a query with its checks and constraints as plain data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from derive.solving.query import Query
 
 
 def program_of(query: Query) -> Program:
-    """The blocks to the target, what must hold already, and what the answer must keep."""
+    """The program of a query: blocks to the target, checks and constraints."""
     system = query.system
     constraints = (_constraint(constraint, query) for constraint in system.constraints)
     return Program(
@@ -32,7 +32,7 @@ def program_of(query: Query) -> Program:
 
 
 def checks_of(query: Query) -> list[tuple[Closed, Check]]:
-    """The closed relations of a query that can be evaluated, each as a check."""
+    """The closed relations of a query that can be evaluated, as checks."""
     found = ((closed, _check(*closed)) for closed in closed_relations(query))
     return [(closed, check) for closed, check in found if check is not None]
 
@@ -48,7 +48,7 @@ def _check(i: int, query: Query) -> Check | None:
 
 
 def _side_path(query: Query, wanted: Iterable[int]) -> SidePath | None:
-    """The way on from a query's path to further slots."""
+    """The blocks from a query's path to further slots; None if one is open."""
     blocks = walk(query.system, query.fixed, wanted)
     slots = query.system.slots
     assumed = tuple((slots[v], k.value) for v, k in query.in_force.items() if v in slots)
@@ -56,7 +56,7 @@ def _side_path(query: Query, wanted: Iterable[int]) -> SidePath | None:
 
 
 def _constraint(constraint: Constraint, query: Query) -> ProgramConstraint | None:
-    """A constraint that speaks of the answer."""
+    """The constraint as data; None if it does not concern the answer."""
     wide = query.with_all_defaults
     inequality = in_known_terms(constraint, wide)
     variables: frozenset[Var] = inequality.free_symbols

@@ -1,6 +1,4 @@
-"""A plan followed block by block at the question's numbers; two regimes or two roots make two
-candidate solutions.
-"""
+"""Evaluation of a plan block by block; two regimes or two roots give two candidate solutions."""
 
 from __future__ import annotations
 
@@ -23,8 +21,8 @@ MOST_CANDIDATES = 32
 
 @dataclass(frozen=True)
 class CandidateSolution:
-    """Values of all variables so far, the branches taken to them (in symbols, and as `data`), the
-    conditions they rest on.
+    """Values of variables, the branches that lead to them (symbolic, and as `data`), and their
+    conditions.
     """
 
     values: Values
@@ -36,7 +34,7 @@ class CandidateSolution:
 
 @dataclass(frozen=True)
 class Failure:
-    """The block at which no candidate solution held, and what it gave at the last one before it."""
+    """The block without a solution, the candidate before it, and the result of the block there."""
 
     block: CompiledBlock
     before: CandidateSolution
@@ -45,8 +43,8 @@ class Failure:
 
 @dataclass(frozen=True)
 class SolutionSet:
-    """Where a plan led: candidate solutions that hold; or the block at which none did; or the
-    variable that may have any value in an interval and blocks the way.
+    """The candidate solutions of a plan; or the failure at a block; or the intermediate variable
+    with an interval of values that blocks the evaluation.
     """
 
     candidates: tuple[CandidateSolution, ...] = ()
@@ -65,7 +63,7 @@ class SolutionSet:
 
 
 def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> SolutionSet:
-    """Evaluate the plan's blocks in order, for all candidate solutions."""
+    """The candidate solutions of a plan, its blocks evaluated in order."""
     values: Values = [None] * len(system.variables)
     for var, item in known.items():
         if var in system.slots:
@@ -89,24 +87,22 @@ def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> So
         if compiled.data.coupled:
             coupled.append(compiled.data)
         have.add(block.solves)
-    return _put_back(reader_of(system), current, coupled, compiled)
+    return _consistent(reader_of(system), current, coupled, compiled)
 
 
 def _joined(plan: Plan, position: int) -> Block:
-    """The blocks from a position on as one: what may lie in an interval on the way is better never
-    computed.
-    """
+    """The blocks from a position on as one, without values for the intermediate variables."""
     relations = (i for block in plan.blocks[position:] for i in block.relations)
     return Block(tuple(dict.fromkeys(relations)), plan.target)
 
 
-def _put_back(
+def _consistent(
     reader: NodeReader,
     candidates: Sequence[CandidateSolution],
     coupled: Sequence[ProgramBlock],
     last: CompiledBlock | None,
 ) -> SolutionSet:
-    """The candidate solutions whose final values satisfy every coupled block."""
+    """The candidate solutions whose values satisfy every coupled block."""
     holding = [c for c in candidates if all(satisfies(reader, b, c.values) for b in coupled)]
     if holding or not candidates or last is None:
         return SolutionSet(tuple(holding))
@@ -115,14 +111,14 @@ def _put_back(
 
 
 def _last_branch(compiled: CompiledBlock, candidate: CandidateSolution) -> int:
-    """The number of the branch that a candidate solution took last."""
+    """The index of the last branch of a candidate solution."""
     return next(k for k, b in enumerate(compiled.branches) if b is candidate.path[-1][1])
 
 
 def advance(
     reader: NodeReader, compiled: CompiledBlock, current: Sequence[CandidateSolution]
 ) -> tuple[list[CandidateSolution], Failure | None]:
-    """One block further from every candidate solution: those it leads to, or why there are none."""
+    """The candidate solutions after one more block, or its failure."""
     reached: list[CandidateSolution] = []
     found = BlockResult()
     for candidate in current:
@@ -150,7 +146,7 @@ def advance(
 def _further(
     compiled: CompiledBlock, candidate: CandidateSolution, found: BlockResult
 ) -> list[CandidateSolution]:
-    """The candidate solutions to which the results of a block lead from one."""
+    """The candidate solutions after a block, from one before it."""
     branches, data = compiled.branches, compiled.data.branches
     unless = [f"not ({data[k].regime})" for k in found.unsolved if data[k].regime]
 
@@ -170,8 +166,8 @@ def _further(
 
 
 def regime_text(system: EquationSystem, candidate: CandidateSolution) -> str:
-    """The regimes a candidate solution is in: the guards of its branches, and what sets every Max,
-    Min and case on its way.
+    """The regimes of a candidate solution: guards of its branches, and the active argument of every
+    Max, Min and case.
     """
     reader = reader_of(system)
     return joined_regimes(

@@ -1,6 +1,4 @@
-"""Prove: a theorem follows from its relations when solving them for its subject gives what it
-states.
-"""
+"""Proof of a theorem: its relations, solved for its subject, give its statement."""
 
 from __future__ import annotations
 
@@ -15,9 +13,9 @@ from derive.solving.equation_system import EquationSystem
 
 
 def prove_theorem(theorem: Theorem) -> Proof:
-    """Solve the relations for the theorem's subject and show that both agree, line by line.
+    """The proof of a theorem, by solving its relations for its subject.
 
-    Raises InternalError when the statement does not follow.
+    Raises InternalError if the statement does not follow.
     """
     system = EquationSystem(theorem.follows_from)
     subject = _subject(theorem)
@@ -49,8 +47,8 @@ def prove_theorem(theorem: Theorem) -> Proof:
 
 
 def _subject(theorem: Theorem) -> Var:
-    """The variable to solve for: the bare left side, else one that a named relation defines, else
-    any that can be isolated.
+    """The variable to solve for: the bare left side, else an isolable variable, preferably one
+    defined by a relation.
     """
     statement = theorem.statement
     if statement.subject is not None:

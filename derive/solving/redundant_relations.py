@@ -1,6 +1,4 @@
-"""Clashes that no single relation shows: relations whose combination leaves no unknown must hold
-together.
-"""
+"""Conflicts of redundant relations: combinations without unknowns that the givens violate."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ import math
 
 from derive.algebra.eliminate import degree
 from derive.equations.relation import Relation
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.results.conflict import Conflict
 from derive.results.known import Origin
 from derive.solving.query import Query
@@ -17,9 +15,7 @@ from derive.units.display import format_value
 
 
 def combined_conflict(query: Query) -> Conflict | None:
-    """The first redundant combination of an open question's relations that the givens break;
-    products of powers only.
-    """
+    """The conflict of the first redundant combination that the givens violate; products only."""
     for combination in query.plan.elimination.redundant:
         conflict = _judge(query, combination) if len(combination.relations) > 1 else None
         if conflict is not None:
@@ -38,10 +34,7 @@ def _judge(query: Query, combination: Combination) -> Conflict | None:
         for slope in [_slope(query, relations, v, gap)]
         if abs(slope) > 1e-6
     }
-    given = sorted(
-        (v for v in slopes if query.in_force[v].origin == Origin.GIVEN),
-        key=lambda v: (v.rank, v.name),
-    )
+    given = ordered(v for v in slopes if query.in_force[v].origin == Origin.GIVEN)
     slack = sum(abs(slope) * query.in_force[v].tolerance for v, slope in slopes.items())
     if (
         not given
@@ -65,8 +58,8 @@ def _judge(query: Query, combination: Combination) -> Conflict | None:
 def _gap(
     query: Query, relations: list[tuple[Relation, float]], unevenly: bool = False
 ) -> float | None:
-    """Σ factor · log(left / right). The unknowns, which must cancel, are one, or all different.
-    None if a relation is no product of them.
+    """Σ factor · log(left / right), with the unknowns, which must cancel, at one or `unevenly` at
+    different values; None if a relation is not a product of them.
     """
     unit = [1.0 + 0.37 * k if unevenly else 1.0 for k in range(len(query.system.variables))]
     values = [
@@ -90,7 +83,7 @@ def _gap(
 
 
 def _slope(query: Query, relations: list[tuple[Relation, float]], var: Var, gap: float) -> float:
-    """How much the gap moves with the logarithm of a known variable."""
+    """The derivative of the gap with respect to the logarithm of a known variable."""
     if not any(var in relation.variables for relation, _ in relations):
         return 0.0
     moved = _gap(query.with_value(var, query.in_force[var].value * 1.001), relations)

@@ -1,4 +1,4 @@
-"""A value of the target itself: a check of what follows without it, or else the answer."""
+"""A stated value of the target: compared with the value that follows without it, or adopted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue
 from derive.results.status import Status
 from derive.solving.answer_parts import holds, settled_kind
-from derive.solving.conflicts import compare_with_given, tolerance_beside
+from derive.solving.comparison_tolerance import tolerance_beside
+from derive.solving.conflicts import compare_with_given
 from derive.solving.constraints import judge_constraints
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
@@ -18,10 +19,10 @@ from derive.units.display import format_number, format_value
 
 
 def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
-    """The answer beside a value of the target that was given or looked up."""
+    """The answer compared with a stated value of the target, or that value if there is no other."""
     if answer.number is None:
-        nothing = answer.status == Status.UNDERDETERMINED and not answer.values
-        return _adopted(answer, query, stated) if nothing else answer
+        empty = answer.status == Status.UNDERDETERMINED and not answer.values
+        return _adopted(answer, query, stated) if empty else answer
     follows = format_value(answer.number, stated.var.unit)
     if stated.origin == Origin.LOOKED_UP:
         agrees = math.isclose(answer.number, stated.value, rel_tol=stated.tolerance)
@@ -41,7 +42,7 @@ def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
 
 
 def _adopted(answer: Answer, query: Query, stated: Known) -> Answer:
-    """The stated value as the answer, since nothing else fixes the target."""
+    """The answer with the stated value, in the absence of any other."""
     whence = {
         Origin.GIVEN: "what you gave",
         Origin.LOOKED_UP: f"the figure of {stated.entry}",
@@ -64,7 +65,7 @@ def _adopted(answer: Answer, query: Query, stated: Known) -> Answer:
 
 
 def _known_alone(query: Query, stated: Known) -> tuple[Query, CandidateSolution]:
-    """The query with the target's own value known, and the candidate without any computed one."""
+    """The query with the target's own value known, and a candidate without computed values."""
     have = query.plan.known | {query.system.slots[stated.var]}
     plan = replace(query.plan, blocks=(), assumed=(), known=have)
     candidate = CandidateSolution([None] * len(query.system.variables))

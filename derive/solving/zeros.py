@@ -1,4 +1,4 @@
-"""Vanishing: what exact zeros make zero, and a value stated for it that is not."""
+"""Vanishing variables: zero as a consequence of exact zeros, and stated values that differ."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Mapping
 
 import sympy
 
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.results.answer import Solved
 from derive.results.conflict import Conflict, Route
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import exact_zeros, prepare
+from derive.solving.query_preparation import exact_zeros, prepare
 from derive.units.display import format_value
 
 
 def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> Conflict | None:
-    """The clash of a stated value with the fewest zeros, stated too, that make it zero."""
+    """The conflict of a stated value with the fewest stated zeros that make it zero."""
     zeros = exact_zeros(stated)
     if not zeros:
         return None
@@ -29,10 +29,10 @@ def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> C
     ]
     if not clashing:
         return None
-    var = min(clashing, key=_order)
-    for zero in sorted(zeros, key=_order):
+    var = ordered(clashing)[0]
+    for zero in ordered(zeros):
         zeros = zeros - {zero} if var in system.with_zeros(zeros - {zero})[1] else zeros
-    needed = {v: stated[v] for v in sorted(zeros, key=_order)}
+    needed = {v: stated[v] for v in ordered(zeros)}
     derived = zero_answer(system, var, prepare(system, var, needed)[1])
     names = tuple(v.name for v in needed)
     return Conflict(
@@ -49,14 +49,10 @@ def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> C
     )
 
 
-def _order(var: Var) -> tuple[int, str]:
-    return var.rank, var.name
-
-
 def zero_answer(
     system: EquationSystem, target: Var, stated: Mapping[Var, Known], notes: tuple[str, ...] = ()
 ) -> Solved:
-    """A target that exact zeros make zero."""
+    """The answer for a target that exact zeros make zero."""
     relation = next((r for r in system.all_relations if r.subject == target), None)
     vanishing = tuple(known for known in stated.values() if known.value == 0.0 and known.stated)
     stating = () if relation is None else (relation,)

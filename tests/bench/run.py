@@ -142,7 +142,8 @@ def core() -> list:
 def plan_anew(system, name: str, given: dict[str, str]) -> None:
     """The plan of a question, with nothing kept from before."""
     from derive.solving.givens import read_givens
-    from derive.solving.query import make_query, with_conventions
+    from derive.solving.query import make_query
+    from derive.solving.query_preparation import with_conventions
 
     kept = system.compiled._kept
     for key in [key for key in kept if key[0] in ("plan", "rows")]:

@@ -26,7 +26,7 @@ def solved(*values: AnswerValue, **parts: Any) -> Solved:
 
 
 def test_a_value_is_a_pint_quantity_in_the_declared_unit() -> None:
-    """14.4 ms, convertible, and told as people write it."""
+    """14.4 ms, convertible, and readable as text."""
     answer = solve("drain_time", DRAIN)
     assert isinstance(answer.value, pint.Quantity)
     assert answer.value.to("ms").magnitude == pytest.approx(14.4)

@@ -1,6 +1,4 @@
-"""Conventions, defaults, zeros and whole numbers: what is taken without being said, and when it
-yields.
-"""
+"""Conventions, defaults, exact zeros and whole numbers."""
 
 from __future__ import annotations
 
@@ -159,7 +157,7 @@ def test_a_zero_in_a_denominator_gives_no_number() -> None:
 
 
 def test_a_zero_factor_does_not_determine_the_other() -> None:
-    """0 = q y says nothing about y, and y = 5 is no contradiction to it."""
+    """0 = q y leaves y open, and y = 5 does not contradict it."""
     q, p = Var("q", within="[0, oo)"), Var("p", within="[0, oo)")
     system = System([Relation("product", Eq(p, q * y))])
     assert system.solve(y, {q: 0, p: 0}).status == "underdetermined"
@@ -187,7 +185,7 @@ def test_nothing_over_nothing_is_any_value_and_not_a_number_made_of_noise() -> N
 
 
 def test_gpus_are_rounded_up_to_meet_a_step_time() -> None:
-    """Weights of 800 GB in 30 ms at 8 TB/s need 3.33 GPUs: both numbers are told, four of them."""
+    """Weights of 800 GB in 30 ms at 8 TB/s need 3.33 GPUs: the answer adds four."""
     given = {
         "bytes_per_param": "1 byte/param",
         "total_params": "800e9 param",

@@ -1,4 +1,4 @@
-"""Contradictions: givens that disagree are named, whatever was asked; figures that were rounded do
+"""Contradictions: givens that disagree are named, whatever the target; rounded figures do
 not disagree.
 """
 
@@ -29,7 +29,7 @@ def test_a_clash_among_the_givens_is_a_contradiction_whatever_is_asked(target: s
 
 
 def test_the_value_is_filled_in_when_its_own_path_is_clean() -> None:
-    """The weights' bytes do not rest on the clash, so they are still told."""
+    """The weights' bytes do not depend on the conflict, so they still have a value."""
     answer = solve("weight_bytes", {**SPARSITY, "bytes_per_param": "1 byte/param"})
     assert answer.number == pytest.approx(700e9)
 
@@ -110,8 +110,8 @@ def test_rtol_widens_what_agrees() -> None:
 
 
 def test_a_given_target_is_a_check() -> None:
-    """It is solved without it, then compared: agreement is said, disagreement is a contradiction
-    that names it.
+    """The value without it is compared: agreement is reported, disagreement is a contradiction that
+    names the target.
     """
     agrees = solve(
         "drain_time",
@@ -226,9 +226,7 @@ def test_a_redundant_given_that_agrees_changes_nothing() -> None:
 def test_a_value_stated_for_what_exact_zeros_make_zero_is_a_contradiction(
     target: str, value: float
 ) -> None:
-    """No context takes no time to read: three milliseconds for it clash, and are not put aside in
-    silence.
-    """
+    """A context of zero takes no time to read: three milliseconds for it are a contradiction."""
     given = {
         "context_length": "0 token/sequence",
         "kv_fetch_time": "3 ms",
@@ -259,9 +257,7 @@ def test_in_a_sweep_such_a_zero_clashes_at_its_points_only() -> None:
 
 
 def test_the_one_factor_of_a_vanishing_product_that_can_be_zero_is() -> None:
-    """A time of nothing at a finite rate: the amount is nothing; with two that can be, neither is
-    told.
-    """
+    """A time of zero at a finite rate: the amount is zero; two free factors stay open."""
     n, m, t = (Var(name, within="[0, oo)") for name in "nmt")
     assert System([Relation("rate", Eq(t, a * n))]).solve(n, {t: "0", a: "2"}).number == 0
     assert System([Relation("rate", Eq(t, m * n))]).solve(n, {t: "0"}).status == "underdetermined"
@@ -270,17 +266,15 @@ def test_the_one_factor_of_a_vanishing_product_that_can_be_zero_is() -> None:
     assert both.solve(m, {t: "0", m: "5"}).status == "contradiction"
 
 
-def test_one_given_that_cannot_hold_is_told_in_the_singular() -> None:
+def test_one_given_that_cannot_hold_is_in_the_singular() -> None:
     system = System([Relation("twice", Eq(x, 2 * y)), Relation("thrice", Eq(x, 3 * y))])
     assert "y cannot hold: twice has" in str(
         system.solve("x", {y: "1"})
     ) or "y cannot hold: thrice has" in str(system.solve("x", {y: "1"}))
 
 
-def test_a_target_that_zeros_make_zero_is_still_held_against_the_other_givens() -> None:
-    """No context means no time to read a cache; that the memory takes five times as long as the
-    weights then contradicts it.
-    """
+def test_a_vanishing_target_is_checked_against_the_other_givens() -> None:
+    """Without context, a memory time of five weight fetches is a contradiction."""
     stated = {"context_length": "0 token/sequence", "weight_fetch_time": "1 ms"}
     assert solve("kv_fetch_time", {**stated, "memory_time": "1 ms"}).status == "solved"
     answer = solve("kv_fetch_time", {**stated, "memory_time": "5 ms"})

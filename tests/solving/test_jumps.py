@@ -1,4 +1,4 @@
-"""What is asked of a relation that steps over it: the two values on either side."""
+"""Discontinuities: givens that a relation skips have the two neighbouring values as bounds."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_of_two_steps_the_nearest_ends_count() -> None:
 
 
 def test_a_hole_in_the_domain_is_not_stepped_over() -> None:
-    """What happens inside it nobody knows."""
+    """A domain with a hole has no gap: the values inside the hole are unknown."""
     assert gap_around(lambda x: None if 1 < x < 2 else math.ceil(x), [0.5, 1.5, 2.5], 2.5) is None
     assert (
         gap_around(lambda x: None if 1.3 < x < 1.7 else 9 * (x > 1.5), [0.5, 1.2, 1.8, 2.5], 2.5)

@@ -1,6 +1,4 @@
-"""What else is needed: every set that is offered settles the question, and what the givens fix is
-told.
-"""
+"""Missing sets: each determines the target; identifiable combinations are reported."""
 
 from __future__ import annotations
 
@@ -40,9 +38,7 @@ def fixed_of(found: Missing) -> dict[str, str]:
 
 
 def test_a_cliff_alone_pins_the_cache_against_the_machine() -> None:
-    """At 200k nothing is said of the cache but its product with the chip's balance, over the active
-    parameters.
-    """
+    """A crossover of 200k determines only cache times balance per active parameter."""
     found = missing("kv_bytes_per_token", {"crossover_context": "200e3 token/sequence"})
     assert fixed_of(found) == {
         "kv_bytes_per_token*peak_flops/(active_params*hbm_bandwidth)": "1e-5 FLOP/(param·token)"
@@ -54,8 +50,8 @@ def test_a_cliff_alone_pins_the_cache_against_the_machine() -> None:
 
 
 def test_the_catalogue_comes_first_and_outputs_last() -> None:
-    """What one can look up stands before what one has to measure; no set of fewer things with an
-    output in it goes before.
+    """Sets of looked-up values come before measured ones, and sets with outputs last, however
+    small.
     """
     ranks = [
         one.rank
@@ -78,7 +74,7 @@ def test_the_catalogue_comes_first_and_outputs_last() -> None:
 
 
 def test_a_chip_alone_fixes_nothing_that_would_hold_for_any_chip() -> None:
-    """No bare 1: every product told depends on what was looked up, and says on what."""
+    """Every product depends on looked-up values and names them: no bare 1."""
     found = missing("cost_per_token", accelerator("h100_sxm", precision="fp8"))
     assert found.fixed
     assert "1" not in fixed_of(found).values()

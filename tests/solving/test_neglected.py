@@ -1,6 +1,4 @@
-"""Assumptions in force: what a relation leaves out is sized, and said before the result where it is
-not small.
-"""
+"""Neglected terms: each has a size, and a caution before the result unless it is small."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ def leaning(answer: Answer, relation: str) -> float:
     )
 
 
-def test_attention_at_200_thousand_tokens_is_said_before_the_result_everywhere() -> None:
+def test_attention_at_200_thousand_tokens_is_cautioned_before_the_result_everywhere() -> None:
     """Sixty layers 8,192 wide: 1.97 times the weights' arithmetic, though the lecture calls it
     small.
     """
@@ -56,17 +54,17 @@ def test_an_answer_that_another_regime_sets_says_that_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("context", "verdict", "said"),
+    ("context", "verdict", "cautioned"),
     [("1e3", "small", False), ("20e3", "considerable", True), ("110e3", "violated", True)],
 )
-def test_a_tenth_is_said_and_as_much_as_is_kept_is_violated(
-    context: str, verdict: str, said: bool
+def test_a_tenth_is_cautioned_and_as_much_as_is_kept_is_violated(
+    context: str, verdict: str, cautioned: bool
 ) -> None:
     answer = derive.solve(
         "compute_time", {**LONG_CONTEXT, "context_length": f"{context} token/sequence"}
     )
     assert [term.verdict for term in answer.neglected] == [verdict]
-    assert bool(answer.cautions) == said
+    assert bool(answer.cautions) == cautioned
 
 
 def test_a_mixture_of_experts_at_batch_one_reads_its_active_parameters_only() -> None:

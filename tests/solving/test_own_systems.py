@@ -100,7 +100,7 @@ def test_two_variables_of_one_name_and_different_units_are_refused() -> None:
 
 
 def test_two_relations_of_one_name_are_refused() -> None:
-    """They could not be told apart in a derivation."""
+    """They would look the same in a derivation."""
     with pytest.raises(DeclarationError, match="two relations"):
         System([Relation("same", Eq(x, y)), Relation("same", Eq(x, z))])
 
@@ -124,7 +124,7 @@ def test_two_relations_that_say_the_same_are_harmless() -> None:
 
 
 def test_a_relation_and_a_variable_may_share_a_name() -> None:
-    """Nodes of the graph are told apart by what they are."""
+    """Nodes of the graph have their kind and their name."""
     system = System([Relation("x", Eq(x, a * b)), Relation("a", Eq(a, 2 * c))])
     assert system.solve("b", {"x": 12, "c": 3}).number == 2
     assert len(system.graph) == 6

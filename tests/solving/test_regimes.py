@@ -253,7 +253,7 @@ def test_a_bound_on_the_way_is_told_of_the_given_it_came_from(serving: dict[str,
 
 
 def test_a_speed_on_the_way_is_bounded_from_above(serving: dict[str, str]) -> None:
-    """The same through the throughput: more than the arithmetic allows is told as a most."""
+    """The same through the throughput: the bound is the most that the arithmetic allows."""
     rack = {name: value for name, value in serving.items() if name != "context_length"}
     answer = solve(
         "context_length", {**rack, "batch_size": "1000 sequence", "throughput": "5e6 token/s"}

@@ -72,8 +72,8 @@ def test_an_uncertain_given_within_a_contradiction_has_a_route() -> None:
 
 
 def test_a_stated_utilisation_of_one_is_three_per_cent() -> None:
-    """2,400 sequences in 20 ms on 72 GPUs keep them busy to a thirtieth; what would mend it is
-    said.
+    """2,400 sequences in 20 ms use a thirtieth of 72 GPUs; the conflict has the default that would
+    reconcile it.
     """
     conflict = solve("mfu", STATED_MFU).conflict
     assert set(conflict.names) == set(STATED_MFU)
@@ -82,10 +82,8 @@ def test_a_stated_utilisation_of_one_is_three_per_cent() -> None:
     assert solve("mfu", {**STATED_MFU, "tokens_per_pass": "1 token/sequence"}).conflict.unless == ""
 
 
-def test_a_default_that_yields_is_said() -> None:
-    """Asked for the throughput, the same givens are met by thirty tokens a pass; that is told, not
-    assumed in silence.
-    """
+def test_a_reconciling_default_is_a_warning() -> None:
+    """The same givens hold for the throughput with thirty tokens a pass: a warning names them."""
     answer = solve("throughput", STATED_MFU)
     assert answer.warnings == (
         "emission agrees with all that is given only if tokens_per_pass is 30 token/sequence",
@@ -97,8 +95,8 @@ def test_a_default_that_yields_is_said() -> None:
 
 
 def test_output_at_five_times_input_is_not_decode_on_the_compute_floor() -> None:
-    """With both phases bound by arithmetic the ratio is 1; said of the prices, it clashes where
-    prices follow device time.
+    """With both phases bound by arithmetic the ratio is 1; so is that of prices that follow device
+    time.
     """
     answer = solve("decode_prefill_ratio", {**ON_THE_FLOOR, "decode_prefill_ratio": "5"})
     assert ends(answer) == [5.0, pytest.approx(1.0)]
@@ -114,7 +112,7 @@ def test_output_at_five_times_input_is_not_decode_on_the_compute_floor() -> None
 
 def test_two_values_of_alpha_are_refused_and_a_derived_one_clashes() -> None:
     """Pre-training tokens are a tenth of those of reinforcement learning, or one and a half times:
-    said outright, or through the counts.
+    stated directly, or through the counts.
     """
     clash = solve(
         "rl_flops",
@@ -150,10 +148,8 @@ def test_values_given_twice_name_the_sources_behind_them() -> None:
 
 
 @pytest.mark.parametrize("target", ["weight_bytes", "weight_fetch_time"])
-def test_weights_stated_in_bytes_are_held_against_the_memory(target: str) -> None:
-    """671 GB on eight GPUs of 80 GB: infeasible by 4.8 per cent, although nobody said how many
-    parameters of how many bytes.
-    """
+def test_weights_stated_in_bytes_are_checked_against_the_memory(target: str) -> None:
+    """671 GB on eight GPUs of 80 GB: infeasible by 4.8 per cent, without a precision."""
     answer = solve(
         target,
         {

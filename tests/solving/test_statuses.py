@@ -1,6 +1,4 @@
-"""Unreachable, infeasible and underdetermined: an honest no says how near one can come, and what
-would help.
-"""
+"""Unreachable, infeasible and underdetermined: bounds, constraints and missing sets."""
 
 from __future__ import annotations
 
@@ -245,9 +243,7 @@ def test_what_decides_the_regime_is_missing() -> None:
 
 
 def test_nothing_given_at_all_is_underdetermined_and_not_an_error() -> None:
-    """What the chip, the model or the bill would have to say is open with empty hands; what
-    conventions fix is solved.
-    """
+    """Variables of hardware, model and prices are open; those of conventions are solved."""
     for name in (
         "batch_size",
         "step_time",

@@ -23,7 +23,8 @@ from derive.results.optimum import OptimumSense
 from derive.solving.constraints import constrained
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
-from derive.solving.query import make_query, with_conventions
+from derive.solving.query import make_query
+from derive.solving.query_preparation import with_conventions
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ from derive.solving.conditional import conditional
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
 from derive.solving.propagate import CandidateSolution, regime_text
-from derive.solving.query import Query, query_or_none, with_conventions
+from derive.solving.query import Query
+from derive.solving.query_preparation import query_or_none, with_conventions
 from derive.structure.derivatives import Gradient
 
 SHARE = 0.1  # relative change of a value up and down

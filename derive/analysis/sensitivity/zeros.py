@@ -14,7 +14,8 @@ from derive.results.known import Known
 from derive.results.sensitivity import Boundary, Crossing
 from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution
-from derive.solving.query import Query, query_or_none
+from derive.solving.query import Query
+from derive.solving.query_preparation import query_or_none
 
 _TINY = tuple(10.0**-k for k in (3, 6, 9, 12, 15))
 

@@ -23,7 +23,8 @@ from derive.solving.conditional import conditional
 from derive.solving.conflicts import closed_relations, find_conflicts
 from derive.solving.equation_system import EquationSystem
 from derive.solving.programs import checks_of, program_of
-from derive.solving.query import computed, exact_zeros, make_query, query_of_known, with_conventions
+from derive.solving.query import computed, make_query
+from derive.solving.query_preparation import exact_zeros, query_of_known, with_conventions
 
 Pieces = Sequence[Floats]  # the arrays in the order of the spec's names
 Report = Callable[[int], None]

@@ -12,7 +12,8 @@ from derive.results.known import Known
 from derive.results.uncertainty import Tolerance
 from derive.solving.answer import answer_at
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import make_query, prepare
+from derive.solving.query import make_query
+from derive.solving.query_preparation import prepare
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,8 @@ from derive.results.uncertainty import Spread
 from derive.solving.answer import answer_at
 from derive.solving.conflicts import closed_relations
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query import Query, make_query, prepare
+from derive.solving.query import Query, make_query
+from derive.solving.query_preparation import prepare
 
 LEAST_DRAWS, MOST_DRAWS = 1000, 10_000_000
 

@@ -1,0 +1,39 @@
+"""Tolerances of comparisons: the digits of all inputs, carried by their elasticities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from derive.equations.var import Var
+from derive.program.roots import log_residual
+from derive.results.known import Known
+from derive.solving.query import Query
+
+GapWith = Callable[[Var, float], float | None]  # a log residual with one known value changed
+
+
+def propagated_tolerance(
+    query: Query, behind: Sequence[Var], gap: float, gap_with: GapWith
+) -> float:
+    """The largest change of a gap within the tolerances of the known values behind it."""
+    total = 0.0
+    for var in behind:
+        known = query.in_force[var]
+        if known.tolerance:
+            shifted = gap_with(var, known.value * (1 + known.tolerance))
+            total += abs(shifted - gap) if shifted is not None else known.tolerance
+    return total
+
+
+def tolerance_beside(query: Query, stated: Known, value: float) -> float:
+    """The relative tolerance between a stated value of the target and the value that follows
+    without it: the digits of all inputs, and `rtol`.
+    """
+    gap = log_residual(stated.value, value)
+
+    def gap_with(var: Var, moved: float) -> float | None:
+        number = query.with_value(var, moved).number()
+        return None if number is None else log_residual(stated.value, number)
+
+    propagated = propagated_tolerance(query, query.target_support, gap, gap_with)
+    return stated.tolerance + query.rtol + 1e-9 + propagated

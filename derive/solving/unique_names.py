@@ -1,0 +1,37 @@
+"""Uniqueness of the names of a system's relations and variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from derive.equations.relation import Relation
+from derive.equations.var import Var
+from derive.equations.vocabulary import Vocabulary
+from derive.errors import DeclarationError
+
+
+def check_unique_names(relations: Sequence[Relation]) -> None:
+    """Raise DeclarationError for two relations of one name."""
+    names: set[str] = set()
+    for relation in relations:
+        if relation.name in names:
+            raise DeclarationError(
+                relation.name, "two relations of the system have this name", "Rename one."
+            )
+        names.add(relation.name)
+
+
+def vocabulary_of(variables: Sequence[Var]) -> Vocabulary:
+    """The vocabulary of a system's variables. Raises DeclarationError for two of one name."""
+    made = Vocabulary("the system")
+    for var in variables:
+        other = made.named.get(var.name)
+        if other is not None:
+            raise DeclarationError(
+                var.name,
+                f"two different variables have this name, in {other.unit.text} and in"
+                f" {var.unit.text}",
+                "Rename one.",
+            )
+        made.register(var)
+    return made

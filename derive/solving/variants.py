@@ -1,0 +1,41 @@
+"""Variants of a system: the choices offered in each group, and those in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from derive.equations.relation import Relation
+from derive.errors import UnknownName
+
+
+def _offered(relations: Sequence[Relation]) -> dict[str, dict[str, bool]]:
+    """The choices of every group, each with whether it is the default."""
+    offered: dict[str, dict[str, bool]] = {}
+    for relation in relations:
+        if relation.variant is not None:
+            group = offered.setdefault(relation.variant.group, {})
+            for k, choice in enumerate(relation.variant.choices):
+                group[choice] = group.get(choice, False) or (relation.variant.usual and k == 0)
+    return offered
+
+
+def usual_choices(relations: Sequence[Relation]) -> dict[str, str]:
+    """The default choice of every group: the one marked as usual, else the first."""
+    return {
+        group: next((c for c, usual in choices.items() if usual), next(iter(choices)))
+        for group, choices in _offered(relations).items()
+    }
+
+
+def chosen_variants(relations: Sequence[Relation], wanted: Mapping[str, str]) -> dict[str, str]:
+    """The choice in force for every group: the one wanted, else the default. Raises UnknownName."""
+    offered = _offered(relations)
+    for group, choice in wanted.items():
+        _check_offered("variant", group, offered)
+        _check_offered(f"choice for {group}", choice, offered[group])
+    return {**usual_choices(relations), **wanted}
+
+
+def _check_offered(kind: str, name: str, offered: Mapping[str, object]) -> None:
+    if name not in offered:
+        raise UnknownName(kind, name, offered, f"There are: {', '.join(offered) or 'none'}.")
