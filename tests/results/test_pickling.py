@@ -59,7 +59,7 @@ def test_an_answer_of_each_status_reads_back_as_it_was(
 
 def test_every_answer_has_a_status_of_its_own() -> None:
     kinds = {type(derive.solve(target, given)) for _, target, given in QUESTIONS}
-    assert {kind.status for kind in kinds} == set(Status)
+    assert {kind.status for kind in kinds} == set(Status) - {Status.UNBOUNDED}
 
 
 def test_other_results_read_back_as_they_were() -> None:
