@@ -14,7 +14,7 @@ from derive.claims.verdicts import ClaimVerdict, hidden_factor
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import DataError
-from derive.library.api import library_system, theorems
+from derive.library.system import library_system, theorems
 from derive.structure.derivatives import value_and_gradient
 from derive.units.display import format_number
 

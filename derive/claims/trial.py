@@ -18,8 +18,9 @@ from derive.claims.verdicts import (
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import DataError, DeclarationError
-from derive.library.api import formula, library_system, solve
+from derive.library.api import formula, solve
 from derive.library.questions import known_from
+from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.status import Status
 from derive.solving.givens import read_value

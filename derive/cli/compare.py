@@ -13,9 +13,9 @@ from derive.cli.options import json_option, known_options, out_option
 from derive.cli.output import deliver_result
 from derive.cli.resolve import resolved
 from derive.equations.var import normal
-from derive.library.api import library_system
 from derive.library.catalogue.lookups import lookups
 from derive.library.nomenclature import vocabulary
+from derive.library.system import library_system
 from derive.rendering.json.comparison import comparison_json
 from derive.rendering.layouts.comparison import comparison_document
 

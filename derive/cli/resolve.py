@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from derive.cli.case import Case, Pairs
 from derive.equations.var import Var, normal
 from derive.errors import GivenError, TextError, UnknownName, shorten
-from derive.library.api import library_system, solve, tolerances
+from derive.library.api import solve, tolerances
 from derive.library.catalogue import add_data
 from derive.library.catalogue.lookups import (
     Lookup,
@@ -20,6 +20,7 @@ from derive.library.catalogue.lookups import (
     refuse_without_entry,
 )
 from derive.library.nomenclature import vocabulary
+from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.uncertainty import DRAWS, Tolerance

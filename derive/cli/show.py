@@ -13,10 +13,11 @@ from derive.cli.output import deliver_result
 from derive.cli.resolve import load_user_files
 from derive.equations.var import normal
 from derive.errors import UnknownName, closest
-from derive.library.api import library_system, prove, theorems
+from derive.library.api import prove
 from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.catalogue.own_data import store
 from derive.library.nomenclature import vocabulary
+from derive.library.system import library_system, theorems
 from derive.rendering.layouts.described import Described, described_document
 from derive.rendering.layouts.described_entries import (
     describe_entry,

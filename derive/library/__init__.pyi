@@ -1,11 +1,9 @@
 from derive.library.api import formula as formula
-from derive.library.api import library_system as library_system
 from derive.library.api import missing as missing
 from derive.library.api import optimise as optimise
 from derive.library.api import prove as prove
 from derive.library.api import sensitivity as sensitivity
 from derive.library.api import solve as solve
-from derive.library.api import subjects as subjects
 from derive.library.api import tolerances as tolerances
 from derive.library.entries import accelerator as accelerator
 from derive.library.entries import memory_tier as memory_tier
@@ -13,3 +11,5 @@ from derive.library.entries import model as model
 from derive.library.entries import price as price
 from derive.library.entries import scaling_law as scaling_law
 from derive.library.grid import sweep as sweep
+from derive.library.system import library_system as library_system
+from derive.library.system import subjects as subjects

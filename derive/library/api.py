@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from types import ModuleType
 from typing import Any
 
 from derive.analysis.missing_question import find_missing
 from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
-from derive.library.catalogue.lookups import lookups, variants_for
-from derive.library.content import content
-from derive.library.index import relation_index
-from derive.library.stub import stub_of
+from derive.library.catalogue.lookups import variants_for
+from derive.library.system import library_system, theorems
 from derive.results.answer import Answer
 from derive.results.closed_form import ClosedForm
 from derive.results.derivation import Proof
@@ -23,66 +19,8 @@ from derive.results.missing import Missing
 from derive.results.optimum import Optimum
 from derive.results.sensitivity import Sensitivity
 from derive.results.uncertainty import DRAWS, Tolerance
-from derive.solving.equation_system import Bundle
 from derive.solving.prove import prove_theorem
 from derive.system import System
-
-
-def subjects() -> tuple[ModuleType, ...]:
-    """The relation files, each with RELATIONS, CONSTRAINTS and THEOREMS."""
-    return tuple(map(content().subject, content().subjects))
-
-
-class LibrarySystem(System):
-    """The system of all relations, or one made from it; with all of them it pickles as its
-    variants.
-    """
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        whole = library_system()
-        if self.all_relations is whole.all_relations and self.constraints is whole.constraints:
-            return _library_with, (self.variants,)
-        return _made_again, (self.__getstate__(),)
-
-
-def _library_with(variants: dict[str, str]) -> System:
-    """The library with these variants, for pickle."""
-    return library_system().with_variants(variants)
-
-
-def _made_again(state: tuple[Any, ...]) -> LibrarySystem:
-    """A system from its contents, for pickle."""
-    made = object.__new__(LibrarySystem)
-    made.__setstate__(state)
-    return made
-
-
-@lru_cache(maxsize=1)
-def library_system() -> System:
-    """The one system of all relations, with the usual variants; a plan is made from the index
-    alone.
-    """
-    index = relation_index()
-    return LibrarySystem(
-        map(stub_of, index.relations),
-        map(stub_of, index.constraints),
-        variables=content().vocabulary,
-        bundles=_bundles(),
-    )
-
-
-def theorems() -> tuple[Theorem, ...]:
-    """All theorems, by subject."""
-    return tuple(theorem for module in subjects() for theorem in module.THEOREMS)
-
-
-def _bundles() -> tuple[Bundle, ...]:
-    find = content().vocabulary.find
-    return tuple(
-        Bundle(row.say, tuple(map(find, row.members)), row.usage)
-        for row in lookups().values()
-        if row.members
-    )
 
 
 def solve(

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from derive.errors import DataError
-from derive.library.api import library_system, solve
+from derive.library.api import solve
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.lookups import looked_up_values, lookups
 from derive.library.catalogue.table import Field, read_table
+from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.solving.givens import read_value
 

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from derive.equations.constraint import Constraint
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.library.api import library_system, solve, system_for
+from derive.library.api import solve, system_for
+from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.scenario import CapacityLimit, Scenario

@@ -9,8 +9,8 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import DataError, UnknownName
-from derive.library.api import library_system
 from derive.library.questions import ask
+from derive.library.system import library_system
 from derive.reporting.source import ReportSource
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin

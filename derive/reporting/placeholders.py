@@ -42,7 +42,7 @@ raises a DataError or UnknownName that names it.
 from __future__ import annotations
 
 from derive.errors import DataError
-from derive.library.api import library_system
+from derive.library.system import library_system
 from derive.rendering.document.document import (
     Amount,
     Cite,

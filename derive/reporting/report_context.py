@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from derive.claims import Trial
 from derive.errors import DataError
-from derive.library.api import library_system
 from derive.library.questions import known_from
+from derive.library.system import library_system
 from derive.rendering.document.document import Equation
 from derive.rendering.layouts.derivation import step_equation
 from derive.reporting.answers import AnswerBook

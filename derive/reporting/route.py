@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.equations.var import Var
-from derive.library.api import library_system
+from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.system import System

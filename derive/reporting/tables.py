@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from derive.errors import DataError
-from derive.library.api import library_system
 from derive.library.catalogue.table import Field, read_table
 from derive.library.questions import ReportLocation, stated_value
+from derive.library.system import library_system
 from derive.rendering.document.document import DocumentBlock, Table, Text, Words
 from derive.reporting.answers import shown_unit, target_and_unit
 from derive.reporting.report_context import Shown

@@ -7,7 +7,8 @@ from dataclasses import replace
 from derive.equations.relation import Relation
 from derive.equations.theorem import Theorem
 from derive.errors import UnknownName
-from derive.library.api import library_system, prove, theorems
+from derive.library.api import prove
+from derive.library.system import library_system, theorems
 from derive.rendering.document.document import (
     Code,
     DocumentBlock,

@@ -156,7 +156,7 @@ def plan_anew(system, name: str, given: dict[str, str]) -> None:
 def symbolic() -> None:
     """Symbols: the first question, and all inversions."""
     from derive.algebra.branch import solve_block
-    from derive.library.api import library_system
+    from derive.library.system import library_system
     from derive.system import System
 
     relations = core()
@@ -291,7 +291,7 @@ def sweeps(points: int = 10_000_000) -> None:
     import numpy as np
 
     from derive.analysis.sweep.question import BatchQuery
-    from derive.library.api import library_system
+    from derive.library.system import library_system
     from derive.solving.givens import read_givens
 
     system, source = library_system(), np.random.default_rng(1)
@@ -427,7 +427,7 @@ def documents() -> None:
 
     import sympy
 
-    from derive.library.api import library_system
+    from derive.library.system import library_system
     from derive.rendering.document.document import Document, Equation
     from derive.rendering.formats import html, latex
 

@@ -11,8 +11,8 @@ import pytest
 
 from derive.claims import claims, try_claim
 from derive.claims.verdicts import ClaimVerdict
-from derive.library.api import library_system
 from derive.library.nomenclature import vocabulary
+from derive.library.system import library_system
 
 # Rows of the extraction, by subject, and the register of inconsistencies: none may get lost.
 ROWS = {
@@ -82,7 +82,7 @@ def test_what_is_asked_and_given_are_variables_by_their_own_names() -> None:
 
 
 def test_what_an_equation_is_held_against_is_in_the_library() -> None:
-    from derive.library.api import theorems
+    from derive.library.system import theorems
 
     known = {r.name for r in library_system().all_relations} | {t.name for t in theorems()}
     for claim in claims().values():

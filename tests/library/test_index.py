@@ -11,8 +11,8 @@ from pathlib import Path
 
 import derive.library.nomenclature as nomenclature
 import derive.library.relations as relations
-from derive.library.api import library_system, subjects
 from derive.library.index import FILE, index_text
+from derive.library.system import library_system, subjects
 
 COMMITTED = FILE.read_text(encoding="utf-8")  # before a question rewrites it
 VARIABLE = """

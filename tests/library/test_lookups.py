@@ -13,10 +13,10 @@ from derive.cli.case import read_case
 from derive.cli.main import main
 from derive.cli.sweep_axes import read_over
 from derive.errors import DataError
-from derive.library.api import library_system
 from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.lookups import Lookup, axes, axis_lookups, lookups
 from derive.library.questions import ask
+from derive.library.system import library_system
 
 ROWS = lookups().values()
 SHELF = """

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from derive.library.api import library_system
 from derive.library.nomenclature import vocabulary
+from derive.library.system import library_system
 from derive.rendering.expressions.latex import latex
 from derive.rendering.expressions.mathml import mathml
 from derive.rendering.expressions.typst import typst

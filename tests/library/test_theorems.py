@@ -12,7 +12,7 @@ import sympy
 from derive.equations import Eq, Theorem
 from derive.errors import InternalError, UnknownName
 from derive.library import prove
-from derive.library.api import theorems
+from derive.library.system import theorems
 from derive.structure.derivatives import row
 from derive.structure.incidence import incidence
 from derive.structure.point import consistent_point

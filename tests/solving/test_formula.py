@@ -11,7 +11,7 @@ from derive.equations import Eq, Max, OpaqueFunction, Relation, Var
 from derive.equations.plain import plain
 from derive.equations.var import REAL
 from derive.errors import DeclarationError, UnknownName
-from derive.library.api import library_system
+from derive.library.system import library_system
 from derive.system import System
 
 a, b, c, d = (Var(name, "s", name) for name in "abcd")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import derive
-from derive.library.api import subjects
+from derive.library.system import subjects
 from derive.rendering.document.document import Boxed, Paragraph
 from derive.rendering.formats import html, markdown
 from derive.rendering.formats.terminal import document_text

@@ -13,10 +13,10 @@ import sympy
 from derive.equations.expression import replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.library.api import library_system
 from derive.library.content import content
 from derive.library.index import relation_index
 from derive.library.nomenclature import vocabulary
+from derive.library.system import library_system
 from derive.structure.derivatives import row
 
 SEEDS = (0.3, 1.1, 2.3)  # of pseudo-random points

@@ -10,7 +10,7 @@ from derive.checking.matching.candidates import SEEDS, MatchCandidate, agree, po
 from derive.checking.matching.match import Match, MatchKind
 from derive.equations.range import Range
 from derive.equations.var import Var
-from derive.library.api import library_system
+from derive.library.system import library_system
 from derive.structure.derivatives import row, value_and_gradient
 
 

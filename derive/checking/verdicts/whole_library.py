@@ -8,8 +8,8 @@ from derive.checking.verdicts.finding import Finding, FindingVerdict
 from derive.equations.dimension_check import dimension_error
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
-from derive.library.api import subjects
 from derive.library.nomenclature import vocabulary
+from derive.library.system import subjects
 
 
 def judge_library() -> list[Finding]:

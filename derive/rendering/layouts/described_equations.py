@@ -10,7 +10,7 @@ from derive.equations.constraint import Constraint
 from derive.equations.plain import plain
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.library.api import library_system, theorems
+from derive.library.system import library_system, theorems
 from derive.rendering.document.document import (
     Code,
     DocumentBlock,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from derive.library.api import library_system
 from derive.library.entries import cross_checks
 from derive.library.scenario import GROUPS
+from derive.library.system import library_system
 from derive.rendering.document.enumeration import enumeration
 from derive.results.answer import Answer
 from derive.results.scenario import CapacityLimit, Scenario

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from derive.library.api import library_system, theorems
 from derive.library.catalogue.own_data import store
 from derive.library.nomenclature import vocabulary
+from derive.library.system import library_system, theorems
 from derive.rendering.lists.table import Row
 from derive.units.registry import resolve, unit_words
 from derive.units.unit import base_unit

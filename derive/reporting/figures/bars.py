@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from derive.library.api import library_system
+from derive.library.system import library_system
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.figures.style import (
     COLOURS,

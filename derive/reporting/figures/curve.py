@@ -15,8 +15,9 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import DataError
-from derive.library.api import library_system, system_for
+from derive.library.api import system_for
 from derive.library.questions import known_from
+from derive.library.system import library_system
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.figures.style import (
     COLOURS,

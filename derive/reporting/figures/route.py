@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.errors import MissingExtra
-from derive.library.api import library_system
 from derive.library.questions import known_from
+from derive.library.system import library_system
 from derive.reporting.answers import AnswerBook
 from derive.reporting.route import ComputationGraph, Stage, route_of
 from derive.solving.givens import read_value
