@@ -13,12 +13,7 @@ from derive.equations.var import Var, normal
 from derive.errors import GivenError, TextError, UnknownName, shorten
 from derive.library.api import library_system, solve, tolerances
 from derive.library.catalogue import add_data
-from derive.library.catalogue.lookups import (
-    Lookup,
-    looked_up_values,
-    lookups,
-    refuse_without_entry,
-)
+from derive.library.catalogue.lookups import Lookup, looked_up_values, lookups, refuse_without_entry
 from derive.library.nomenclature import vocabulary
 from derive.results.answer import Answer
 from derive.results.known import Known

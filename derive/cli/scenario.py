@@ -33,11 +33,7 @@ def command(ctx: click.Context, /, as_json: bool, out: str | None, **options: An
             "Say what is known: --accelerator, --model, -g NAME=VALUE or -f CASE.toml.", ctx
         )
     found = scenario(
-        asked.given,
-        variants=asked.variants,
-        rtol=asked.rtol,
-        draws=asked.draws,
-        seed=asked.seed,
+        asked.given, variants=asked.variants, rtol=asked.rtol, draws=asked.draws, seed=asked.seed
     )
     deliver_result(lambda: scenario_json(found), lambda: scenario_document(found), as_json, out)
     ctx.exit(found.exit_code)

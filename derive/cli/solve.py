@@ -82,10 +82,7 @@ def command(
         named = {answer.target.name: answer for answer in answers}
         click.echo(str(file_writer().write(named, report, force=force)), err=True)
     deliver_result(
-        lambda: _json(answers, asked, share),
-        lambda: _document(answers, asked, share),
-        as_json,
-        out,
+        lambda: _json(answers, asked, share), lambda: _document(answers, asked, share), as_json, out
     )
     ctx.exit(worst(answers).exit_code)
 

@@ -17,10 +17,7 @@ from derive.library.questions import ReportLocation
 
 _FIELDS = (
     Field(
-        "title",
-        required=True,
-        problem="is missing",
-        fix='Write title = "..." in the front matter.',
+        "title", required=True, problem="is missing", fix='Write title = "..." in the front matter.'
     ),
     *(Field(key, object) for key in ("subtitle", "question", "table", "figure", "said")),
 )

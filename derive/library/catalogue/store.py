@@ -35,10 +35,7 @@ class CatalogueStore:
         id, tables = normal(str(name).replace(".", "_")), self._of(kind)
         if id not in tables:
             raise _unknown(
-                entry_kinds()[kind].noun,
-                str(name),
-                tables,
-                f"List them with: derive list {kind}s",
+                entry_kinds()[kind].noun, str(name), tables, f"List them with: derive list {kind}s"
             )
         if (kind, id) not in self._records:
             file, raw = tables[id]

@@ -46,11 +46,7 @@ def write(document: Document, folder: Path = Path()) -> str:
     ]
     return (
         "\n\n".join(
-            [
-                _PAGE.read_text(encoding="utf-8").strip(),
-                *head,
-                *writer.blocks(document.blocks),
-            ]
+            [_PAGE.read_text(encoding="utf-8").strip(), *head, *writer.blocks(document.blocks)]
         )
         + "\n"
     )

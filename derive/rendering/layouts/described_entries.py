@@ -6,14 +6,7 @@ from typing import Any
 
 from derive.library.catalogue import Record, Source, SourcedValue
 from derive.library.entries import cross_checks
-from derive.rendering.document.document import (
-    Cite,
-    DocumentBlock,
-    Items,
-    Table,
-    Text,
-    Words,
-)
+from derive.rendering.document.document import Cite, DocumentBlock, Items, Table, Text, Words
 from derive.rendering.layouts.described import Described, facts_table, some, word, words
 from derive.units.registry import ResolvedUnit, resolve, unit_words
 from derive.units.unit import base_unit
