@@ -1,4 +1,4 @@
-"""derive graph: which relation gave what, on the way to an answer."""
+"""derive graph: the values and relations on the route to an answer."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def command(
     case = case_of(targets=(target,) if target else (), **options)
     if len(case.targets) != 1:
         raise click.UsageError("Name one TARGET, on the command line or in the file.", ctx)
-    asked = resolved(case)
-    answer = asked.answer(asked.targets[0])
-    route = route_of(answer, asked.given)
+    question = resolved(case)
+    answer = question.answer(question.targets[0])
+    route = route_of(answer, question.given)
     suffix = out.lower().rpartition(".")[2] if out else ""
     if wants_json(as_json, out):
         deliver_json(route_json(route, headline(answer)), out)

@@ -1,4 +1,4 @@
-"""The command `derive`: its subcommands, each loaded when it is called for."""
+"""The command `derive` and its subcommands, each imported on use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from derive.rendering.document.enumeration import enumeration
 from derive.rendering.formats.registry import usual_titles
 from derive.version import __version__
 
-# The commands in the order in which people meet them.
+# The commands in the order of the help.
 _COMMANDS = {
     "solve": CommandEntry(
         "derive.cli.solve", "Find TARGET from what is known, with the derivation."

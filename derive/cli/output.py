@@ -1,6 +1,4 @@
-"""Where output goes: to the terminal with colour, into a pipe as plain text, into a file by its
-suffix.
-"""
+"""Output: to a terminal with colour, into a pipe as plain text, into a file by its suffix."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from derive.rendering.formats.registry import of_suffix
 from derive.reporting.files import write_atomically
 
 Made = TypeVar("Made")
-_TERMINAL = "derive.rendering.formats.terminal"  # imported where a document is printed
+_TERMINAL = "derive.rendering.formats.terminal"  # imported on use
 
 
 def deliver(document: Document, out: str | None = None) -> None:
@@ -34,8 +32,8 @@ def deliver(document: Document, out: str | None = None) -> None:
 def deliver_result(
     data: Callable[[], Any], document: Callable[[], Document], as_json: bool, out: str | None
 ) -> None:
-    """Print a result, or write it to `out`: as JSON where that is asked for, else as a document.
-    Only one of the two is made.
+    """Print a result or write it to `out`, as JSON if requested, else as a document; only one of
+    the two is made.
     """
     if wants_json(as_json, out):
         deliver_json(data(), out)
@@ -66,7 +64,7 @@ def deliver_bytes(data: bytes, out: str) -> None:
 
 
 def wants_json(as_json: bool, out: str | None) -> bool:
-    """Whether JSON is asked for, by the option or by the name of the file."""
+    """Whether JSON is requested, by the option or by the file's suffix."""
     return as_json or (out is not None and out.lower().endswith(".json"))
 
 
@@ -86,14 +84,14 @@ def _write(out: str, data: bytes | str) -> None:
 
 
 def in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:
-    """Each name with the result of the work on it; a terminal shows the name at work."""
-    told = sys.stderr.isatty()
+    """Each name with the result of its work; a terminal shows the current name."""
+    terminal = sys.stderr.isatty()
     for number, name in enumerate(names, 1):
-        if told:
+        if terminal:
             click.echo(f"{number} of {len(names)}: {name}", nl=False, err=True)
         try:
             made = work(name)
         finally:
-            if told:
+            if terminal:
                 click.echo("\r\x1b[K", nl=False, err=True)
         yield name, made

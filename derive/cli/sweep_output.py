@@ -29,7 +29,7 @@ def deliver_sweep(found: Swept, unit: Unit | None, as_json: bool, out: str | Non
 
 
 def exit_code(found: Swept) -> int:
-    """0 where any point is solved, else that of the worst."""
+    """The exit code of a sweep: 0 if any point is solved, else that of the worst point."""
     present = [
         status
         for k, status in enumerate(STATUSES)

@@ -120,6 +120,12 @@ class Writer(ABC, Generic[Line, Made]):
         """The numbered list of sources."""
 
 
+def rule_text(block: Equation) -> str:
+    """The rule and verdict of an equation: "solve · ✓ exact"."""
+    verdict = f"✓ {block.verdict}" if block.verdict else ""
+    return " · ".join(part for part in (block.rule, verdict) if part)
+
+
 class TextWriter(Writer[str, str]):
     """A writer whose blocks and lines are text."""
 
