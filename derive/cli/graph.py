@@ -8,7 +8,7 @@ import click
 
 from derive.cli.case import case_of
 from derive.cli.options import json_option, known_options
-from derive.cli.output import deliver_bytes, deliver_json, deliver_text, wants_json
+from derive.cli.output import deliver_file, deliver_json, deliver_text, wants_json
 from derive.cli.resolve import resolved
 from derive.rendering.layouts.headline import headline
 from derive.reporting.figures.route import route_svg
@@ -46,7 +46,7 @@ def command(
     if wants_json(as_json, out):
         deliver_json(route_json(route, headline(answer)), out)
     elif suffix == "svg":
-        deliver_bytes(route_svg(route), str(out))
+        deliver_file(route_svg(route), str(out))
     else:
         deliver_text(
             route_dot(route) if suffix in ("dot", "gv") else route_tree(route, headline(answer)),

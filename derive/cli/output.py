@@ -22,7 +22,7 @@ _TERMINAL = "derive.rendering.formats.terminal"  # imported on use
 def deliver(document: Document, out: str | None = None) -> None:
     """Print a document, or write it to `out` in the format its suffix names. Raises OutputError."""
     if out is not None:
-        _write(out, _written(document, Path(out)))
+        deliver_file(_written(document, Path(out)), out)
     elif sys.stdout.isatty():
         import_module(_TERMINAL).print_document(document)
     else:
@@ -43,24 +43,21 @@ def deliver_result(
 
 def deliver_json(data: Any, out: str | None = None) -> None:
     """Print data as JSON, or write it to `out`."""
-    text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    if out is not None:
-        _write(out, text)
-    else:
-        click.echo(text, nl=False)
+    deliver_text(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n", out)
 
 
 def deliver_text(text: str, out: str | None = None) -> None:
     """Print text as it stands, or write it to `out`; colour reaches a terminal only."""
     if out is not None:
-        _write(out, click.unstyle(text))
+        deliver_file(click.unstyle(text), out)
     else:
         click.echo(text, nl=False)
 
 
-def deliver_bytes(data: bytes, out: str) -> None:
-    """Write bytes to `out`."""
-    _write(out, data)
+def deliver_file(data: bytes | str, out: str) -> None:
+    """Write data to `out`, and its name to stderr."""
+    write_atomically(Path(out), data)
+    click.echo(out, err=True)
 
 
 def wants_json(as_json: bool, out: str | None) -> bool:
@@ -76,11 +73,6 @@ def _written(document: Document, path: Path) -> bytes | str:
 def _plain_text(document: Document) -> str:
     text: str = import_module(_TERMINAL).document_text(document)
     return text
-
-
-def _write(out: str, data: bytes | str) -> None:
-    write_atomically(Path(out), data)
-    click.echo(out, err=True)
 
 
 def in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:

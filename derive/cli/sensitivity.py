@@ -8,7 +8,7 @@ import click
 
 from derive.cli.case import case_of
 from derive.cli.options import json_option, known_options, out_option
-from derive.cli.output import deliver_bytes, deliver_result
+from derive.cli.output import deliver_file, deliver_result
 from derive.cli.resolve import resolved
 from derive.library.api import sensitivity
 from derive.rendering.document.enumeration import enumeration
@@ -55,7 +55,7 @@ def command(
         question.targets[0], question.given, variants=question.variants, rtol=question.rtol
     )
     if figure is not None:
-        deliver_bytes(tornado(found, figure), figure)
+        deliver_file(tornado(found, figure), figure)
     deliver_result(
         lambda: sensitivity_json(found),
         lambda: sensitivity_document(found, sources=references_of([found.answer])),

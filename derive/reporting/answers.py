@@ -70,7 +70,7 @@ class AnswerBook:
         return self.changed(row["question"], changes, target)
 
     @property
-    def asked(self) -> dict[str, Answer]:
+    def answers(self) -> dict[str, Answer]:
         """Every answer of the report, by question or by question and changes."""
         return {**self._answers, **self._rows}
 

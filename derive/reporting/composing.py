@@ -69,7 +69,7 @@ def _with_nomenclature(blocks: Iterable[DocumentBlock], table: Table) -> list[Do
 def _further(book: AnswerBook, blocks: list[DocumentBlock]) -> list[DocumentBlock]:
     """The note on sources of values that no block cites, such as the chips of a table."""
     cited_already = cited_keys(blocks)
-    further = [id for id in references_of(book.asked.values()) if id not in cited_already]
+    further = [id for id in references_of(book.answers.values()) if id not in cited_already]
     start = Text("Values and relations behind the answers are also from")
     citations = citing(Citation(id) for id in further)
     return [Paragraph((start, *citations, Text(".")), "note")] if further else []

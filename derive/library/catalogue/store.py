@@ -115,12 +115,12 @@ def _unknown(what: str, name: str, known: Iterable[str], hint: str) -> UnknownNa
     """The error for an unknown id; ids that begin with or contain its text come first
     ("a100").
     """
-    ids, asked = list(known), normal(name)
+    ids, wanted = list(known), normal(name)
     error = UnknownName(what, name, ids, hint)
-    alike = [id for id in ids if asked and id.startswith(asked)] or [
-        id for id in ids if asked and asked in id
+    alike = [id for id in ids if wanted and id.startswith(wanted)] or [
+        id for id in ids if wanted and wanted in id
     ]
-    error.candidates = tuple(dict.fromkeys([*alike, *closest(asked, ids)]))[:3]
+    error.candidates = tuple(dict.fromkeys([*alike, *closest(wanted, ids)]))[:3]
     return error
 
 
