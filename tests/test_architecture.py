@@ -142,7 +142,7 @@ FLOORS = {
         answer_blocks tables theorem_blocks claim_blocks placeholders composing self_check write
         freshness freshness_text
     """,
-    "derive.reporting.figures": "style bars curve ladder pipeline route figure tornado",
+    "derive.reporting.figures": "style bars curve ladder pipeline route_cards route figure tornado",
     "derive.cli": """
         options case faults commands output resolve sweep_axes sweep_output solve formula scenario
         missing compare sensitivity optimise sweep check report listing show graph main

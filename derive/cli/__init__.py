@@ -1,1 +1,1 @@
-"""The command `derive`, a file a command."""
+"""The command `derive`, one file for each subcommand."""

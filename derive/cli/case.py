@@ -25,8 +25,8 @@ _START = (
 
 @dataclass(frozen=True)
 class Case:
-    """One or several targets and their givens, still as text: `given` from the file, `over` from
-    the command line, `chosen` the options that take values from the catalogue.
+    """Targets and givens as text: `given` from the file, `over` from the command line, `chosen` the
+    catalogue options.
     """
 
     targets: tuple[str, ...] = ()
@@ -49,49 +49,39 @@ def case_of(
     variant: Iterable[str],
     **options: Any,
 ) -> Case:
-    """The case of a file with the command line laid over it. Raises DataError, GivenError."""
+    """The case of a file, overridden by the command line. Raises DataError, GivenError."""
     base = read_case(file) if file is not None else Case()
-    said = {
+    stated = {
         name: value
         for name, value in options.items()
         if value is not None and value is not False and value != ()
     }
-    chosen = {name: said.pop(name) for name in lookups() if name in said}
-    said |= {
-        "data": (*base.data, *options.get("data", ())),
-        "units": (*base.units, *options.get("units", ())),
-    }
+    chosen = {name: stated.pop(name) for name in lookups() if name in stated}
+    stated["data"] = (*base.data, *options.get("data", ()))
+    stated["units"] = (*base.units, *options.get("units", ()))
+    own_variants = dict(pair("--variant", text, "step time=none") for text in variant)
     return replace(
         base,
         targets=tuple(targets) or base.targets,
         over=tuple(pair("-g", text, "batch_size=256 sequence") for text in given),
         chosen={**base.chosen, **chosen},
-        variants={
-            **base.variants,
-            **dict(pair("--variant", text, "step time=none") for text in variant),
-        },
-        **said,
+        variants={**base.variants, **own_variants},
+        **stated,
     )
 
 
 def pair(option: str, text: str, usual: str) -> tuple[str, str]:
-    """NAME=VALUE cut at its first `=`. Raises GivenError with the line that was meant."""
-    name, sign, value = text.partition("=")
-    if not sign or not name.strip() or not value.strip():
-        what = (
-            "has no “=”"
-            if not sign
-            else "has nothing before the “=”"
-            if not name.strip()
-            else "has nothing after the “=”"
-        )
-        meant = _meant(name.strip()) or usual
-        raise GivenError(option, f"“{shorten(text)}” {what}", f'Write {option} "{meant}".')
-    return name.strip(), value.strip()
+    """NAME=VALUE split at the first `=`. Raises GivenError with an example."""
+    name, sign, value = (part.strip() for part in text.partition("="))
+    if not sign or not name or not value:
+        absent = f"nothing {'after' if name else 'before'} the “=”" if sign else "no “=”"
+        fix = f'Write {option} "{_example(name) or usual}".'
+        raise GivenError(option, f"“{shorten(text)}” has {absent}", fix)
+    return name, value
 
 
-def _meant(name: str) -> str:
-    """An example of a pair for a name without a value: batch_size=256 sequence."""
+def _example(name: str) -> str:
+    """A pair with this name: batch_size=256 sequence; empty for an unknown name."""
     try:
         var = vocabulary.find(name)
     except UnknownName:
@@ -109,8 +99,8 @@ class CaseLocation(Location):
 
 
 def read_case(file: str) -> Case:
-    """The case in a TOML file. Raises DataError for a file that cannot be read, an unknown key and
-    a value of another type.
+    """The case in a TOML file. Raises DataError for an unreadable file, an unknown key or a value
+    of another type.
     """
     read = read_table(_tables(Path(file)), _fields(), CaseLocation(file, "", keyed=True), "a case")
     read["chosen"] = {name: read.pop(name) for name in lookups() if name in read}
@@ -123,12 +113,8 @@ def _tables(path: Path) -> dict[str, Any]:
     try:
         return read_toml(path, str(path)).tables
     except DataError as error:
-        raise DataError(
-            error.file,
-            "",
-            error.problem,
-            "" if "cannot be read" in error.problem else f"A case is TOML in UTF-8. {_START}",
-        ) from None
+        fix = "" if "cannot be read" in error.problem else f"A case is TOML in UTF-8. {_START}"
+        raise DataError(error.file, "", error.problem, fix) from None
 
 
 def _fields() -> list[Field]:
@@ -162,13 +148,11 @@ def _texts(place: Location, key: str, item: object) -> tuple[str, ...]:
 
 def _pairs(place: Location, key: str, item: object) -> dict[str, str]:
     if not isinstance(item, dict):
-        raise place.fault(
-            "it is not a table",
-            f'Write the line [{key}], and below it lines such as batch_size = "256 sequence".',
-        )
+        fix = f'Write the line [{key}], and below it lines such as batch_size = "256 sequence".'
+        raise place.fault("it is not a table", fix)
     return {name: _text(place.at(shorten(name)), name, text) for name, text in item.items()}
 
 
 def _beside(place: Location, key: str, item: object) -> tuple[str, ...]:
-    """Files named in the case, found from where the case lies."""
+    """Files named in the case, relative to its folder."""
     return tuple(str(Path(place.file).parent / name) for name in _texts(place, key, item))

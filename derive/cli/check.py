@@ -1,6 +1,4 @@
-"""derive check: do the sides and terms of an equation have one dimension? Of one equation, a
-document, or all we state ourselves.
-"""
+"""derive check: dimensions of an equation, of a document, or of the library and its reports."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ from derive.errors import DataError
 from derive.library.nomenclature import vocabulary
 from derive.reporting.source import reports
 
-_SELF_CHECK = "derive.reporting.self_check"  # imported where the reports are checked
+_SELF_CHECK = "derive.reporting.self_check"  # imported on use
 _COLOURS = {
     FindingVerdict.CONSISTENT: "green",
     FindingVerdict.INCONSISTENT: "red",
@@ -85,9 +83,9 @@ def command(
     """
     load_user_files(data, units)
     own = _own(bind, bindings)
-    findings = _findings(texts, own) if texts else _all_of_ours()
+    findings = _findings(texts, own) if texts else _library_findings()
     if suggest_bindings:
-        deliver_text(suggested(findings, _names(own)), out)
+        deliver_text(suggested(findings, Names(vocabulary, own)), out)
         ctx.exit(0)
     if wants_json(as_json, out):
         deliver_json([finding_json(finding) for finding in findings], out)
@@ -101,16 +99,12 @@ def command(
 
 
 def _own(bind: tuple[str, ...], files: tuple[str, ...]) -> dict[str, str]:
-    """The meanings given on the command line, which beat those of files."""
+    """The meanings from files, overridden by the command line."""
     own: dict[str, str] = {}
     for file in files:
         own.update(read_bindings(Path(file)))
     own.update(pair("--bind", item, "k=kv_bytes_per_token") for item in bind)
     return own
-
-
-def _names(own: dict[str, str]) -> Names:
-    return Names(vocabulary, own)
 
 
 def _findings(texts: tuple[str, ...], own: dict[str, str]) -> list[Finding]:
@@ -123,8 +117,8 @@ def _findings(texts: tuple[str, ...], own: dict[str, str]) -> list[Finding]:
     return findings
 
 
-def _all_of_ours() -> list[Finding]:
-    """Everything the library states, then every formula of the reports."""
+def _library_findings() -> list[Finding]:
+    """Findings on every equation of the library and every formula of its reports."""
     findings = list(check(None))
     for _, found in in_turn(reports(), import_module(_SELF_CHECK).judge_report):
         findings += found
@@ -133,21 +127,14 @@ def _all_of_ours() -> list[Finding]:
 
 def _is_a_file(text: str) -> bool:
     """Whether a text names a file. Raises DataError for a document that is not there."""
+    path = Path(text)
+    document, one_line = path.suffix.lower() in SUFFIXES, bool(text) and "\n" not in text
     try:
-        path = Path(text)
-        if (
-            text
-            and "\n" not in text
-            and (
-                path.is_file()
-                or path.is_dir()
-                or (path.suffix.lower() in SUFFIXES and path.exists())
-            )
-        ):
+        if one_line and (path.is_file() or path.is_dir() or (document and path.exists())):
             return True
     except (OSError, ValueError):
         return False
-    if Path(text).suffix.lower() in SUFFIXES and not any(sign in text for sign in "=≈≥≤"):
+    if document and not any(sign in text for sign in "=≈≥≤"):
         raise DataError(text, "", "there is no such file")
     return False
 

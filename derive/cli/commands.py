@@ -1,12 +1,11 @@
-"""A group of commands that loads each when it is called for, and turns every fault into an exit
-code.
-"""
+"""Group of commands, each imported on use, with an exit code for every fault."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -18,14 +17,14 @@ from derive.errors import UnknownName
 
 @dataclass(frozen=True, slots=True)
 class CommandEntry:
-    """The module that holds a command as `command`, and the first sentence of its help."""
+    """The module of a command, and the first sentence of its help."""
 
     module: str
     summary: str
 
 
 class Commands(click.Group):
-    """Commands by name, in the order in which people meet them."""
+    """Commands by name, in the order of the help."""
 
     def __init__(
         self, *arguments: Any, entries: Mapping[str, CommandEntry], **options: Any
@@ -38,7 +37,7 @@ class Commands(click.Group):
         return list(self.entries)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of that name, imported now; None if there is none."""
+        """The command of that name, imported on use; None for an unknown name."""
         if name not in self.entries:
             return None
         command: click.Command = import_module(self.entries[name].module).command
@@ -48,21 +47,16 @@ class Commands(click.Group):
         """Write the commands with their summaries, without importing any."""
         room = formatter.width - 6 - max(map(len, self.entries))
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [
-                    (name, click.Command(name, help=entry.summary).get_short_help_str(room))
-                    for name, entry in self.entries.items()
-                ]
-            )
+            commands = [click.Command(n, help=entry.summary) for n, entry in self.entries.items()]
+            formatter.write_dl([(str(c.name), c.get_short_help_str(room)) for c in commands])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first argument names. Raises UnknownName with candidates."""
         if args[0] not in self.entries and not args[0].startswith("-"):
-            raise UnknownName(
-                "command", args[0], self.entries, f"There are: {', '.join(self.entries)}."
-            )
+            hint = f"There are: {', '.join(self.entries)}."
+            raise UnknownName("command", args[0], self.entries, hint)
         return super().resolve_command(ctx, args)
 
     def main(
@@ -72,16 +66,8 @@ class Commands(click.Group):
         *_: Any,
         **options: Any,
     ) -> NoReturn:
-        """Run, and leave the process with the exit code of what happened; no fault ends in a
-        traceback.
-        """
-        options.pop("standalone_mode", None)
+        """Run and exit with the exit code of the result; no fault ends in a traceback."""
+        options["standalone_mode"] = False
         words = list(sys.argv[1:] if args is None else args) or ["--help"]
-        sys.exit(
-            exit_code_of(
-                lambda: super(Commands, self).main(
-                    words, prog_name or "derive", standalone_mode=False, **options
-                ),
-                as_json="--json" in words,
-            )
-        )
+        run = partial(super().main, words, prog_name or "derive", **options)
+        sys.exit(exit_code_of(run, as_json="--json" in words))

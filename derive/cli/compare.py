@@ -1,4 +1,4 @@
-"""derive compare: what flips and what moves between two cases."""
+"""derive compare: flips and changes between two cases."""
 
 from __future__ import annotations
 
@@ -59,9 +59,8 @@ def command(
             ctx,
         )
     first = case_of(targets=targets, **options)
-    second = swapped(
-        case_of(targets=targets, **{**options, "file": files[0]}) if files else first, swaps
-    )
+    base = case_of(targets=targets, **{**options, "file": files[0]}) if files else first
+    second = swapped(base, swaps)
     if len(first.targets) != 1 or len(second.targets) != 1:
         raise click.UsageError(
             'Name one TARGET, on the command line or as target = "..." in the files.', ctx
@@ -82,11 +81,6 @@ def swapped(case: Case, swaps: tuple[str, ...]) -> Case:
             case = replace(case, variants={**case.variants, groups[normal(name)]: value})
         else:
             var = vocabulary.find(name)
-            case = replace(
-                case,
-                over=(
-                    *(kept for kept in case.over if vocabulary.find(kept[0]) != var),
-                    (name, value),
-                ),
-            )
+            kept = (item for item in case.over if vocabulary.find(item[0]) != var)
+            case = replace(case, over=(*kept, (name, value)))
     return case

@@ -1,6 +1,4 @@
-"""What a fault looks like from the shell: one paragraph on stderr, or JSON on stdout, and an exit
-code.
-"""
+"""Faults on the command line: a paragraph on stderr or JSON on stdout, and an exit code."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ _LONGEST_FIELD = 400
 
 
 def exit_code_of(run: Callable[[], Any], as_json: bool) -> int:
-    """Run a command; its exit code, or that of the fault it met, which is told."""
+    """Run a command; returns its exit code, or that of a fault, which is reported."""
     try:
         code = run()
         sys.stdout.flush()
@@ -28,47 +26,38 @@ def exit_code_of(run: Callable[[], Any], as_json: bool) -> int:
         return _pipe_closed()
     except (Exception, KeyboardInterrupt) as error:
         try:
-            return _told(error, as_json)
+            return _report(error, as_json)
         except BrokenPipeError:
             return _pipe_closed()
     return code if isinstance(code, int) else 0
 
 
-def _told(error: BaseException, as_json: bool) -> int:
-    """Tell a fault; the exit code that goes with it."""
+def _report(error: BaseException, as_json: bool) -> int:
+    """Report a fault; returns its exit code."""
     if isinstance(error, (click.Abort, KeyboardInterrupt)):
         return INTERRUPTED
     if isinstance(error, BrokenPipeError):
         return _pipe_closed()
     if isinstance(error, DeriveError):
-        _tell(error.label, str(error), _fields(error), as_json)
+        _print(error.label, str(error), _fields(error), as_json)
         return error.exit_code
     if isinstance(error, click.ClickException):
-        _tell(
-            "UsageError" if isinstance(error, click.UsageError) else type(error).__name__,
-            _usage_words(error),
-            {},
-            as_json,
-        )
+        kind = "UsageError" if isinstance(error, click.UsageError) else type(error).__name__
+        _print(kind, _usage_words(error), {}, as_json)
         return error.exit_code
     return _unexpected(error, as_json)
 
 
-def _tell(kind: str, message: str, fields: dict[str, Any], as_json: bool) -> None:
+def _print(kind: str, message: str, fields: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        click.echo(
-            json.dumps(
-                {"error": {"type": kind, "message": message, **fields}},
-                indent=2,
-                ensure_ascii=False,
-            )
-        )
+        fault = {"error": {"type": kind, "message": message, **fields}}
+        click.echo(json.dumps(fault, indent=2, ensure_ascii=False))
     else:
         click.echo(f"derive: {message}", err=True)
 
 
 def _fields(error: DeriveError) -> dict[str, Any]:
-    """The facts of an error, as JSON takes them."""
+    """The fields of an error as JSON."""
     return {
         name: _plain(value)
         for name, value in vars(error).items()
@@ -85,37 +74,33 @@ def _plain(value: object) -> Any:
 
 
 def _usage_words(error: click.ClickException) -> str:
-    """What was wrong with the options or arguments, and where to read about them."""
+    """The message of a usage error, with the command whose help to read."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     message = shorten(error.format_message(), 300)
     stop = "" if message.endswith((".", "?")) else "."
-    hint = (
-        ' A value with spaces goes in quotes: -g "batch_size=256 sequence".'
-        if "extra argument" in message
-        else ""
-    )
-    return (
-        f"{message}{stop}{hint} See: {context.command_path if context is not None else 'derive'}"
-        " --help"
-    )
+    hint = ""
+    if "extra argument" in message:
+        hint = ' A value with spaces goes in quotes: -g "batch_size=256 sequence".'
+    command = context.command_path if context is not None else "derive"
+    return f"{message}{stop}{hint} See: {command} --help"
 
 
 def _pipe_closed() -> int:
-    """Whoever read our output has left: say nothing more, also when Python closes the stream."""
+    """Silence stdout after its reader has closed it, also when Python closes the stream."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return BROKEN_PIPE
 
 
 def _unexpected(error: BaseException, as_json: bool) -> int:
-    """A fault of ours in one line; the traceback only for who asks."""
+    """Report an internal error in one line, with a traceback on request."""
     if os.environ.get(DEBUG):
         import traceback
 
         traceback.print_exception(error)
-    said = shorten(" ".join(str(error).split()), 200)
+    words = shorten(" ".join(str(error).split()), 200)
     message = (
-        f"internal error: {type(error).__name__}{': ' if said else ''}{said}. This is a fault of"
+        f"internal error: {type(error).__name__}{': ' if words else ''}{words}. This is a fault of"
         f" derive's, not of your input; {DEBUG}=1 shows where."
     )
-    _tell(type(error).__name__, message, {}, as_json)
+    _print(type(error).__name__, message, {}, as_json)
     return INTERNAL

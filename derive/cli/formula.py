@@ -1,4 +1,4 @@
-"""derive formula: a variable in closed form of others, with the derivation and without a number."""
+"""derive formula: closed forms of a variable in terms of others, with derivations."""
 
 from __future__ import annotations
 

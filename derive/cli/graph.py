@@ -1,4 +1,4 @@
-"""derive graph: which relation gave what, on the way to an answer."""
+"""derive graph: the values and relations on the route to an answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from derive.cli.case import case_of
 from derive.cli.options import json_option, known_options
-from derive.cli.output import deliver_bytes, deliver_json, deliver_text, wants_json
+from derive.cli.output import deliver_file, deliver_json, deliver_text, wants_json
 from derive.cli.resolve import resolved
 from derive.rendering.layouts.headline import headline
 from derive.reporting.figures.route import route_svg
@@ -39,14 +39,14 @@ def command(
     case = case_of(targets=(target,) if target else (), **options)
     if len(case.targets) != 1:
         raise click.UsageError("Name one TARGET, on the command line or in the file.", ctx)
-    asked = resolved(case)
-    answer = asked.answer(asked.targets[0])
-    route = route_of(answer, asked.given)
+    question = resolved(case)
+    answer = question.answer(question.targets[0])
+    route = route_of(answer, question.given)
     suffix = out.lower().rpartition(".")[2] if out else ""
     if wants_json(as_json, out):
         deliver_json(route_json(route, headline(answer)), out)
     elif suffix == "svg":
-        deliver_bytes(route_svg(route), str(out))
+        deliver_file(route_svg(route), str(out))
     else:
         deliver_text(
             route_dot(route) if suffix in ("dot", "gv") else route_tree(route, headline(answer)),

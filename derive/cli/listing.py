@@ -18,8 +18,7 @@ _CLAIMS, _LIBRARY, _ENTRIES = (
     "derive.rendering.lists.library_rows",
     "derive.rendering.lists.entry_rows",
 )
-# The module and the function that give the rows of each list; a module is imported when its list is
-# called for.
+# The module and function of the rows of each list; a module is imported on use.
 LISTS = {
     "relations": (_LIBRARY, "relation_rows"),
     "variables": (_LIBRARY, "variable_rows"),
@@ -74,11 +73,9 @@ def command(
         raise UnknownName("list", what, LISTS, f"There are: {', '.join(LISTS)}.")
     filters = {key: word for key, word in wanted.items() if word is not None}
     if filters and home != LISTS["claims"]:
-        raise click.UsageError(
-            f"--{next(iter(filters))} picks among claims: derive list claims"
-            f" --{next(iter(filters))} ...",
-            ctx,
-        )
+        option = f"--{next(iter(filters))}"
+        problem = f"{option} picks among claims: derive list claims {option} ..."
+        raise click.UsageError(problem, ctx)
     load_user_files(data, units)
     rows = _rows(home, filters)
     deliver_result(

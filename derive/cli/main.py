@@ -1,4 +1,4 @@
-"""The command `derive`: its subcommands, each loaded when it is called for."""
+"""The command `derive` and its subcommands, each imported on use."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from derive.rendering.document.enumeration import enumeration
 from derive.rendering.formats.registry import usual_titles
 from derive.version import __version__
 
-# The commands in the order in which people meet them.
+# The commands in the order of the help.
 _COMMANDS = {
     "solve": CommandEntry(
-        "derive.cli.solve",
-        "Find TARGET from what is known, with the derivation.",
+        "derive.cli.solve", "Find TARGET from what is known, with the derivation."
     ),
     "formula": CommandEntry(
         "derive.cli.formula",
@@ -44,18 +43,14 @@ _COMMANDS = {
         "Find the least OBJECTIVE over what is free, with where it sits and what each"
         " binding limit is worth.",
     ),
-    "sweep": CommandEntry(
-        "derive.cli.sweep",
-        "Find TARGET at every point of a grid.",
-    ),
+    "sweep": CommandEntry("derive.cli.sweep", "Find TARGET at every point of a grid."),
     "check": CommandEntry(
         "derive.cli.check",
         "Check the dimensions of an equation, of those in documents (- for stdin), or of"
         " the whole library and its reports.",
     ),
     "report": CommandEntry(
-        "derive.cli.report",
-        f"Write the report NAME as {enumeration(usual_titles())}.",
+        "derive.cli.report", f"Write the report NAME as {enumeration(usual_titles())}."
     ),
     "list": CommandEntry(
         "derive.cli.listing",
@@ -68,8 +63,7 @@ _COMMANDS = {
         " entry, source, claim or unit; each, where several have NAME.",
     ),
     "graph": CommandEntry(
-        "derive.cli.graph",
-        "Show the relations on the way from what is known to TARGET.",
+        "derive.cli.graph", "Show the relations on the way from what is known to TARGET."
     ),
 }
 

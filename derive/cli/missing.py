@@ -36,7 +36,9 @@ def command(
         raise click.UsageError(
             'Name one TARGET, on the command line or as target = "..." in the file.', ctx
         )
-    asked = resolved(case)
-    found = missing(asked.targets[0], asked.given, variants=asked.variants, rtol=asked.rtol)
+    question = resolved(case)
+    found = missing(
+        question.targets[0], question.given, variants=question.variants, rtol=question.rtol
+    )
     deliver_result(lambda: missing_json(found), lambda: missing_document(found), as_json, out)
     ctx.exit(found.answer.exit_code)

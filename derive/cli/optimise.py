@@ -61,18 +61,18 @@ def command(
     """
     if not over:
         raise click.UsageError("Say what is free: --over batch_size.", ctx)
-    asked = resolved(case_of(targets=(objective,), **options))
+    question = resolved(case_of(targets=(objective,), **options))
     found = optimise(
-        asked.targets[0],
-        asked.given,
+        question.targets[0],
+        question.given,
         over=_ranges(over),
         subject_to=subject_to,
         sense="max" if maximise else "min",
-        variants=asked.variants,
+        variants=question.variants,
     )
     deliver_result(
-        lambda: optimum_json(found, asked.unit),
-        lambda: boxed_optimum_document(found, asked.unit),
+        lambda: optimum_json(found, question.unit),
+        lambda: boxed_optimum_document(found, question.unit),
         as_json,
         out,
     )

@@ -1,4 +1,4 @@
-"""The options that state the givens of a question, the same for every command."""
+"""Options shared by commands: givens, catalogue, output."""
 
 from __future__ import annotations
 
@@ -60,16 +60,16 @@ _KNOWN: tuple[Decorator, ...] = (
         help="Your own units, one `name = 3 * unit` a line.",
     ),
 )
-_DATA: tuple[Decorator, ...] = (_KNOWN[-2], _KNOWN[-1])
+_DATA = _KNOWN[-2:]
 
 
 def known_options(command: Any) -> Any:
-    """Everything a question can rest on."""
+    """The options for the givens of a question."""
     return _decorated(command, _KNOWN)
 
 
 def data_options(command: Any) -> Any:
-    """The user's own catalogue entries and units."""
+    """The options for the user's own catalogue entries and units."""
     return _decorated(command, _DATA)
 
 

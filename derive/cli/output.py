@@ -1,6 +1,4 @@
-"""Where output goes: to the terminal with colour, into a pipe as plain text, into a file by its
-suffix.
-"""
+"""Output: to a terminal with colour, into a pipe as plain text, into a file by its suffix."""
 
 from __future__ import annotations
 
@@ -18,13 +16,13 @@ from derive.rendering.formats.registry import of_suffix
 from derive.reporting.files import write_atomically
 
 Made = TypeVar("Made")
-_TERMINAL = "derive.rendering.formats.terminal"  # imported where a document is printed
+_TERMINAL = "derive.rendering.formats.terminal"  # imported on use
 
 
 def deliver(document: Document, out: str | None = None) -> None:
     """Print a document, or write it to `out` in the format its suffix names. Raises OutputError."""
     if out is not None:
-        _write(out, _written(document, Path(out)))
+        deliver_file(_written(document, Path(out)), out)
     elif sys.stdout.isatty():
         import_module(_TERMINAL).print_document(document)
     else:
@@ -34,8 +32,8 @@ def deliver(document: Document, out: str | None = None) -> None:
 def deliver_result(
     data: Callable[[], Any], document: Callable[[], Document], as_json: bool, out: str | None
 ) -> None:
-    """Print a result, or write it to `out`: as JSON where that is asked for, else as a document.
-    Only one of the two is made.
+    """Print a result or write it to `out`, as JSON if requested, else as a document; only one of
+    the two is made.
     """
     if wants_json(as_json, out):
         deliver_json(data(), out)
@@ -45,28 +43,25 @@ def deliver_result(
 
 def deliver_json(data: Any, out: str | None = None) -> None:
     """Print data as JSON, or write it to `out`."""
-    text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    if out is not None:
-        _write(out, text)
-    else:
-        click.echo(text, nl=False)
+    deliver_text(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n", out)
 
 
 def deliver_text(text: str, out: str | None = None) -> None:
     """Print text as it stands, or write it to `out`; colour reaches a terminal only."""
     if out is not None:
-        _write(out, click.unstyle(text))
+        deliver_file(click.unstyle(text), out)
     else:
         click.echo(text, nl=False)
 
 
-def deliver_bytes(data: bytes, out: str) -> None:
-    """Write bytes to `out`."""
-    _write(out, data)
+def deliver_file(data: bytes | str, out: str) -> None:
+    """Write data to `out`, and its name to stderr."""
+    write_atomically(Path(out), data)
+    click.echo(out, err=True)
 
 
 def wants_json(as_json: bool, out: str | None) -> bool:
-    """Whether JSON is asked for, by the option or by the name of the file."""
+    """Whether JSON is requested, by the option or by the file's suffix."""
     return as_json or (out is not None and out.lower().endswith(".json"))
 
 
@@ -80,20 +75,15 @@ def _plain_text(document: Document) -> str:
     return text
 
 
-def _write(out: str, data: bytes | str) -> None:
-    write_atomically(Path(out), data)
-    click.echo(out, err=True)
-
-
 def in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:
-    """Each name with the result of the work on it; a terminal shows the name at work."""
-    told = sys.stderr.isatty()
+    """Each name with the result of its work; a terminal shows the current name."""
+    terminal = sys.stderr.isatty()
     for number, name in enumerate(names, 1):
-        if told:
+        if terminal:
             click.echo(f"{number} of {len(names)}: {name}", nl=False, err=True)
         try:
             made = work(name)
         finally:
-            if told:
+            if terminal:
                 click.echo("\r\x1b[K", nl=False, err=True)
         yield name, made

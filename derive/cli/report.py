@@ -1,10 +1,9 @@
-"""derive report: the documents, made anew from their sources, and whether they still say what the
-engine says.
-"""
+"""derive report: reports from their sources, and the freshness of their files."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -105,10 +104,10 @@ def command(
     if check:
         _refuse_uncompared(wanted, ctx)
     load_user_files(data, units)
-    asked = _apart(reports() if every else names, ctx)
+    chosen = _distinct(reports() if every else names, ctx)
     if check:
-        ctx.exit(_check(asked, out, wanted, as_json))
-    _write(asked, wanted or usual_formats(), out or "out", engine, force, as_json)
+        ctx.exit(_check(chosen, out, wanted, as_json))
+    _write(chosen, wanted or usual_formats(), out or "out", engine, force, as_json)
 
 
 def _refuse_uncompared(wanted: Sequence[str], ctx: click.Context) -> None:
@@ -123,31 +122,26 @@ def _refuse_uncompared(wanted: Sequence[str], ctx: click.Context) -> None:
         )
 
 
-def _apart(names: Sequence[str], ctx: click.Context) -> list[str]:
-    """The names, each once. Raises UnknownName, and UsageError for two sources that would write the
-    same files.
-    """
+def _distinct(names: Sequence[str], ctx: click.Context) -> list[str]:
+    """The names, each once. Raises UnknownName, and UsageError for two sources of one file name."""
     found: dict[str, Path] = {}
-    asked: dict[Path, str] = {}
+    distinct: dict[Path, str] = {}
     for name in names:
         path = find(name)
         if found.setdefault(path.stem, path) != path:
-            raise click.UsageError(
-                f"{asked[found[path.stem]]} and {name} would write the same files: give one another"
-                " name, or write them apart.",
-                ctx,
-            )
-        asked.setdefault(path, name)
-    return list(asked.values())
+            problem = f"{distinct[found[path.stem]]} and {name} would write the same files"
+            fix = "give one another name, or write them apart."
+            raise click.UsageError(f"{problem}: {fix}", ctx)
+        distinct.setdefault(path, name)
+    return list(distinct.values())
 
 
 def _write(
     names: Sequence[str], formats: Sequence[str], out: str, engine: str, force: bool, as_json: bool
 ) -> None:
     written: list[Path] = []
-    for _, paths in in_turn(
-        names, lambda name: report(name, formats=formats, out=out, engine=engine, force=force)
-    ):
+    work = partial(report, formats=formats, out=out, engine=engine, force=force)
+    for _, paths in in_turn(names, work):
         written += paths
         if not as_json:
             click.echo("\n".join(str(path) for path in paths))
@@ -157,25 +151,21 @@ def _write(
 
 def _check(names: Sequence[str], out: str | None, formats: Sequence[str], as_json: bool) -> int:
     agree = True
-    told = []
+    compared_reports = []
     folders = {name: Path(out) if out else kept_in(name) for name in names}
     for name, compared in in_turn(names, lambda name: compare(name, folders[name], formats)):
         agree = agree and compared.agrees
-        told.append(comparison_json(compared))
+        compared_reports.append(comparison_json(compared))
         if not as_json:
             click.echo("\n".join(comparison_lines(compared, name, folders[name])))
     if as_json:
-        deliver_json(told)
+        deliver_json(compared_reports)
     return 0 if agree else 1
 
 
 def _formats(text: str | None, fragment: bool) -> tuple[str, ...]:
-    """The formats of a list such as "tex, PDF"; none when none was named. Raises UnknownName."""
-    asked = (
-        [part.strip().lower().removeprefix(".") for part in text.split(",") if part.strip()]
-        or [text]
-        if text is not None
-        else []
-    )
-    chosen = named([*asked, *(INCLUDED if fragment else ())])
+    """The formats of a list such as "tex, PDF"; empty for None. Raises UnknownName."""
+    parts = [part.strip() for part in (text or "").split(",") if part.strip()]
+    names = [part.lower().removeprefix(".") for part in parts] or ([] if text is None else [text])
+    chosen = named([*names, *(INCLUDED if fragment else ())])
     return tuple(dict.fromkeys(row.name for row in chosen))

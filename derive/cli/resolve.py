@@ -1,6 +1,4 @@
-"""Resolved cases: the texts of a case read as variables, values and variants, its catalogue entries
-looked up.
-"""
+"""Resolved cases: texts read as variables, values and variants, catalogue entries looked up."""
 
 from __future__ import annotations
 
@@ -13,12 +11,7 @@ from derive.equations.var import Var, normal
 from derive.errors import GivenError, TextError, UnknownName, shorten
 from derive.library.api import solve, tolerances
 from derive.library.catalogue import add_data
-from derive.library.catalogue.lookups import (
-    Lookup,
-    looked_up_values,
-    lookups,
-    refuse_without_entry,
-)
+from derive.library.catalogue.lookups import Lookup, looked_up_values, lookups, refuse_without_entry
 from derive.library.nomenclature import vocabulary
 from derive.library.system import library_system
 from derive.results.answer import Answer
@@ -32,7 +25,7 @@ from derive.units.unit import Unit
 
 @dataclass(frozen=True)
 class ResolvedCase:
-    """Targets and everything they may rest on, read and checked."""
+    """Targets, givens and options of a case, read and checked."""
 
     targets: tuple[Var, ...]
     given: Mapping[Var, Known]
@@ -43,7 +36,7 @@ class ResolvedCase:
     seed: int = 0
 
     def answer(self, target: Var) -> Answer:
-        """The answer for one of the targets, or for any other variable, from the same givens."""
+        """The answer for a target, or for any other variable, from the same givens."""
         return solve(
             target,
             self.given,
@@ -54,7 +47,7 @@ class ResolvedCase:
         )
 
     def tolerances(self, target: Var, within: float) -> tuple[Tolerance, ...]:
-        """How well each given must be known so that the target is known within this share of it."""
+        """The accuracy of each given that keeps the target within this share of its value."""
         return tolerances(target, self.given, within, variants=self.variants)
 
 
@@ -83,21 +76,18 @@ def resolved(case: Case, uncertain: bool = False) -> ResolvedCase:
 
 def share_of(text: str) -> float:
     """A share such as "10 %" or 0.1. Raises GivenError."""
+    fix = 'Write for example --within "10 %".'
     try:
         quantity = parse_quantity(text)
     except TextError as error:
-        raise GivenError("within", str(error), 'Write for example --within "10 %".') from None
+        raise GivenError("within", str(error), fix) from None
     if (quantity.unit is not None and quantity.unit.dimension) or not 0 < quantity.value < 1:
-        raise GivenError(
-            "within",
-            f"“{shorten(text)}” is no share between 0 and 1",
-            'Write for example --within "10 %".',
-        )
+        raise GivenError("within", f"“{shorten(text)}” is no share between 0 and 1", fix)
     return quantity.value
 
 
 def load_user_files(data: tuple[str, ...], units: tuple[str, ...]) -> None:
-    """Take in the user's own units and entries, units first since entries are written in them."""
+    """Load the user's own units and entries, units first since entries use them."""
     for path in units:
         add_units(path)
     for path in data:
@@ -123,27 +113,22 @@ def _is_unit(text: str) -> bool:
 
 
 def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
-    """Stated values by variable. Raises GivenError for one stated twice differently, also under
-    another name.
+    """Stated values by variable. Raises GivenError for a variable with two values, also under an
+    alias.
     """
     found: dict[Var, Known] = {}
     for name, text in pairs:
         read, _ = read_givens({name: text}, vocabulary, uncertain)
         for var, known in read.items():
             if var in found and not same_value(found[var], known):
-                raise GivenError(
-                    var.name,
-                    f"it is given twice, as {provenance(found[var])} and as {provenance(known)}",
-                    "Keep one of them.",
-                )
+                both = f"as {provenance(found[var])} and as {provenance(known)}"
+                raise GivenError(var.name, f"it is given twice, {both}", "Keep one of them.")
             found[var] = known
     return found
 
 
 def _looked_up(case: Case) -> dict[Var, Known]:
-    """The values that the chosen lookups give. Raises GivenError for an option that chooses among
-    the figures of an entry where no entry is named.
-    """
+    """The values of the chosen lookups. Raises GivenError for an option without its entry."""
     chosen = {name: case.chosen[name] for name in lookups() if case.chosen.get(name)}
     refuse_without_entry(chosen, _naming)
     return looked_up_values(chosen)
@@ -156,17 +141,13 @@ def _naming(row: Lookup, entry: Lookup) -> str:
 
 
 def variants_of(wanted: Mapping[str, str]) -> dict[str, str]:
-    """Choices by group, both spelt as the library spells them; an unknown one is left for it to
-    refuse.
-    """
+    """Choices by group, both in the library's spelling; unknown ones stay as written."""
     groups = {normal(group): group for group in library_system().variants}
     return {groups.get(normal(group), group): normal(choice) for group, choice in wanted.items()}
 
 
 def _unit(text: str | None, targets: tuple[Var, ...]) -> Unit | None:
-    """The unit the answer is wanted in. Raises GivenError naming the unit of the target it does not
-    fit.
-    """
+    """The unit of the answer. Raises GivenError for a unit of another dimension than a target's."""
     if text is None:
         return None
     try:

@@ -27,17 +27,17 @@ def command(ctx: click.Context, /, as_json: bool, out: str | None, **options: An
     derive scenario --accelerator h100_sxm --precision fp8 --model deepseek_v3 \\
         -g gpus="8 GPU" -g batch_size="256 sequence" -g context_length="4096 token/sequence"
     """
-    asked = resolved(case_of(targets=(), **options))
-    if not asked.given:
+    question = resolved(case_of(targets=(), **options))
+    if not question.given:
         raise click.UsageError(
             "Say what is known: --accelerator, --model, -g NAME=VALUE or -f CASE.toml.", ctx
         )
     found = scenario(
-        asked.given,
-        variants=asked.variants,
-        rtol=asked.rtol,
-        draws=asked.draws,
-        seed=asked.seed,
+        question.given,
+        variants=question.variants,
+        rtol=question.rtol,
+        draws=question.draws,
+        seed=question.seed,
     )
     deliver_result(lambda: scenario_json(found), lambda: scenario_document(found), as_json, out)
     ctx.exit(found.exit_code)

@@ -8,11 +8,11 @@ import click
 
 from derive.cli.case import case_of
 from derive.cli.options import json_option, known_options, out_option
-from derive.cli.output import deliver_bytes, deliver_result
+from derive.cli.output import deliver_file, deliver_result
 from derive.cli.resolve import resolved
 from derive.library.api import sensitivity
 from derive.rendering.document.enumeration import enumeration
-from derive.rendering.document.references import references, sources_of
+from derive.rendering.document.references import references_of
 from derive.rendering.formats.registry import figure_suffixes
 from derive.rendering.json.sensitivity import sensitivity_json
 from derive.rendering.layouts.sensitivity import sensitivity_document
@@ -50,13 +50,15 @@ def command(
     case = case_of(targets=(target,) if target else (), **options)
     if len(case.targets) != 1:
         raise click.UsageError("Name one TARGET, on the command line or in the file.", ctx)
-    asked = resolved(case)
-    found = sensitivity(asked.targets[0], asked.given, variants=asked.variants, rtol=asked.rtol)
+    question = resolved(case)
+    found = sensitivity(
+        question.targets[0], question.given, variants=question.variants, rtol=question.rtol
+    )
     if figure is not None:
-        deliver_bytes(tornado(found, figure), figure)
+        deliver_file(tornado(found, figure), figure)
     deliver_result(
         lambda: sensitivity_json(found),
-        lambda: sensitivity_document(found, sources=references(sources_of(found.answer))),
+        lambda: sensitivity_document(found, sources=references_of([found.answer])),
         as_json,
         out,
     )

@@ -1,4 +1,4 @@
-"""derive show: one name, and everything it stands for."""
+"""derive show: descriptions of everything with one name."""
 
 from __future__ import annotations
 
@@ -63,12 +63,8 @@ def things_named(name: str) -> list[Described]:
     """Everything of that name, case-blind. Raises UnknownName with candidates of every kind."""
     found = list(_found(normal(name), name))
     if not found:
-        error = UnknownName(
-            "variable, relation, theorem, constraint, catalogue entry, source, claim or unit",
-            name,
-            (),
-            "Lists: derive list --help",
-        )
+        kinds = "variable, relation, theorem, constraint, catalogue entry, source, claim or unit"
+        error = UnknownName(kinds, name, (), "Lists: derive list --help")
         error.candidates = _candidates(normal(name))
         raise error
     return found
@@ -102,7 +98,7 @@ def _found(wanted: str, written: str) -> Iterator[Described]:
 
 
 def _candidates(wanted: str) -> tuple[str, ...]:
-    """Names of every kind that look like this one; those that begin with it come first."""
+    """Similar names of every kind, names with this prefix first."""
     names = dict.fromkeys(name for var in vocabulary for name in (var.name, *var.aliases))
     names |= dict.fromkeys(
         thing.name

@@ -75,41 +75,43 @@ def command(
         raise click.UsageError(
             'Name a TARGET, on the command line or as target = "..." in the file.', ctx
         )
-    asked = resolved(case, uncertain=True)
-    answers = [asked.answer(target) for target in asked.targets]
+    question = resolved(case, uncertain=True)
+    answers = [question.answer(target) for target in question.targets]
     share = None if within is None else share_of(within)
     if report is not None:
         named = {answer.target.name: answer for answer in answers}
         click.echo(str(file_writer().write(named, report, force=force)), err=True)
     deliver_result(
-        lambda: _json(answers, asked, share),
-        lambda: _document(answers, asked, share),
+        lambda: _json(answers, question, share),
+        lambda: _document(answers, question, share),
         as_json,
         out,
     )
     ctx.exit(worst(answers).exit_code)
 
 
-def _json(answers: Sequence[Answer], asked: ResolvedCase, share: float | None) -> Any:
+def _json(answers: Sequence[Answer], question: ResolvedCase, share: float | None) -> Any:
     """One answer as an object, several as a list."""
     from derive.rendering.json.answer import answer_json  # a document does without it
 
-    tolerances = _tolerances(answers, asked, share)
-    found = [answer_json(answer, asked.unit, tolerances.get(answer.target)) for answer in answers]
+    tolerances = _tolerances(answers, question, share)
+    found = [
+        answer_json(answer, question.unit, tolerances.get(answer.target)) for answer in answers
+    ]
     return found if len(found) > 1 else found[0]
 
 
-def _document(answers: Sequence[Answer], asked: ResolvedCase, share: float | None) -> Document:
+def _document(answers: Sequence[Answer], question: ResolvedCase, share: float | None) -> Document:
     from derive.rendering.layouts.answers import headlined_document  # JSON does without it
 
-    tolerances = _tolerances(answers, asked, share)
-    return headlined_document(answers, asked.unit, tolerances, share)
+    tolerances = _tolerances(answers, question, share)
+    return headlined_document(answers, question.unit, tolerances, share)
 
 
 def _tolerances(
-    answers: Sequence[Answer], asked: ResolvedCase, share: float | None
+    answers: Sequence[Answer], question: ResolvedCase, share: float | None
 ) -> dict[Var, tuple[Tolerance, ...]]:
-    """How well each given must be known for each target, where a share is stated."""
+    """The required accuracies of the givens by target, if a share is stated."""
     if share is None:
         return {}
-    return {answer.target: asked.tolerances(answer.target, share) for answer in answers}
+    return {answer.target: question.tolerances(answer.target, share) for answer in answers}

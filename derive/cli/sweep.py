@@ -1,4 +1,4 @@
-"""derive sweep: a quantity over a grid of values, of chips and of models."""
+"""derive sweep: variables over a grid of values, chips and models."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from derive.cli.sweep_axes import EXAMPLE, read_over
 from derive.library.catalogue.lookups import axis_lookups
 from derive.rendering.formats.registry import suffixes
 
-_OUTPUT = "derive.cli.sweep_output"  # imported when there are points, since it needs numpy
-_LONG = 100_000  # points from which on progress is shown
+_OUTPUT = "derive.cli.sweep_output"  # imported on use, since it needs numpy
+_LONG = 100_000  # points before progress is shown
 
 
 @click.command("sweep")
@@ -75,18 +75,20 @@ def command(
     axes = read_over(over)
     entries = {name: case.chosen[name] for name in axis_lookups() if case.chosen.get(name)}
     others = {name: value for name, value in case.chosen.items() if name not in axis_lookups()}
-    asked = resolved(replace(case, chosen=others))
-    known: dict[Any, Any] = {**entries, **asked.given}
+    question = resolved(replace(case, chosen=others))
+    known: dict[Any, Any] = {**entries, **question.given}
     output = import_module(_OUTPUT)
     with _progress() as report:
-        found = output.library_sweep(asked.targets, known, axes, asked.variants, asked.rtol, report)
-    output.deliver_sweep(found, asked.unit, as_json, out)
+        found = output.library_sweep(
+            question.targets, known, axes, question.variants, question.rtol, report
+        )
+    output.deliver_sweep(found, question.unit, as_json, out)
     ctx.exit(output.exit_code(found))
 
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int], None] | None]:
-    """Where stderr is a terminal, the points done so far, once there are many."""
+    """Progress callback that counts points on a terminal; None elsewhere."""
     if not sys.stderr.isatty():
         yield None
         return

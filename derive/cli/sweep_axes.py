@@ -1,6 +1,4 @@
-"""The axes of a sweep as people write them: batch_size=1:8192 sequence:50:log,
-accelerator=h100_sxm,b200_sxm.
-"""
+"""Axes of a sweep, read from text: batch_size=1:8192 sequence:50:log, accelerator=all."""
 
 from __future__ import annotations
 
@@ -15,26 +13,21 @@ from derive.library.catalogue.lookups import ALL, axes
 
 EXAMPLE = "batch_size=1:8192 sequence:50:log"
 USUAL_COUNT = 10
-_AXES = "derive.analysis.sweep.axes"  # imported for a range, since it needs numpy
+_AXES = "derive.analysis.sweep.axes"  # imported on use, since it needs numpy
 _SEPARATOR = re.compile(r";|,\s+")  # a comma within a number has no space after it
 
 
 def read_over(texts: Iterable[str]) -> dict[str, Any]:
-    """Axes by name from NAME=FROM:TO[:COUNT[:log]] or NAME=VALUE; VALUE; .... Raises GivenError for
-    one that cannot be read.
-    """
+    """Axes by name from NAME=FROM:TO[:COUNT[:log]] or NAME=VALUE; VALUE; .... Raises GivenError."""
     found: dict[str, Any] = {}
     for text in texts:
         name, values = pair("--over", text, EXAMPLE)
         if name in found:
             raise GivenError(name, "it is two axes of the sweep", "Keep one of them.")
-        found[name] = (
-            _entries(values)
-            if name in axes()
-            else _span(name, values)
-            if ":" in values
-            else _values(name, values)
-        )
+        if name in axes():
+            found[name] = _entries(values)
+        else:
+            found[name] = (_span if ":" in values else _values)(name, values)
     return found
 
 
@@ -46,30 +39,19 @@ def _entries(text: str) -> Any:
 def _values(name: str, text: str) -> list[str]:
     values = [part.strip() for part in _SEPARATOR.split(text)]
     if "" in values:
-        raise GivenError(
-            name,
-            f"“{shorten(text)}” has an empty value",
-            'Separate values by ";": --over "batch_size=1; 8; 64 sequence".',
-        )
+        fix = 'Separate values by ";": --over "batch_size=1; 8; 64 sequence".'
+        raise GivenError(name, f"“{shorten(text)}” has an empty value", fix)
     return values
 
 
 def _span(name: str, text: str) -> Any:
-    start, stop, count, spacing, *rest = [*(part.strip() for part in text.split(":")), *[""] * 3][
-        : max(4, text.count(":") + 1)
-    ]
+    parts = [part.strip() for part in text.split(":")]
+    start, stop, count, spacing, *rest = [*parts, *[""] * (4 - len(parts))]
+    fix = f'Write from, to, how many, and log if so: --over "{EXAMPLE}".'
     if rest or not start or not stop:
-        raise GivenError(
-            name,
-            f"“{shorten(text)}” is no range",
-            f'Write from, to, how many, and log if so: --over "{EXAMPLE}".',
-        )
+        raise GivenError(name, f"“{shorten(text)}” is no range", fix)
     if count and not count.isdecimal():
-        raise GivenError(
-            name,
-            f"“{shorten(count)}” is no count of values",
-            f'Write from, to, how many, and log if so: --over "{EXAMPLE}".',
-        )
+        raise GivenError(name, f"“{shorten(count)}” is no count of values", fix)
     axes = import_module(_AXES)
     points = int(count) if count else USUAL_COUNT
     return axes.span(start, stop, points, spacing or axes.Spacing.LINEAR)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.cli.output import deliver_bytes, deliver_result, deliver_text
+from derive.cli.output import deliver_file, deliver_result, deliver_text
 from derive.library.grid import library_sweep
 from derive.rendering.formats.csv import csv_text
 from derive.rendering.formats.netcdf import netcdf
@@ -20,7 +20,7 @@ def deliver_sweep(found: Swept, unit: Unit | None, as_json: bool, out: str | Non
     if suffix == "csv":
         deliver_text(csv_text(found, unit), out)
     elif suffix == "nc":
-        deliver_bytes(netcdf(found), str(out))
+        deliver_file(netcdf(found), str(out))
     else:
         deliver_result(
             lambda: sweep_json(found, unit), lambda: sweep_document(found, unit), as_json, out
@@ -28,7 +28,7 @@ def deliver_sweep(found: Swept, unit: Unit | None, as_json: bool, out: str | Non
 
 
 def exit_code(found: Swept) -> int:
-    """0 where any point is solved, else that of the worst."""
+    """The exit code of a sweep: 0 if any point is solved, else that of the worst point."""
     present = [
         status
         for k, status in enumerate(STATUSES)

@@ -1,1 +1,1 @@
-"""Everything that turns an expression, a derivation or an answer into text."""
+"""Rendering of expressions, documents and results."""

@@ -1,4 +1,4 @@
-"""The presenter: each kind of result with its layout, as plain text and for notebooks."""
+"""Presenter: results as plain text and for notebooks."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from derive.rendering.expressions.latex_text import escape
 from derive.rendering.formats import markdown
 from derive.rendering.formats.latex_display import displayed
 from derive.rendering.formats.terminal import document_text
-from derive.rendering.layouts.answer import answer_document, derivation_blocks, derivation_document
+from derive.rendering.layouts.answer import answer_document
 from derive.rendering.layouts.comparison import comparison_document
+from derive.rendering.layouts.derivation import derivation_blocks, derivation_document
 from derive.rendering.layouts.missing import missing_document
 from derive.rendering.layouts.optimum import optimum_document
 from derive.rendering.layouts.sensitivity import sensitivity_document
@@ -64,7 +65,7 @@ def _(result: Relation) -> dict[str, str]:
 
 @bundle.register
 def _(result: ClosedForm) -> dict[str, str]:
-    """A closed form for Jupyter, with the regime in which it holds."""
+    """A closed form for Jupyter, with its regime."""
     where = rf"\quad \text{{where {escape(result.regime)}}}" if result.regime else ""
     return {"text/plain": str(result), "text/latex": f"${latex(result.equation)}{where}$"}
 
@@ -76,7 +77,7 @@ def _(result: Derivation) -> dict[str, str]:
 
 @bundle.register
 def _(result: Answer) -> dict[str, str]:
-    """Its whole document, and its derivation as LaTeX."""
+    """The document of an answer, and its derivation as LaTeX."""
     return _with_latex(answer_document(result), result.derivation)
 
 
@@ -91,14 +92,11 @@ def _with_latex(document: Document, derivation: Derivation) -> dict[str, str]:
 
 
 def derivation_latex(document: Document, derivation: Derivation) -> str:
-    """The lines of a derivation as one display, which MathJax and LaTeX both set."""
-    equations = [block for block in derivation_blocks(derivation) if isinstance(block, Equation)]
+    """The lines of a derivation as one display, for MathJax and LaTeX."""
     rows = []
-    for equation in equations:
-        reason = escape(plain_words(document, equation.reason))
-        rows.append(
-            rf"& ({equation.number})\quad \text{{{reason}}} \\"
-            + "\n"
-            + rf"& \qquad {displayed(equation)}"
-        )
+    for equation in derivation_blocks(derivation):
+        if isinstance(equation, Equation):
+            reason = escape(plain_words(document, equation.reason))
+            head = rf"& ({equation.number})\quad \text{{{reason}}} \\"
+            rows.append(f"{head}\n& \\qquad {displayed(equation)}")
     return "$$\n\\begin{aligned}\n" + " \\\\[6pt]\n".join(rows) + "\n\\end{aligned}\n$$"

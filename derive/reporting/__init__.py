@@ -1,4 +1,4 @@
-"""Reports: a source, the engine's answers, and files."""
+"""Reports: sources, answers, files."""
 
 from derive.public_names import public_names
 

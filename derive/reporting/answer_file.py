@@ -1,4 +1,4 @@
-"""Answers as a document in a file."""
+"""Document files of answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from derive.errors import UnknownName
-from derive.rendering.document.references import references, sources_of
 from derive.rendering.formats.registry import of_suffix, suffixes
 from derive.rendering.layouts.answers import answers_document
 from derive.reporting.files import write_all
@@ -18,8 +17,7 @@ from derive.results.answer import Answer
 def write(
     answers: Mapping[str, Answer], path: str | Path, *, title: str = "", force: bool = False
 ) -> Path:
-    """Write the answers to named questions as one document, in the format that the suffix of `path`
-    names.
+    """Write the answers to named questions as one document, in the format of the suffix of `path`.
 
     Raises UnknownName for another suffix, OutputError for a file that may not or cannot be written.
     """
@@ -27,16 +25,11 @@ def write(
     kind = of_suffix(place)
     if kind is None:
         offered = suffixes()[::-1]  # the most finished first
-        raise UnknownName(
-            "format of a document",
-            place.suffix or place.name,
-            offered,
-            f"There are: {', '.join(offered)}.",
-        )
-    sources = references(id for answer in answers.values() for id in sources_of(answer))
-    document = answers_document(answers, name=place.stem, title=title, sources=sources)
-    says = written(record(answers)) if kind.recorded else ()
-    data = stamped(kind.written(document), kind.fence, says)
+        hint = f"There are: {', '.join(offered)}."
+        raise UnknownName("format of a document", place.suffix or place.name, offered, hint)
+    document = answers_document(answers, name=place.stem, title=title)
+    entries = written(record(answers)) if kind.recorded else ()
+    data = stamped(kind.written(document), kind.fence, entries)
     if not force:
         spare({place: data})
     write_all({place: data})

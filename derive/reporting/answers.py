@@ -1,6 +1,4 @@
-"""The answers of a report: every question asked once, and re-asked with changes for the rows of
-tables.
-"""
+"""Answers of a report: one for each question, and with changes for the rows of tables."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import DataError, UnknownName
-from derive.library.questions import ask
+from derive.library.questions import ask, known_from
 from derive.library.system import library_system
 from derive.reporting.source import ReportSource
 from derive.results.answer import Answer
@@ -19,24 +17,30 @@ from derive.units.unit import Unit
 
 
 class AnswerBook:
-    """The answers to a source's questions, by name; asked when first needed and kept."""
+    """The answers to a source's questions, by name, computed on first use."""
 
     def __init__(self, source: ReportSource) -> None:
         self.source = source
-        self.verdicts: dict[str, str] = {}  # of the claims that the report tries, by id
+        self.verdicts: dict[str, str] = {}  # of the report's claims, by id
         self._answers: dict[str, Answer] = {}
         self._rows: dict[str, Answer] = {}
 
     def entry(self, name: str) -> Mapping[str, Any]:
-        """A question as the front matter states it. Raises UnknownName."""
-        if name not in self.source.questions:
-            raise UnknownName(
-                "question",
-                name,
-                self.source.questions,
-                f"The report {self.source.name} has: {', '.join(self.source.questions)}.",
-            )
-        return self.source.questions[name]
+        """A question of the front matter. Raises UnknownName."""
+        questions = self.source.questions
+        if name not in questions:
+            hint = f"The report {self.source.name} has: {', '.join(questions)}."
+            raise UnknownName("question", name, questions, hint)
+        return questions[name]
+
+    def fault(self, place: str, problem: str, fix: str = "") -> DataError:
+        """The error for a fault of the source."""
+        return DataError(self.source.name, place, problem, fix)
+
+    def stated(self, name: str) -> dict[Var, Any]:
+        """The givens of a question by variable, as stated."""
+        known = known_from(self.entry(name))
+        return {library_system().find(key): value for key, value in known.items()}
 
     def answer(self, name: str) -> Answer:
         """The answer to a question of the front matter."""
@@ -57,41 +61,40 @@ class AnswerBook:
         self._rows[f"{' '.join((name, *_worded(changes)))}: {answer.target.name}"] = answer
         return answer
 
-    @property
-    def asked(self) -> dict[str, Answer]:
-        """Every answer the report rests on: those to its questions by name, and to their changes by
-        name and change.
+    def row(self, row: Mapping[str, Any], target: str, *keys: str) -> Answer:
+        """The answer to the question of a table's row; `keys` are entries of the row that do not
+        change the question.
         """
+        kept = ("label", "question", *keys)
+        changes = {key: value for key, value in row.items() if key not in kept}
+        return self.changed(row["question"], changes, target)
+
+    @property
+    def answers(self) -> dict[str, Answer]:
+        """Every answer of the report, by question or by question and changes."""
         return {**self._answers, **self._rows}
 
     def known(self, answer: Answer, name: str) -> Known:
-        """A value an answer rests on or found, by its variable's name. Raises UnknownName."""
+        """A known value of an answer, or its result, by variable name. Raises UnknownName."""
         var = library_system().find(name)
         if var == answer.target:
             return self.value(answer)
         for known in answer.known:
             if known.var == var:
                 return known
-        raise UnknownName(
-            "value",
-            name,
-            [k.var.name for k in answer.known],
-            "It is not among what this answer rests on.",
-        )
+        hint = "It is not among what this answer rests on."
+        raise UnknownName("value", name, [known.var.name for known in answer.known], hint)
 
     def value(self, answer: Answer) -> Known:
-        """The one value of an answer. Raises DataError when there is none."""
+        """The single value of an answer. Raises DataError without one."""
         if answer.number is None:
-            raise DataError(
-                self.source.name,
-                answer.target.name,
-                f"has no single value: the question is {answer.status}",
-            )
+            problem = f"has no single value: the question is {answer.status}"
+            raise self.fault(answer.target.name, problem)
         return Known(answer.target, answer.number, Origin.COMPUTED)
 
 
 def _worded(changes: Mapping[str, Any]) -> list[str]:
-    """Changes of a question, in words: accelerator=h100_sxm n_kv_heads=64."""
+    """The changes of a question as texts: accelerator=h100_sxm n_kv_heads=64."""
     inner = ("given", "variants")
     flat = [(key, value) for key, value in changes.items() if key not in inner]
     flat += [pair for key in inner for pair in changes.get(key, {}).items()]
@@ -108,9 +111,8 @@ def target_and_unit(text: str) -> tuple[str, Unit | None]:
 
 
 def shown_unit(var: Var, unit: Unit | None) -> Unit:
-    """The unit a value is shown in; raises DataError when it does not fit the variable."""
+    """The given unit, else the variable's own. Raises DataError for another dimension."""
     if unit is not None and unit.dimension != var.unit.dimension:
-        raise DataError(
-            "report", var.name, f"cannot be shown in {unit.text}", f"Its unit is {var.unit.text}."
-        )
+        fix = f"Its unit is {var.unit.text}."
+        raise DataError("report", var.name, f"cannot be shown in {unit.text}", fix)
     return unit or var.unit

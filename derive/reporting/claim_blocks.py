@@ -1,6 +1,4 @@
-"""Claims in a report: each tried while the report is made, as tables, as counts, and clashes with
-what settles them.
-"""
+"""Claims in a report: verdicts, tables, tallies, clashes."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from collections.abc import Callable, Sequence
 from derive.claims import Claim, Trial, answer_to, claim, claims, try_claim
 from derive.claims.claim import ClaimKind
 from derive.claims.verdicts import ClaimVerdict
-from derive.errors import DataError, UnknownName
+from derive.errors import UnknownName
 from derive.library.catalogue import source
 from derive.rendering.document.document import (
     Cite,
@@ -41,15 +39,16 @@ _GROUPS = (
 
 
 def claim_words(shown: Shown, kind: str, rest: str) -> Words | None:
-    """The verdict on a claim, what was found, or how many claims there are; None for another
-    placeholder. Raises UnknownName.
+    """The verdict on a claim, its finding, or the number of claims; None for another placeholder.
+    Raises UnknownName.
     """
     if kind == "verdict":
         return (Strong(_verdict(_tried(shown, rest))),)
     if kind == "found":
         return (Text(_tried(shown, rest).found),)
     if kind == "count":
-        return (Text(str(len(_chosen(shown, f"verdict {rest}" if rest else "all")))),)
+        chosen = _chosen(shown, f"verdict {rest}" if rest else "all")
+        return (Text(str(len(chosen))),)
     return None
 
 
@@ -65,8 +64,8 @@ def _tried(shown: Shown, id: str) -> Trial:
 
 
 def claims_table(shown: Shown, rest: str) -> tuple[DocumentBlock, ...]:
-    """Claims with what the engine finds: those named, or all on a subject or of a verdict. Raises
-    UnknownName, DataError when there are none.
+    """The table of claims and findings: of named claims, of a subject or of a verdict. Raises
+    UnknownName, and DataError without any.
     """
     rows = tuple(_row(trial) for trial in _chosen(shown, rest))
     return (Table(("", "What is claimed", "What the engine finds", "Verdict"), rows, "llll"),)
@@ -91,20 +90,15 @@ def _verdict(trial: Trial) -> str:
 def _chosen(shown: Shown, rest: str) -> list[Trial]:
     by, _, words = rest.partition(" ")
     if by == "subject":
-        _among(
-            "subject of a claim", words, dict.fromkeys(known.subject for known in claims().values())
-        )
+        subjects = dict.fromkeys(known.subject for known in claims().values())
+        _require("subject of a claim", words, subjects)
         return [_tried(shown, known.id) for known in claims().values() if known.subject == words]
     if by == "verdict":
-        _among("verdict", words, tuple(ClaimVerdict))
+        _require("verdict", words, tuple(ClaimVerdict))
         return [trial for trial in _all(shown) if trial.verdict == words]
     if not rest:
-        raise DataError(
-            shown.book.source.name,
-            "claims",
-            "names no claim",
-            "Write ids, or subject or verdict and its words.",
-        )
+        fix = "Write ids, or subject or verdict and its words."
+        raise shown.book.fault("claims", "names no claim", fix)
     return _all(shown) if rest == "all" else [_tried(shown, id) for id in rest.split()]
 
 
@@ -112,16 +106,17 @@ def _all(shown: Shown) -> list[Trial]:
     return [_tried(shown, id) for id in claims()]
 
 
-def _among(kind: str, word: str, known: Sequence[str] | dict[str, None]) -> None:
+def _require(kind: str, word: str, known: Sequence[str] | dict[str, None]) -> None:
+    """Raises UnknownName for a word that is not among the known ones."""
     if word not in known:
         raise UnknownName(kind, word, list(known), f"There are: {', '.join(known)}.")
 
 
 def tally(shown: Shown, by: str) -> tuple[DocumentBlock, ...]:
-    """How many claims stand, are rounded, cannot be tried, or fall: by source (everybody who states
-    one) or by subject. Raises UnknownName.
+    """The numbers of claims that stand, are rounded, cannot be tried or fall, by source or subject.
+    Raises UnknownName.
     """
-    _among("way to count claims", by, ("source", "subject"))
+    _require("way to count claims", by, ("source", "subject"))
     owners: Callable[[Claim], tuple[str, ...]] = (
         (lambda known: known.sources) if by == "source" else (lambda known: (known.subject,))
     )
@@ -148,16 +143,12 @@ def _counted(label: Words, verdicts: list[str]) -> tuple[Words, ...]:
 
 
 def clash(shown: Shown, ids: str) -> tuple[DocumentBlock, ...]:
-    """A clash between write-ups: what is said and by whom, the verdict, and the relations and
-    numbers that settle it.
+    """Contradicting claims: statements with sources, the relations and numbers that settle them,
+    the verdict.
     """
     if not ids:
-        raise DataError(
-            shown.book.source.name,
-            "clash",
-            "names no claim",
-            "Write the id of one: {{clash I-13}}.",
-        )
+        fix = "Write the id of one: {{clash I-13}}."
+        raise shown.book.fault("clash", "names no claim", fix)
     return tuple(block for id in ids.split() for block in _clash(shown, _tried(shown, id)))
 
 
@@ -166,10 +157,10 @@ def _clash(shown: Shown, trial: Trial) -> tuple[DocumentBlock, ...]:
     others = tuple(
         part for id, where in tried.also.items() for part in (Text(" "), Cite(id, where))
     )
-    said = Paragraph((Text(f"{tried.says} "), Cite(tried.source, tried.where), *others))
+    statement = (Text(f"{tried.says} "), Cite(tried.source, tried.where), *others)
     return (
         Heading(2, tried.id),
-        said,
+        Paragraph(statement),
         *_working(shown, tried),
         Paragraph((Strong(_verdict(trial)), Text(f": {_sentence(trial)}"))),
     )
@@ -182,42 +173,37 @@ def _sentence(trial: Trial) -> str:
 
 
 def _working(shown: Shown, tried: Claim) -> tuple[DocumentBlock, ...]:
-    """The lines that settle a claim: the relations an equation is held against, or the last two
-    evaluations of an answer.
+    """The lines that settle a claim: the relations it is compared with, or the last two evaluations
+    of an answer.
     """
     if tried.kind == ClaimKind.NOTE:
         return ()
     if tried.kind == ClaimKind.EQUATION:
         return (
             Paragraph((Text("As written: "), Code(tried.equation))),
-            *(_stated(shown, name) for name in tried.relation),
+            *(_stated(name) for name in tried.relation),
         )
     lines = answer_to(tried).derivation
-    telling = [k for k, step in enumerate(lines) if step.rule == EVALUATE and _says_something(step)]
-    return tuple(_evaluated(shown, lines.steps, k) for k in telling[-2:])
+    evaluated = [k for k, step in enumerate(lines) if step.rule == EVALUATE and _computes(step)]
+    return tuple(_evaluated(lines.steps, k) for k in evaluated[-2:])
 
 
-def _stated(shown: Shown, name: str) -> Equation:
+def _stated(name: str) -> Equation:
     relation = relation_named(name)
     return Equation(relation.equation, rule=f"relation, {name}")
 
 
-def _says_something(step: Step) -> bool:
-    """Whether a line is more than one variable renamed or defaults handed on."""
+def _computes(step: Step) -> bool:
+    """Whether a line has several values, not all of them defaults."""
     return len(step.values) > 1 and any(known.origin != Origin.DEFAULT for known in step.values)
 
 
-def _evaluated(shown: Shown, steps: Sequence[Step], k: int) -> Equation:
-    """A line with its numbers, and the relations it was made from: those since the evaluation
-    before it.
-    """
+def _evaluated(steps: Sequence[Step], k: int) -> Equation:
+    """A line with its numbers and its relations, which are those since the evaluation before."""
     start = max((j for j in range(k) if steps[j].rule == EVALUATE), default=-1) + 1
     names = [step.relation for step in steps[start:k] if step.relation]
     reason = (Text("By "), *listed([(Code(name),) for name in names]), Text(":"))
+    step = steps[k]
     return Equation(
-        steps[k].equation,
-        reason=reason,
-        verdict=steps[k].verdict,
-        values=steps[k].values,
-        result=steps[k].result,
+        step.equation, reason=reason, verdict=step.verdict, values=step.values, result=step.result
     )

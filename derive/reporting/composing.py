@@ -1,18 +1,14 @@
-"""A report as a document: its prose with the engine's answers in their places, or the full document
-of each question.
-"""
+"""Composition of a report: its prose with placeholders filled, or the answers to its questions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from derive.errors import DataError
+from derive.equations.citation import Citation
 from derive.rendering.document.document import (
-    Cite,
     Document,
     DocumentBlock,
-    Inline,
     Items,
     Paragraph,
     Quote,
@@ -20,8 +16,8 @@ from derive.rendering.document.document import (
     Table,
     Text,
 )
-from derive.rendering.document.parts import cited, cited_keys
-from derive.rendering.document.references import references, sources_of
+from derive.rendering.document.parts import cited, cited_keys, citing
+from derive.rendering.document.references import references, references_of
 from derive.rendering.layouts.answers import answers_document
 from derive.rendering.layouts.nomenclature import nomenclature
 from derive.reporting.answers import AnswerBook
@@ -29,9 +25,7 @@ from derive.reporting.placeholders import NOMENCLATURE, Filling, titles
 
 
 def report_document(book: AnswerBook) -> Document:
-    """The report as a document, its sources listed at the end. Raises DataError for a fault of the
-    source.
-    """
+    """The report with its references. Raises DataError for a fault of the source."""
     source = book.source
     if not source.body.strip():
         return _of_its_questions(book)
@@ -46,26 +40,19 @@ def report_document(book: AnswerBook) -> Document:
 def _of_its_questions(book: AnswerBook) -> Document:
     source = book.source
     if not source.questions:
-        raise DataError(
-            source.name,
-            "question",
-            "the report has neither questions nor text",
-            'Write [question.mine] with target = "...".',
-        )
-    answers = {name: book.answer(name) for name in source.questions}
-    found = references(id for answer in answers.values() for id in sources_of(answer))
+        fix = 'Write [question.mine] with target = "...".'
+        raise book.fault("question", "the report has neither questions nor text", fix)
     return answers_document(
-        answers,
+        {name: book.answer(name) for name in source.questions},
         name=source.name,
         title=source.title,
         subtitle=source.subtitle,
         titles=titles(book),
-        sources=found,
     )
 
 
 def _with_nomenclature(blocks: Iterable[DocumentBlock], table: Table) -> list[DocumentBlock]:
-    """The blocks, and those within lists and quotes, with the nomenclature in its place."""
+    """The blocks with the nomenclature in its place, also within lists and quotes."""
     made: list[DocumentBlock] = []
     for block in blocks:
         match block:
@@ -80,30 +67,18 @@ def _with_nomenclature(blocks: Iterable[DocumentBlock], table: Table) -> list[Do
 
 
 def _further(book: AnswerBook, blocks: list[DocumentBlock]) -> list[DocumentBlock]:
-    """The sources of what is only computed with, such as the chips of a table, so that each is
-    named.
-    """
-    there = cited_keys(blocks)
-    more = list(
-        dict.fromkeys(
-            id for answer in book.asked.values() for id in sources_of(answer) if id not in there
-        )
-    )
-    known = references(more)
-    words: list[Inline] = [Text("Values and relations behind the answers are also from")]
-    for id in known:
-        words += [Text(" "), Cite(id)]
-    return [Paragraph((*words, Text(".")), "note")] if known else []
+    """The note on sources of values that no block cites, such as the chips of a table."""
+    cited_already = cited_keys(blocks)
+    further = [id for id in references_of(book.answers.values()) if id not in cited_already]
+    start = Text("Values and relations behind the answers are also from")
+    citations = citing(Citation(id) for id in further)
+    return [Paragraph((start, *citations, Text(".")), "note")] if further else []
 
 
 def _reference(book: AnswerBook, key: str) -> Reference:
-    """A source the report cites. Raises DataError when nobody declared it."""
+    """The reference of a citation. Raises DataError for an unknown id."""
     found = references([key]).get(key)
     if found is None:
-        raise DataError(
-            book.source.name,
-            f"cite {key}",
-            "no source has this id",
-            "Declare it in quantities/sources.toml.",
-        )
+        fix = "Declare it in quantities/sources.toml."
+        raise book.fault(f"cite {key}", "no source has this id", fix)
     return found

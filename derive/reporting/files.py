@@ -1,4 +1,4 @@
-"""Writing files so that nothing is ever half-written, and nothing of the user's is lost."""
+"""Atomic writing of files."""
 
 from __future__ import annotations
 
@@ -11,28 +11,23 @@ from derive.errors import OutputError
 
 
 def write_atomically(path: Path, data: bytes | str) -> None:
-    """Write to a temporary name beside `path`, then rename. Raises OutputError and leaves what was
-    there untouched.
+    """Write a file under a temporary name, then rename it. Raises OutputError, and an existing file
+    stays unchanged.
     """
     write_all({path: data.encode("utf-8") if isinstance(data, str) else data})
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:
-    """Write every file under a temporary name, and give them their names when the last is written.
-    Raises OutputError.
-    """
+    """Write all files under temporary names, then rename them. Raises OutputError."""
     temporary: dict[Path, Path] = {}
     path = Path()
     try:
         for path, data in files.items():
             if path.is_dir():
                 raise OutputError(str(path), "is a folder", "Name a file.")
-            if (
-                path.exists() and not path.is_file()
-            ):  # a device or a pipe would be replaced by a file
-                raise OutputError(
-                    str(path), "is no regular file", "Name a file, or leave --out away to print."
-                )
+            if path.exists() and not path.is_file():  # a device or a pipe
+                fix = "Name a file, or leave --out away to print."
+                raise OutputError(str(path), "is no regular file", fix)
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(prefix=f".{path.name[:60]}.", dir=path.parent)
             temporary[path] = Path(name)
@@ -42,11 +37,8 @@ def write_all(files: Mapping[Path, bytes]) -> None:
         for path in files:
             temporary.pop(path).replace(path)
     except OSError as error:
-        raise OutputError(
-            str(path),
-            f"cannot be written: {error.strerror or error}",
-            "Choose another place with --out.",
-        ) from error
+        problem = f"cannot be written: {error.strerror or error}"
+        raise OutputError(str(path), problem, "Choose another place with --out.") from error
     finally:
         for left in temporary.values():
             left.unlink(missing_ok=True)

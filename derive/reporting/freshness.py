@@ -1,6 +1,4 @@
-"""Whether the files of a report are what the engine says now: first by meaning, then line by
-line.
-"""
+"""Freshness of a report's files: comparison with a new report by answers and by lines."""
 
 from __future__ import annotations
 
@@ -25,11 +23,11 @@ _DRAWN_BY = re.compile(r"<dc:title>([^<]*)</dc:title>")
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A report's files, in these `formats` and with figures, against what they would be now.
-    `changes` are what it says otherwise, `diffs` the lines by file.
+    """A report's files in these `formats`, with figures, compared with new ones: `changes` of
+    answers, `diffs` of lines by file.
 
-    `unmarked` says that no file carries the record of what it said, so that `changes` cannot be
-    told; `fault` why the report cannot be made any more.
+    `unmarked` if no file records its answers, so that `changes` is unknown; `fault` is the reason
+    that the report cannot be made now.
     """
 
     name: str
@@ -42,21 +40,19 @@ class Compared:
 
     @property
     def agrees(self) -> bool:
-        """Whether every file there is is what it would be now."""
+        """Whether every file equals the new one."""
         return bool(self.files) and not (self.fault or self.changes or self.diffs)
 
 
 def kept_in(name: str) -> Path:
-    """Where the files of a report are kept: those that come with the package above their sources,
-    others in `out`.
-    """
+    """The folder of a report's files: above the source for shipped reports, else `out`."""
     path = find(name)
     own = path.stem not in reports() or path.parent.name != "source"
     return Path("out") if own else Path(os.path.relpath(path.parent.parent))
 
 
 def compare(name: str, folder: Path, formats: Sequence[str] = ()) -> Compared:
-    """Make the report anew in memory and compare it with the files in `folder`: those there are, or
+    """Make the report anew in memory and compare it with the files in `folder`: all that exist, or
     those of `formats`.
 
     Raises UnknownName, and DataError for a source that cannot be read.
@@ -78,7 +74,7 @@ def compare(name: str, folder: Path, formats: Sequence[str] = ()) -> Compared:
     except DeriveError as error:
         paths = tuple(folder / row.file_name(report) for row in rows)
         return Compared(report, paths, kinds, fault=str(error))
-    was, now = _says(made, folder)
+    was, now = _recorded(made, folder)
     differing = ((folder / file.name, _lines(file, folder)) for file in made)
     return Compared(
         report,
@@ -90,8 +86,8 @@ def compare(name: str, folder: Path, formats: Sequence[str] = ()) -> Compared:
     )
 
 
-def _says(made: Iterable[ReportFile], folder: Path) -> tuple[list[str], list[str]]:
-    """The record in the first file that carries one, and what it would be now."""
+def _recorded(made: Iterable[ReportFile], folder: Path) -> tuple[list[str], list[str]]:
+    """The record in the first file that has one, and the new record."""
     for file in made:
         path, fence = folder / file.name, file.kind.fence
         if path.is_file() and (was := parted(path.read_bytes(), fence)[1]):
@@ -100,9 +96,7 @@ def _says(made: Iterable[ReportFile], folder: Path) -> tuple[list[str], list[str
 
 
 def _lines(file: ReportFile, folder: Path) -> tuple[str, ...]:
-    """The lines that differ; of a picture only that it does, and nothing when another matplotlib
-    drew it.
-    """
+    """The lines that differ; one line for a picture, none if another matplotlib drew it."""
     path = folder / file.name
     now = parted(file.data, file.kind.fence)[0]
     if not path.is_file():
@@ -112,13 +106,6 @@ def _lines(file: ReportFile, folder: Path) -> tuple[str, ...]:
         return ()
     if isinstance(file.kind, FigureKind):
         return ("the picture differs",) if _DRAWN_BY.findall(was) == _DRAWN_BY.findall(now) else ()
-    return tuple(
-        difflib.unified_diff(
-            was.splitlines(),
-            now.splitlines(),
-            str(path),
-            "what the engine says now",
-            lineterm="",
-            n=1,
-        )
-    )
+    names = (str(path), "what the engine says now")
+    old, new = was.splitlines(), now.splitlines()
+    return tuple(difflib.unified_diff(old, new, *names, lineterm="", n=1))

@@ -1,4 +1,4 @@
-"""The comparison of a report's files with what they would be now, as text and as JSON."""
+"""Freshness of a report's files, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -11,24 +11,22 @@ from derive.reporting.freshness import Compared
 _MOST_LINES = 40
 
 
-def comparison_lines(compared: Compared, asked: str, folder: Path) -> Iterator[str]:
-    """The changed answers of a report, then the lines that differ, then the command that writes it
-    anew; `asked` is its name on the command line.
+def comparison_lines(compared: Compared, argument: str, folder: Path) -> Iterator[str]:
+    """The changed answers of a report, the lines that differ, and the command that writes it anew;
+    `argument` is its name on the command line.
     """
     if not compared.files:
         yield (
             f"{compared.name}: there is no file of it in {folder}. Say where with --out, or write"
-            f" it with: derive report {asked} --out {folder}"
+            f" it with: derive report {argument} --out {folder}"
         )
         return
     if compared.fault:
         yield f"{compared.name}: cannot be made now. {compared.fault}"
         return
     if compared.agrees:
-        yield (
-            f"{compared.name}: as the engine says now"
-            f" ({', '.join(str(path) for path in compared.files)})"
-        )
+        files = ", ".join(map(str, compared.files))
+        yield f"{compared.name}: as the engine says now ({files})"
         return
     yield f"{compared.name}: out of date"
     yield from (f"  {change}" for change in compared.changes)
@@ -43,7 +41,7 @@ def comparison_lines(compared: Compared, asked: str, folder: Path) -> Iterator[s
         if len(lines) > _MOST_LINES:
             yield f"... and {len(lines) - _MOST_LINES} more lines"
     formats = ",".join(compared.formats)
-    yield f"\nTo write it anew: derive report {asked} --format {formats} --out {folder}"
+    yield f"\nTo write it anew: derive report {argument} --format {formats} --out {folder}"
 
 
 def comparison_json(compared: Compared) -> dict[str, Any]:

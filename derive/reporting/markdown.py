@@ -1,8 +1,8 @@
-"""The prose of a report: Markdown with placeholders, read into the blocks every writer prints.
+"""Prose of a report: Markdown with placeholders, read into blocks.
 
-A placeholder that is a paragraph of its own stands for blocks, `{{derivation cliff}}`; one within a
-line for words, `{{value cliff in byte/token}}`. The Markdown is CommonMark with tables; HTML in it
-is text, and of its headings there are two levels.
+A placeholder in a paragraph of its own gives blocks, `{{derivation cliff}}`; one within a line
+gives words, `{{value cliff in byte/token}}`. The Markdown is CommonMark with tables; HTML in it is
+text, and headings have two levels.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ FillWords = Callable[[str, str], Words | None]
 
 @dataclass(frozen=True)
 class ProseReader:
-    """Reads the prose of one file; its placeholders are filled by two functions."""
+    """Reads the prose of one file; two functions fill its placeholders."""
 
     file: str
     fill_blocks: FillBlocks
@@ -74,7 +74,7 @@ class ProseReader:
         return self._words([part for line in _line(text) for part in line.children])
 
     def _blocks(self, node: SyntaxTreeNode, depth: int) -> Sequence[DocumentBlock]:
-        """The blocks that one block of Markdown stands for, `depth` lists and quotes deep."""
+        """The blocks of one Markdown node, `depth` lists and quotes deep."""
         match node.type:
             case "paragraph":
                 return self._paragraph(node)
@@ -111,12 +111,9 @@ class ProseReader:
     def _within(self, nodes: Iterable[SyntaxTreeNode], depth: int) -> tuple[DocumentBlock, ...]:
         """The blocks within a list or quote; a heading among them is a line in bold."""
         if depth > _DEEPEST:
-            raise DataError(
-                self.file,
-                "lists and quotes",
-                f"are within each other more than {_DEEPEST} deep",
-                "Make a section of the outermost.",
-            )
+            problem = f"are within each other more than {_DEEPEST} deep"
+            fix = "Make a section of the outermost."
+            raise DataError(self.file, "lists and quotes", problem, fix)
         blocks = (block for node in nodes for block in self._blocks(node, depth))
         return tuple(_bold(block) if isinstance(block, Heading) else block for block in blocks)
 
@@ -143,14 +140,14 @@ class ProseReader:
         return Table(headers, tuple(tuple(row) for row in cells[1:]), align)
 
     def _words_in(self, node: SyntaxTreeNode) -> Words:
-        """The words of a heading or of a cell, which are one line."""
+        """The words of a heading or of a cell, on one line."""
         for part in node.walk():
             if part.type == "hardbreak" and part.token:
                 part.token.type = "softbreak"
         return self._words([part for line in node.children for part in line.children])
 
     def _words(self, nodes: Iterable[SyntaxTreeNode]) -> Words:
-        """The parts of a line, text that follows text as one."""
+        """The parts of a line, adjacent texts joined."""
         made: list[Inline] = []
         text = ""
         for node in nodes:
@@ -162,7 +159,7 @@ class ProseReader:
         return (*made, *([Text(text)] if text else []))
 
     def _parts(self, node: SyntaxTreeNode) -> Words:
-        """The parts that one mark of Markdown stands for."""
+        """The parts of one inline Markdown node."""
         match node.type:
             case "placeholder":
                 return self._filled(node.content)
@@ -178,12 +175,9 @@ class ProseReader:
             case "hardbreak":
                 return (LineBreak(),)
             case _:  # an image
-                raise DataError(
-                    self.file,
-                    f"![{node.content}]",
-                    "is a picture that the report did not draw",
-                    "Declare [figure.NAME] in the front matter and write {{figure NAME}}.",
-                )
+                fix = "Declare [figure.NAME] in the front matter and write {{figure NAME}}."
+                problem = "is a picture that the report did not draw"
+                raise DataError(self.file, f"![{node.content}]", problem, fix)
 
     def _filled(self, placeholder: str) -> Words:
         match = _PLACEHOLDER.fullmatch(placeholder)
@@ -194,7 +188,7 @@ class ProseReader:
 
 
 def _heading(level: int, words: Words) -> Heading:
-    """A heading; the text that leads to it has neither its marks nor its citations."""
+    """A heading; its text is without markup and citations."""
     text = plain_words(Document("", ()), tuple(w for w in words if not isinstance(w, Cite)))
     return Heading(level, text.strip(), words=() if words == (Text(text),) else words)
 
@@ -206,7 +200,7 @@ def _bold(heading: Heading) -> Paragraph:
 
 
 def _phrase(words: Words) -> Phrase:
-    """Words, as plain text where they are nothing else."""
+    """Words, as a string if they are plain text."""
     return words[0].text if len(words) == 1 and isinstance(words[0], Text) else words
 
 
@@ -219,8 +213,8 @@ def _line(text: str) -> Sequence[SyntaxTreeNode]:
 
 
 def _placeholder(state: StateInline, silent: bool) -> bool:
-    """The rule of the parser that takes a placeholder as it is, signs of Markdown included; one
-    that is not closed ends where it cannot go on.
+    """The parser rule for a placeholder, whose content is not Markdown; an unclosed one ends at the
+    next brace.
     """
     match = _BRACES.match(state.src, state.pos, state.posMax)
     if match is None:

@@ -1,4 +1,4 @@
-"""What the placeholders of a report stand for: what the engine finds, as blocks and words.
+"""Placeholders of a report, filled with answers as blocks and words.
 
 A *reference* is the name of a question of the front matter, or `question:variable` for another
 variable at the same givens. Within a line:
@@ -35,13 +35,12 @@ As a paragraph of its own:
     {{clash ID}}                    contradicting claims and the relations that settle them
     {{nomenclature}}                every variable whose symbol the report prints
 
-derive/reporting/figures/figure.py has the kinds of figures. A placeholder that cannot be filled
-raises a DataError or UnknownName that names it.
+derive/reporting/figures/figure.py has the kinds of figures. An invalid placeholder raises a
+DataError or UnknownName that names it.
 """
 
 from __future__ import annotations
 
-from derive.errors import DataError
 from derive.library.system import library_system
 from derive.rendering.document.document import (
     Amount,
@@ -55,7 +54,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.layouts.answers import question_titles, summary
-from derive.reporting.answer_blocks import derivation, knowns, left_open, neglected, result, said
+from derive.reporting.answer_blocks import derivation, knowns, left_open, neglected, quoted, result
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.claim_blocks import claim_words, claims_table, clash, tally
 from derive.reporting.markdown import ProseReader
@@ -69,7 +68,7 @@ _BLOCKS = {
     "derivation": derivation,
     "result": result,
     "neglected": neglected,
-    "said": said,
+    "said": quoted,
     "open": left_open,
     "relations": relations,
     "theorem": theorem,
@@ -80,9 +79,7 @@ _BLOCKS = {
     "clash": clash,
 }
 
-NOMENCLATURE = Table(
-    (), (), ""
-)  # stands where the nomenclature will, until everything else is written
+NOMENCLATURE = Table((), (), "")  # replaced by the nomenclature when all blocks are known
 
 
 class Filling:
@@ -94,7 +91,7 @@ class Filling:
         self.prose = ProseReader(book.source.name, self.blocks, self.words)
 
     def words(self, kind: str, rest: str) -> Words | None:
-        """What a placeholder within a line stands for; None if it is none."""
+        """The words of a placeholder within a line; None for an unknown one."""
         if kind == "cite":
             key, _, where = rest.partition(" ")
             return (Cite(key, where),)
@@ -113,15 +110,14 @@ class Filling:
         return claim_words(self.shown, kind, rest)
 
     def blocks(self, kind: str, rest: str) -> tuple[DocumentBlock, ...] | None:
-        """What a placeholder on its own line stands for; None if it is none."""
+        """The blocks of a placeholder on its own line; None for an unknown one."""
         if kind == "figure":
             return (self._figure(rest),)
         if kind == "contents":
             return (Contents(),)
         if kind == "summary":
-            answers = {
-                name: self.book.answer(name) for name in rest.split() or self.book.source.questions
-            }
+            names = rest.split() or self.book.source.questions
+            answers = {name: self.book.answer(name) for name in names}
             return (summary(answers, question_titles(answers, titles(self.book))),)
         if kind == "nomenclature":
             return (NOMENCLATURE,)
@@ -129,44 +125,31 @@ class Filling:
         return fill(self.shown, rest) if fill else None
 
     def _ratio(self, rest: str) -> str:
+        place = f"ratio {rest}"
         if len(rest.split()) != 2:
-            raise DataError(
-                self.book.source.name,
-                f"ratio {rest}",
-                "needs two references",
-                "Write {{ratio one other}}.",
-            )
+            raise self.book.fault(place, "needs two references", "Write {{ratio one other}}.")
         over, under = (self.shown.value(reference) for reference in rest.split())
         if over.var.unit.dimension != under.var.unit.dimension:
             units = f"One is in {over.var.unit.text}, one in {under.var.unit.text}."
-            raise DataError(
-                self.book.source.name, f"ratio {rest}", "is not of like with like", units
-            )
+            raise self.book.fault(place, "is not of like with like", units)
         return format_number(over.value / under.value, 3)
 
     def _figure(self, name: str) -> Figure:
         spec = self.book.source.figures.get(name)
         if spec is None:
-            raise DataError(self.book.source.name, f"figure.{name}", "is not in the front matter")
+            raise self.book.fault(f"figure.{name}", "is not in the front matter")
         for key in ("caption", "alt"):
             if not isinstance(spec.get(key), str):
-                raise DataError(
-                    self.book.source.name,
-                    f"figure.{name}.{key}",
-                    "is missing",
-                    f'Write {key} = "...".',
-                )
+                fix = f'Write {key} = "...".'
+                raise self.book.fault(f"figure.{name}.{key}", "is missing", fix)
         caption = self.prose.words(spec["caption"])
         return Figure(figure_file(self.book.source.name, name), caption, spec["alt"])
 
 
 def titles(book: AnswerBook) -> dict[str, str]:
     """The titles that the front matter gives to questions."""
-    return {
-        name: str(entry["title"])
-        for name, entry in book.source.questions.items()
-        if "title" in entry
-    }
+    entries = book.source.questions.items()
+    return {name: str(entry["title"]) for name, entry in entries if "title" in entry}
 
 
 def figure_file(report: str, name: str) -> str:

@@ -1,12 +1,12 @@
-"""A route: the values on the way to an answer, and the relations that gave them."""
+"""Route of an answer: its intermediate values and their relations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
@@ -16,9 +16,7 @@ from derive.units.display import format_value
 
 @dataclass(frozen=True)
 class ValueNode:
-    """A variable on the route: `text` is its value, `origin` where that comes from, `open` when it
-    has none.
-    """
+    """A variable on the route; `text` is its value, `origin` is empty without one."""
 
     var: Var
     text: str
@@ -32,7 +30,7 @@ class ValueNode:
 
 @dataclass(frozen=True)
 class Stage:
-    """Relations that together give one variable from others."""
+    """Relations that together determine one variable from others."""
 
     relations: tuple[str, ...]
     gives: Var
@@ -41,21 +39,19 @@ class Stage:
 
 @dataclass(frozen=True)
 class ComputationGraph:
-    """Stages in order of evaluation and the places they join."""
+    """Stages in order of evaluation, and the nodes they connect."""
 
     target: Var
     places: tuple[ValueNode, ...]
     stages: tuple[Stage, ...]
 
     def place(self, var: Var) -> ValueNode:
-        """The place of a variable."""
+        """The node of a variable."""
         return next(place for place in self.places if place.var == var)
 
 
 def route_of(answer: Answer, given: Mapping[Var, Known]) -> ComputationGraph:
-    """The route of an answer; for an open question, the relations between the target and the
-    givens, with what is unknown left open.
-    """
+    """The route of an answer; for an open question, the relations between target and givens."""
     values = {known.var: known for known in (*given.values(), *answer.known)}
     values |= {
         step.result.var: step.result for step in answer.derivation if step.result is not None
@@ -64,10 +60,7 @@ def route_of(answer: Answer, given: Mapping[Var, Known]) -> ComputationGraph:
     variables = dict.fromkeys(
         [answer.target, *(var for stage in stages for var in (stage.gives, *stage.takes))]
     )
-    places = tuple(
-        _place(answer, var, values.get(var))
-        for var in sorted(variables, key=lambda var: (var.rank, var.name))
-    )
+    places = tuple(_place(answer, var, values.get(var)) for var in ordered(variables))
     return ComputationGraph(answer.target, places, stages)
 
 
@@ -76,42 +69,26 @@ def _stages(answer: Answer) -> tuple[Stage, ...]:
     groups = {relation.variant.group for relation in answer.relations if relation.variant}
     chosen = {group: choice for group, choice in answer.variants.items() if group in groups}
     system = System(answer.relations, variants=chosen, variables=(answer.target,))
-    stated = [
-        known.var
-        for known in answer.known
-        if known.var in system.slots and known.origin not in (Origin.DEFAULT, Origin.COMPUTED)
-    ]
-    assumed = [
-        known.var
-        for known in answer.known
-        if known.var in system.slots and known.origin == Origin.DEFAULT
-    ]
+    known = [known for known in answer.known if known.var in system.slots]
+    stated = [k.var for k in known if k.origin not in (Origin.DEFAULT, Origin.COMPUTED)]
+    assumed = [k.var for k in known if k.origin == Origin.DEFAULT]
     plan = system.plan(answer.target, [*stated, *assumed])
-    variables, have = system.structure.variables, set(stated) | set(assumed)
+    variables, have = system.structure.variables, {*stated, *assumed}
     stages = []
     for block in plan.blocks:
+        relations = [system.relations[index] for index in block.relations]
         gives = variables[block.solves]
-        touched = dict.fromkeys(
-            var for index in block.relations for var in system.relations[index].variables
-        )
-        stages.append(
-            Stage(
-                tuple(system.relations[index].name for index in block.relations),
-                gives,
-                tuple(var for var in touched if var in have),
-            )
-        )
+        occurring = dict.fromkeys(var for relation in relations for var in relation.variables)
+        takes = tuple(var for var in occurring if var in have)
+        stages.append(Stage(tuple(relation.name for relation in relations), gives, takes))
         have.add(gives)
     return tuple(stages)
 
 
 def _around(answer: Answer, given: Mapping[Var, Known]) -> tuple[Stage, ...]:
-    """The target's relations: those that hold a given, else those that define it, else all."""
-    near = [
-        r
-        for r in library_system().with_variants(answer.variants).relations
-        if answer.target in r.variables
-    ]
+    """The target's relations: those with a given, else those that define it, else all."""
+    system = library_system().with_variants(answer.variants)
+    near = [r for r in system.relations if answer.target in r.variables]
     chosen = (
         [r for r in near if any(var in given for var in r.variables)]
         or [r for r in near if r.subject == answer.target]
@@ -128,18 +105,14 @@ def _place(answer: Answer, var: Var, known: Known | None) -> ValueNode:
         return ValueNode(var, known.text, known.origin)
     if var == answer.target and answer.number is not None:
         return ValueNode(var, format_value(answer.number, var.unit), Origin.COMPUTED)
-    usual, origin = (
-        (var.convention, Origin.CONVENTION)
-        if var.convention is not None
-        else (var.default, Origin.DEFAULT)
-    )
-    if usual is not None:
-        return ValueNode(var, format_value(usual.value, var.unit), origin)
+    for usual, origin in ((var.convention, Origin.CONVENTION), (var.default, Origin.DEFAULT)):
+        if usual is not None:
+            return ValueNode(var, format_value(usual.value, var.unit), origin)
     return ValueNode(var, "", "")
 
 
 def route_json(route: ComputationGraph, headline: str) -> dict[str, Any]:
-    """Places and stages as JSON; `headline` is the answer in a line."""
+    """Nodes and stages as JSON; `headline` is the answer in a line."""
     return {
         "target": route.target.name,
         "headline": headline,
@@ -159,50 +132,32 @@ def route_json(route: ComputationGraph, headline: str) -> dict[str, Any]:
 
 
 def route_tree(route: ComputationGraph, headline: str) -> str:
-    """The route as an indented tree below a headline: each value above what it was computed from;
-    what was shown before is not repeated.
+    """The route as an indented tree below a headline: each value above its inputs, a subtree
+    printed once.
     """
     lines = [headline]
     seen: set[Var] = set()
     waiting: list[tuple[Var | Stage, str, str]] = [(route.target, "", "")]
     while waiting:
         node, mark, indent = waiting.pop()
-        stages = (
-            []
-            if isinstance(node, Stage)
-            else [stage for stage in route.stages if stage.gives == node]
-        )
-        again = bool(stages) and node in seen
-        lines.append(f"{mark}{_label(route, node, stages, again)}")
-        below = (
-            node.takes
-            if isinstance(node, Stage)
-            else ()
-            if again
-            else stages
-            if len(stages) > 1
-            else stages[0].takes
-            if stages
-            else ()
-        )
-        if not isinstance(node, Stage):
+        below: Sequence[Var | Stage]
+        if isinstance(node, Stage):
+            label, below = f"by {' and '.join(node.relations)}", node.takes
+        else:
+            stages = [stage for stage in route.stages if stage.gives == node]
+            again = bool(stages) and node in seen
+            label = _label(route, node, stages, again)
+            below = () if again else stages[0].takes if len(stages) == 1 else stages
             seen.add(node)
+        lines.append(mark + label)
         for index, member in reversed(list(enumerate(below))):
-            last = index == len(below) - 1
-            waiting.append(
-                (
-                    member,
-                    f"{indent}{'└─ ' if last else '├─ '}",
-                    f"{indent}{'   ' if last else '│  '}",
-                )
-            )
+            branch, margin = ("└─ ", "   ") if index == len(below) - 1 else ("├─ ", "│  ")
+            waiting.append((member, indent + branch, indent + margin))
     return "\n".join(lines) + "\n"
 
 
-def _label(route: ComputationGraph, node: Var | Stage, stages: list[Stage], again: bool) -> str:
-    """A value with the relation that gave it or where it comes from; a relation with its name."""
-    if isinstance(node, Stage):
-        return f"by {' and '.join(node.relations)}"
+def _label(route: ComputationGraph, node: Var, stages: list[Stage], again: bool) -> str:
+    """A value with its relation or its origin."""
     place = route.place(node)
     value = f"{node.name} = {place.text}" if place.text else node.name
     if len(stages) == 1:
@@ -211,7 +166,7 @@ def _label(route: ComputationGraph, node: Var | Stage, stages: list[Stage], agai
 
 
 def route_dot(route: ComputationGraph) -> str:
-    """The route in Graphviz's language: variables as ellipses, relations as boxes."""
+    """The route in the language of Graphviz: variables as ellipses, relations as boxes."""
     lines = [
         f"digraph {_quoted(route.target.name)} {{",
         "  rankdir=LR;",

@@ -1,4 +1,4 @@
-"""The reports read as anybody's documents are, and their formulas judged."""
+"""Check of the reports' own formulas."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ from derive.reporting.source import find, read
 
 
 def judge_report(name: str) -> list[Finding]:
-    """A finding for every formula that a report prints; what it sets as code is somebody else's,
-    quoted.
+    """A finding for every formula of a report, code excepted.
 
-    The Markdown is made anew and read as a document of whoever, its symbols being what the report
-    printed them for. Raises UnknownName for a report nobody has, DataError for a faulty source.
+    The Markdown is made anew and read like any document, with the report's own symbols. Raises
+    UnknownName for an unknown report, DataError for a faulty source.
     """
     document = report_document(AnswerBook(read(find(name))))
     read_back = document_of(markdown.write(document), f"{name}.md")
@@ -34,13 +33,10 @@ def judge_report(name: str) -> list[Finding]:
 
 
 def _printed(blocks: Iterable[DocumentBlock]) -> Mapping[str, str]:
-    """What stands for each symbol: the library's variable, or the unit of one that is not the
-    library's, or what a function gives.
-    """
+    """The meaning of each symbol: the library's variable, else its unit, or a function's unit."""
     shown = tuple(blocks)
-    known = vocabulary
     symbols = {
-        spelt(var.tex): str(var.name) if var in known else var.unit.text
+        spelt(var.tex): str(var.name) if var in vocabulary else var.unit.text
         for var in printed_variables(shown)
     }
     functions = {

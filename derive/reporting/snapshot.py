@@ -1,6 +1,4 @@
-"""What a report says, as data: an answer or a verdict each, and what has changed between two
-records.
-"""
+"""Snapshots of a report: its answers and verdicts as data, and the changes between two."""
 
 from __future__ import annotations
 
@@ -18,9 +16,7 @@ Value = tuple[float, str]  # in the unit of the entry, and the regime in which i
 
 @dataclass(frozen=True, slots=True)
 class AnswerSnapshot:
-    """What one answer says. Values are rounded to 12 digits, so that two machines write the
-    same.
-    """
+    """One answer or verdict; values have 12 digits, so that all machines write the same."""
 
     asked: str
     target: str = ""
@@ -49,14 +45,10 @@ class AnswerSnapshot:
 def record(
     answers: Mapping[str, Answer], verdicts: Mapping[str, str] | None = None
 ) -> list[AnswerSnapshot]:
-    """What these answers say, and the verdicts on claims."""
-    return [
-        *(_entry(name, answer) for name, answer in answers.items()),
-        *(
-            AnswerSnapshot(f"claim {id}", verdict=verdict)
-            for id, verdict in (verdicts or {}).items()
-        ),
-    ]
+    """Snapshots of answers and of verdicts on claims."""
+    entries = [_entry(name, answer) for name, answer in answers.items()]
+    tried = (verdicts or {}).items()
+    return [*entries, *(AnswerSnapshot(f"claim {id}", verdict=found) for id, found in tried)]
 
 
 def _entry(name: str, answer: Answer) -> AnswerSnapshot:
@@ -65,16 +57,8 @@ def _entry(name: str, answer: Answer) -> AnswerSnapshot:
         (_rounded(outcome.value / unit.factor), outcome.regime) for outcome in answer.outcomes
     )
     interval = tuple(_rounded(end / unit.factor) for end in answer.interval or ())
-    return AnswerSnapshot(
-        name,
-        answer.target.name,
-        answer.status,
-        answer.sense,
-        answer.regime,
-        unit.text,
-        values,
-        interval,
-    )
+    target, status, sense = answer.target.name, answer.status, answer.sense
+    return AnswerSnapshot(name, target, status, sense, answer.regime, unit.text, values, interval)
 
 
 def _rounded(value: float) -> float:
@@ -82,25 +66,19 @@ def _rounded(value: float) -> float:
 
 
 def written(entries: Sequence[AnswerSnapshot]) -> list[str]:
-    """An entry a line, as JSON without what is empty; nothing in it closes a comment or looks like
-    markup.
-    """
-    return [
-        _inert(
-            json.dumps(
-                {key: value for key, value in asdict(entry).items() if value or key == "asked"}
-            )
-        )
-        for entry in entries
-    ]
+    """One line of JSON for each entry, without empty fields."""
+    return [_line(entry) for entry in entries]
 
 
-def _inert(text: str) -> str:
+def _line(entry: AnswerSnapshot) -> str:
+    """An entry as JSON without signs that close a comment or start markup."""
+    fields = {key: value for key, value in asdict(entry).items() if value or key == "asked"}
+    text = json.dumps(fields)
     return text.replace("--", "-\\u002d").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def read(lines: Sequence[str]) -> list[AnswerSnapshot]:
-    """The entries of these lines; one that cannot be read is left out."""
+    """The entries of these lines; an unreadable line is left out."""
     return [entry for line in lines if (entry := _read(line)) is not None]
 
 
@@ -109,15 +87,14 @@ def _read(line: str) -> AnswerSnapshot | None:
         data = json.loads(line)
         values = tuple((float(value), str(regime)) for value, regime in data.pop("values", ()))
         interval = tuple(float(end) for end in data.pop("interval", ()))
-        return AnswerSnapshot(
-            **{key: str(value) for key, value in data.items()}, values=values, interval=interval
-        )
+        texts = {key: str(value) for key, value in data.items()}
+        return AnswerSnapshot(**texts, values=values, interval=interval)
     except (ValueError, TypeError, AttributeError):
         return None
 
 
 def differences(was: Sequence[AnswerSnapshot], now: Sequence[AnswerSnapshot]) -> list[str]:
-    """What has changed, a sentence each: verdicts and statuses first, then regimes, then numbers.
+    """The changes, a sentence each: verdicts and statuses first, then regimes, then numbers.
 
     >>> Snap = AnswerSnapshot
     >>> one, two = (Snap("a", "x", "solved", unit="s", values=((x, ""),)) for x in (1.0, 2.0))
@@ -127,7 +104,9 @@ def differences(was: Sequence[AnswerSnapshot], now: Sequence[AnswerSnapshot]) ->
     before, after = ({entry.asked: entry for entry in entries} for entries in (was, now))
     found = [(2, f"{name} is asked no more") for name in before if name not in after]
     found += [
-        (2, f"{name} is new: {_says(entry)}") for name, entry in after.items() if name not in before
+        (2, f"{name} is new: {_summary(entry)}")
+        for name, entry in after.items()
+        if name not in before
     ]
     for name, entry in after.items():
         if name in before:
@@ -135,46 +114,26 @@ def differences(was: Sequence[AnswerSnapshot], now: Sequence[AnswerSnapshot]) ->
     return [text for _, text in sorted(found, key=lambda pair: pair[0])]
 
 
-def _says(entry: AnswerSnapshot) -> str:
+def _summary(entry: AnswerSnapshot) -> str:
     return entry.verdict or f"{entry.target}, {entry.status}, {entry.found}"
 
 
 def _changes(was: AnswerSnapshot, now: AnswerSnapshot) -> list[tuple[int, str]]:
     name = now.asked if now.asked.endswith(now.target) else f"{now.asked}: {now.target}"
     if was.target != now.target or was.unit != now.unit:
-        return [
-            (
-                2,
-                (
-                    f"{now.asked} asks for something else: {was.target} [{was.unit}], now"
-                    f" {now.target} [{now.unit}]"
-                ),
-            )
-        ]
+        changed = f"{was.target} [{was.unit}], now {now.target} [{now.unit}]"
+        return [(2, f"{now.asked} asks for something else: {changed}")]
     found = []
     if was.verdict != now.verdict:
         found.append((0, f"the verdict on {now.asked} changed: {was.verdict}, now {now.verdict}"))
     if was.status != now.status:
         found.append((0, f"{name} was {was.status}, is {now.status}"))
     if was.sense != now.sense:
-        found.append(
-            (
-                1,
-                f"{name} was an {was.sense}, is an {now.sense}".replace(
-                    "an lower", "a lower"
-                ).replace("an upper", "an upper"),
-            )
-        )
-    if _regimes(was) != _regimes(now):
-        found.append(
-            (
-                1,
-                (
-                    f"{name} changed its regime: {' or '.join(_regimes(was))}, now"
-                    f" {' or '.join(_regimes(now))}"
-                ),
-            )
-        )
+        senses = f"was an {was.sense}, is an {now.sense}".replace("an lower", "a lower")
+        found.append((1, f"{name} {senses}"))
+    regimes = [" or ".join(_regimes(entry)) for entry in (was, now)]
+    if regimes[0] != regimes[1]:
+        found.append((1, f"{name} changed its regime: {regimes[0]}, now {regimes[1]}"))
     if was.found != now.found or _moved(was, now):
         found.append((2, f"{name} moved from {was.found} to {now.found}{_by(was, now)}"))
     return found

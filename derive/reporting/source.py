@@ -1,6 +1,4 @@
-"""A report's source: Markdown prose with TOML front matter between `+++` lines, and placeholders
-for what the engine fills in.
-"""
+"""Source of a report: Markdown with placeholders, and TOML front matter between `+++` lines."""
 
 from __future__ import annotations
 
@@ -17,10 +15,7 @@ from derive.library.questions import ReportLocation
 
 _FIELDS = (
     Field(
-        "title",
-        required=True,
-        problem="is missing",
-        fix='Write title = "..." in the front matter.',
+        "title", required=True, problem="is missing", fix='Write title = "..." in the front matter.'
     ),
     *(Field(key, object) for key in ("subtitle", "question", "table", "figure", "said")),
 )
@@ -28,9 +23,7 @@ _FIELDS = (
 
 @dataclass(frozen=True)
 class ReportSource:
-    """Title, subtitle, the questions to ask, the tables, figures and quoted figures, and the body's
-    lines.
-    """
+    """Title, subtitle, questions, tables, figures, quoted figures, and the body."""
 
     name: str
     title: str
@@ -43,7 +36,7 @@ class ReportSource:
 
 
 def reports() -> list[str]:
-    """The names of the reports that come with the package."""
+    """The names of the shipped reports."""
     return sorted(path.stem for path in shipped("reports/source").glob("*.md"))
 
 
@@ -62,28 +55,20 @@ def find(name: str) -> Path:
     known = reports()
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
     if wanted not in known:
-        raise UnknownName(
-            "report",
-            name,
-            known,
-            f"There are: {', '.join(known)}; or give the path of a source of your own.",
-        )
+        hint = f"There are: {', '.join(known)}; or give the path of a source of your own."
+        raise UnknownName("report", name, known, hint)
     return shipped(f"reports/source/{wanted}.md")
 
 
 def read(path: Path) -> ReportSource:
-    """Read a source. Raises DataError naming the file and what is wrong with it."""
+    """Read a source. Raises DataError naming the file and the fault."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(path.name, "", f"cannot be read: {error}") from error
     if not text.startswith("+++\n") or "\n+++\n" not in text:
-        raise DataError(
-            path.name,
-            "",
-            "it has no front matter",
-            "Start it with a line +++, then TOML with a title, then a line +++.",
-        )
+        fix = "Start it with a line +++, then TOML with a title, then a line +++."
+        raise DataError(path.name, "", "it has no front matter", fix)
     front, _, body = text[4:].partition("\n+++\n")
     try:
         data = tomllib.loads(front)
@@ -103,18 +88,14 @@ def read(path: Path) -> ReportSource:
 
 
 def _inherited(file: str, kind: str, entries: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Entries with what they take over by `like`; the given values are merged one by one."""
+    """Entries with the keys they inherit by `like`; given values are merged one by one."""
     made: dict[str, Mapping[str, Any]] = {}
     for name, entry in entries.items():
         like = entry.get("like")
         if like is not None and like not in made:
-            raise DataError(
-                file, f"{kind}.{name}", f"is like “{like}”, which does not stand above it"
-            )
-        base = (
-            {key: value for key, value in made.get(like, {}).items() if key != "title"}
-            if like
-            else {}
-        )
+            problem = f"is like “{like}”, which does not stand above it"
+            raise DataError(file, f"{kind}.{name}", problem)
+        inherited = made[like].items() if like else ()
+        base = {key: value for key, value in inherited if key != "title"}
         made[name] = {**base, **entry, "given": {**base.get("given", {}), **entry.get("given", {})}}
     return made

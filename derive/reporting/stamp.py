@@ -1,6 +1,4 @@
-"""The stamp at the end of every file of a report: what it says, for `--check`, and that derive
-wrote it and nobody changed it since.
-"""
+"""Stamps at the end of report files: the recorded answers for `--check`, and a digest."""
 
 from __future__ import annotations
 
@@ -14,12 +12,13 @@ from derive.rendering.formats.registry import Fence, fences
 
 _WORDS = "made by derive, sha256 "
 _FIRST = "what this report says:"
+_NOT_WRITTEN = (
+    "Nothing was written. Choose another place, or say --force (force=True) to replace it."
+)
 
 
 def stamped(data: bytes | str, fence: Fence, says: Sequence[str] = ()) -> bytes:
-    """A file's bytes with its stamp as a comment of its format; `says` are lines without line
-    breaks and without `--`.
-    """
+    """A file's bytes with its stamp as a comment of its format; `says` are lines without `--`."""
     content = data.encode("utf-8") if isinstance(data, str) else data
     content += b"" if content.endswith(b"\n") else b"\n"
     listed = "".join(f"{line}\n{fence.line}" for line in (_FIRST, *says)) if says else ""
@@ -28,7 +27,7 @@ def stamped(data: bytes | str, fence: Fence, says: Sequence[str] = ()) -> bytes:
 
 
 def unchanged(data: bytes) -> bool | None:
-    """Whether derive wrote these bytes as they are; None when it did not write them at all."""
+    """Whether the stamp agrees with these bytes; None without a stamp."""
     closings = "|".join(sorted({re.escape(fence.closing.rstrip()) for fence in fences()}))
     found = re.search(rf"{_WORDS}([0-9a-f]{{16}})(?:{closings})\s*$".encode(), data[-200:])
     if found is None:
@@ -37,20 +36,16 @@ def unchanged(data: bytes) -> bool | None:
 
 
 def parted(data: bytes, fence: Fence) -> tuple[str, list[str]]:
-    """The text of a file without its stamp, and the lines of what it says; line ends as on Unix."""
+    """The text of a file without its stamp, and the recorded lines; Unix line ends."""
     text = data.decode("utf-8", "replace").replace("\r\n", "\n")
     if _WORDS not in text[-200:]:
         return text, []
     text = text[: text.rindex(_WORDS)]
     content, found, says = text.rpartition(f"{fence.opening}{_FIRST}\n{fence.line}")
-    return (
-        (
-            content,
-            [line.removeprefix(fence.line) for line in says.splitlines() if line != fence.line],
-        )
-        if found
-        else (text.removesuffix(fence.opening), [])
-    )
+    if not found:
+        return text.removesuffix(fence.opening), []
+    lines = [line.removeprefix(fence.line) for line in says.splitlines() if line != fence.line]
+    return content, lines
 
 
 def _digest(content: bytes) -> str:
@@ -58,20 +53,13 @@ def _digest(content: bytes) -> str:
 
 
 def spare(paths: Mapping[Path, bytes]) -> None:
-    """Raise OutputError for a file that derive did not write, or that was changed since."""
+    """Raises OutputError for a file that derive did not write, or that has changed since."""
     for path, data in paths.items():
         if not path.is_file() or (found := path.read_bytes()) == data:
             continue
         untouched = unchanged(found)
         if not untouched:
-            problem = (
-                "is there already and was not made by derive"
-                if untouched is None
-                else "was changed since derive made it"
-            )
-            raise OutputError(
-                str(path),
-                problem,
-                "Nothing was written. Choose another place, or say --force (force=True) to"
-                " replace it.",
-            )
+            problem = "was changed since derive made it"
+            if untouched is None:
+                problem = "is there already and was not made by derive"
+            raise OutputError(str(path), problem, _NOT_WRITTEN)

@@ -1,13 +1,10 @@
-"""A table of a report: its rows are questions with changes, its columns variables that the engine
-finds for each.
-"""
+"""Tables of a report: rows are questions with changes, columns are variables."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from derive.errors import DataError
 from derive.library.catalogue.table import Field, read_table
 from derive.library.questions import ReportLocation, stated_value
 from derive.library.system import library_system
@@ -23,30 +20,23 @@ _FIELDS = tuple(
 
 
 def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
-    """A table of the front matter. Raises DataError for one that is not there or lacks something.
+    """A table of the front matter. Raises DataError for a missing or incomplete one.
 
     `columns` are variables ("mfu in %"), `headers` other words for them, `rows` hold a label, a
     question and changes to it; `against` compares the last column with the value of a reference.
     """
-    file = shown.book.source.name
-    spec = shown.book.source.tables.get(name)
+    source = shown.book.source
+    spec = source.tables.get(name)
     if spec is None:
-        raise DataError(file, f"table.{name}", "is not in the front matter")
-    place = ReportLocation(file, f"table.{name}", keyed=True)
+        raise shown.book.fault(f"table.{name}", "is not in the front matter")
+    place = ReportLocation(source.name, f"table.{name}", keyed=True)
     read_table(spec, _FIELDS, place, "key of a table")
     columns = [target_and_unit(text) for text in spec["columns"]]
     named = spec.get("headers", [None] * len(columns))
     if len(named) != len(columns):
-        raise DataError(
-            file, f"table.{name}.headers", f"has {len(named)} headers for {len(columns)} columns"
-        )
-    headers = [
-        "",
-        *(
-            _header(column, unit, words)
-            for (column, unit), words in zip(columns, named, strict=True)
-        ),
-    ]
+        problem = f"has {len(named)} headers for {len(columns)} columns"
+        raise shown.book.fault(f"table.{name}.headers", problem)
+    headers = ["", *(_header(*column, words) for column, words in zip(columns, named, strict=True))]
     rows = [_row(shown, row, columns) for row in spec["rows"]]
     if "against" in spec:
         base = shown.value(spec["against"]).value
@@ -67,22 +57,19 @@ def _header(name: str, unit: Any, words: str | None) -> str:
 def _row(shown: Shown, row: Mapping[str, Any], columns: list[tuple[str, Any]]) -> tuple[Words, ...]:
     cells: list[Words] = [(Text(row["label"]),)]
     for name, unit in columns:
-        var = library_system().find(name)
+        factor = shown_unit(library_system().find(name), unit).factor
         value = _cell(shown, row, name)
-        cells.append(
-            (Text("–" if value is None else format_number(value / shown_unit(var, unit).factor)),)
-        )
+        cells.append((Text("–" if value is None else format_number(value / factor)),))
     return tuple(cells)
 
 
 def _cell(shown: Shown, row: Mapping[str, Any], name: str) -> float | None:
-    """A value of a row's question: given there, or asked for; None where it has no single value."""
-    changes = {key: value for key, value in row.items() if key not in ("label", "question")}
+    """A value of a row's question: given or computed; None without a single value."""
     base = shown.book.entry(row["question"])
-    stated = {**base.get("given", {}), **changes.get("given", {})}
+    stated = {**base.get("given", {}), **row.get("given", {})}
     if name in stated:
         return read_value(library_system().find(name), stated_value(name, stated[name])).value
-    return shown.book.changed(row["question"], changes, name).number
+    return shown.book.row(row, name).number
 
 
 def _ratio(value: float | None, base: float) -> str:

@@ -1,4 +1,4 @@
-"""Relations and theorems in a report: stated, and the theorems proved while the report is made."""
+"""Relations and theorems in a report, the theorems proved while it is made."""
 
 from __future__ import annotations
 
@@ -13,71 +13,54 @@ from derive.rendering.document.document import (
     Code,
     DocumentBlock,
     Equation,
-    Math,
     Paragraph,
     Text,
     Words,
 )
 from derive.rendering.document.parts import citing
-from derive.rendering.document.wording import listed, sentence
+from derive.rendering.document.wording import cancelled_words, listed, sentence
 from derive.reporting.report_context import Shown
-from derive.results.derivation import Proof
 
 
 def relations(shown: Shown, names: str) -> tuple[DocumentBlock, ...]:
-    """Relations as the library states them, each with its reason and its source. Raises
-    UnknownName.
-    """
+    """Relations with reasons and sources. Raises UnknownName."""
     made = []
     for name in names.split():
         relation = relation_named(name)
-        made.append(
-            Equation(
-                relation.equation,
-                reason=(Text(sentence(relation.why)), *citing(relation.citations)),
-                rule=f"relation, {name}",
-            )
-        )
+        reason = (Text(sentence(relation.why)), *citing(relation.citations))
+        made.append(Equation(relation.equation, reason=reason, rule=f"relation, {name}"))
     return tuple(made)
 
 
 def relation_named(name: str) -> Relation:
-    """The relation of that name, of whatever variant. Raises UnknownName."""
+    """The relation of that name, of any variant. Raises UnknownName."""
     known = library_system().all_relations
     for relation in known:
         if relation.name == name:
             return relation.made
-    raise UnknownName(
-        "relation",
-        name,
-        [relation.name for relation in known],
-        "List them with: derive list relations",
-    )
+    names = [relation.name for relation in known]
+    raise UnknownName("relation", name, names, "List them with: derive list relations")
 
 
 def statements(shown: Shown, names: str) -> tuple[DocumentBlock, ...]:
-    """What theorems state, each proved. Raises UnknownName, or InternalError if one does not
-    follow.
+    """The statements of theorems, each proved. Raises UnknownName, and InternalError for a theorem
+    that does not follow.
     """
     made = []
     for name in names.split():
         stated, proof = _theorem(name), prove(name)
-        made.append(
-            Equation(
-                stated.equation,
-                reason=_reason(stated),
-                rule="theorem",
-                verdict=proof.derivation.steps[-1].verdict,
-            )
-        )
+        verdict = proof.derivation.steps[-1].verdict
+        reason = _reason(stated)
+        made.append(Equation(stated.equation, reason=reason, rule="theorem", verdict=verdict))
     return tuple(made)
 
 
 def theorem(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
-    """A theorem with the lines of its proof, what cancels, and when it holds."""
+    """A theorem: proof, cancelled variables, condition."""
     stated, proof = _theorem(name), prove(name)
     *lines, last = shown.lines(proof.derivation)
-    closing = (*_cancelled(proof), *_holds(stated))
+    condition: Words = (Text(_condition(stated)),) if _condition(stated) else ()
+    closing = listed(filter(None, (cancelled_words(proof), condition)), last=" ")
     named = replace(last, rule="theorem", reason=(*last.reason, *_name(stated)))
     return (*lines, named, *((Paragraph(closing),) if closing else ()))
 
@@ -86,40 +69,20 @@ def _theorem(name: str) -> Theorem:
     for known in theorems():
         if known.name == name:
             return known
-    raise UnknownName(
-        "theorem",
-        name,
-        [known.name for known in theorems()],
-        "List them with: derive list theorems",
-    )
+    names = [known.name for known in theorems()]
+    raise UnknownName("theorem", name, names, "List them with: derive list theorems")
 
 
 def _reason(stated: Theorem) -> Words:
-    holds = f" Condition: {stated.statement.holds.rstrip('.')}." if stated.statement.holds else ""
-    return (
-        Text(sentence(stated.statement.why)),
-        *citing(stated.statement.citations),
-        Text(holds),
-        *_name(stated),
-    )
+    why, citations = stated.statement.why, stated.statement.citations
+    condition = f" {_condition(stated)}" if _condition(stated) else ""
+    return (Text(sentence(why)), *citing(citations), Text(condition), *_name(stated))
 
 
 def _name(stated: Theorem) -> Words:
     return (Text(" ("), Code(stated.name), Text(")"))
 
 
-def _cancelled(proof: Proof) -> Words:
-    if not proof.cancelled:
-        return ()
-    return (
-        *listed([(Math(var),) for var in proof.cancelled]),
-        Text(" cancel" + (". " if len(proof.cancelled) > 1 else "s. ")),
-    )
-
-
-def _holds(stated: Theorem) -> Words:
-    return (
-        (Text(f"Condition: {stated.statement.holds.rstrip('.')}."),)
-        if stated.statement.holds
-        else ()
-    )
+def _condition(stated: Theorem) -> str:
+    holds = stated.statement.holds
+    return f"Condition: {holds.rstrip('.')}." if holds else ""

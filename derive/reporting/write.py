@@ -1,4 +1,4 @@
-"""A report: source, answers and figures become files, all of them or none."""
+"""Writing of reports: all files or none."""
 
 from __future__ import annotations
 
@@ -43,25 +43,21 @@ def report(
     engine: str = USUAL_ENGINE,
     force: bool = False,
 ) -> list[Path]:
-    """Write the report `name` (or a source of one's own, by path) in the given formats; the paths
-    written.
+    """Write the report `name` (or a source of one's own, by path) in the given formats; returns the
+    paths.
 
-    All files are written or none, and a file that derive did not make, or that was changed since,
-    is replaced only by `force`. Raises UnknownName for a report, format or engine nobody offers,
+    All files are written or none, and a file that derive did not make, or that has changed since,
+    is replaced only by `force`. Raises UnknownName for an unknown report, format or engine,
     DataError for a faulty source, OutputError for a file that may not or cannot be written,
     MissingExtra when a format's package is not installed.
     """
     chosen = named(formats, engine)
     source = find(name)
-    files = {
-        Path(out) / file.name: file.data for file in report_files(AnswerBook(read(source)), chosen)
-    }
+    made = report_files(AnswerBook(read(source)), chosen)
+    files = {Path(out) / file.name: file.data for file in made}
     if any(path.resolve() == source.resolve() for path in files):
-        raise OutputError(
-            str(source),
-            "is the source of the report, and would be replaced by it",
-            "Choose another folder with --out.",
-        )
+        problem = "is the source of the report, and would be replaced by it"
+        raise OutputError(str(source), problem, "Choose another folder with --out.")
     if not force:
         spare(files)
     write_all(files)
@@ -71,7 +67,7 @@ def report(
 def report_files(book: AnswerBook, formats: Sequence[Format]) -> list[ReportFile]:
     """The files of a report, figures first, each with its stamp."""
     document = report_document(book)
-    says = written(record(book.asked, book.verdicts))
+    entries = written(record(book.answers, book.verdicts))
     with TemporaryDirectory() as work:
         folder = Path(work)
         figures = _figures(book, document, formats)
@@ -79,24 +75,24 @@ def report_files(book: AnswerBook, formats: Sequence[Format]) -> list[ReportFile
             (folder / file.name).write_bytes(file.data)
         return [
             *(file for file in figures if _beside(file.kind.name, formats)),
-            *(_report_file(book, document, row, folder, says) for row in formats),
+            *(_report_file(document, row, folder, entries) for row in formats),
         ]
 
 
 def _report_file(
-    book: AnswerBook, document: Document, row: Format, folder: Path, says: Sequence[str]
+    document: Document, row: Format, folder: Path, entries: Sequence[str]
 ) -> ReportFile:
-    data = stamped(row.written(document, folder), row.fence, says if row.recorded else ())
-    return ReportFile(row.file_name(book.source.name), data, row)
+    data = stamped(row.written(document, folder), row.fence, entries if row.recorded else ())
+    return ReportFile(row.file_name(document.name), data, row)
 
 
 def _beside(figure_kind: str, formats: Sequence[Format]) -> bool:
-    """Whether a figure's file is needed beside the document: some formats hold theirs."""
+    """Whether a figure's file is needed beside the document: some formats embed figures."""
     return any(row.figure_kind == figure_kind and not row.embeds for row in formats)
 
 
 def _figures(book: AnswerBook, document: Document, formats: Sequence[Format]) -> list[ReportFile]:
-    """The figures the document shows, each in the kinds that the formats take in."""
+    """The figures of the document, each in the kinds that the formats need."""
     taken = {row.figure_kind for row in formats}
     kinds = tuple(kind for kind in FIGURE_KINDS if kind in taken)
     files = []

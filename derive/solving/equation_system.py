@@ -197,8 +197,9 @@ class EquationSystem:
         if merged == self.variants:
             return self
         contents = self.all_relations, self.constraints, merged, self.variables, self.bundles
-        key = tuple(sorted(merged.items()))
-        return self.compiled.once("variants", key, lambda: self._variation(*contents))
+        return self.compiled.once(
+            "variants", tuple(merged.items()), lambda: self._variation(*contents)
+        )
 
     def _variation(self, *state: Any) -> Self:
         """Another system of this class."""

@@ -22,7 +22,7 @@ CSS = Path(__file__).parents[2] / "derive" / "rendering" / "formats" / "template
 
 @pytest.fixture
 def led(answer: Answer) -> Document:
-    return answers_document({"one": answer, "two": answer}, name="rack", sources={})
+    return answers_document({"one": answer, "two": answer}, name="rack")
 
 
 def test_every_link_of_the_page_leads_to_one_place(led: Document) -> None:

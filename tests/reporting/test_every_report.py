@@ -57,7 +57,7 @@ def test_every_line_is_verified(name: str) -> None:
     assert all(line.verdict for line in lines)
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
     assert all(
-        answer.derivation.verified for answer in book.asked.values() if answer.derivation.steps
+        answer.derivation.verified for answer in book.answers.values() if answer.derivation.steps
     )
 
 
@@ -83,7 +83,7 @@ def test_every_value_and_relation_behind_an_answer_has_its_source_cited(name: st
         if isinstance(block, References)
         for entry in block.entries
     }
-    needed = {id for answer in book.asked.values() for id in sources_of(answer)}
+    needed = {id for answer in book.answers.values() for id in sources_of(answer)}
     assert needed <= cited
     assert cited == listed
 

@@ -41,8 +41,8 @@ def source(id: str) -> Source:
 
 
 def _kind(name: str) -> str:
-    asked, kinds = normal(str(name)).removeprefix("memory_"), entry_kinds()
-    found = asked if asked in kinds else asked.removesuffix("s")
+    wanted, kinds = normal(str(name)).removeprefix("memory_"), entry_kinds()
+    found = wanted if wanted in kinds else wanted.removesuffix("s")
     if found not in kinds:
         raise UnknownName("kind of entry", str(name), kinds, f"There are: {', '.join(kinds)}.")
     return found

@@ -35,10 +35,7 @@ class CatalogueStore:
         id, tables = normal(str(name).replace(".", "_")), self._of(kind)
         if id not in tables:
             raise _unknown(
-                entry_kinds()[kind].noun,
-                str(name),
-                tables,
-                f"List them with: derive list {kind}s",
+                entry_kinds()[kind].noun, str(name), tables, f"List them with: derive list {kind}s"
             )
         if (kind, id) not in self._records:
             file, raw = tables[id]
@@ -118,12 +115,12 @@ def _unknown(what: str, name: str, known: Iterable[str], hint: str) -> UnknownNa
     """The error for an unknown id; ids that begin with or contain its text come first
     ("a100").
     """
-    ids, asked = list(known), normal(name)
+    ids, wanted = list(known), normal(name)
     error = UnknownName(what, name, ids, hint)
-    alike = [id for id in ids if asked and id.startswith(asked)] or [
-        id for id in ids if asked and asked in id
+    alike = [id for id in ids if wanted and id.startswith(wanted)] or [
+        id for id in ids if wanted and wanted in id
     ]
-    error.candidates = tuple(dict.fromkeys([*alike, *closest(asked, ids)]))[:3]
+    error.candidates = tuple(dict.fromkeys([*alike, *closest(wanted, ids)]))[:3]
     return error
 
 

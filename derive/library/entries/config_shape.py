@@ -24,7 +24,7 @@ class ConfigReading:
     variants: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
-    def take(self, var: Var, number: float, said: str) -> None:
+    def take(self, var: Var, number: float, note: str) -> None:
         """The value of a variable, with the key it stands under."""
         self.knowns.append(
             Known(
@@ -34,7 +34,7 @@ class ConfigReading:
                 0.0,
                 f"{number:g} {var.unit.text}".removesuffix(" 1"),
                 entry=self.entry,
-                note=said,
+                note=note,
             )
         )
 

@@ -173,19 +173,19 @@ def _write_column(record: Record, tariff: Tariff, cache_ttl: str | None) -> str 
     sold = [key for key in CACHE_TTLS.values() if key in tariff.lower.prices]
     if cache_ttl is None:
         return sold[0] if sold else None
-    asked = normal(str(cache_ttl))
-    if asked not in CACHE_TTLS:
+    wanted = normal(str(cache_ttl))
+    if wanted not in CACHE_TTLS:
         raise UnknownName(
             "cache lifetime", str(cache_ttl), CACHE_TTLS, f"There are: {', '.join(CACHE_TTLS)}."
         )
-    if CACHE_TTLS[asked] not in sold:
+    if CACHE_TTLS[wanted] not in sold:
         has = ", ".join(f"{key} ({figure.written})" for key, figure in tariff.lower.prices.items())
         raise GivenError(
             "cache_ttl",
-            f"{record.id}, {tariff.name}, has no price of a cache write kept {asked}",
+            f"{record.id}, {tariff.name}, has no price of a cache write kept {wanted}",
             f"It has {has}.",
         )
-    return CACHE_TTLS[asked]
+    return CACHE_TTLS[wanted]
 
 
 def _above(record: Record, tariff: Tariff, key: str) -> str:

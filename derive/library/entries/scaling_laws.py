@@ -45,13 +45,13 @@ def _tenfolds(value: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A constant of a law: the variable it gives, and how the printed number becomes it; `said`
-    tells the reader.
+    """A constant of a law: the variable it gives, and its conversion from the printed
+    number, and a note on it.
     """
 
     var: Var
     made: Callable[[float], float] = _as_it_is
-    said: str = ""
+    note: str = ""
 
 
 _PARAMETRIC = {
@@ -103,11 +103,11 @@ def scaling_law(id: str) -> Entry:
 def _constants(record: Record) -> dict[str, Constant]:
     constants = _of_form(record)
     if constants is None:
-        said = record.text("form") or record.text("note") or "no form is given"
+        form = record.text("form") or record.text("note") or "no form is given"
         usable = [id for id in store().ids(LAW) if _of_form(store().record(LAW, id)) is not None]
         raise GivenError(
             LAW,
-            f"the library has no relation for {record.id} ({said})",
+            f"the library has no relation for {record.id} ({form})",
             f"It has one for {', '.join(usable)}.",
         )
     return constants
@@ -134,4 +134,4 @@ def _known(constant: Constant, figure: SourcedValue, record: Record) -> Known:
         made = replace(made, written=f"{made.value:.6g} {constant.var.unit.text}")
     elif constant.made is _negated:
         made = replace(made, written=figure.written.removeprefix("-"))
-    return looked_up(constant.var, made, record, constant.said)
+    return looked_up(constant.var, made, record, constant.note)

@@ -107,10 +107,12 @@ def tariff_named(record: Record, words: str) -> Tariff:
     """The tariff of a sheet that is called, or else contains, these words. Raises UnknownName, or
     GivenError where several do.
     """
-    every, asked = tariffs(record), normal(words)
-    exact = [tariff for tariff in every if asked in map(normal, tariff.names)]
+    every, wanted = tariffs(record), normal(words)
+    exact = [tariff for tariff in every if wanted in map(normal, tariff.names)]
     found = exact or [
-        tariff for tariff in every if asked and any(asked in normal(name) for name in tariff.names)
+        tariff
+        for tariff in every
+        if wanted and any(wanted in normal(name) for name in tariff.names)
     ]
     if not found:
         names = [name for tariff in every for name in tariff.names]
@@ -154,8 +156,9 @@ def step_of(record: Record, tariff: Tariff) -> SourcedValue:
     """The prompt length above which the upper tier is charged: the sheet's threshold, unless the
     tier's words say another. Raises GivenError without either.
     """
-    said, stated = _step_in_words(tariff.lower), record.of(tier_threshold)
-    step = stated if stated is not None and (said is None or said.value == stated.value) else said
+    worded, stated = _step_in_words(tariff.lower), record.of(tier_threshold)
+    agree = stated is not None and (worded is None or worded.value == stated.value)
+    step = stated if agree else worded
     if step is None:
         problem = (
             f"{record.id} does not say above which prompt length “{tariff.name}” charges its upper"

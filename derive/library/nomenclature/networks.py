@@ -1,6 +1,4 @@
-"""Networks: the links inside and between scale-up domains, the experts they connect, and the
-collectives that run over them.
-"""
+"""Networks: links, traffic of experts, and collectives within and between scale-up domains."""
 
 from derive.library.nomenclature.vocabulary import v
 

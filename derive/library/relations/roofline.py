@@ -1,7 +1,6 @@
-"""Decode roofline: how long one step takes, and which resource binds it.
+"""Decode roofline: the time of one step on one scale-up domain, and the resource that binds it.
 
-One batch makes one step on one scale-up domain. All weights are read once, every sequence's KV
-cache is read once, and every active parameter is multiplied with every token of the batch.
+Weights and the KV cache of each sequence are read once; each token meets all active parameters.
 """
 
 from derive.equations import Eq, Max, Neglected, Relation, Theorem, Variant

@@ -8,9 +8,7 @@ again: see recomputation.
 import sympy
 
 from derive.equations import Eq, Neglected, Relation, Theorem, Variant
-from derive.library.nomenclature.budget import (
-    training_batch_tokens,
-)
+from derive.library.nomenclature.budget import training_batch_tokens
 from derive.library.nomenclature.conversions import ONE_GPU
 from derive.library.nomenclature.hardware import hbm_capacity
 from derive.library.nomenclature.model import d_model, n_layers, total_params

@@ -1,1 +1,1 @@
-"""Documents as plain data, and what every writer of them shares."""
+"""Documents as plain data, and the base of every writer."""

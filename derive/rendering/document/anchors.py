@@ -1,6 +1,4 @@
-"""Places of a document that other words lead to: sections, numbered lines, entries of the
-nomenclature.
-"""
+"""Link targets of a document: sections, numbered lines, entries of the nomenclature."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from derive.rendering.expressions.sanitise import sanitise
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section's title, the place it is, and the anchor GitHub gives it."""
+    """A section: title, link target, and GitHub's anchor for it."""
 
     level: int
     text: str
@@ -24,7 +22,7 @@ class Section:
 
 
 def sections(document: Document) -> tuple[Section, ...]:
-    """The sections in their order; equal titles are told apart by a number.
+    """The sections in order; a number distinguishes equal titles.
 
     >>> left = Heading(1, "What is left?")
     >>> [s.place for s in sections(Document("T", (left, left)))]
@@ -37,25 +35,25 @@ def sections(document: Document) -> tuple[Section, ...]:
         Section(
             h.level,
             h.text,
-            _unlike(h.place or f"sec-{slug(h.text) or 'section'}", places),
-            _unlike(slug(h.text), anchors),
+            _unique(h.place or f"sec-{slug(h.text) or 'section'}", places),
+            _unique(slug(h.text), anchors),
         )
         for h in headings
     )
 
 
 def line_place(number: int) -> str:
-    """The place of a numbered line."""
+    """The link target of a numbered line."""
     return f"line-{number}"
 
 
 def entry_place(name: str) -> str:
-    """The place of a variable in the nomenclature."""
+    """The link target of a variable in the nomenclature."""
     return f"var-{name}"
 
 
 def places(document: Document) -> frozenset[str]:
-    """Every place that can be led to."""
+    """Every link target."""
     return frozenset(_places(document))
 
 
@@ -69,12 +67,12 @@ def _places(document: Document) -> Iterator[str]:
 
 
 def slug(text: str) -> str:
-    """Words as GitHub makes an anchor of them."""
+    """The anchor GitHub makes of a text."""
     return re.sub(r"[^\w\- ]", "", sanitise(text).strip().lower()).replace(" ", "-")
 
 
-def _unlike(name: str, seen: set[str]) -> str:
-    """The name, with a number where it has been there before."""
+def _unique(name: str, seen: set[str]) -> str:
+    """The name, with a number if it was seen before."""
     found, count = name, 0
     while found in seen:
         count += 1

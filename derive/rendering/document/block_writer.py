@@ -1,4 +1,4 @@
-"""What every writer of documents does: go through the blocks and print each in its own way."""
+"""Abstract writer: one method for each kind of block."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Made = TypeVar("Made")
 
 
 class Writer(ABC, Generic[Line, Made]):
-    """Prints blocks as `Made`; the words within them are `Line`s."""
+    """Writes blocks as `Made` and the words within them as `Line`."""
 
     def block(self, block: DocumentBlock) -> Made:
         """One block of a document."""
@@ -93,35 +93,41 @@ class Writer(ABC, Generic[Line, Made]):
 
     @abstractmethod
     def boxed(self, block: Boxed) -> Made:
-        """The result."""
+        """The boxed result."""
 
     @abstractmethod
     def figure(self, block: Figure) -> Made:
-        """A picture."""
+        """A figure."""
 
     @abstractmethod
     def items(self, block: Items) -> Made:
-        """Points below each other."""
+        """A list."""
 
     @abstractmethod
     def quote(self, block: Quote) -> Made:
-        """Blocks set apart."""
+        """A block quotation."""
 
     @abstractmethod
     def code_block(self, lines: Sequence[str], language: str) -> Made:
-        """Lines of code as they are."""
+        """A code block."""
 
     @abstractmethod
     def thematic_break(self) -> Made:
-        """A line across the page."""
+        """A horizontal rule."""
 
     @abstractmethod
     def references(self, lines: Sequence[Line]) -> Made:
-        """The sources cited, numbered."""
+        """The numbered list of sources."""
+
+
+def rule_text(block: Equation) -> str:
+    """The rule and verdict of an equation: "solve · ✓ exact"."""
+    verdict = f"✓ {block.verdict}" if block.verdict else ""
+    return " · ".join(part for part in (block.rule, verdict) if part)
 
 
 class TextWriter(Writer[str, str]):
-    """A writer whose blocks and lines are text, with the format's own prose."""
+    """A writer whose blocks and lines are text."""
 
     def __init__(self, document: Document, prose: TextProse) -> None:
         self.document, self.prose = document, prose
@@ -129,7 +135,7 @@ class TextWriter(Writer[str, str]):
         self._headed = 0
 
     def section(self) -> Section:
-        """The section whose title is being written: they come in their order."""
+        """The section of the heading being written; headings come in order."""
         self._headed += 1
         return self.sections[self._headed - 1]
 

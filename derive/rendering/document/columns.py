@@ -1,4 +1,4 @@
-"""How wide the columns of a table are, in characters of plain text."""
+"""Column widths of a table, in characters of plain text."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from derive.rendering.document.document import Amount, Document, Inline, Table
 from derive.rendering.document.inline_writer import plain_words
 
-_LINE = 74
-_SHORT = 7
-_WHOLE = 30
+_LINE, _SHORT, _WHOLE = 74, 7, 30
 _PER_LINE = 93  # characters of small type across the page
 
 
@@ -20,8 +18,8 @@ def natural_widths(document: Document, table: Table) -> list[int]:
 
 
 def part_widths(document: Document, table: Table, *kinds: type[Inline]) -> list[int]:
-    """The longest part of these kinds in each column: where it is not broken, the column is no
-    narrower; beyond 30 letters it gives way.
+    """The longest part of these kinds in each column, a lower bound of its width; parts of more
+    than 30 characters do not count.
     """
     parts = (
         [
@@ -36,8 +34,8 @@ def part_widths(document: Document, table: Table, *kinds: type[Inline]) -> list[
 
 
 def fitted_widths(natural: list[int], room: int, least: Sequence[int] = ()) -> list[int]:
-    """Column widths that together take at most `room`: the widest column gives way first, down to a
-    few letters or to its `least`.
+    """Column widths with a sum of at most `room`: the widest column shrinks first, down to a few
+    letters or to its `least`.
     """
     widths = list(natural)
     floors = [max(_SHORT, floor) for floor in least] or [_SHORT] * len(widths)
@@ -50,9 +48,7 @@ def fitted_widths(natural: list[int], room: int, least: Sequence[int] = ()) -> l
 
 
 def paragraph_shares(document: Document, table: Table) -> list[float | None]:
-    """For each column the share of the line it is set to, or None where it keeps its natural
-    width.
-    """
+    """The share of the line each column takes, None for its natural width."""
     natural = natural_widths(document, table)
     fitted = fitted_widths(natural, _LINE, part_widths(document, table, Amount))
     return [

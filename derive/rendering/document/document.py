@@ -1,4 +1,4 @@
-"""The document every writer prints: blocks of text, mathematics and tables, as plain data."""
+"""Documents: blocks of text, mathematics and tables, as plain data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from derive.units.unit import Unit
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words as they are."""
+    """Plain text."""
 
     text: str
 
@@ -51,9 +51,7 @@ class Math:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A value (base units) with the unit that reads best; `unit` alone or `number` alone for the
-    columns of a table.
-    """
+    """A value (base units) with the unit that reads best; `part` is both, number or unit."""
 
     value: float
     unit: Unit
@@ -71,7 +69,7 @@ class Equals:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Words that lead to an address."""
+    """A link to a web address."""
 
     text: Phrase
     address: str
@@ -79,9 +77,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Words that lead to a place of the same document: a line, a section, an entry of the
-    nomenclature.
-    """
+    """A link within the document: to a line, a section, an entry of the nomenclature."""
 
     text: str
     place: str
@@ -89,7 +85,7 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """A source, by its id, and where in it."""
+    """A citation: the source's id and the place in the source."""
 
     key: str
     where: str = ""
@@ -102,8 +98,8 @@ Phrase = str | Words  # plain text, or words with marks of their own
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A section's title; level 1 is a section, 2 a subsection. `place` is what refers to it, else
-    its text; `words` is the title as it is printed, where that is more than its text.
+    """The title of a section (level 1) or subsection (2); `place` is its link target, by default
+    from its text; `words` is the printed title where it has marks.
     """
 
     level: int
@@ -114,7 +110,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The sections of the document it stands in, subsections left out."""
+    """The table of contents, without subsections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +123,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """A displayed equation with why it stands there.
+    """A displayed equation with its reason.
 
     `values` and `result` make it a line of shown working: symbolic = with numbers and units =
     result. `amount` is the value of an expression that is no variable.
@@ -145,8 +141,8 @@ class Equation:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under headers; `align` has l, r or c for each column, `places` what refers to
-    each row.
+    """Rows of cells under headers; `align` has l, r or c for each column, `places` the link target
+    of each row.
     """
 
     headers: tuple[Phrase, ...]
@@ -157,7 +153,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Boxed:
-    """The result, a line each, and the check that goes with it (empty when there is none)."""
+    """The lines of a result, and its check (empty: none)."""
 
     lines: tuple[Words, ...]
     check: str = ""
@@ -165,9 +161,7 @@ class Boxed:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture in a file, named as it stands beside the document; the SVG's neighbour with .pdf is
-    what TeX takes.
-    """
+    """A picture in an SVG file beside the document; TeX takes the PDF file of the same stem."""
 
     path: str
     caption: Words
@@ -176,10 +170,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """Points below each other, numbered from `start` or not at all.
+    """A list, numbered from `start` or not at all.
 
-    `below` holds the blocks after the words of each point, such as a list within the list; it is
-    empty where no point has any.
+    `below` holds the blocks after the words of each point, such as a nested list; it is empty
+    where no point has any.
     """
 
     items: tuple[Words, ...]
@@ -190,14 +184,14 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Quoted blocks, set apart."""
+    """A block quotation."""
 
     blocks: tuple[DocumentBlock, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CodeBlock:
-    """Lines of code as they are, and the language they are in, if it is named."""
+    """Lines of code, and their language (empty: not named)."""
 
     text: str
     language: str = ""
@@ -205,7 +199,7 @@ class CodeBlock:
 
 @dataclass(frozen=True, slots=True)
 class ThematicBreak:
-    """A line across the page between two subjects."""
+    """A horizontal rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +226,7 @@ DocumentBlock = TextBlock | Contents | Equation | Table | Boxed | Figure | Refer
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A title, a line below it, and blocks; `name` starts the labels of a document that has any."""
+    """Title, subtitle and blocks; `name` is the prefix of LaTeX labels."""
 
     title: str
     blocks: tuple[DocumentBlock, ...]
@@ -241,5 +235,5 @@ class Document:
     name: str = ""
 
     def label(self, key: str) -> str:
-        """What a citation prints: its number among the references, else the source's id."""
+        """The label of a citation: its number among the references, else the source's id."""
         return str(self.numbers.get(key, key))

@@ -1,4 +1,4 @@
-"""Running text with mathematics in it: the parts every writer prints in its own way."""
+"""Abstract writer of running text: one method for each kind of inline part."""
 
 from __future__ import annotations
 
@@ -36,9 +36,7 @@ _SAFE = ("https://", "http://")
 
 
 class Prose(ABC, Generic[T]):
-    """Writes the inline parts of one document; `formula` wraps what the format's printer of
-    expressions made.
-    """
+    """Writes the inline parts of one document."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -90,11 +88,11 @@ class Prose(ABC, Generic[T]):
         return [self.part(part) for part in words]
 
     def phrase(self, phrase: Phrase) -> T:
-        """Plain text, or words with marks of their own."""
+        """Plain text, or words with markup."""
         return self.join(self.parts(words_of(phrase)))
 
     def beside(self, phrase: Phrase, address: str) -> list[T]:
-        """An address in brackets after the words that lead to it, unless it is these words."""
+        """The address in brackets after a link's words, unless these are the address."""
         return [] if phrase == address else [self.text(f" ({address})")]
 
     def reference(self, entry: Reference) -> list[T]:
@@ -122,11 +120,11 @@ class Prose(ABC, Generic[T]):
 
     @abstractmethod
     def join(self, parts: Iterable[T]) -> T:
-        """Parts one after the other."""
+        """Concatenated parts."""
 
     @abstractmethod
     def text(self, text: str) -> T:
-        """Words as they are, nothing in them taken for markup."""
+        """Plain text, escaped."""
 
     @abstractmethod
     def line_break(self) -> T:
@@ -146,32 +144,30 @@ class Prose(ABC, Generic[T]):
 
     @abstractmethod
     def formula(self, written: str) -> T:
-        """Mathematics within the line."""
+        """Inline mathematics, from the output of `printer`."""
 
     @abstractmethod
     def link(self, shown: T, address: str) -> T:
-        """Words that lead to a web address."""
+        """A link to a web address."""
 
     def ref(self, text: str, place: str) -> T:
-        """Words that lead to a place of the document, where the format has such a thing."""
+        """A link within the document, in formats that have them."""
         return self.text(text)
 
     def symbol(self, written: T, place: str) -> T:
-        """A variable's symbol that leads to its entry in the nomenclature, where the format has
-        such a thing.
-        """
+        """A symbol linked to its entry in the nomenclature, in formats that have links."""
         return written
 
     @abstractmethod
     def cite(self, label: str, place: str) -> T:
-        """A citation, with the place in its source (", line 7", or nothing)."""
+        """A citation; `place` is the place in its source (", line 7") or empty."""
 
 
 class TextProse(Prose[str]):
     """Running text as a string."""
 
     def join(self, parts: Iterable[str]) -> str:
-        """Parts one after the other."""
+        """Concatenated parts."""
         return "".join(parts)
 
 

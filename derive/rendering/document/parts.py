@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from derive.equations.citation import Citation
@@ -44,7 +44,7 @@ def points_of(block: Items) -> list[Point]:
 
 
 def every_block(blocks: Iterable[DocumentBlock]) -> Iterator[DocumentBlock]:
-    """The blocks, and those within lists and quotes, in reading order."""
+    """The blocks, and the blocks within lists and quotes, in reading order."""
     for block in blocks:
         yield block
         yield from every_block(_inner_blocks(block))
@@ -95,7 +95,7 @@ def parts_in(blocks: Iterable[DocumentBlock]) -> Iterator[Inline]:
 
 
 def _parts(words: Words) -> Iterator[Inline]:
-    """The parts of a line, each before those within it."""
+    """The parts of a line, each before the parts within it."""
     for part in words:
         yield part
         if isinstance(part, Strong | Emphasis | Link):
@@ -113,16 +113,14 @@ def citing(citations: Iterable[Citation]) -> Words:
 
 
 def cited_keys(blocks: Iterable[DocumentBlock]) -> list[str]:
-    """The ids of the sources that these blocks cite, each once, in the order of first mention."""
+    """The ids of the cited sources, each once, in the order of first mention."""
     return list(dict.fromkeys(part.key for part in parts_in(blocks) if isinstance(part, Cite)))
 
 
-def cited(document: Document, known: dict[str, Reference]) -> Document:
-    """The document with the sources it cites listed at its end, numbered in the order of first
-    mention.
-    """
-    keys = [key for key in cited_keys(document.blocks) if key in known]
-    if not keys:
+def cited(document: Document, known: Mapping[str, Reference] | None) -> Document:
+    """The document with its references at the end, numbered in the order of first mention."""
+    keys = [key for key in cited_keys(document.blocks) if key in (known or {})]
+    if not known or not keys:
         return document
     references = References(tuple(known[key] for key in keys))
     numbers = {key: index for index, key in enumerate(keys, 1)}

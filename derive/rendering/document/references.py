@@ -1,4 +1,4 @@
-"""Sources in full, as documents list them."""
+"""References of documents and answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from derive.results.answer import Answer
 
 
 def sources_of(answer: Answer) -> list[str]:
-    """Ids of the sources of the values and of the relations it rests on, in that order."""
+    """Ids of the sources of an answer's values and relations, in that order."""
     cited = [known.source for known in answer.known] + [
         cited.source for relation in answer.relations for cited in relation.citations
     ]
@@ -22,7 +22,7 @@ def sources_of(answer: Answer) -> list[str]:
 
 
 def references(ids: Iterable[str]) -> dict[str, Reference]:
-    """The sources of these ids in full; an id nobody declared is left as it is."""
+    """References by id; an unknown id is left out."""
     found: dict[str, Reference] = {}
     for id in ids:
         try:
@@ -34,3 +34,8 @@ def references(ids: Iterable[str]) -> dict[str, Reference]:
         )
         found[id] = Reference(id, known.title, ", ".join(known.authors), date, address)
     return found
+
+
+def references_of(answers: Iterable[Answer]) -> dict[str, Reference]:
+    """The references of several answers."""
+    return references(id for answer in answers for id in sources_of(answer))

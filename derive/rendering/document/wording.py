@@ -1,38 +1,75 @@
-"""Sentences from data: capitals and full stops, lists within a line, names of variables as their
-symbols.
-"""
+"""Sentences from data: capitals, full stops, enumerations, symbols for names."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import Any
 
 from derive.equations.plain import plain
-from derive.rendering.document.document import Inline, Math, Text, Words
+from derive.equations.var import ordered
+from derive.rendering.document.document import Code, Inline, Math, Text, Words
 from derive.results.answer import Answer
-from derive.results.derivation import Step
+from derive.results.derivation import Proof, Step
+from derive.units.display import format_number
 
 
 def sentence(text: str, stop: bool = True) -> str:
-    """Text as a sentence: a capital first, unless it starts with a name people type, and a full
-    stop last.
+    """Text as a sentence: a capital first, unless it starts with an identifier, and a full stop
+    last.
     """
     first = text.partition(" ")[0]
     shown = text if "_" in first else text[:1].upper() + text[1:]
     return shown + "." if stop and shown and shown[-1] not in ".!?" else shown
 
 
-def listed(parts: list[Words], last: str = " and ", between: str = ", ") -> Words:
-    """Words as a list within a sentence: a, b and c."""
+def listed(parts: Iterable[Words], last: str = " and ", between: str = ", ") -> Words:
+    """An enumeration of words: a, b and c."""
     words: list[Inline] = []
-    for index, part in enumerate(parts):
+    whole = tuple(parts)
+    for index, part in enumerate(whole):
         if index:
-            words.append(Text(last if index == len(parts) - 1 else between))
+            words.append(Text(last if index == len(whole) - 1 else between))
         words.extend(part)
     return tuple(words)
 
 
+def name_words(name: str) -> Words:
+    """A name as code, or the text that stands in place of one."""
+    return (Code(name) if name.isidentifier() else Text(name),)
+
+
+def listed_names(names: Iterable[str]) -> Words:
+    """An enumeration of names."""
+    return listed(map(name_words, names))
+
+
+def meanings(symbols: Iterable[Any]) -> Words:
+    """The sentence that explains these symbols, in nomenclature order; empty without any."""
+    parts = [(Math(var), Text(f" is {var.meaning or var.name}")) for var in ordered(symbols)]
+    listing = listed(parts, last="; ", between="; ")
+    return (Text("Here "), *listing, Text(".")) if parts else ()
+
+
+def cancelled_words(proof: Proof) -> Words:
+    """The sentence on the variables that cancelled in a proof; empty without any."""
+    verb = " cancel." if len(proof.cancelled) > 1 else " cancels."
+    return (*listed((Math(var),) for var in proof.cancelled), Text(verb)) if proof.cancelled else ()
+
+
+def holds_when(condition: str) -> str:
+    """The sentence on the validity of an equation; empty without a condition."""
+    return f"Holds when {condition.rstrip('.')}." if condition else ""
+
+
+def signed(number: float, digits: int = 3) -> str:
+    """The number with its sign: +5.51, −9.09, 0."""
+    text = format_number(abs(number), digits)
+    return text if text == "0" or abs(number) < 1e-9 else f"{'+' if number > 0 else '−'}{text}"
+
+
 def merged(words: Words) -> Words:
-    """Neighbouring texts as one."""
+    """The words with adjacent texts joined."""
     made: list[Inline] = []
     for word in words:
         if made and isinstance(word, Text) and isinstance(made[-1], Text):
@@ -43,9 +80,7 @@ def merged(words: Words) -> Words:
 
 
 def named(text: str, answer: Answer) -> Words:
-    """Text with the variables it names as symbols; a name that is also an English word stays a
-    word.
-    """
+    """Text with the names of variables as symbols, except names that are English words."""
     variables = {
         v.name: v
         for v in (
@@ -64,7 +99,7 @@ def named(text: str, answer: Answer) -> Words:
 
 
 def reason_text(step: Step) -> str:
-    """The reason of a step, with the expressions it mentions written out."""
+    """The reason of a step, with its expressions as plain text."""
     reason = step.reason
     for index, term in enumerate(step.terms):
         reason = reason.replace(f"{{{index}}}", plain(term))

@@ -1,6 +1,4 @@
-"""A displayed equation as the lines it is printed in: symbolic = with numbers and units =
-result.
-"""
+"""Lines of a displayed equation: symbolic = with numbers and units = result."""
 
 from __future__ import annotations
 
@@ -23,11 +21,12 @@ from derive.units.unit import Unit
 
 ROOM = 84
 NOTHING = PrintedQuantity("")
+BOUND_SIGNS = {"lower bound": "≥", "upper bound": "≤"}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: what stands left of the sign, the sign (empty: none), what stands right of it."""
+    """One line: left side, sign (empty: none), right side."""
 
     left: n.Node | PrintedQuantity
     sign: str
@@ -36,9 +35,7 @@ class Line:
 
 
 def chain(equation: Equation) -> tuple[Line, ...]:
-    """The lines of an equation: one, or two when it is too wide, or three when numbers were put
-    in.
-    """
+    """The lines of an equation: one, two if it is too wide, three with numbers inserted."""
     node = layout(equation.expression)
     if equation.amount is not None:
         value, unit = equation.amount.value, equation.amount.unit
@@ -57,48 +54,37 @@ def chain(equation: Equation) -> tuple[Line, ...]:
 
 
 def numbers(equation: Equation) -> Values:
-    """What each variable stands for in the line with numbers."""
+    """The values of the variables in the line with numbers."""
     return {known.var: known for known in equation.values}
 
 
 def sign_of(value: float, unit: Unit, sense: str = "equality") -> str:
-    """The sign before a printed value: a bound's own, else = or, for a rounded number, ≈."""
-    bounds = {"lower bound": "≥", "upper bound": "≤"}
-    return bounds.get(sense) or ("≈" if is_rounded(value, unit) else "=")
+    """The sign before a printed value: a bound's, else = or, for a rounded number, ≈."""
+    return BOUND_SIGNS.get(sense) or ("≈" if is_rounded(value, unit) else "=")
 
 
 def _statement(node: n.Statement, values: Values) -> tuple[Line, ...]:
-    """Both sides on one line, or on two when they are too wide."""
+    """Both sides on one line, or on two if they are too wide."""
     if breadth(node, values) > ROOM:
         return (Line(node.left, "", NOTHING, values), Line(NOTHING, node.sign, node.right, values))
     return (Line(node.left, node.sign, node.right, values),)
 
 
 def _value(known: Known, left: n.Node | PrintedQuantity = NOTHING, rough: bool = False) -> Line:
-    """The line of a value; it is roughly that where the figures that are printed come to something
-    else.
-    """
+    """The line of a value; `rough` if the printed figures give another value."""
     sign = sign_of(known.value, known.var.unit)
     return Line(left, "≈" if rough and sign == "=" else sign, measured(known.value, known.var.unit))
 
 
 def _is_rough(equation: Equation, result: Known) -> bool:
-    """Whether the figures as they are printed, rounded, come to another value than the result."""
+    """Whether the rounded figures as printed give another value than the result."""
     shown = {known.var: printed(known.value, known.var.unit) for known in equation.values}
     if all(shown[known.var] == known.value for known in equation.values):
         return False
+    figures = {var: sympy.Float(figure) for var, figure in shown.items()}
     try:
-        value = float(
-            equation.expression.rhs.xreplace(
-                {var: sympy.Float(figure) for var, figure in shown.items()}
-            )
-        )
-    except (
-        ArithmeticError,
-        ValueError,
-        TypeError,
-        AttributeError,
-    ):  # it has no right side, or no value
+        value = float(equation.expression.rhs.xreplace(figures))
+    except (ArithmeticError, ValueError, TypeError, AttributeError):  # no right side, or no value
         return True
     return abs(value - result.value) > 1e-9 * abs(result.value)
 

@@ -56,7 +56,7 @@ class OneLine(p.Printer[str]):
         return "".join(GLUE[glue] + part for glue, part in parts)
 
     def stack(self, lines: Sequence[str]) -> str:
-        """Never used: one line has room for all."""
+        """Unused: the line is long enough for everything."""
         return "".join(lines)
 
     def over(self, above: str, below: str) -> str:

@@ -49,7 +49,7 @@ class Latex(p.Printer[str]):
         return number(measure) + unit(measure)
 
     def glyph(self, glyph: Glyph) -> str:
-        """A variable's symbol, written anew from what was read."""
+        """A variable's symbol."""
         match glyph:
             case Letters(text, upright):
                 return _letters(text, upright)
@@ -74,9 +74,8 @@ class Latex(p.Printer[str]):
 
     def raised(self, base: str, exponent: str) -> str:
         """A power; a base with scripts of its own is kept together."""
-        return (
-            f"{{{base}}}^{{{exponent}}}" if "_" in base or "^" in base else f"{base}^{{{exponent}}}"
-        )
+        kept = f"{{{base}}}" if "_" in base or "^" in base else base
+        return f"{kept}^{{{exponent}}}"
 
     def root(self, inner: str) -> str:
         """A square root."""
@@ -102,7 +101,7 @@ class Latex(p.Printer[str]):
         return f"{left} {SIGNS[sign]} {right}"
 
     def brackets(self, inner: str) -> str:
-        """Brackets that grow with what they hold."""
+        """Brackets of the height of their content."""
         return rf"\left({inner}\right)"
 
 
@@ -117,12 +116,12 @@ def number(measure: PrintedQuantity) -> str:
 
 
 def unit(measure: PrintedQuantity) -> str:
-    r"""What follows a number: \,\mathrm{TB}/\mathrm{s}/\mathrm{GPU}."""
+    r"""The unit after a number: \,\mathrm{TB}/\mathrm{s}/\mathrm{GPU}."""
     return (r"\," if measure.gap else "") + unit_words(measure.unit)
 
 
 def unit_words(text: str) -> str:
-    """A unit's text in upright letters."""
+    """The text of a unit in upright letters."""
     return "".join(_unit_piece(kind, piece) for kind, piece in unit_pieces(text))
 
 

@@ -1,4 +1,4 @@
-"""Text from data as LaTeX prose."""
+"""Escaping of text for LaTeX."""
 
 from __future__ import annotations
 
@@ -29,15 +29,11 @@ _TEXT |= {
     for character, macro in MACROS.items()
     if character not in _TEXT
 }
-
-
-_MARK, _BREAK = "\n", r"\allowbreak{}"  # visible text has no line breaks of its own
+_MARK, _BREAK = "\n", r"\allowbreak{}"  # sanitised text has no line breaks of its own
 
 
 def escape(text: str) -> str:
-    """Text from data as LaTeX prose: nothing in it is a command; letters pdflatex has no glyph for
-    print as their code.
-    """
+    """Text as LaTeX prose, escaped; letters without a glyph in pdflatex print as their code."""
     written = "".join(
         _BREAK if c == _MARK else _escaped(c) for c in in_pieces(sanitise(text), _MARK)
     )

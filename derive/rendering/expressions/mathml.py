@@ -1,9 +1,10 @@
-"""Expressions as MathML presentation markup: what browsers draw without a script."""
+"""Expressions as MathML presentation markup, which browsers draw without a script."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import zip_longest
 from typing import Any
 
 from derive.equations.layout import layout
@@ -42,11 +43,9 @@ class MathML(p.Printer[str]):
 
     def measure(self, measure: PrintedQuantity) -> str:
         """A number, with its unit in upright letters."""
-        return (
-            _row(number(measure) + unit(measure))
-            if measure.unit or measure.exponent
-            else number(measure)
-        )
+        if not (measure.unit or measure.exponent):
+            return number(measure)
+        return _row(number(measure) + unit(measure))
 
     def glyph(self, glyph: Glyph) -> str:
         """A variable's symbol."""
@@ -56,18 +55,14 @@ class MathML(p.Printer[str]):
             case Row(parts):
                 return _row("".join(self.glyph(part) for part in parts))
             case Scripted(base, below, above):
-                lower = "" if below is None else self.glyph(below)
-                return _scripted(
-                    self.glyph(base), lower, "" if above is None else self.glyph(above)
-                )
+                scripts = ("" if part is None else self.glyph(part) for part in (below, above))
+                return _scripted(self.glyph(base), *scripts)
 
     def line(self, parts: Sequence[tuple[str, str]]) -> str:
         """Parts side by side."""
-        return (
-            _row("".join(_GLUE[glue] + part for glue, part in parts))
-            if len(parts) > 1 or parts[0][0]
-            else parts[0][1]
-        )
+        if len(parts) == 1 and not parts[0][0]:
+            return parts[0][1]
+        return _row("".join(_GLUE[glue] + part for glue, part in parts))
 
     def stack(self, lines: Sequence[str]) -> str:
         """Lines below each other."""
@@ -89,10 +84,8 @@ class MathML(p.Printer[str]):
         """A function of arguments; ceilings, floors and magnitudes have their own fences."""
         if function in _FENCES:
             return _fenced(arguments, *_FENCES[function])
-        return _row(
-            f"<mi>{escape(_FUNCTIONS.get(function, function))}</mi><mo>&#x2061;</mo>"
-            f"{self.brackets(arguments)}"
-        )
+        name = escape(_FUNCTIONS.get(function, function))
+        return _row(f"<mi>{name}</mi><mo>&#x2061;</mo>{self.brackets(arguments)}")
 
     def cases(self, branches: Sequence[tuple[str, str | None]]) -> str:
         """A case distinction behind a brace."""
@@ -107,7 +100,7 @@ class MathML(p.Printer[str]):
         return _row(left + relation(sign) + right)
 
     def brackets(self, inner: str) -> str:
-        """Brackets that grow with what they hold."""
+        """Brackets of the height of their content."""
         return _fenced(inner, "(", ")")
 
 
@@ -116,21 +109,19 @@ def number(measure: PrintedQuantity) -> str:
     mantissa = f"<mn>{escape(measure.mantissa)}</mn>" if measure.mantissa else ""
     if not measure.exponent:
         return mantissa
-    return (
-        f"{mantissa}<mo>×</mo><msup><mn>10</mn><mn>{measure.exponent.replace('-', '−')}</mn></msup>"
-    )
+    exponent = measure.exponent.replace("-", "−")
+    return f"{mantissa}<mo>×</mo><msup><mn>10</mn><mn>{exponent}</mn></msup>"
 
 
 def unit(measure: PrintedQuantity) -> str:
-    """What follows a number: a small space and the unit."""
+    """The unit after a number, with a small space."""
     words: list[str] = []
     for kind, piece in unit_pieces(measure.unit):
         if kind == "power" and words:
             words.append(f"<msup>{words.pop()}<mn>{escape(piece.replace('-', '−'))}</mn></msup>")
         elif kind == "sign":
-            words.append(
-                f'<mo lspace="0" rspace="0" stretchy="false">{"⋅" if piece == "·" else piece}</mo>'
-            )
+            sign = "⋅" if piece == "·" else piece
+            words.append(f'<mo lspace="0" rspace="0" stretchy="false">{sign}</mo>')
         else:
             words.append(_letters(piece, upright=True))
     return (_GAP if measure.gap else "") + "".join(words)
@@ -145,16 +136,11 @@ def table(rows: Sequence[Sequence[str]], align: Sequence[str] = ()) -> str:
     """Rows of cells in display style; `align` is left, right or center for each column."""
     styles = [f' style="text-align:{side}"' for side in align]
     lines = [
-        "".join(
-            f"<mtd{styles[i] if i < len(styles) else ''}>{cell}</mtd>" for i, cell in enumerate(row)
-        )
+        "".join(f"<mtd{s}>{cell}</mtd>" for s, cell in zip_longest(styles, row, fillvalue=""))
         for row in rows
     ]
-    return (
-        '<mtable displaystyle="true">'
-        + "".join(f"<mtr>{line}</mtr>" for line in lines)
-        + "</mtable>"
-    )
+    body = "".join(f"<mtr>{line}</mtr>" for line in lines)
+    return f'<mtable displaystyle="true">{body}</mtable>'
 
 
 def _row(inner: str) -> str:
@@ -162,10 +148,8 @@ def _row(inner: str) -> str:
 
 
 def _fenced(inner: str, left: str, right: str) -> str:
-    return (
-        f'<mrow><mo form="prefix" stretchy="true">{left}</mo>{inner}<mo form="postfix"'
-        f' stretchy="true">{right}</mo></mrow>'
-    )
+    opening = f'<mo form="prefix" stretchy="true">{left}</mo>'
+    return _row(f'{opening}{inner}<mo form="postfix" stretchy="true">{right}</mo>')
 
 
 def _scripted(base: str, below: str, above: str) -> str:
@@ -175,9 +159,7 @@ def _scripted(base: str, below: str, above: str) -> str:
 
 
 def _letters(text: str, upright: bool) -> str:
-    """One italic letter as it is; a word upright; digits as a number; marks as text, so that they
-    get no space around them.
-    """
+    """A letter in italics, a word upright, digits as a number, marks as unspaced text."""
     if text.isdigit():
         return f"<mn>{text}</mn>"
     if not any(c.isalpha() for c in text):

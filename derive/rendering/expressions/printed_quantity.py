@@ -1,4 +1,4 @@
-"""A number with its unit as it stands in print: mantissa, power of ten, unit words."""
+"""Printed quantities: mantissa, power of ten and unit of a number."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from derive.units.unit import Unit
 
 @dataclass(frozen=True, slots=True)
 class PrintedQuantity:
-    """`mantissa`×10^`exponent` `unit`; exponent and unit are empty where there is none.
+    """`mantissa`×10^`exponent` `unit`; each may be empty.
 
-    `/token` is a unit without a numerator; a measure with nothing in it prints nothing.
+    `/token` is a unit without a numerator.
     """
 
     mantissa: str
@@ -27,7 +27,7 @@ class PrintedQuantity:
 
     @property
     def gap(self) -> str:
-        """What parts number and unit in plain text."""
+        """The space between number and unit in plain text."""
         return " " if self.mantissa and self.unit and not self.unit.startswith("/") else ""
 
     @property
@@ -37,7 +37,7 @@ class PrintedQuantity:
 
     @property
     def compound(self) -> bool:
-        """Whether it is more than a plain positive number, so that a power of it needs brackets."""
+        """Whether a power of it needs brackets: anything but a plain positive number."""
         return bool(self.exponent or self.unit or not self.mantissa[0].isdigit())
 
 
@@ -61,12 +61,12 @@ def literal(text: str) -> PrintedQuantity:
 
 
 def is_rounded(value: float, unit: Unit) -> bool:
-    """Whether the printed number says less than the value: then a line reads ≈ and not =."""
+    """Whether the printed number is rounded, so that its line has ≈ instead of =."""
     return abs(printed(value, unit) - value) > 1e-9 * abs(value)
 
 
 def printed(value: float, unit: Unit) -> float:
-    """What the printed number says, in base units; what is no number says all there is."""
+    """The value of the printed number, in base units; the value itself if it prints as a word."""
     chosen = readable_unit(value, unit)
     try:
         return float(format_number(value / chosen.factor).replace(",", "")) * chosen.factor

@@ -1,6 +1,4 @@
-"""The walk all printers share: where brackets stand, what parts two factors, and where a long line
-is broken.
-"""
+"""Abstract printer of expressions: brackets, spacing and line breaks, one method for each shape."""
 
 from __future__ import annotations
 
@@ -18,28 +16,20 @@ Values = Mapping[Any, Known]
 
 ROOM = 78
 
-# What stands before a part of a line.
-NOTHING, THIN, DOT, PLUS, MINUS, NEGATIVE, COMMA, SLASH = (
-    "",
-    "thin",
-    "dot",
-    "plus",
-    "minus",
-    "negative",
-    "comma",
-    "slash",
-)
+# The glue before a part of a line.
+NOTHING, THIN, DOT, PLUS = "", "thin", "dot", "plus"
+MINUS, NEGATIVE, COMMA, SLASH = "minus", "negative", "comma", "slash"
 
 
 class Printer(ABC, Generic[T]):
-    """Walks a notation tree and asks the format for its pieces.
+    """Writes a notation tree from the pieces of a format.
 
-    A variable found in `values` prints as its number with its unit. A product, sum or list of
+    A variable in `values` prints as its number with its unit. A product, sum or list of
     arguments wider than `room` characters is broken into lines.
     """
 
-    # How tightly the parts of a fraction and an exponent must hold together; a format with a drawn
-    # bar needs no brackets there.
+    # The tightness of the parts of a fraction and of an exponent; formats with a drawn bar need no
+    # brackets there.
     above_level, below_level, exponent_level = 0, 0, 0
 
     def __init__(self, values: Values | None = None, room: int = ROOM) -> None:
@@ -88,7 +78,7 @@ class Printer(ABC, Generic[T]):
                 return self.sides(self.write(left), sign, self.write(right))
 
     def inside(self, node: n.Node, level: int) -> T:
-        """The node, in brackets when it holds together less tightly than its place asks."""
+        """The node, in brackets if it binds less tightly than `level`."""
         written = self.write(node)
         return self.brackets(written) if tightness(node, self.values) < level else written
 
@@ -190,15 +180,13 @@ class Printer(ABC, Generic[T]):
 
 
 def value_of(node: n.Node, values: Values) -> PrintedQuantity | None:
-    """The number a variable stands for, or None for a variable that keeps its symbol and for all
-    other nodes.
-    """
+    """The number of a variable in `values`; None for other nodes."""
     known = values.get(node.var) if isinstance(node, n.Symbol) else None
     return None if known is None else measured(known.value, known.var.unit)
 
 
 def tightness(node: n.Node, values: Values) -> int:
-    """How tightly a node holds together; a number with a unit or a power of ten is a product."""
+    """The precedence of a node; a number with a unit or a power of ten is a product."""
     found = literal(node.text) if isinstance(node, n.Number) else value_of(node, values)
     if found is None or not found.compound:
         return n.tightness(node)
@@ -206,7 +194,7 @@ def tightness(node: n.Node, values: Values) -> int:
 
 
 def starts_with_digit(node: n.Node, values: Values) -> bool:
-    """Whether what is read first is a digit."""
+    """Whether the first character is a digit."""
     match node:
         case n.Number(_):
             return True
@@ -223,8 +211,8 @@ def starts_with_digit(node: n.Node, values: Values) -> bool:
 
 
 def breadth(node: n.Node, values: Values) -> int:
-    """About how many characters wide a node is: one rule for all formats, so that all break lines
-    alike.
+    """The approximate width of a node in characters: one rule for all formats, so that all break
+    lines alike.
     """
     match node:
         case n.Number(text):

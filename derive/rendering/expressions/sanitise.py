@@ -1,4 +1,4 @@
-"""Text from data, freed of what cannot be seen: every writer escapes only this."""
+"""Sanitised text, without invisible characters, for every writer to escape."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _GAPS = re.compile(r"\s+")
 
 
 def sanitise(text: str) -> str:
-    """Composed letters, single spaces, no control or formatting characters (which steer terminals
-    and hide text).
+    """The text with composed letters, single spaces and no control or formatting characters, which
+    steer terminals and hide text.
 
     >>> sanitise("a\\x1b[31m  b")
     'a[31m b'
@@ -31,7 +31,7 @@ def verbatim(line: str) -> str:
 
 
 def in_pieces(text: str, mark: str) -> str:
-    """Text in which a word too long for any line has marks where it may be broken.
+    """The text with marks at break points of words too long for a line.
 
     >>> in_pieces("short " + "x" * 50, "|")
     'short xxxxxxxxxxxxxxxxxxxx|xxxxxxxxxxxxxxxxxxxx|xxxxxxxxxx'

@@ -1,4 +1,4 @@
-"""Expressions as several lines of Unicode text, fractions stacked: for terminals."""
+"""Expressions as lines of Unicode text with stacked fractions, for terminals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from derive.rendering.expressions.printed_quantity import PrintedQuantity
 
 @dataclass(frozen=True, slots=True)
 class TextBox:
-    """Lines of equal width; `axis` is the line at whose height neighbours stand."""
+    """Lines of equal width; `axis` is the index of the line that aligns with neighbours."""
 
     lines: tuple[str, ...]
     axis: int = 0
@@ -32,7 +32,7 @@ class TextBox:
 
 
 def stacked(expression: Any, values: p.Values | None = None, width: int | None = None) -> list[str]:
-    """The lines of an expression; one plain line when the drawing would be wider than `width`."""
+    """The lines of an expression; one plain line if the drawing is wider than `width`."""
     drawn = Text2D(values).write(layout(expression))
     if width is not None and drawn.width > width:
         return [inline(expression, values)]
@@ -40,7 +40,7 @@ def stacked(expression: Any, values: p.Values | None = None, width: int | None =
 
 
 def beside(*blocks: TextBox) -> TextBox:
-    """Blocks side by side, axes level."""
+    """Blocks side by side, axes aligned."""
     above = max(block.axis for block in blocks)
     below = max(len(block.lines) - block.axis for block in blocks)
     padded = [_padded(block, above - block.axis, above + below) for block in blocks]
@@ -105,14 +105,10 @@ class Text2D(p.Printer[TextBox]):
     def raised(self, base: TextBox, exponent: TextBox) -> TextBox:
         """A power: raised digits, or the exponent drawn above the base's right shoulder."""
         if exponent.flat and exponent.lines[0].isdigit():
-            top = TextBox(
-                (superscript(exponent.lines[0]),) + (" " * exponent.width,) * (len(base.lines) - 1),
-                base.axis,
-            )
-            return beside(base, top)
-        return beside(
-            base, TextBox((*exponent.lines, " " * exponent.width), base.axis + len(exponent.lines))
-        )
+            below = (" " * exponent.width,) * (len(base.lines) - 1)
+            return beside(base, TextBox((superscript(exponent.lines[0]), *below), base.axis))
+        lines = (*exponent.lines, " " * exponent.width)
+        return beside(base, TextBox(lines, base.axis + len(exponent.lines)))
 
     def root(self, inner: TextBox) -> TextBox:
         """A square root."""
@@ -152,7 +148,7 @@ class Text2D(p.Printer[TextBox]):
         return beside(left, text(f" {sign} "), right)
 
     def brackets(self, inner: TextBox) -> TextBox:
-        """Brackets as tall as what they hold."""
+        """Brackets of the height of their content."""
         if inner.flat:
             return beside(text("("), inner, text(")"))
         return _fenced(inner, "⎛⎜⎝", "⎞⎟⎠")

@@ -27,9 +27,7 @@ _OPERATORS = {"max": "max", "min": "min", "log": "ln", "exp": "exp"}
 
 
 def typst(expression: Any, values: p.Values | None = None) -> str:
-    """An expression as it stands between typst's dollar signs; variables found in `values` print as
-    numbers with units.
-    """
+    """An expression as typst math; variables found in `values` print as numbers with units."""
     return Typst(values).write(layout(expression))
 
 
@@ -53,9 +51,7 @@ class Typst(p.Printer[str]):
                 return self.glyph(base) + lower + upper
 
     def line(self, parts: Sequence[tuple[str, str]]) -> str:
-        """Parts side by side; a blank where nothing stands between them, since typst reads flr as
-        one name.
-        """
+        """Parts side by side; adjacent ones with a space, since typst reads flr as one name."""
         return "".join(
             (" " if index and glue == p.NOTHING else _GLUE[glue]) + part
             for index, (glue, part) in enumerate(parts)
@@ -63,11 +59,8 @@ class Typst(p.Printer[str]):
 
     def stack(self, lines: Sequence[str]) -> str:
         """Lines below each other."""
-        return (
-            "mat(delim: #none, row-gap: #0.5em, "
-            + "; ".join(f"display({line})" for line in lines)
-            + ")"
-        )
+        rows = "; ".join(f"display({line})" for line in lines)
+        return f"mat(delim: #none, row-gap: #0.5em, {rows})"
 
     def over(self, above: str, below: str) -> str:
         """A fraction."""
@@ -75,9 +68,8 @@ class Typst(p.Printer[str]):
 
     def raised(self, base: str, exponent: str) -> str:
         """A power; a base with scripts of its own is kept together."""
-        return (
-            f"{_kept(base)}^({exponent})" if "_" in base or "^" in base else f"{base}^({exponent})"
-        )
+        kept = f"attach({base}, t: #none)" if "_" in base or "^" in base else base
+        return f"{kept}^({exponent})"
 
     def root(self, inner: str) -> str:
         """A square root."""
@@ -92,59 +84,48 @@ class Typst(p.Printer[str]):
 
     def cases(self, branches: Sequence[tuple[str, str | None]]) -> str:
         """A case distinction behind a brace."""
-        return (
-            "cases("
-            + ", ".join(
-                f'{value} & "if " {guard}' if guard else f'{value} & "otherwise"'
-                for value, guard in branches
-            )
-            + ")"
+        lines = (
+            f'{value} & "if " {guard}' if guard else f'{value} & "otherwise"'
+            for value, guard in branches
         )
+        return f"cases({', '.join(lines)})"
 
     def sides(self, left: str, sign: str, right: str) -> str:
         """Two sides and the sign between them."""
         return f"{left} {SIGNS[sign]} {right}"
 
     def brackets(self, inner: str) -> str:
-        """Brackets that grow with what they hold."""
+        """Brackets of the height of their content."""
         return f"lr(({inner}))"
 
 
 def number(measure: PrintedQuantity) -> str:
     """A number without its unit."""
-    mantissa = (
-        measure.mantissa
-        if measure.mantissa.replace(".", "").isdigit()
-        else quoted(measure.mantissa)
-        if measure.mantissa
-        else ""
-    )
+    mantissa = measure.mantissa
+    if mantissa and not mantissa.replace(".", "").isdigit():
+        mantissa = quoted(mantissa)
     return f"{mantissa} times 10^({measure.exponent})" if measure.exponent else mantissa
 
 
 def unit(measure: PrintedQuantity) -> str:
-    """What follows a number: a thin space and the unit."""
+    """The unit after a number, with a thin space."""
     words = "".join(_unit_piece(kind, piece) for kind, piece in unit_pieces(measure.unit))
     return f"{' med ' if measure.gap else ' '}{words}" if words else ""
 
 
 def quoted(text: str) -> str:
-    """Text as a string literal: nothing in it is markup."""
+    """Text as a string literal, escaped."""
     return literal(sanitise(text))
 
 
 def literal(text: str) -> str:
-    """A string literal of these characters, line breaks among them."""
+    """A string literal of these characters, line breaks included."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 
 def _is_letter(text: str) -> bool:
     return len(text) == 1 and text.isalpha()
-
-
-def _kept(base: str) -> str:
-    return f"attach({base}, t: #none)"
 
 
 def _unit_piece(kind: str, piece: str) -> str:

@@ -1,1 +1,1 @@
-"""Documents in each output format, a writer each."""
+"""Output formats, with a writer for each."""

@@ -1,4 +1,4 @@
-"""The sources of a document as BibTeX, for the bibliography of a paper that quotes it."""
+"""BibTeX writer: the sources of a document."""
 
 from __future__ import annotations
 
@@ -10,24 +10,17 @@ from derive.library.catalogue import source
 from derive.library.catalogue.sources import Source
 from derive.rendering.document.document import Document
 from derive.rendering.document.parts import cited_keys
-from derive.rendering.expressions.latex_text import escape
-from derive.rendering.formats.latex_prose import cite_key
+from derive.rendering.expressions.latex_text import cite_key, escape
 
 
 def write(document: Document, folder: Path = Path()) -> str:
-    """The sources that a document cites, by key: their ids. Raises DataError for two ids that give
-    one key.
-    """
+    """The cited sources, their ids as keys. Raises DataError for two ids with one key."""
     entries: dict[str, str] = {}
     for id in sorted(cited_keys(document.blocks)):
         key = cite_key(id)
         if key in entries:
-            raise DataError(
-                "sources",
-                id,
-                f"has the same BibTeX key as another source: {key}",
-                "Name it differently.",
-            )
+            problem = f"has the same BibTeX key as another source: {key}"
+            raise DataError("sources", id, problem, "Name it differently.")
         entries[key] = _entry(key, source(id))
     return "\n\n".join(entries.values()) + "\n"
 

@@ -1,6 +1,4 @@
-"""A document as one self-contained HTML page: MathML, inline style and figures, no script, nothing
-fetched.
-"""
+"""HTML writer: one self-contained page with MathML, inline style and figures, without scripts."""
 
 from __future__ import annotations
 
@@ -31,13 +29,14 @@ from derive.rendering.expressions.sanitise import sanitise, verbatim
 
 _SHORT = 12  # rows of a table that is kept on one printed page
 _SIDES = {"l": "", "r": ' class="right"', "c": ' style="text-align: center"'}
+_ACTIVE = re.compile(
+    r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", re.IGNORECASE
+)  # scripts and requests
 _TEMPLATES = Path(__file__).with_name("templates")
 
 
 def write(document: Document, folder: Path = Path()) -> str:
-    """The page. Figures are read from `folder` and put into it; raises OutputError for one that
-    cannot be.
-    """
+    """The page with figures from `folder`. Raises OutputError for an unusable figure."""
     writer = _Writer(document, folder)
     subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
     page = (_TEMPLATES / "page.html").read_text(encoding="utf-8")
@@ -52,7 +51,7 @@ def write(document: Document, folder: Path = Path()) -> str:
 
 
 def escape(text: str) -> str:
-    """Text from data: nothing in it is markup."""
+    """Escaped text."""
     return markup.escape(sanitise(text))
 
 
@@ -143,23 +142,15 @@ class _Writer(TextWriter):
 
     def equation(self, block: Equation) -> str:
         badge = f'<span class="badge">{block.number}</span>' if block.number is not None else ""
-        verdict = (
-            f' <span class="verdict">✓ {escape(block.verdict)}</span>' if block.verdict else ""
-        )
-        rule = (
-            f'<span class="rule">{escape(block.rule)}{verdict}</span>'
-            if block.rule or verdict
-            else ""
-        )
+        verdict = f' <span class="verdict">✓ {escape(block.verdict)}</span>'
+        shown = escape(block.rule) + (verdict if block.verdict else "")
+        rule = f'<span class="rule">{shown}</span>' if shown else ""
         reason = f'<p class="reason">{self.words(block.reason)}</p>' if block.reason else ""
-        kind = (
-            'class="display"'
-            if block.number is None
-            else f'class="step" id="{line_place(block.number)}"'
-        )
-        return (
-            f'<div {kind}>{badge}{reason}{rule}<div class="equation">{displayed(block)}</div></div>'
-        )
+        kind = 'class="display"'
+        if block.number is not None:
+            kind = f'class="step" id="{line_place(block.number)}"'
+        equation = f'<div class="equation">{displayed(block)}</div>'
+        return f"<div {kind}>{badge}{reason}{rule}{equation}</div>"
 
     def table(self, block: Table) -> str:
         sides = [_SIDES[side] for side in block.align]
@@ -168,9 +159,7 @@ class _Writer(TextWriter):
             for side, header in zip(sides, block.headers, strict=True)
         )
         rows = [
-            "".join(
-                f"<td{side}>{self.words(cell)}</td>" for side, cell in zip(sides, row, strict=True)
-            )
+            "".join(f"<td{s}>{self.words(cell)}</td>" for s, cell in zip(sides, row, strict=True))
             for row in block.rows
         ]
         marks = [f' id="{escape(place)}"' for place in block.places] or [""] * len(rows)
@@ -190,15 +179,12 @@ class _Writer(TextWriter):
 
 
 def displayed(block: Equation) -> str:
-    """The lines of an equation as a `<math>` block, aligned at their signs when there are
-    several.
-    """
+    """The lines of an equation as a `<math>` block, several aligned at their signs."""
     lines = chain(block)
     if len(lines) == 1:
         return m.math_element(f"<mrow>{''.join(_cells(lines[0]))}</mrow>", display=True)
-    return m.math_element(
-        m.table([_cells(line) for line in lines], ("right", "center", "left")), display=True
-    )
+    table = m.table([_cells(line) for line in lines], ("right", "center", "left"))
+    return m.math_element(table, display=True)
 
 
 def _cells(line: Line) -> list[str]:
@@ -215,22 +201,15 @@ def _listed(kind: str, items: list[str], start: str = "") -> str:
 
 
 def _picture(path: Path, alt: str) -> str:
-    """An SVG file as an element of the page, named by its alternative text."""
+    """An SVG file as an element of the page, labelled by its alternative text."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise OutputError(str(path), f"the figure cannot be read: {error}") from error
     start = text.find("<svg")
-    if start < 0 or re.search(
-        r"<script|<foreignObject|\son\w+\s*=|href\s*=\s*[\"'](?!#)", text, re.IGNORECASE
-    ):
-        raise OutputError(
-            str(path),
-            "it is no SVG that a page without scripts and requests can hold",
-            "Draw it with matplotlib.",
-        )
-    own = re.sub(
-        r"\W", "-", path.stem
-    )  # pictures name their parts alike: in one page each name may stand once
+    if start < 0 or _ACTIVE.search(text):
+        problem = "it is no SVG that a page without scripts and requests can hold"
+        raise OutputError(str(path), problem, "Draw it with matplotlib.")
+    own = re.sub(r"\W", "-", path.stem)  # makes the ids of several pictures unique in the page
     inner = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text[start + 4 :].rstrip())
     return f'<svg role="img" aria-label="{escape(alt)}"{inner}'

@@ -1,4 +1,4 @@
-"""A document as LaTeX for pdflatex."""
+"""LaTeX writer for pdflatex."""
 
 from __future__ import annotations
 
@@ -35,18 +35,12 @@ REASONED = (
 
 
 def write(document: Document, folder: Path = Path()) -> str:
-    """The document as a `.tex` file; TeX finds its figures beside it."""
+    """The document as a `.tex` file, with figures beside it."""
     title = rf"{{\LARGE {escape(document.title)}\par}}"
-    subtitle = (
-        rf"\medskip{{\color[HTML]{{{_INK}}} {escape(document.subtitle)}\par}}"
-        if document.subtitle
-        else ""
-    )
-    graphics = (
-        r"\usepackage{graphicx}" + "\n"
-        if any(isinstance(block, Figure) for block in every_block(document.blocks))
-        else ""
-    )
+    below = rf"\medskip{{\color[HTML]{{{_INK}}} {escape(document.subtitle)}\par}}"
+    subtitle = below if document.subtitle else ""
+    pictured = any(isinstance(block, Figure) for block in every_block(document.blocks))
+    graphics = "\\usepackage{graphicx}\n" if pictured else ""
     preamble = (
         _PREAMBLE.read_text(encoding="utf-8")
         .replace("% figures\n", graphics)
@@ -58,25 +52,23 @@ def write(document: Document, folder: Path = Path()) -> str:
 
 
 def body(document: Document, citing: bool = False) -> str:
-    r"""The blocks of a document, without what surrounds them; `citing` sources by \cite and their
-    ids.
-    """
+    r"""The body of a document without preamble; `citing` its sources by \cite."""
     writer = _Writer(document, CitingProse(document) if citing else LatexProse(document))
     return "\n\n".join(writer.block(block) for block in document.blocks)
 
 
-_ONE_PAGE = 12  # rows of a table that surely fit on a page; a longer one may break
+_ONE_PAGE = 12  # rows of a table on one page; a longer table may break
 
 
 class _Writer(TextWriter):
     def heading(self, level: int, line: str) -> str:
         section = self.section()
-        plain = escape(section.text)  # for the list of bookmarks, which takes no marks
+        plain = escape(section.text)  # for the bookmarks, which have no markup
         title = line if line == plain else rf"\texorpdfstring{{{line}}}{{{plain}}}"
         return rf"\{'sub' * (level - 1)}section{{{title}}}{self.label(section.place)}"
 
     def label(self, place: str) -> str:
-        """The mark others refer to, or nothing."""
+        """The label of a place, or nothing."""
         label = label_of(self.document, place)
         return rf"\label{{{label}}}" if label else ""
 
@@ -116,18 +108,13 @@ class _Writer(TextWriter):
         return r"{\renewcommand{\labelenumi}{[\theenumi]}" + f"\n{_listed('enumerate', lines)}}}"
 
     def equation(self, block: Equation) -> str:
-        rule = r" $\cdot$ ".join(
-            escape(part)
-            for part in (block.rule, f"verified: {block.verdict}" if block.verdict else "")
-            if part
-        )
+        verified = f"verified: {block.verdict}" if block.verdict else ""
+        rule = r" $\cdot$ ".join(escape(part) for part in (block.rule, verified) if part)
         words = self.words(block.reason)
         reason = rf"\reasoned{{{words}}}{{{rule}}}" if rule else words
-        tag = (
-            rf" \tag{{{block.number}}}{self.label(line_place(block.number))}"
-            if block.number is not None
-            else ""
-        )
+        tag = ""
+        if block.number is not None:
+            tag = rf" \tag{{{block.number}}}{self.label(line_place(block.number))}"
         display = f"\\begin{{equation*}}\n{displayed(block)}{tag}\n\\end{{equation*}}"
         return "\n".join(part for part in (reason, display) if part)
 
@@ -144,66 +131,43 @@ class _Writer(TextWriter):
             for row in block.rows
         ]
         body = [_masked(row) + r" \tabularnewline" for row in rows]
+        top = [r"\toprule", head + r" \\", r"\midrule"]
         if len(block.rows) > _ONE_PAGE:
-            top = [
-                rf"\begin{{longtable}}{{{columns}}}",
-                r"\toprule",
-                head + r" \\",
-                r"\midrule",
-                r"\endhead",
-            ]
-            return "\n".join([r"{\small", *top, *body, r"\bottomrule", r"\end{longtable}}"])
-        lines = [
-            rf"\begin{{tabular}}{{{columns}}}",
-            r"\toprule",
-            head + r" \\",
-            r"\midrule",
-            *body,
-            r"\bottomrule",
-            r"\end{tabular}",
-        ]
-        return "\n".join([r"\begin{center}\small", *lines, r"\end{center}"])
+            start = [r"{\small", rf"\begin{{longtable}}{{{columns}}}", *top, r"\endhead"]
+            return "\n".join([*start, *body, r"\bottomrule", r"\end{longtable}}"])
+        start = [r"\begin{center}\small", rf"\begin{{tabular}}{{{columns}}}", *top]
+        end = [r"\bottomrule", r"\end{tabular}", r"\end{center}"]
+        return "\n".join([*start, *body, *end])
 
     def boxed(self, block: Boxed) -> str:
         lines = r"\\[4pt] ".join(self.words(line) for line in block.lines)
-        check = (
-            rf"\hfill{{\small\color[HTML]{{{_TICK}}}{escape(block.check)}}}" if block.check else ""
-        )
+        tick = rf"\hfill{{\small\color[HTML]{{{_TICK}}}{escape(block.check)}}}"
+        check = tick if block.check else ""
         inner = rf"\parbox{{0.94\linewidth}}{{\strut {lines} {check}\strut}}"
-        return (
-            "\\begin{center}\\setlength{\\fboxsep}{8pt}\n"
-            + rf"\fcolorbox[HTML]{{{_FRAME}}}{{FFFFFF}}{{{inner}}}"
-            + "\n\\end{center}"
-        )
+        frame = rf"\fcolorbox[HTML]{{{_FRAME}}}{{FFFFFF}}{{{inner}}}"
+        return f"\\begin{{center}}\\setlength{{\\fboxsep}}{{8pt}}\n{frame}\n\\end{{center}}"
 
     def figure(self, block: Figure) -> str:
         path = str(PurePosixPath(block.path).with_suffix(".pdf"))
         picture = rf"\includegraphics[width=0.8\linewidth]{{\detokenize{{{path}}}}}"
-        return "\n".join(
-            [
-                r"\begin{figure}[htbp]",
-                r"\centering",
-                picture,
-                rf"\caption{{{self.words(block.caption)}}}",
-                r"\end{figure}",
-            ]
-        )
+        start = [r"\begin{figure}[htbp]", r"\centering"]
+        caption = rf"\caption{{{self.words(block.caption)}}}"
+        return "\n".join([*start, picture, caption, r"\end{figure}"])
 
 
 def _listed(kind: str, items: Sequence[str], start: int = 1) -> str:
     counter = rf"\setcounter{{\csname @enumctr\endcsname}}{{{start - 1}}}" if start != 1 else ""
-    return "\n".join(
-        [rf"\begin{{{kind}}}{counter}", *(rf"\item {item}" for item in items), rf"\end{{{kind}}}"]
-    )
+    points = (rf"\item {item}" for item in items)
+    return "\n".join([rf"\begin{{{kind}}}{counter}", *points, rf"\end{{{kind}}}"])
 
 
 def _masked(text: str) -> str:
-    r"""Text after \item or the end of a row, where an opening bracket would start an option."""
+    r"""Text after \item or the end of a row, where an opening bracket starts an option."""
     return f"{{}}{text}" if text.startswith("[") else text
 
 
 def _code_line(line: str) -> str:
-    """A line of code; its indentation stays, and it may be broken at its other spaces."""
+    """A line of code with its indentation, breakable at its other spaces."""
     code = line.lstrip(" ")
     margin = r"\mbox{}" + "~" * (len(line) - len(code))
     return margin + r"\ ".join(escape(word) for word in code.split(" "))

@@ -1,4 +1,4 @@
-"""A displayed equation as LaTeX: one line, or several aligned at their signs."""
+"""Displayed equations as LaTeX: one line, or several aligned at their signs."""
 
 from __future__ import annotations
 
@@ -8,20 +8,16 @@ from derive.rendering.expressions.latex import SIGNS, Latex
 
 
 def displayed(equation: Equation) -> str:
-    """What stands between the display's delimiters."""
+    """The content of the display."""
     lines = chain(equation)
     if len(lines) == 1:
         return _line(lines[0], "")
-    return (
-        "\\begin{aligned}\n"
-        + " \\\\\n".join(_line(line, "&") for line in lines)
-        + "\n\\end{aligned}"
-    )
+    rows = " \\\\\n".join(_line(line, "&") for line in lines)
+    return f"\\begin{{aligned}}\n{rows}\n\\end{{aligned}}"
 
 
 def _line(line: Line, mark: str) -> str:
     printer = Latex(line.values)
     sign = mark + SIGNS[line.sign] if line.sign else mark
-    return " ".join(
-        part for part in (printer.write(line.left), sign, printer.write(line.right)) if part
-    )
+    parts = (printer.write(line.left), sign, printer.write(line.right))
+    return " ".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""A document's body as LaTeX, to be taken into a document of one's own."""
+"""LaTeX fragment writer: the body of a document, to input into another."""
 
 from __future__ import annotations
 
@@ -15,12 +15,7 @@ _NEEDS = (
 
 
 def write(document: Document, folder: Path = Path()) -> str:
-    """The body alone: it cites its sources by their ids and leaves their list to the document that
-    takes it in.
-    """
-    unlisted = (
-        replace(document, blocks=document.blocks[:-2])
-        if isinstance(document.blocks[-1], References)
-        else document
-    )
-    return f"{_NEEDS}\n{REASONED}\n\n{body(unlisted, citing=True)}\n"
+    """The body alone, which cites sources by id; the including document lists them."""
+    if isinstance(document.blocks[-1], References):
+        document = replace(document, blocks=document.blocks[:-2])
+    return f"{_NEEDS}\n{REASONED}\n\n{body(document, citing=True)}\n"

@@ -1,4 +1,4 @@
-"""A document as Markdown with GitHub's mathematics."""
+"""Markdown writer, with GitHub's mathematics."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from derive.rendering.document.anchors import sections
-from derive.rendering.document.block_writer import TextWriter
+from derive.rendering.document.block_writer import TextWriter, rule_text
 from derive.rendering.document.document import (
     Boxed,
     Document,
@@ -33,26 +33,21 @@ _POINT = re.compile(r"^( ?\d+)([.)])")
 
 
 def write(document: Document, folder: Path = Path()) -> str:
-    """The document as GitHub-flavoured Markdown, its figures beside it; what comes from data is
-    escaped.
-    """
+    """The document as GitHub-flavoured Markdown, with figures beside it."""
     writer = _Writer(document, _Prose(document))
-    head = [f"# {escape(document.title)}"] + (
-        [f"*{escape(document.subtitle)}*"] if document.subtitle else []
-    )
+    subtitle = [f"*{escape(document.subtitle)}*"] if document.subtitle else []
+    head = [f"# {escape(document.title)}", *subtitle]
     return "\n\n".join([*head, *writer.blocks(document.blocks)]) + "\n"
 
 
 def escape(text: str) -> str:
-    """Text from data: nothing in it is markup, neither within a line nor at its start."""
+    """Escaped text, within a line and at its start."""
     flat = _SPECIAL.sub(r"\\\1", sanitise(text).replace("&", "&amp;"))
     return _POINT.sub(r"\1\\\2", _BULLET.sub(r"\1\\\2", flat))
 
 
 def github(tex: str) -> str:
-    r"""LaTeX that survives Markdown, which takes the backslash off `\,` and `\\` and reads `<` as
-    markup.
-    """
+    r"""LaTeX for GitHub's Markdown, which unescapes `\,` and `\\` and reads `<` as markup."""
     for written, safe in (
         (r"\\", r"\cr"),
         (r"\,", r"\thinspace "),
@@ -77,7 +72,7 @@ class _Prose(TextProse):
         return escape(text)
 
     def join(self, parts: Iterable[str]) -> str:
-        """Parts one after the other; an exclamation mark before a link would make it an image."""
+        """Concatenated parts; an exclamation mark before a link would make it an image."""
         shown = [*parts, ""]
         return "".join(
             f"{part[:-1]}\\!" if part.endswith("!") and after.startswith("[") else part
@@ -135,9 +130,7 @@ class _Writer(TextWriter):
         return f"![{escape(block.alt)}](<{block.path}>)\n\n*{caption}*"
 
     def blocks(self, blocks: Sequence[DocumentBlock]) -> list[str]:
-        """Blocks one after the other; of two lists in a row the second has other marks, else it
-        would go on with the first.
-        """
+        """The blocks; the second of two adjacent lists has other marks, else they would merge."""
         made: list[str] = []
         other = False
         for above, block in zip((None, *blocks), blocks, strict=False):
@@ -163,7 +156,7 @@ class _Writer(TextWriter):
         return ("\n\n" if loose else "\n").join(made)
 
     def point(self, mark: str, point: Point) -> str:
-        """A point: its words, and the blocks below them indented to where the words start."""
+        """A point: its words, and the blocks below them, indented."""
         words, below = point
         parts = [*([self.words(words)] if words else []), *self.blocks(below)]
         text = ("\n" if all(map(_may_follow, below)) else "\n\n").join(parts)
@@ -184,9 +177,7 @@ class _Writer(TextWriter):
         return "\n".join(f"{i}. {line}" for i, line in enumerate(lines, 1))
 
     def equation(self, block: Equation) -> str:
-        rule = " · ".join(
-            part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part
-        )
+        rule = rule_text(block)
         number = f"**({block.number})** " if block.number is not None else ""
         head = number + self.words(block.reason) + (f" *({escape(rule)})*" if rule else "")
         return "\n\n".join(
@@ -203,22 +194,22 @@ class _Writer(TextWriter):
 
 
 def _may_follow(block: DocumentBlock) -> bool:
-    """Whether a block is a list that is told from the paragraph in the line above it."""
+    """Whether a block is a list that can interrupt the paragraph above it."""
     return isinstance(block, Items) and block.start == 1 and bool(block.items[0])
 
 
 def _fence(text: str, least: int) -> str:
-    """Backticks, more of them than follow each other anywhere in a text."""
+    """A fence of backticks, longer than any run in the text."""
     return "`" * max([least, *(len(run) + 1 for run in re.findall("`+", text))])
 
 
 def _prefixed(text: str, first: str, others: str) -> str:
-    """A text with something before its first line and before each of the others."""
+    """A text with prefixes for its first line and for the others."""
     lines = text.split("\n")
     shown = [f"{others if k else first}{line}".rstrip() for k, line in enumerate(lines)]
     return "\n".join(shown)
 
 
 def _cell(text: str) -> str:
-    """A cell of a table, in which a bar would end it, in code and formulas too."""
+    """A cell of a table, its bars escaped, also in code and formulas."""
     return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", text)

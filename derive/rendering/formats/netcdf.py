@@ -10,7 +10,7 @@ from derive.results.sweep import Swept
 
 
 def netcdf(found: Swept) -> bytes:
-    """The Dataset as a netCDF file. Raises MissingExtra without xarray and scipy."""
+    """The bytes of a netCDF file. Raises MissingExtra without xarray and scipy."""
     absent = next((name for name in ("xarray", "scipy") if find_spec(name) is None), None)
     if absent is not None:
         raise MissingExtra("A netCDF file", absent, "sweep")

@@ -1,4 +1,4 @@
-"""A document as PDF, by way of typst markup and the typst package."""
+"""PDF writer, by the typst package."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def write(document: Document, folder: Path = Path()) -> bytes:
         import typst
     except ImportError:
         raise MissingExtra("a PDF", "typst", "pdf") from None
-    compiled: Any = typst.compile  # its stubs want the source and the root to be of one type
+    compiled: Any = typst.compile  # its stubs require one type for source and root
     source = markup.write(document).encode()
     try:
         made: bytes = compiled(

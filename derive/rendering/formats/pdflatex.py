@@ -1,4 +1,4 @@
-"""PDF by an installed pdflatex, with shell escape off, a time limit and equal bytes every time."""
+"""PDF writer, by an installed pdflatex without shell escape, with a time limit."""
 
 from __future__ import annotations
 
@@ -22,14 +22,11 @@ def write(document: Document, folder: Path = Path()) -> bytes:
 
 
 def compiled(source: bytes | str, folder: Path) -> bytes:
-    """The PDF of a LaTeX source whose figures lie in `folder`. Raises OutputError with TeX's own
-    complaint.
-    """
+    """The PDF of a LaTeX source with figures in `folder`. Raises OutputError with TeX's message."""
     program = shutil.which("pdflatex")
     if program is None:
-        raise OutputError(
-            "pdflatex", "is not installed", "Leave out --engine pdflatex to use typst."
-        )
+        fix = "Leave out --engine pdflatex to use typst."
+        raise OutputError("pdflatex", "is not installed", fix)
     with tempfile.TemporaryDirectory() as work:
         path = Path(work) / "report.tex"
         path.write_text(source if isinstance(source, str) else source.decode(), encoding="utf-8")
@@ -54,8 +51,6 @@ def compiled(source: bytes | str, folder: Path) -> bytes:
                 raise OutputError("pdflatex", f"did not end within {TIME_LIMIT} s") from error
         if done.returncode:
             log = done.stdout.decode("utf-8", "replace")
-            complaint = next(
-                (line for line in log.splitlines() if line.startswith("!")), "it failed"
-            )
-            raise OutputError("pdflatex", complaint.lstrip("! "))
+            errors = (line for line in log.splitlines() if line.startswith("!"))
+            raise OutputError("pdflatex", next(errors, "it failed").lstrip("! "))
         return path.with_suffix(".pdf").read_bytes()

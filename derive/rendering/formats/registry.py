@@ -44,12 +44,11 @@ class FigureKind:
 class Format:
     """A format of documents.
 
-    `writer` names the module that writes it, imported on first use. A file whose name ends in one
-    of `suffixes` is written in it; without any it is made only by its name, and a report's file
-    ends in `ending`. `figure_kind` is the kind of figures it takes in; `embeds` says that its files
-    hold them, `recorded` that they carry the record of their answers, `compared` that equal
-    documents give equal bytes everywhere. `default` is its place among the files that a report
-    makes unless told otherwise, 0 for a format that is only made on request.
+    `writer` is the module of its writer, imported on first use. `suffixes` are those of its files;
+    a format without any is chosen by name, and a report's file ends in `ending`. `figure_kind` is
+    the kind of its figures, in its files if it `embeds` them; `recorded` files have the record of
+    their answers; `compared` means that equal documents have equal bytes everywhere. `default` is
+    its order among a report's usual files, 0 for a format made on request.
     """
 
     name: str
@@ -132,7 +131,7 @@ def format_names() -> tuple[str, ...]:
 
 
 def usual_formats() -> tuple[str, ...]:
-    """The formats of the files that a report makes unless told otherwise."""
+    """The formats of a report's usual files."""
     return tuple(name for name in format_names() if FORMATS[name].default)
 
 
@@ -142,7 +141,7 @@ def usual_titles() -> tuple[str, ...]:
 
 
 def suffixes() -> tuple[str, ...]:
-    """One suffix of each format that a file's name can ask for: .md, .tex, ..."""
+    """One suffix of each format that has any: .md, .tex, ..."""
     return tuple(f".{row.suffixes[0]}" for row in FORMATS.values() if row.suffixes)
 
 
@@ -152,19 +151,18 @@ def figure_suffixes() -> tuple[str, ...]:
 
 
 def of_suffix(path: Path) -> Format | None:
-    """The format that the suffix of a file's name asks for."""
+    """The format of a file's suffix."""
     suffix = path.suffix.lower().removeprefix(".")
     return next((row for row in FORMATS.values() if suffix in row.suffixes), None)
 
 
 def named(wanted: Iterable[str], engine: str = USUAL_ENGINE) -> tuple[Format, ...]:
-    """The formats of these names, a PDF as the engine sets it. Raises UnknownName."""
+    """The formats of these names, PDF by the given engine. Raises UnknownName."""
     chosen = tuple(wanted)
     for name in chosen:
         if name not in FORMATS:
-            raise UnknownName(
-                "format", name, format_names(), f"There are: {', '.join(format_names())}."
-            )
+            hint = f"There are: {', '.join(format_names())}."
+            raise UnknownName("format", name, format_names(), hint)
     if engine not in ENGINES:
         raise UnknownName("engine", engine, ENGINES, f"There are: {', '.join(ENGINES)}.")
     return tuple(

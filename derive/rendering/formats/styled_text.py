@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class StyledText:
-    """Text with a style in rich's words; a `whole` one is not broken over lines."""
+    """Text with a rich style; a `whole` one is not broken over lines."""
 
     text: str
     style: str = ""
@@ -18,11 +18,11 @@ class StyledText:
 
 
 Spans = tuple[StyledText, ...]
-NEW_LINE = StyledText("\n")  # what follows stands on the next line
+NEW_LINE = StyledText("\n")  # a line break
 
 
 def cells(text: str) -> int:
-    """How many columns a text takes: two for wide letters, none for combining marks."""
+    """The number of columns of a text: two for wide letters, none for combining marks."""
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in text
@@ -30,7 +30,7 @@ def cells(text: str) -> int:
 
 
 def width_of(line: Iterable[StyledText]) -> int:
-    """How many columns a line takes."""
+    """The number of columns of a line."""
     return sum(cells(span.text) for span in line)
 
 
@@ -40,16 +40,14 @@ def joined(line: Iterable[StyledText]) -> str:
 
 
 def padded(line: Spans, width: int, side: str = "l") -> Spans:
-    """A line filled up to `width` columns; it stands at the left, the right or in the centre."""
+    """A line padded to `width` columns, at the left, the right or in the centre."""
     gap = max(0, width - width_of(line))
     before = {"l": 0, "r": gap, "c": gap // 2}[side]
     return (StyledText(" " * before), *line, StyledText(" " * (gap - before)))
 
 
 def wrapped(line: Iterable[StyledText], width: int) -> list[Spans]:
-    """A line broken at its spaces into lines of at most `width` columns; a longer word stands
-    alone.
-    """
+    """A line wrapped at its spaces to at most `width` columns; a longer word stands alone."""
     lines: list[list[StyledText]] = [[]]
     fitting = [part for word in _words(line) for part in _fitting(word, width)]
     for word in fitting:

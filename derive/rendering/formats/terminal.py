@@ -1,6 +1,4 @@
-"""A document in a terminal: colour only where there is a terminal for it, plain text everywhere
-else.
-"""
+"""Terminal writer: colour on a terminal, plain text elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A displayed equation as lines of text: stacked fractions, signs below each other."""
+"""Displayed equations as lines of text: stacked fractions, aligned signs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from derive.rendering.formats.styled_text import StyledText, joined, wrapped
 
 
 def drawn(block: Equation, width: int) -> list[str]:
-    """The lines of an equation, signs below each other; what is too wide is written on one line and
-    wrapped.
-    """
+    """The lines of an equation with aligned signs; too wide a line is wrapped plain text."""
     lines = chain(block)
     margin = max(t.Text2D(line.values).write(line.left).width for line in lines)
     rows: list[str] = []

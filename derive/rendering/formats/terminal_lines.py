@@ -1,6 +1,4 @@
-"""A document as styled lines of a given width: stacked fractions, aligned columns, a box around the
-result.
-"""
+"""Styled lines of a document for a terminal of given width."""
 
 from __future__ import annotations
 
@@ -60,9 +58,7 @@ class _Writer(Writer[Spans, list[Spans]]):
     def folded(self, line: Spans, indent: int = 0, first: Spans = ()) -> list[Spans]:
         """A wrapped line; `first` stands in the indent of its first line."""
         rows = wrapped(line, self.width - indent)
-        return [
-            (*padded(first if index == 0 else (), indent), *row) for index, row in enumerate(rows)
-        ]
+        return [(*padded(() if k else first, indent), *row) for k, row in enumerate(rows)]
 
     def heading(self, level: int, line: Spans) -> list[Spans]:
         return [tuple(StyledText(s.text, s.style or SECTION, s.whole) for s in line)]
@@ -79,13 +75,8 @@ class _Writer(Writer[Spans, list[Spans]]):
         return self.folded(tuple(StyledText(s.text, s.style or TONES[tone], s.whole) for s in line))
 
     def figure(self, block: Figure) -> list[Spans]:
-        return self.folded(
-            (
-                StyledText("Figure: "),
-                *self.words(block.caption),
-                StyledText(f" ({sanitise(block.path)})", SOFT),
-            )
-        )
+        path = StyledText(f" ({sanitise(block.path)})", SOFT)
+        return self.folded((StyledText("Figure: "), *self.words(block.caption), path))
 
     def items(self, block: Items) -> list[Spans]:
         return [
@@ -98,7 +89,7 @@ class _Writer(Writer[Spans, list[Spans]]):
         return [row for i, line in enumerate(lines, 1) for row in self.point(f"[{i}]", line)]
 
     def point(self, mark: str, line: Spans, below: Sequence[DocumentBlock] = ()) -> list[Spans]:
-        """Its words beside the mark, and the blocks below them; a list follows without a gap."""
+        """The words beside the mark, and the blocks below them; a list follows without a gap."""
         indent = len(mark) + 3
         rows = self.folded(line, indent, (StyledText("  "), StyledText(mark, SOFT)))
         for block in below:
@@ -107,7 +98,7 @@ class _Writer(Writer[Spans, list[Spans]]):
         return rows
 
     def within(self, block: DocumentBlock, margin: StyledText) -> list[Spans]:
-        """The lines of a block with something before each of them."""
+        """The lines of a block, each after a margin."""
         inner = copy(self)
         inner.width -= len(margin.text)
         return [(margin, *row) for row in inner.block(block)]
@@ -135,20 +126,13 @@ class _Writer(Writer[Spans, list[Spans]]):
         beside = self.width - INDENT - width_of(rule) - 2
         fits = beside >= self.width // 2
         reason = wrapped(self.words(block.reason), beside if fits else self.width - INDENT)
-        rows = [
-            (*padded(badge if index == 0 else (), INDENT), *row) for index, row in enumerate(reason)
-        ]
+        rows = [(*padded(() if k else badge, INDENT), *row) for k, row in enumerate(reason)]
         if fits:
             rows[0] = (*padded(rows[0], self.width - width_of(rule)), *rule)
         else:
             rows += [padded(row, self.width, "r") for row in wrapped(rule, self.width - INDENT)]
-        return [
-            *rows,
-            *(
-                (StyledText(" " * INDENT), StyledText(row, MATHS))
-                for row in drawn(block, self.width - INDENT)
-            ),
-        ]
+        margin, lines = StyledText(" " * INDENT), drawn(block, self.width - INDENT)
+        return [*rows, *((margin, StyledText(line, MATHS)) for line in lines)]
 
     def table(self, block: Table) -> list[Spans]:
         """Columns three spaces apart under a rule; long cells wrap."""
@@ -182,22 +166,19 @@ class _Writer(Writer[Spans, list[Spans]]):
         inner = max(width_of(row) for row in rows)
         side = StyledText("│", FRAME)
         edge = "─" * (inner + 2)
-        middle = [
-            (side, StyledText(" "), *padded(row, inner), StyledText(" "), side) for row in rows
-        ]
+        gap = StyledText(" ")
+        middle = [(side, gap, *padded(row, inner), gap, side) for row in rows]
         return [(StyledText(f"╭{edge}╮", FRAME),), *middle, (StyledText(f"╰{edge}╯", FRAME),)]
 
 
 def _row(cells: list[Spans], widths: list[int], align: str) -> list[Spans]:
-    """One row of a table, as many lines as its longest cell needs."""
+    """The lines of one row of a table."""
     columns = [wrapped(cell, width) for cell, width in zip(cells, widths, strict=True)]
     lines = []
     for index in range(max(len(column) for column in columns)):
         line: list[StyledText] = [StyledText("  ")]
         for column, width, side in zip(columns, widths, align, strict=True):
-            line += [
-                *padded(column[index] if index < len(column) else (), width, side),
-                StyledText("   "),
-            ]
+            cell = column[index] if index < len(column) else ()
+            line += [*padded(cell, width, side), StyledText("   ")]
         lines.append(tuple(line))
     return lines

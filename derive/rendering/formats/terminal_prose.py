@@ -1,4 +1,4 @@
-"""Running text as styled pieces of a terminal line."""
+"""Terminal prose: running text as styled text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SYMBOL, SOFT = "cyan", "dim"
 
 
 class TerminalProse(Prose[Spans]):
-    """Running text in rich's styles; an address stands beside the words that lead to it."""
+    """Running text in rich styles, with addresses beside their links."""
 
     @property
     def printer(self) -> Printer[str]:
@@ -24,7 +24,7 @@ class TerminalProse(Prose[Spans]):
         return OneLine()
 
     def join(self, parts: Iterable[Spans]) -> Spans:
-        """Parts one after the other."""
+        """Concatenated parts."""
         return tuple(chain.from_iterable(parts))
 
     def text(self, text: str) -> Spans:
@@ -52,7 +52,7 @@ class TerminalProse(Prose[Spans]):
         return (StyledText(written, SYMBOL, whole=len(written) < 50),)
 
     def link(self, shown: Spans, address: str) -> Spans:
-        """The words and the address, once where they are the same."""
+        """The words and the address, once if equal."""
         same = joined(shown) == sanitise(address)
         return shown if same else (*shown, StyledText(f" ({sanitise(address)})"))
 

@@ -1,4 +1,4 @@
-"""A document as typst markup."""
+"""Typst writer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import indent
 
 from derive.rendering.document.anchors import line_place
-from derive.rendering.document.block_writer import TextWriter
+from derive.rendering.document.block_writer import TextWriter, rule_text
 from derive.rendering.document.document import (
     Boxed,
     Document,
@@ -28,16 +28,14 @@ from derive.rendering.expressions.typst import SIGNS, Typst, literal, quoted
 
 _PAGE = Path(__file__).with_name("templates") / "page.typ"
 _SPECIAL = re.compile(r"([\\#$*_`<>@=\-+/~\"'\[\]])")
-_LIGATURES = re.compile(
-    r"(?<=[-'`])(?=\\[-'`])"
-)  # the font joins doubled hyphens and quotes as TeX does; this parts them
+_LIGATURES = re.compile(r"(?<=[-'`])(?=\\[-'`])")  # doubled signs, which the font joins
 _POINT = re.compile(r"^(\s*\d+)\.")
 _LONG = 24
 _SIDES = {"l": "left", "r": "right", "c": "center"}
 
 
 def write(document: Document, folder: Path = Path()) -> str:
-    """The document as typst markup; typst finds its figures beside it."""
+    """The document as typst markup, with figures beside it."""
     writer = _Writer(document, _Prose(document))
     subtitle = f"[{escape(document.subtitle)}]" if document.subtitle else "none"
     head = [
@@ -46,18 +44,14 @@ def write(document: Document, folder: Path = Path()) -> str:
     ]
     return (
         "\n\n".join(
-            [
-                _PAGE.read_text(encoding="utf-8").strip(),
-                *head,
-                *writer.blocks(document.blocks),
-            ]
+            [_PAGE.read_text(encoding="utf-8").strip(), *head, *writer.blocks(document.blocks)]
         )
         + "\n"
     )
 
 
 def escape(text: str) -> str:
-    """Text from data: nothing in it is markup."""
+    """Escaped text."""
     flat = _SPECIAL.sub(r"\\\1", in_pieces(sanitise(text), "\u200b")).replace("...", r"\...")
     return _POINT.sub(r"\1\\.", _LIGATURES.sub("\u200c", flat))
 
@@ -96,9 +90,7 @@ class _Prose(TextProse):
 
 
 def _pieces(name: str) -> list[str]:
-    """A name as it is; a long one in pieces that end in an underscore, between which a line may
-    end.
-    """
+    """A name; a long one in pieces at its underscores, between which a line may end."""
     return [name] if len(name) < _LONG else re.findall(r"[^_]*_+|[^_]+$", name)
 
 
@@ -117,14 +109,12 @@ class _Writer(TextWriter):
         return f"#result(({shown},), {f'[{escape(block.check)}]' if block.check else 'none'})"
 
     def figure(self, block: Figure) -> str:
-        return (
-            f"#figure(image({quoted(block.path)}, width: 80%, alt: {quoted(block.alt)}), caption:"
-            f" [{self.words(block.caption)}])"
-        )
+        image = f"image({quoted(block.path)}, width: 80%, alt: {quoted(block.alt)})"
+        return f"#figure({image}, caption: [{self.words(block.caption)}])"
 
     def blocks(self, blocks: Sequence[DocumentBlock]) -> list[str]:
-        """Blocks one after the other; of two lists in a row the second stands in a block of its
-        own, else it would go on with the first.
+        """The blocks; the second of two adjacent lists stands in its own block, else they would
+        merge.
         """
         return [
             f"#block[\n{self.block(block)}\n]" if _goes_on(above, block) else self.block(block)
@@ -138,7 +128,7 @@ class _Writer(TextWriter):
         )
 
     def point(self, mark: str, point: Point) -> str:
-        """A point: its words, and the blocks below them indented to where the words start."""
+        """A point: its words, and the blocks below them, indented."""
         words, below = point
         text = "\n\n".join([self.words(words) or "#[]", *self.blocks(below)])
         return f"{mark} {indent(text, ' ' * (len(mark) + 1)).lstrip()}"
@@ -159,9 +149,7 @@ class _Writer(TextWriter):
         return f'#[\n  #set enum(numbering: "[1]")\n{listed}\n]'
 
     def equation(self, block: Equation) -> str:
-        rule = " · ".join(
-            part for part in (block.rule, f"✓ {block.verdict}" if block.verdict else "") if part
-        )
+        rule = rule_text(block)
         number = "none" if block.number is None else str(block.number)
         reason = f"[{self.words(block.reason)}]" if block.reason else "none"
         mark = "" if block.number is None else f" #label({quoted(line_place(block.number))})"
@@ -179,7 +167,7 @@ class _Writer(TextWriter):
 
 
 def _goes_on(above: DocumentBlock | None, block: DocumentBlock) -> bool:
-    """Whether a block would be read as the rest of the list above it."""
+    """Whether a list would merge with the block above it."""
     return (
         isinstance(above, Items) and isinstance(block, Items) and above.numbered == block.numbered
     )

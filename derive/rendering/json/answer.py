@@ -1,4 +1,4 @@
-"""An answer as JSON: one object with the same keys for every status, in the same order."""
+"""An answer as JSON: the same keys in the same order for every status."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from typing import Any
 
 from derive.equations.expression import Eq
 from derive.equations.plain import plain
-from derive.rendering.document.references import references, sources_of
+from derive.rendering.document.references import references_of, sources_of
 from derive.rendering.expressions.latex import latex
-from derive.rendering.json.amounts import in_unit, texts
+from derive.rendering.json.amounts import (
+    by_origin,
+    combination_json,
+    constraint_json,
+    in_unit,
+    texts,
+)
 from derive.rendering.json.derivation import step_json
 from derive.results.answer import Answer
 from derive.results.conflict import Route
-from derive.results.known import Origin
-from derive.results.solution import AnswerValue, ConstraintCheck, NeglectedTerm
+from derive.results.solution import AnswerValue, NeglectedTerm
 from derive.results.uncertainty import Tolerance
 from derive.units.display import json_number
 from derive.units.unit import Unit
@@ -23,7 +28,7 @@ from derive.units.unit import Unit
 def answer_json(
     answer: Answer, unit: Unit | None = None, tolerances: Iterable[Tolerance] | None = None
 ) -> dict[str, Any]:
-    """Everything an answer holds. `value`, `values`, `interval` and `spread` are in `unit`, else in
+    """The object of an answer. `value`, `values`, `interval` and `spread` are in `unit`, else in
     the target's declared unit.
 
     Making the steps verifies them: raises InternalError for a line that does not hold.
@@ -46,16 +51,17 @@ def answer_json(
         "formula": None if line is None else plain(line),
         "formula_latex": None if line is None else latex(line),
         "regime": answer.regime or None,
-        **_knowns(answer),
+        **by_origin(answer.known),
+        "notes": {known.var.name: known.note for known in answer.known if known.note},
         "variants": dict(sorted(answer.variants.items())),
         "relations": [relation.name for relation in answer.relations],
-        "constraints": [_constraint(check) for check in answer.constraints],
+        "constraints": [constraint_json(check) for check in answer.constraints],
         "not_judged": list(answer.not_judged),
         "neglected": [_neglected(term) for term in answer.neglected],
         "unused": list(answer.unused),
         "missing": [list(names) for names in answer.missing],
         "missing_cut_off": answer.missing_cut_off,
-        "fixed": _fixed(answer),
+        "fixed": None if answer.fixed is None else combination_json(answer.fixed),
         "conflict": list(answer.conflict.names) if answer.conflict else [],
         "conflict_detail": _conflict(answer),
         "bound": _bound(answer),
@@ -68,27 +74,12 @@ def answer_json(
     }
 
 
-def _knowns(answer: Answer) -> dict[str, Any]:
-    """The values that an answer rests on, by origin, and what is noted of them."""
-    return {
-        "given": texts(answer.of_origin(Origin.GIVEN)),
-        "looked_up": texts(answer.of_origin(Origin.LOOKED_UP)),
-        "conventions": texts(answer.of_origin(Origin.CONVENTION)),
-        "defaults": texts(answer.of_origin(Origin.DEFAULT)),
-        "notes": {known.var.name: known.note for known in answer.known if known.note},
-    }
-
-
 def _tolerance(item: Tolerance) -> dict[str, Any]:
     return {
         "given": item.var.name,
         "alone": json_number(item.alone),
         "together": json_number(item.together),
     }
-
-
-def _constraint(check: ConstraintCheck) -> dict[str, Any]:
-    return {"name": check.name, "satisfied": check.satisfied, "by": check.by}
 
 
 def _neglected(term: NeglectedTerm) -> dict[str, Any]:
@@ -104,7 +95,6 @@ def _neglected(term: NeglectedTerm) -> dict[str, Any]:
 
 def _references(answer: Answer) -> list[dict[str, Any]]:
     """The sources in full, with their dates."""
-    found = references(sources_of(answer)).values()
     return [
         {
             "id": known.key,
@@ -112,7 +102,7 @@ def _references(answer: Answer) -> list[dict[str, Any]]:
             "date": known.date or None,
             "address": known.address or None,
         }
-        for known in found
+        for known in references_of([answer]).values()
     ]
 
 
@@ -154,31 +144,20 @@ def _spread(answer: Answer, unit: Unit) -> dict[str, Any] | None:
     }
 
 
-def _fixed(answer: Answer) -> dict[str, Any] | None:
-    fixed = answer.fixed
-    if fixed is None:
-        return None
-    return {
-        "expression": plain(fixed.expression),
-        "value": in_unit(fixed.value, fixed.unit),
-        "unit": fixed.unit.text,
-    }
-
-
 def _conflict(answer: Answer) -> dict[str, Any] | None:
-    clash = answer.conflict
-    if clash is None:
+    conflict = answer.conflict
+    if conflict is None:
         return None
     return {
-        "relation": clash.relation,
-        "left": clash.left,
-        "right": clash.right,
-        "factor": json_number(clash.factor),
-        "unless": clash.unless or None,
-        "variable": clash.var.name if clash.var is not None else None,
-        "tolerance": json_number(clash.tolerance),
-        "routes": [_route(route, clash.var.unit) for route in clash.routes]
-        if clash.var is not None
+        "relation": conflict.relation,
+        "left": conflict.left,
+        "right": conflict.right,
+        "factor": json_number(conflict.factor),
+        "unless": conflict.unless or None,
+        "variable": conflict.var.name if conflict.var is not None else None,
+        "tolerance": json_number(conflict.tolerance),
+        "routes": [_route(route, conflict.var.unit) for route in conflict.routes]
+        if conflict.var is not None
         else [],
     }
 
@@ -199,13 +178,13 @@ def _bound(answer: Answer) -> dict[str, Any] | None:
     bound = answer.bound
     if bound is None:
         return None
-    value = in_unit(bound.value, bound.var.unit)
+    unit = bound.var.unit
     return {
         "variable": bound.var.name,
         "kind": bound.kind,
-        "value": value,
-        "above": None if bound.above is None else in_unit(bound.above, bound.var.unit),
-        "unit": bound.var.unit.text,
+        "value": in_unit(bound.value, unit),
+        "above": in_unit(bound.above, unit),
+        "unit": unit.text,
         "where": bound.where or None,
         "set_by": list(bound.set_by),
     }

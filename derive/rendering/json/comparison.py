@@ -13,7 +13,7 @@ from derive.units.unit import Unit
 
 
 def comparison_json(comparison: Comparison) -> dict[str, Any]:
-    """A comparison as JSON: both answers in short, flips, changes, what they rest on."""
+    """Both answers in short, flips, changes, and changed inputs."""
     return {
         "target": comparison.target.name,
         "unit": comparison.target.unit.text,

@@ -1,17 +1,16 @@
-"""The sets that would settle a question, and the combinations fixed already, as JSON."""
+"""Missing inputs as JSON."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from derive.equations.plain import plain
-from derive.rendering.json.amounts import in_unit
+from derive.rendering.json.amounts import combination_json
 from derive.results.gap import IdentifiableCombination
 from derive.results.missing import Missing, Need
 
 
 def missing_json(missing: Missing) -> dict[str, Any]:
-    """Sets and fixed combinations as JSON."""
+    """The sets that would settle a question, and the combinations fixed already."""
     return {
         "target": missing.target.name,
         "status": missing.answer.status,
@@ -26,7 +25,7 @@ def missing_json(missing: Missing) -> dict[str, Any]:
 
 
 def _need(need: Need) -> dict[str, Any]:
-    """One thing to know as JSON."""
+    """One missing input."""
     return {
         "name": need.name,
         "variables": [var.name for var in need.variables],
@@ -37,16 +36,10 @@ def _need(need: Need) -> dict[str, Any]:
 
 
 def _fixed(fixed: IdentifiableCombination) -> dict[str, Any]:
-    """A pinned combination as JSON."""
+    """A combination fixed already, with the relations that fix it."""
     assuming = (
         None
         if fixed.assuming is None
         else {"group": fixed.assuming[0], "choice": fixed.assuming[1], "why": fixed.why}
     )
-    return {
-        "expression": plain(fixed.expression),
-        "value": in_unit(fixed.value, fixed.unit),
-        "unit": fixed.unit.text,
-        "by": list(fixed.by),
-        "assuming": assuming,
-    }
+    return {**combination_json(fixed), "by": list(fixed.by), "assuming": assuming}

@@ -1,4 +1,4 @@
-"""An optimum as JSON: one object with the same keys for every status, in the same order."""
+"""An optimum as JSON: the same keys in the same order for every status."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from derive.units.unit import Unit
 
 
 def optimum_json(optimum: Optimum, unit: Unit | None = None) -> dict[str, Any]:
-    """Everything an optimum holds; values of the objective are in `unit`, else in its declared
-    unit.
-    """
+    """The object of an optimum; values of the objective are in `unit`, else in its own."""
     wanted = unit or optimum.objective.unit
     return {
         "objective": optimum.objective.name,

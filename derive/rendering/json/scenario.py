@@ -1,19 +1,18 @@
-"""A scenario as JSON: verdict, outputs with value and unit, limits, and what they rest on."""
+"""A scenario as JSON: verdict, outputs, limits, known values, advice."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from derive.rendering.document.references import sources_of
-from derive.rendering.json.amounts import in_unit, texts
+from derive.rendering.json.amounts import by_origin, constraint_json, in_unit
 from derive.rendering.layouts.scenario_words import advice, verdict
 from derive.results.answer import Answer
-from derive.results.known import Origin
 from derive.results.scenario import Scenario
 
 
 def scenario_json(scenario: Scenario) -> dict[str, Any]:
-    """Everything a scenario holds, values in the declared units."""
+    """The object of a scenario, values in declared units."""
     settled = scenario.settled
     checks = {check.name: check for answer in settled for check in answer.constraints}
     return {
@@ -33,15 +32,9 @@ def scenario_json(scenario: Scenario) -> dict[str, Any]:
             }
             for limit in scenario.limits
         ],
-        "given": _of_origin(scenario, Origin.GIVEN),
-        "looked_up": _of_origin(scenario, Origin.LOOKED_UP),
-        "conventions": _of_origin(scenario, Origin.CONVENTION),
-        "defaults": _of_origin(scenario, Origin.DEFAULT),
+        **by_origin(scenario.knowns),
         "variants": dict(sorted(scenario.variants.items())),
-        "constraints": [
-            {"name": check.name, "satisfied": check.satisfied, "by": check.by}
-            for check in checks.values()
-        ],
+        "constraints": [constraint_json(check) for check in checks.values()],
         "sources": list(dict.fromkeys(id for answer in settled for id in sources_of(answer))),
         "advice": list(advice(scenario)),
     }
@@ -58,7 +51,3 @@ def _output(group: str, answer: Answer) -> dict[str, Any]:
         "regime": answer.regime or None,
         "missing": [list(names) for names in answer.missing],
     }
-
-
-def _of_origin(scenario: Scenario, origin: str) -> dict[str, str]:
-    return texts(known for known in scenario.knowns if known.origin == origin)

@@ -1,6 +1,4 @@
-"""A sensitivity as JSON: the answer's status, and for each of its values the elasticities and the
-boundaries.
-"""
+"""A sensitivity as JSON: status, and elasticities and boundaries of each value."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from derive.units.display import json_number
 
 
 def sensitivity_json(found: Sensitivity) -> dict[str, Any]:
-    """Everything a sensitivity holds, values in the declared units."""
+    """The object of a sensitivity, values in declared units."""
     answer = found.answer
     return {
         "target": answer.target.name,

@@ -10,7 +10,7 @@ from derive.units.unit import Unit
 
 
 def sweep_json(found: Swept, unit: Unit | None = None) -> dict[str, Any]:
-    """Everything a sweep found, its points as rows."""
+    """The object of a sweep."""
     shown, units = in_unit(found, unit)
     return {
         "targets": [column.target.name for column in found.columns],

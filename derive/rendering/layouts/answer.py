@@ -1,6 +1,4 @@
-"""The standard layout of an answer: question, knowns, relations, derivation, result, checks, and
-what is left open.
-"""
+"""Layout of an answer: question, knowns, relations, derivation, result, findings."""
 
 from __future__ import annotations
 
@@ -28,30 +26,14 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import cited, citing
-from derive.rendering.document.wording import listed, named, sentence
+from derive.rendering.document.wording import holds_when, listed, meanings, named, sentence
 from derive.rendering.layouts.answer_sections import cautions, findings
-from derive.rendering.layouts.derivation import (
-    derivation_blocks,
-    derivation_document,
-    proof_document,
-)
+from derive.rendering.layouts.derivation import derivation_blocks
 from derive.rendering.layouts.result_box import result
 from derive.rendering.layouts.uncertainty import standing, uncertain_origin
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation
 from derive.results.known import Known, Origin
-
-__all__ = [
-    "answer_document",
-    "derivation_blocks",
-    "derivation_document",
-    "findings",
-    "knowns",
-    "proof_document",
-    "question",
-    "relations_used",
-    "result",
-]
 
 _MOST_NAMED = 4
 
@@ -63,11 +45,9 @@ def answer_document(
     subtitle: str = "",
     sources: Mapping[str, Reference] | None = None,
 ) -> Document:
-    """Everything an answer holds, in the order in which people read it."""
-    return cited(
-        Document(title or meaning(answer), tuple(answer_blocks(answer)), subtitle),
-        dict(sources or {}),
-    )
+    """The whole document of an answer."""
+    made = Document(title or meaning(answer), tuple(answer_blocks(answer)), subtitle)
+    return cited(made, sources)
 
 
 def meaning(answer: Answer) -> str:
@@ -86,7 +66,7 @@ def answer_blocks(answer: Answer, first: int = 1) -> list[DocumentBlock]:
         *symbols(answer),
         *standing(answer),
         *derivation_blocks(answer.derivation, first),
-        *set_aside(answer),
+        *excluded_regimes(answer),
         Heading(1, "Result"),
         *result(answer),
         *findings(answer, first),
@@ -94,7 +74,7 @@ def answer_blocks(answer: Answer, first: int = 1) -> list[DocumentBlock]:
 
 
 def question(answer: Answer) -> Words:
-    """The question as a sentence, with the given values in it when they are few."""
+    """The question as a sentence, with the given values if they are few."""
     target: Words = (
         Math(answer.target),
         Text(f", {answer.target.meaning}." if answer.target.meaning else "."),
@@ -107,15 +87,13 @@ def question(answer: Answer) -> Words:
 
 
 def _stated(known: Known) -> Words:
-    return (
-        (Math(known.var), Text(f" as {known.text}"))
-        if known.uncertain
-        else (Equals(known.var, known.value),)
-    )
+    if known.uncertain:
+        return (Math(known.var), Text(f" as {known.text}"))
+    return (Equals(known.var, known.value),)
 
 
 def knowns(answer: Answer) -> list[DocumentBlock]:
-    """The table of everything the answer rests on, with where each value comes from."""
+    """The table of the known values, each with its origin."""
     rows = tuple(_known_row(known) for known in answer.known if known.origin != Origin.COMPUTED)
     if not rows:
         return []
@@ -140,11 +118,8 @@ def _origin(known: Known) -> Words:
     words: list[Inline] = [Text(known.origin + uncertain_origin(known))]
     if known.entry:
         id, comma, which = known.entry.partition(",")
-        words += [
-            Text(": " if known.origin == Origin.LOOKED_UP else ", "),
-            Code(id),
-            Text(comma + which),
-        ]
+        start = ": " if known.origin == Origin.LOOKED_UP else ", "
+        words += [Text(start), Code(id), Text(comma + which)]
     if known.source:
         words += [Text(" "), Cite(known.source)]
     if not known.verified:
@@ -155,8 +130,8 @@ def _origin(known: Known) -> Words:
 
 
 def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
-    """The relations, each with its reason, its source and when it holds; one the derivation does
-    not state is displayed here.
+    """The relations, each with reason, source and validity; relations that the derivation does not
+    state are displayed here.
     """
     if not answer.relations:
         return []
@@ -169,25 +144,23 @@ def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
         if relation.name in stated
     )
     shown = [
-        Equation(
-            relation.equation, reason=(*_reason(relation), *_validity(relation)), rule=relation.name
-        )
-        for relation in answer.relations
-        if relation.name not in stated
+        Equation(r.equation, reason=(*_reason(r), *_validity(r)), rule=r.name)
+        for r in answer.relations
+        if r.name not in stated
     ]
     return [Heading(1, "Relations used"), *([Items(points)] if points else []), *shown]
 
 
 def _relation_words(relation: Relation, number: int, derivation: Derivation, first: int) -> Words:
-    """Name, line and validity; the reason only when the line itself does not give it."""
-    said = derivation.steps[number - 1].reason == relation.why
+    """Name, line and validity; the reason only if the line itself does not give it."""
+    repeated = derivation.steps[number - 1].reason == relation.why
     line = first + number - 1
     return (
         Code(relation.name),
         Text(", "),
         Ref(f"line {line}", line_place(line)),
         Text(". "),
-        *(() if said else _reason(relation)),
+        *(() if repeated else _reason(relation)),
         *_validity(relation),
     )
 
@@ -198,47 +171,27 @@ def _reason(relation: Relation) -> Words:
 
 
 def _validity(relation: Relation) -> Words:
-    holds = [f"Holds when {relation.holds.rstrip('.')}."] if relation.holds else []
-    variant = (
-        [f"Variant chosen for {relation.variant.group}: {' or '.join(relation.variant.choices)}."]
-        if relation.variant
-        else []
-    )
-    return (Text(" ".join(holds + variant)),)
+    variant = relation.variant
+    choices = " or ".join(variant.choices) if variant else ""
+    chosen = f"Variant chosen for {variant.group}: {choices}." if variant else ""
+    return (Text(" ".join(filter(None, (holds_when(relation.holds), chosen)))),)
 
 
 def symbols(answer: Answer) -> list[DocumentBlock]:
-    """What the symbols mean that stand in the derivation or the relations but not among the
-    knowns.
-    """
-    told = {known.var for known in answer.known if known.origin != Origin.COMPUTED} | {
-        answer.target
-    }
-    seen = [step.equation for step in answer.derivation] or [
+    """The meanings of the symbols in the derivation or the relations, without the knowns."""
+    explained = {known.var for known in answer.known if known.origin != Origin.COMPUTED}
+    equations = [step.equation for step in answer.derivation] or [
         relation.equation for relation in answer.relations
     ]
-    new = sorted(
-        {v for equation in seen for v in equation.free_symbols} - told,
-        key=lambda v: (v.rank, v.name),
-    )
-    if not new:
-        return []
-    words = listed(
-        [(Math(var), Text(f" is {var.meaning or var.name}")) for var in new],
-        last="; ",
-        between="; ",
-    )
-    return [Paragraph((Text("Here "), *words, Text(".")))]
+    used = {var for equation in equations for var in equation.free_symbols}
+    words = meanings(used - explained - {answer.target})
+    return [Paragraph(words)] if words else []
 
 
-def set_aside(answer: Answer) -> list[DocumentBlock]:
-    """The other regimes, each with why it does not hold."""
+def excluded_regimes(answer: Answer) -> list[DocumentBlock]:
+    """The other regimes, each with the reason for which it does not hold."""
     others = answer.derivation.alternatives
-    return (
-        [
-            Paragraph((Text("Regimes set aside:"),)),
-            Items(tuple(named(other, answer) for other in others)),
-        ]
-        if others
-        else []
-    )
+    if not others:
+        return []
+    points = tuple(named(other, answer) for other in others)
+    return [Paragraph((Text("Regimes set aside:"),)), Items(points)]

@@ -1,6 +1,4 @@
-"""What surrounds a value: regime, checks, neglected terms, what is missing or in conflict,
-warnings.
-"""
+"""Sections of an answer around its value: regime, checks, neglected terms, gaps, warnings."""
 
 from __future__ import annotations
 
@@ -21,8 +19,9 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
-from derive.rendering.document.wording import listed, named
-from derive.rendering.layouts.conflict import bound_blocks, conflict_blocks, names_in_line
+from derive.rendering.document.enumeration import enumeration
+from derive.rendering.document.wording import listed, listed_names, named
+from derive.rendering.layouts.conflict import bound_blocks, conflict_blocks
 from derive.rendering.layouts.uncertainty import how_sure
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation
@@ -38,9 +37,7 @@ _HOW = {
 
 
 def cautions(answer: Answer) -> list[DocumentBlock]:
-    """What is to be read before the result: assumptions that do not hold, with how far they are
-    from it.
-    """
+    """Warnings before the result: assumptions that do not hold, and by how much."""
     return [
         Paragraph((Strong("Mind:"), Text(" "), *named(caution, answer), Text(".")), "warning")
         for caution in answer.cautions
@@ -48,9 +45,7 @@ def cautions(answer: Answer) -> list[DocumentBlock]:
 
 
 def findings(answer: Answer, first: int = 1) -> list[DocumentBlock]:
-    """Every section after the result that has something to say; the derivation's lines count from
-    `first`.
-    """
+    """The sections after the result that are not empty; the lines are numbered from `first`."""
     sections = (
         ("Regime", _regime(answer)),
         ("How sure", how_sure(answer)),
@@ -61,20 +56,18 @@ def findings(answer: Answer, first: int = 1) -> list[DocumentBlock]:
         ("What is neglected", _neglected(answer)),
         ("Not verified", _unverified(answer)),
         ("Given but not needed", _unused(answer)),
-        (
-            "Warnings",
-            (
-                [Items(tuple(named(line, answer) for line in answer.warnings))]
-                if answer.warnings
-                else []
-            ),
-        ),
+        ("Warnings", _warnings(answer)),
     )
     return [block for title, blocks in sections if blocks for block in (Heading(1, title), *blocks)]
 
 
+def _warnings(answer: Answer) -> list[DocumentBlock]:
+    points = tuple(named(line, answer) for line in answer.warnings)
+    return [Items(points)] if points else []
+
+
 def _regime(answer: Answer) -> list[DocumentBlock]:
-    """The regime, unless it stands beside a value already."""
+    """The regime, unless it stands beside a value."""
     if not answer.regime or any(outcome.regime == answer.regime for outcome in answer.outcomes):
         return []
     return [Paragraph((Text("The regime that holds: "), *named(answer.regime, answer), Text(".")))]
@@ -91,23 +84,20 @@ def _unverified(answer: Answer) -> list[DocumentBlock]:
 
 
 def _unused(answer: Answer) -> list[DocumentBlock]:
-    return [Paragraph((*names_in_line(answer.unused), Text(".")))] if answer.unused else []
+    return [Paragraph((*listed_names(answer.unused), Text(".")))] if answer.unused else []
 
 
 def _missing(answer: Answer) -> list[DocumentBlock]:
     blocks: list[DocumentBlock] = []
     if answer.missing:
         blocks.append(Paragraph((Text("Any one of these would settle it:"),)))
-        blocks.append(Items(tuple(names_in_line(names) for names in answer.missing)))
+        blocks.append(Items(tuple(map(listed_names, answer.missing))))
         if answer.missing_cut_off:
             blocks.append(Paragraph((Text("There are more; the list is cut off."),), "note"))
     if answer.fixed is not None:
         amount = Amount(answer.fixed.value, answer.fixed.unit)
-        blocks.append(
-            Equation(
-                answer.fixed.expression, reason=(Text("What the givens do fix:"),), amount=amount
-            )
-        )
+        reason = (Text("What the givens do fix:"),)
+        blocks.append(Equation(answer.fixed.expression, reason=reason, amount=amount))
     return blocks
 
 
@@ -115,28 +105,23 @@ def _checks(answer: Answer, first: int) -> list[DocumentBlock]:
     points: list[Words] = []
     if answer.derivation.steps:
         points.append((Text(verification(answer.derivation, first)),))
-    points += [_judged(judged) for judged in answer.constraints]
+    points += [_constraint(check) for check in answer.constraints]
     if answer.not_judged:
-        points.append(
-            (
-                Text("Not judged, since not every variable in it is known: "),
-                *names_in_line(answer.not_judged),
-                Text("."),
-            )
-        )
+        start = Text("Not judged, since not every variable in it is known: ")
+        points.append((start, *listed_names(answer.not_judged), Text(".")))
     if answer.compared:
         points.append((*named(answer.compared, answer), Text(".")))
     return [Items(tuple(points))] if points else []
 
 
-def _judged(judged: ConstraintCheck) -> Words:
-    verdict: Words = (Text("✓ "),) if judged.satisfied else (Strong("✗ fails"), Text(": "))
-    detail = f" ({judged.by})" if judged.by else ""
-    return (*verdict, Code(judged.name), Text(", "), Math(judged.inequality), Text(detail))
+def _constraint(check: ConstraintCheck) -> Words:
+    verdict: Words = (Text("✓ "),) if check.satisfied else (Strong("✗ fails"), Text(": "))
+    detail = f" ({check.by})" if check.by else ""
+    return (*verdict, Code(check.name), Text(", "), Math(check.inequality), Text(detail))
 
 
 def verification(derivation: Derivation, first: int = 1) -> str:
-    """How each line was verified, as a sentence."""
+    """The sentence on the verification of each line."""
     lines = sorted(
         (list(_HOW).index(step.verdict) if step.verdict in _HOW else 0, number, step.verdict)
         for number, step in enumerate(derivation, first)
@@ -160,16 +145,9 @@ def _lines(numbers: list[int]) -> str:
     texts = [
         text
         for run in runs
-        for text in (
-            [f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(number) for number in run]
-        )
+        for text in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))
     ]
-    head = "line" if len(numbers) == 1 else "lines"
-    return (
-        f"{head} {texts[0]}"
-        if len(texts) == 1
-        else f"{head} {', '.join(texts[:-1])} and {texts[-1]}"
-    )
+    return f"{'line' if len(numbers) == 1 else 'lines'} {enumeration(texts)}"
 
 
 def _neglected(answer: Answer) -> list[DocumentBlock]:
@@ -183,10 +161,10 @@ def _neglected(answer: Answer) -> list[DocumentBlock]:
 
 
 def _size(term: NeglectedTerm, answer: Answer) -> Words:
-    """Its share in numbers, else the ratio as it stands, since its variables are not all known."""
+    """The share of a neglected term, else its ratio in symbols."""
     if term.size is not None:
-        stands = ", the answer is the same with it" if term.spared else ""
-        return (Text((term.size_text or f"{100 * term.size:.3g} %") + stands),)
+        same = ", the answer is the same with it" if term.spared else ""
+        return (Text((term.size_text or f"{100 * term.size:.3g} %") + same),)
     ratios = [
         n.size
         for relation in answer.relations
@@ -194,8 +172,6 @@ def _size(term: NeglectedTerm, answer: Answer) -> Words:
         for n in relation.neglects
         if n.what == term.term
     ]
-    return (
-        (Math(ratios[0]), Text(", not known"))
-        if ratios
-        else (Emphasis(term.size_text or "not known"),)
-    )
+    if ratios:
+        return (Math(ratios[0]), Text(", not known"))
+    return (Emphasis(term.size_text or "not known"),)

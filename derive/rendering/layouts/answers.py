@@ -1,6 +1,4 @@
-"""Several answers as one document: with their headlines at the end for a terminal, with contents,
-summary and nomenclature for a file.
-"""
+"""Documents of several answers: with headlines for a terminal, with a summary for a file."""
 
 from __future__ import annotations
 
@@ -16,20 +14,20 @@ from derive.rendering.document.document import (
     DocumentBlock,
     Heading,
     Ref,
-    Reference,
     Strong,
     Table,
     Text,
     Words,
 )
 from derive.rendering.document.parts import cited, numbered
-from derive.rendering.document.references import references, sources_of
+from derive.rendering.document.references import references_of
 from derive.rendering.layouts.answer import answer_blocks, meaning
 from derive.rendering.layouts.headline import headline
 from derive.rendering.layouts.nomenclature import nomenclature
 from derive.rendering.layouts.result_box import brief
 from derive.rendering.layouts.uncertainty import tolerance_blocks
 from derive.results.answer import Answer
+from derive.results.status import Status
 from derive.results.uncertainty import Tolerance
 from derive.units.unit import Unit
 
@@ -41,11 +39,8 @@ def answers_document(
     title: str = "",
     subtitle: str = "",
     titles: Mapping[str, str] | None = None,
-    sources: Mapping[str, Reference],
 ) -> Document:
-    """Every answer in full under its question's name; `titles` are the questions in words where
-    somebody wrote them.
-    """
+    """Every answer in full, with nomenclature and references; `titles` are questions in words."""
     worded = question_titles(answers, titles or {})
     blocks = (
         _summarised(answers, worded)
@@ -58,32 +53,28 @@ def answers_document(
         subtitle,
         name=name,
     )
-    return cited(made, dict(sources))
+    return cited(made, references_of(answers.values()))
 
 
 def question_titles(answers: Mapping[str, Answer], written: Mapping[str, str]) -> dict[str, str]:
-    """Each question in words: as written, else what it asks for, with its name where several ask
-    for the same.
+    """Each question in words: as written, else its target's meaning, with its name if several have
+    this target.
     """
-    asked = [answer.target for answer in answers.values()]
-    return {
-        name: (
-            written.get(name)
-            or meaning(answer)
-            + (f" ({name.replace('_', ' ')})" if asked.count(answer.target) > 1 else "")
-        )
-        for name, answer in answers.items()
-    }
+    targets = [answer.target for answer in answers.values()]
+
+    def title(name: str, answer: Answer) -> str:
+        shared = targets.count(answer.target) > 1
+        return meaning(answer) + (f" ({name.replace('_', ' ')})" if shared else "")
+
+    return {name: written.get(name) or title(name, answer) for name, answer in answers.items()}
 
 
 def summary(answers: Mapping[str, Answer], titles: Mapping[str, str]) -> Table:
-    """Question, answer and status, a row each; a question leads to its section where it has one."""
+    """The table of questions, linked to their sections, with answers and statuses."""
     rows: list[tuple[Words, ...]] = []
     for name, answer in answers.items():
-        status: Words = (
-            (Text(answer.status),) if answer.status == "solved" else (Strong(answer.status),)
-        )
-        rows.append(((Ref(titles[name], _place(name)),), brief(answer), status))
+        status = (Text if answer.status == Status.SOLVED else Strong)(answer.status)
+        rows.append(((Ref(titles[name], _place(name)),), brief(answer), (status,)))
     return Table(("Question", "Answer", "Status"), tuple(rows), "lll")
 
 
@@ -93,8 +84,8 @@ def headlined_document(
     tolerances: Mapping[Var, Sequence[Tolerance]] | None = None,
     within: float | None = None,
 ) -> Document:
-    """The answers one after the other, each with the accuracies of its inputs that keep it `within`
-    a share; their headlines in a box at the end.
+    """The answers in turn, each with the input accuracies that keep it `within` a share; their
+    headlines in a box at the end.
     """
 
     def section(title: str, answer: Answer, first: int) -> list[DocumentBlock]:
@@ -108,10 +99,9 @@ def headlined_document(
 
     titles = ("", *map(meaning, answers[1:]))  # the first is the document's own
     blocks = _in_turn(zip(titles, answers, strict=True), section)
-    minded = dict.fromkeys(f"Mind: {caution}." for answer in answers for caution in answer.cautions)
-    lines = (*minded, *(headline(answer, unit) for answer in answers))
-    sources = references(id for answer in answers for id in sources_of(answer))
-    whole = cited(Document(meaning(answers[0]), tuple(blocks)), sources)
+    warnings = dict.fromkeys(f"Mind: {line}." for answer in answers for line in answer.cautions)
+    lines = (*warnings, *(headline(answer, unit) for answer in answers))
+    whole = cited(Document(meaning(answers[0]), tuple(blocks)), references_of(answers))
     return replace(whole, blocks=(*whole.blocks, Boxed(tuple((Text(line),) for line in lines))))
 
 
@@ -119,7 +109,7 @@ def _in_turn(
     answers: Iterable[tuple[str, Answer]],
     section: Callable[[str, Answer, int], list[DocumentBlock]],
 ) -> list[DocumentBlock]:
-    """The sections of the answers; the numbers of their lines go on from one to the next."""
+    """The sections of the answers, their lines numbered continuously."""
     blocks: list[DocumentBlock] = []
     for title, answer in answers:
         blocks += section(title, answer, 1 + numbered(blocks))
@@ -142,9 +132,7 @@ def _place(question: str) -> str:
 
 
 def _lower(block: DocumentBlock, question: str) -> DocumentBlock:
-    """A section of an answer as a subsection of the document, its place told apart by the
-    question.
-    """
+    """A section of an answer as a subsection, its link target prefixed by the question."""
     if not isinstance(block, Heading):
         return block
     return replace(block, level=block.level + 1, place=f"{_place(question)}-{slug(block.text)}")

@@ -1,15 +1,13 @@
-"""The boundaries near a value: other regimes, and constraints that are just met."""
+"""Layout of the boundaries near a value: other regimes and constraints."""
 
 from __future__ import annotations
 
-import sympy
-
+from derive.equations.constraint import AtLeast
 from derive.rendering.document.document import (
     Amount,
     Code,
     DocumentBlock,
     Heading,
-    Inline,
     Items,
     Math,
     Paragraph,
@@ -29,50 +27,37 @@ def boundary_blocks(point: Point, at: str) -> list[DocumentBlock]:
     """The section on boundaries; `at` names the value in its heading."""
     if not point.boundaries:
         return []
-    blocks: list[DocumentBlock] = [Heading(1, f"What lies near{at}")]
     start = (
         "How far each known value, moved alone, is from where another regime sets the answer or a"
         " constraint is just met; nearest first."
     )
-    blocks.append(Paragraph((Text(start),), "note"))
-    for boundary in point.boundaries:
-        blocks += _boundary(boundary)
-    return blocks
+    heading, note = Heading(1, f"What lies near{at}"), Paragraph((Text(start),), "note")
+    return [heading, note, *(block for found in point.boundaries for block in _boundary(found))]
 
 
 def _boundary(boundary: Boundary) -> list[DocumentBlock]:
     blocks: list[DocumentBlock] = [Paragraph(_state(boundary))]
     met = [crossing for crossing in boundary.crossings if crossing.value is not None]
-    never = [
+    never: list[Words] = [
         (Code(crossing.known.var.name),)
         for crossing in boundary.crossings
         if crossing.value is None
     ]
     if met:
-        blocks.append(
-            Table(
-                ("Known", "Value", "Boundary at", "Factor"),
-                tuple(_crossing(crossing) for crossing in met),
-                "lrrr",
-            )
-        )
+        headers = ("Known", "Value", "Boundary at", "Factor")
+        blocks.append(Table(headers, tuple(_crossing(crossing) for crossing in met), "lrrr"))
     if never:
-        blocks.append(
-            Items(((Text("never by "), *listed(list(never), last=" or "), Text(" alone")),))
-        )
+        blocks.append(Items(((Text("never by "), *listed(never, last=" or "), Text(" alone")),)))
     return blocks
 
 
 def _state(boundary: Boundary) -> Words:
-    """What holds now and with how much to spare."""
+    """The guard of a boundary and its headroom."""
     if boundary.kind == BoundaryKind.REACH:
         return (Strong("A single value"), Text(" answers only up to these:"))
-    words: list[Inline] = [
-        Strong("Regime" if boundary.kind == BoundaryKind.REGIME else boundary.name),
-        Text(" "),
-    ]
-    words.append(Math(sympy.Ge(boundary.larger, boundary.smaller, evaluate=False)))
-    return (*words, Text(f": {headroom_text(boundary)}"))
+    name = Strong("Regime" if boundary.kind == BoundaryKind.REGIME else boundary.name)
+    guard = Math(AtLeast(boundary.larger, boundary.smaller))
+    return (name, Text(" "), guard, Text(f": {headroom_text(boundary)}"))
 
 
 def headroom_text(boundary: Boundary) -> str:
@@ -88,11 +73,6 @@ def headroom_text(boundary: Boundary) -> str:
 
 def _crossing(crossing: Crossing) -> tuple[Words, ...]:
     known = crossing.known
-    there = Amount(crossing.value or 0.0, known.var.unit)
+    values = (Amount(value, known.var.unit) for value in (known.value, crossing.value or 0.0))
     factor = NONE if crossing.factor is None else f"× {format_number(crossing.factor, 3)}"
-    return (
-        (Code(known.var.name),),
-        (Amount(known.value, known.var.unit),),
-        (there,),
-        (Text(factor),),
-    )
+    return ((Code(known.var.name),), *((value,) for value in values), (Text(factor),))

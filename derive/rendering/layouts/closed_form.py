@@ -1,4 +1,4 @@
-"""Closed forms as a document: the derivation of each, and its formula in a box."""
+"""Layout of closed forms: the derivation of each, and its formula in a box."""
 
 from __future__ import annotations
 

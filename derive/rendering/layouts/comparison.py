@@ -1,6 +1,4 @@
-"""A comparison as a document: what flipped first, then the numbers and why they moved, then what
-they rest on.
-"""
+"""Layout of a comparison: flips, changed numbers with their causes, changed inputs."""
 
 from __future__ import annotations
 
@@ -26,28 +24,18 @@ from derive.units.display import format_number
 
 
 def comparison_document(comparison: Comparison, *, title: str = "") -> Document:
-    """The findings in the order of their weight: a flipped conclusion before any number."""
-    blocks = comparison_blocks(comparison)
-    return Document(
-        title or f"What changes for {comparison.target.name}",
-        tuple(blocks),
-        comparison.target.meaning,
-    )
+    """The document of a comparison: flips before numbers."""
+    target = comparison.target
+    blocks = tuple(comparison_blocks(comparison))
+    return Document(title or f"What changes for {target.name}", blocks, target.meaning)
 
 
 def comparison_blocks(comparison: Comparison) -> list[DocumentBlock]:
-    """The sections that have something to say."""
+    """The sections that are not empty."""
     if comparison.same:
-        return [
-            Paragraph(
-                (
-                    Text(
-                        f"Nothing changes: {comparison.target.name} = {comparison.second.text}"
-                        " either way, from the same inputs."
-                    ),
-                )
-            )
-        ]
+        value = f"{comparison.target.name} = {comparison.second.text}"
+        line = f"Nothing changes: {value} either way, from the same inputs."
+        return [Paragraph((Text(line),))]
     return [*_flips(comparison), *_numbers(comparison), *_grounds(comparison)]
 
 
@@ -67,19 +55,14 @@ def _numbers(comparison: Comparison) -> list[DocumentBlock]:
         line = (*line, Text(f": {_factor(comparison.log_ratio)}"))
     blocks: list[DocumentBlock] = [Heading(1, "What moves, and why"), Paragraph((*line, Text(".")))]
     if comparison.changes:
-        blocks.append(
-            Table(
-                ("Input", "Before", "After", "Moves the target by", "Share of the change"),
-                _rows(comparison),
-                "lrrrr",
-            )
-        )
+        headers = ("Input", "Before", "After", "Moves the target by", "Share of the change")
+        blocks.append(Table(headers, _rows(comparison), "lrrrr"))
     note = _sharing(comparison)
     return [*blocks, Paragraph((Text(note),), "note")] if note else blocks
 
 
 def _sharing(comparison: Comparison) -> str:
-    """How the change is shared out among the inputs, or why it is not."""
+    """The method by which the change is attributed to inputs, or why it is not."""
     if comparison.method:
         return f"The factors multiply to the whole change exactly. Each is {comparison.method}."
     changes = comparison.changes
@@ -89,11 +72,8 @@ def _sharing(comparison: Comparison) -> str:
 
 
 def _value(answer: Answer) -> str:
-    return (
-        answer.text
-        if answer.outcomes or answer.interval is not None
-        else f"no value ({answer.status})"
-    )
+    valued = answer.outcomes or answer.interval is not None
+    return answer.text if valued else f"no value ({answer.status})"
 
 
 def _factor(logarithm: float) -> str:
@@ -101,22 +81,12 @@ def _factor(logarithm: float) -> str:
 
 
 def _rows(comparison: Comparison) -> tuple[tuple[Words, ...], ...]:
+    whole = comparison.log_ratio
     ordered = sorted(comparison.changes, key=lambda change: -abs(change.share or 0.0))
-    rows = [_row(change, comparison.log_ratio) for change in ordered]
-    if (
-        len(rows) > 1
-        and comparison.log_ratio is not None
-        and comparison.changes[0].share is not None
-    ):
-        rows.append(
-            (
-                (Strong("together"),),
-                (),
-                (),
-                (Text(_factor(comparison.log_ratio)),),
-                (Text("100 %" if comparison.log_ratio else ""),),
-            )
-        )
+    rows = [_row(change, whole) for change in ordered]
+    if len(rows) > 1 and whole is not None and comparison.changes[0].share is not None:
+        total = (Text(_factor(whole)),), (Text("100 %" if whole else ""),)
+        rows.append(((Strong("together"),), (), (), *total))
     return tuple(rows)
 
 
@@ -130,24 +100,22 @@ def _row(change: Change, whole: float | None) -> tuple[Words, ...]:
     )
     return (
         name,
-        _told(change.before),
-        _told(change.after),
+        _known(change.before),
+        _known(change.after),
         (Text("" if share is None else _factor(share)),),
         (Text(part),),
     )
 
 
-def _told(known: Known | None) -> Words:
+def _known(known: Known | None) -> Words:
     return (Text(known.text),) if known is not None else ()
 
 
 def _grounds(comparison: Comparison) -> list[DocumentBlock]:
     """Inputs, relations, variants and sources that only one of the answers rests on."""
     points: list[Words] = []
-    for start, knowns in (
-        ("New input: ", comparison.appeared),
-        ("No longer an input: ", comparison.disappeared),
-    ):
+    inputs = {"New input: ": comparison.appeared, "No longer an input: ": comparison.disappeared}
+    for start, knowns in inputs.items():
         points += [
             (Text(start), Code(known.var.name), Text(f" = {known.text} ({known.origin})"))
             for known in knowns

@@ -1,4 +1,4 @@
-"""A conflict of givens with its two routes, and the nearest reachable value."""
+"""Layout of a conflict of givens with its two routes, and of the nearest reachable value."""
 
 from __future__ import annotations
 
@@ -16,47 +16,30 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
-from derive.rendering.document.wording import listed, named
+from derive.rendering.document.wording import listed, listed_names, named
 from derive.rendering.layouts.derivation import step_equation
 from derive.results.answer import Answer
 from derive.results.conflict import DerivedValue, Route
+from derive.results.known import Known
 from derive.units.display import format_number
 
 _SIGNS = {"at least": "≥", "at most": "≤"}
 
 
-def names_in_line(names: tuple[str, ...]) -> Words:
-    """Names as a list within a sentence."""
-    words: list[Inline] = []
-    for index, name in enumerate(names):
-        if index:
-            words.append(Text(" and " if index == len(names) - 1 else ", "))
-        words.append(Code(name) if name.isidentifier() else Text(name))
-    return tuple(words)
-
-
 def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
-    """The givens that disagree, by how much, and the two routes that show it."""
+    """The givens that disagree, the factor, and the two routes."""
     conflict = answer.conflict
     if conflict is None:
         return []
     unless = f", unless {conflict.unless}." if conflict.unless else "."
+    names = listed_names(conflict.names)
     if conflict.var is None or not conflict.routes:
         sides = (
             f" has {conflict.left} on its left and {conflict.right} on its right, a factor of"
             f" {conflict.factor:.4g} apart"
         )
-        cannot = " cannot all hold: " if len(conflict.names) > 1 else " cannot hold: "
-        return [
-            Paragraph(
-                (
-                    *names_in_line(conflict.names),
-                    Text(cannot),
-                    Code(conflict.relation),
-                    Text(sides + unless),
-                )
-            )
-        ]
+        cannot = Text(" cannot all hold: " if len(conflict.names) > 1 else " cannot hold: ")
+        return [Paragraph((*names, cannot, Code(conflict.relation), Text(sides + unless)))]
     allowed = (
         f"what the digits written and rtol allow is {format_number(100 * conflict.tolerance, 2)} %"
     )
@@ -69,30 +52,22 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
         " cannot all hold; without any one of them the others agree. Two routes to"
         f" {conflict.var.name} {apart}{unless}"
     )
-    blocks: list[DocumentBlock] = [Paragraph((*names_in_line(conflict.names), Text(words)))]
+    blocks: list[DocumentBlock] = [Paragraph((*names, Text(words)))]
     for number, route in enumerate(conflict.routes, 1):
         blocks += _route(number, route, answer)
     return blocks
 
 
 def _route(number: int, route: Route, answer: Answer) -> list[DocumentBlock]:
-    """Where a route starts, with the sources of its values, and its lines; those of the answer
-    itself are not said again.
+    """The start of a route, with the sources of its values, and its lines, unless the answer has
+    them already.
     """
     conflict = answer.conflict
     assert conflict is not None and conflict.var is not None
     end = Equals(conflict.var, route.value)
-    started = listed(
-        [
-            (
-                Equals(known.var, known.value),
-                *((Text(" "), Cite(known.source)) if known.source else ()),
-            )
-            for known in route.known
-        ]
-    )
+    label, start = Strong(f"Route {number}."), listed(map(_sourced, route.known))
     if route.answer is None:
-        return [Paragraph((Strong(f"Route {number}."), Text(" Stated: "), *started, Text(".")))]
+        return [Paragraph((label, Text(" Stated: "), *start, Text(".")))]
     at_target = conflict.var == answer.target and answer.number == route.value
     above = at_target and bool(answer.derivation.steps)
     lines = [
@@ -100,12 +75,12 @@ def _route(number: int, route: Route, answer: Answer) -> list[DocumentBlock]:
         for k, step in enumerate(() if above else route.answer.derivation, 1)
     ]
     stop = ", as derived above." if above else ":" if lines else _by_relation(route.answer)
-    return [
-        Paragraph(
-            (Strong(f"Route {number}."), Text(" From "), *started, Text(" to "), end, Text(stop))
-        ),
-        *lines,
-    ]
+    return [Paragraph((label, Text(" From "), *start, Text(" to "), end, Text(stop))), *lines]
+
+
+def _sourced(known: Known) -> Words:
+    source = (Text(" "), Cite(known.source)) if known.source else ()
+    return (Equals(known.var, known.value), *source)
 
 
 def _by_relation(answer: DerivedValue) -> str:
@@ -126,5 +101,5 @@ def bound_blocks(answer: Answer) -> list[DocumentBlock]:
     if bound.where:
         words += [Text(", "), *named(bound.where, answer)]
     if bound.set_by:
-        words += [Text("; it is set by "), *names_in_line(bound.set_by)]
+        words += [Text("; it is set by "), *listed_names(bound.set_by)]
     return [Paragraph((*words, Text(".")))]

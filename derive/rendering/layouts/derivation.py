@@ -1,4 +1,4 @@
-"""A derivation and a proof as numbered lines of a document."""
+"""Layout of derivations and proofs: numbered lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import cited, citing
-from derive.rendering.document.wording import listed, merged, sentence
+from derive.rendering.document.wording import cancelled_words, merged, sentence
 from derive.results.derivation import Derivation, Proof, Step
 
 _PLACE = re.compile(r"\{(\d)\}")
@@ -27,17 +27,15 @@ _PLACE = re.compile(r"\{(\d)\}")
 def derivation_document(
     derivation: Derivation, *, title: str = "", sources: Mapping[str, Reference] | None = None
 ) -> Document:
-    """A derivation by itself."""
-    made = Document(
-        title or f"Derivation of {derivation.target.name}", tuple(derivation_blocks(derivation))
-    )
-    return cited(made, dict(sources or {}))
+    """The document of a derivation."""
+    blocks = tuple(derivation_blocks(derivation))
+    return cited(Document(title or f"Derivation of {derivation.target.name}", blocks), sources)
 
 
 def proof_document(
     proof: Proof, *, title: str = "", sources: Mapping[str, Reference] | None = None
 ) -> Document:
-    """A theorem: what it states, then its derivation, then what cancelled on the way."""
+    """The document of a theorem: statement, derivation, cancelled variables."""
     statement = Equation(proof.statement, reason=(Text("To be shown."),), rule="theorem")
     blocks: list[DocumentBlock] = [
         Heading(1, "Theorem"),
@@ -45,18 +43,9 @@ def proof_document(
         *derivation_blocks(proof.derivation),
     ]
     if proof.cancelled:
-        blocks.append(
-            Paragraph(
-                (
-                    *listed([(Math(var),) for var in proof.cancelled]),
-                    Text(" cancel" + ("." if len(proof.cancelled) > 1 else "s.")),
-                )
-            )
-        )
-    return cited(
-        Document(title or sentence(proof.theorem.replace("_", " "), stop=False), tuple(blocks)),
-        dict(sources or {}),
-    )
+        blocks.append(Paragraph(cancelled_words(proof)))
+    name = sentence(proof.theorem.replace("_", " "), stop=False)
+    return cited(Document(title or name, tuple(blocks)), sources)
 
 
 def derivation_blocks(derivation: Derivation, first: int = 1) -> list[DocumentBlock]:
@@ -88,13 +77,10 @@ def step_equation(step: Step, number: int) -> Equation:
 
 
 def reason_words(step: Step) -> Words:
-    """The reason with the terms it mentions as {0}, {1} in their place."""
+    """The reason, its terms in place of {0}, {1}."""
     words: list[Inline] = []
     for index, piece in enumerate(_PLACE.split(sentence(step.reason))):
         mentioned = step.terms[int(piece)] if index % 2 and int(piece) < len(step.terms) else None
-        words.append(
-            Text(piece if index % 2 == 0 else f"{{{piece}}}")
-            if mentioned is None
-            else Math(mentioned)
-        )
+        plain = Text(piece if index % 2 == 0 else f"{{{piece}}}")
+        words.append(plain if mentioned is None else Math(mentioned))
     return merged(tuple(word for word in words if word != Text("")))

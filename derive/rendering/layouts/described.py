@@ -1,10 +1,8 @@
-"""A thing with a name, as `derive show` shows it: blocks to print, the same as data, the sources it
-cites.
-"""
+"""Descriptions of named things, as `derive show` prints them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +13,7 @@ from derive.rendering.document.references import references
 
 @dataclass(frozen=True)
 class Described:
-    """A title, blocks to print, the same as data, and the sources it cites."""
+    """A description: title, blocks, the same as data, and the ids of cited sources."""
 
     title: str
     blocks: tuple[DocumentBlock, ...]
@@ -24,7 +22,7 @@ class Described:
 
 
 def described_document(name: str, found: Sequence[Described]) -> Document:
-    """Everything of one name, each under its title where there are several."""
+    """All descriptions of one name, each under its title if there are several."""
     blocks = [
         block
         for thing in found
@@ -35,8 +33,14 @@ def described_document(name: str, found: Sequence[Described]) -> Document:
     return cited(Document(title, tuple(blocks)), sources)
 
 
-def facts_table(rows: list[tuple[Words, Words]]) -> DocumentBlock:
-    """Facts as a table, a row each."""
+def fact_rows(facts: Mapping[str, Any]) -> list[tuple[Words, Words]]:
+    """The facts that have a value, as rows, without name and kind."""
+    named = {key: value for key, value in facts.items() if key not in ("name", "kind")}
+    return [(word(key), words(value)) for key, value in named.items() if value]
+
+
+def facts_table(rows: Sequence[tuple[Words, Words]]) -> DocumentBlock:
+    """Facts as a table."""
     return Table(("Fact", "Value"), tuple(rows), "ll")
 
 
@@ -46,14 +50,11 @@ def word(key: str) -> Words:
 
 
 def words(value: object) -> Words:
-    """A fact's value."""
-    return (
-        Text(
-            ", ".join(value) if isinstance(value, list) else "yes" if value is True else str(value)
-        ),
-    )
+    """The value of a fact."""
+    text = ", ".join(value) if isinstance(value, list) else "yes" if value is True else str(value)
+    return (Text(text),)
 
 
-def some(*ids: str) -> tuple[str, ...]:
-    """The sources among these, each once."""
+def source_ids(ids: Iterable[str]) -> tuple[str, ...]:
+    """The ids without empty ones, each once."""
     return tuple(dict.fromkeys(id for id in ids if id))

@@ -1,4 +1,4 @@
-"""Catalogue entries, sources and units as `derive show` shows them."""
+"""Descriptions of catalogue entries, sources and units."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Any
 
 from derive.library.catalogue import Record, Source, SourcedValue
 from derive.library.entries import cross_checks
-from derive.rendering.document.document import (
-    Cite,
-    DocumentBlock,
-    Items,
-    Table,
-    Text,
-    Words,
+from derive.rendering.document.document import Cite, DocumentBlock, Items, Table, Text, Words
+from derive.rendering.layouts.described import (
+    Described,
+    fact_rows,
+    facts_table,
+    source_ids,
+    word,
+    words,
 )
-from derive.rendering.layouts.described import Described, facts_table, some, word, words
 from derive.units.registry import ResolvedUnit, resolve, unit_words
 from derive.units.unit import base_unit
 
 
 def describe_entry(record: Record) -> Described:
-    """A catalogue entry: its figures with their sources, its labels and cross-checks."""
+    """A catalogue entry: figures with sources, labels, cross-checks."""
     labels = {
         key: value if isinstance(value, str) else ", ".join(value)
         for key, value in record.labels.items()
@@ -34,7 +34,7 @@ def describe_entry(record: Record) -> Described:
         Table(("Key", "Value", "Source and remarks"), tuple(rows), "lll")
     ]
     if labels:
-        blocks.append(facts_table([(word(key), (Text(value),)) for key, value in labels.items()]))
+        blocks.append(facts_table([(word(key), words(value)) for key, value in labels.items()]))
     checks = cross_checks(record.id) if record.kind == "model" else []
     blocks += [Items(tuple((Text(line),) for line in checks))] if checks else []
     data = {
@@ -45,13 +45,9 @@ def describe_entry(record: Record) -> Described:
         "figures": [_figure_json(figure) for figure in record.figures],
         "cross_checks": checks,
     }
-    cites = [id for figure in record.figures for id in (figure.source, *figure.sources)]
-    return Described(
-        f"{record.id}: {record.name} ({record.kind.replace('_', ' ')})",
-        tuple(blocks),
-        data,
-        some(*cites),
-    )
+    cites = (id for figure in record.figures for id in (figure.source, *figure.sources))
+    title = f"{record.id}: {record.name} ({record.kind.replace('_', ' ')})"
+    return Described(title, tuple(blocks), data, source_ids(cites))
 
 
 def _figure_json(figure: SourcedValue) -> dict[str, Any]:
@@ -71,13 +67,9 @@ def _key(figure: SourcedValue) -> str:
 
 
 def _remarks(figure: SourcedValue) -> Words:
-    said = [
-        figure.date,
-        figure.note,
-        f"quoted as {figure.quoted}" if figure.quoted else "",
-        "" if figure.verified else "not verified",
-    ]
-    remarks = "; ".join(part for part in said if part)
+    quoted = f"quoted as {figure.quoted}" if figure.quoted else ""
+    parts = (figure.date, figure.note, quoted, "" if figure.verified else "not verified")
+    remarks = "; ".join(part for part in parts if part)
     return (Cite(figure.source), Text(f" {remarks}" if remarks else ""))
 
 
@@ -88,14 +80,11 @@ def describe_source(source: Source) -> Described:
         "kind": "source",
         "title": source.title,
         "authors": list(source.authors),
+        "date": source.date,
+        "address": source.address,
+        "type": source.kind,
     }
-    facts |= {"date": source.date, "address": source.address, "type": source.kind}
-    rows = [
-        (word(key), words(value))
-        for key, value in facts.items()
-        if key not in ("name", "kind") and value
-    ]
-    return Described(f"{source.id}, a source", (facts_table(rows),), facts)
+    return Described(f"{source.id}, a source", (facts_table(fact_rows(facts)),), facts)
 
 
 def describe_unit(written: str, unit: ResolvedUnit) -> Described:
@@ -114,9 +103,4 @@ def describe_unit(written: str, unit: ResolvedUnit) -> Described:
         "dimension": str(unit.dimension),
         "spellings": spellings,
     }
-    rows = [
-        (word(key), words(value))
-        for key, value in facts.items()
-        if key not in ("name", "kind") and value
-    ]
-    return Described(f"{written}, a unit", (facts_table(rows),), facts)
+    return Described(f"{written}, a unit", (facts_table(fact_rows(facts)),), facts)

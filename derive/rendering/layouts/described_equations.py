@@ -1,4 +1,4 @@
-"""Variables, relations, constraints and theorems as `derive show` shows them."""
+"""Descriptions of variables, relations, constraints and theorems."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from derive.equations.citation import Citation, cited_texts
 from derive.equations.constraint import Constraint
 from derive.equations.plain import plain
 from derive.equations.relation import Relation
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.library.system import library_system, theorems
 from derive.rendering.document.document import (
     Code,
@@ -20,21 +20,26 @@ from derive.rendering.document.document import (
     Paragraph,
     Table,
     Text,
+    Words,
 )
 from derive.rendering.document.parts import citing
-from derive.rendering.document.wording import reason_text
-from derive.rendering.expressions.printed_quantity import unit_text
-from derive.rendering.layouts.answer import proof_document
-from derive.rendering.layouts.described import Described, facts_table, some, word, words
+from derive.rendering.document.wording import holds_when, reason_text
+from derive.rendering.layouts.derivation import proof_document
+from derive.rendering.layouts.described import (
+    Described,
+    fact_rows,
+    facts_table,
+    source_ids,
+    word,
+)
+from derive.rendering.layouts.nomenclature import unit_cell
 from derive.results.derivation import Proof, Step
 from derive.solving.amounts import range_text
 
 
 def describe_variable(var: Var) -> Described:
-    """A variable: symbol, unit, meaning, range, and the relations that it stands in."""
-    stands_in = [
-        relation.name for relation in library_system().all_relations if var in relation.variables
-    ]
+    """A variable: symbol, unit, meaning, range, and its relations."""
+    relations = library_system().all_relations
     facts: dict[str, Any] = {
         "name": var.name,
         "kind": "variable",
@@ -46,38 +51,24 @@ def describe_variable(var: Var) -> Described:
         "convention": var.convention.text if var.convention else None,
         "default": var.default.text if var.default else None,
         "at": var.at,
-        "relations": stands_in,
+        "relations": [relation.name for relation in relations if var in relation.variables],
     }
-    rows = [
-        ((Text("symbol"),), (Math(var),)),
-        *(
-            (word(key), words(value))
-            for key, value in facts.items()
-            if key not in ("name", "kind") and value
-        ),
-    ]
+    rows: list[tuple[Words, Words]] = [(word("symbol"), (Math(var),)), *fact_rows(facts)]
     return Described(f"{var.name}: {var.meaning}", (facts_table(rows),), facts)
 
 
 def describe_relation(relation: Relation) -> Described:
-    """A relation: its equation and reason, when it holds, what it neglects, its symbols."""
-    holds = [f"Holds when {relation.holds.rstrip('.')}."] if relation.holds else []
+    """A relation: equation, reason, validity, neglected terms, symbols."""
     kind = relation.variant
-    variant = (
-        [
-            f"Variant for {kind.group}:"
-            f" {' or '.join(kind.choices)}{' (usual)' if kind.usual else ''}."
-        ]
-        if kind
-        else []
-    )
+    usual = " (usual)" if kind and kind.usual else ""
+    variant = f"Variant for {kind.group}: {' or '.join(kind.choices)}{usual}." if kind else ""
+    validity = " ".join(filter(None, (holds_when(relation.holds), variant)))
     neglects = tuple(
         (Text(f"It neglects {term.what}, beside what is kept "), Math(term.size), Text("."))
         for term in relation.neglects
     )
     blocks: list[DocumentBlock] = [_stated(relation.equation, relation.why, relation.citations)]
-    if holds or variant:
-        blocks.append(Paragraph((Text(" ".join(holds + variant)),)))
+    blocks += [Paragraph((Text(validity),))] if validity else []
     blocks += [Items(neglects)] if neglects else []
     data = {
         "name": relation.name,
@@ -85,25 +76,17 @@ def describe_relation(relation: Relation) -> Described:
         "equation": plain(relation.equation),
         "why": relation.why,
         "holds": relation.holds or None,
-        "variant": (
-            f"{relation.variant.group}={','.join(relation.variant.choices)}"
-            if relation.variant
-            else None
-        ),
+        "variant": f"{kind.group}={','.join(kind.choices)}" if kind else None,
         "neglects": [{"term": term.what, "size": plain(term.size)} for term in relation.neglects],
         "source": relation.source or None,
         "citations": cited_texts(relation.citations),
     }
-    return Described(
-        f"{relation.name}, a relation",
-        (*blocks, _legend(relation.variables)),
-        data,
-        some(*(cited.source for cited in relation.citations)),
-    )
+    shown = (*blocks, _legend(relation.variables))
+    return Described(f"{relation.name}, a relation", shown, data, _sources(relation))
 
 
 def describe_constraint(constraint: Constraint) -> Described:
-    """A constraint: its inequality and reason, and its symbols."""
+    """A constraint: inequality, reason, symbols."""
     data = {
         "name": constraint.name,
         "kind": "constraint",
@@ -116,49 +99,35 @@ def describe_constraint(constraint: Constraint) -> Described:
         _stated(constraint.inequality, constraint.why, constraint.citations),
         _legend(constraint.variables),
     )
-    return Described(
-        f"{constraint.name}, a constraint",
-        blocks,
-        data,
-        some(*(cited.source for cited in constraint.citations)),
-    )
+    return Described(f"{constraint.name}, a constraint", blocks, data, _sources(constraint))
 
 
 def describe_theorem(proof: Proof) -> Described:
     """A theorem with its proof."""
     theorem = next(known for known in theorems() if known.name == proof.theorem)
+    statement = theorem.statement
     data = {
         "name": theorem.name,
         "kind": "theorem",
         "equation": plain(theorem.equation),
-        "why": theorem.statement.why,
-        "holds": theorem.statement.holds or None,
+        "why": statement.why,
+        "holds": statement.holds or None,
         "follows_from": [relation.name for relation in theorem.follows_from],
         "cancelled": [var.name for var in proof.cancelled],
         "steps": [_step(step) for step in proof.derivation],
-        "source": theorem.statement.source or None,
-        "citations": cited_texts(theorem.statement.citations),
+        "source": statement.source or None,
+        "citations": cited_texts(statement.citations),
     }
-    holds: tuple[DocumentBlock, ...] = (
-        (Paragraph((Text(f"Holds when {theorem.statement.holds.rstrip('.')}."),)),)
-        if theorem.statement.holds
-        else ()
-    )
-    cites = [
-        cited.source
-        for stated in (theorem.statement, *proof.derivation)
-        for cited in stated.citations
-    ]
-    variables = sorted(
-        {var for step in proof.derivation for var in step.equation.free_symbols},
-        key=lambda var: (var.rank, var.name),
-    )
-    return Described(
-        f"{theorem.name}, a theorem",
-        (*proof_document(proof).blocks, *holds, _legend(tuple(variables))),
-        data,
-        some(*cites),
-    )
+    validity = holds_when(statement.holds)
+    holds = (Paragraph((Text(validity),)),) if validity else ()
+    used = {var for step in proof.derivation for var in step.equation.free_symbols}
+    blocks = (*proof_document(proof).blocks, *holds, _legend(ordered(used)))
+    sources = _sources(statement, *proof.derivation)
+    return Described(f"{theorem.name}, a theorem", blocks, data, sources)
+
+
+def _sources(*stated: Relation | Constraint | Step) -> tuple[str, ...]:
+    return source_ids(cited.source for item in stated for cited in item.citations)
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -175,14 +144,9 @@ def _stated(equation: Any, why: str, citations: Iterable[Citation]) -> DocumentB
 
 
 def _legend(variables: tuple[Var, ...]) -> DocumentBlock:
-    """The meaning of each symbol, as a table."""
+    """The table of symbols with names, units and meanings."""
     rows = tuple(
-        (
-            (Math(var),),
-            (Code(var.name),),
-            (Text(unit_text(var.unit.text) or "1"),),
-            (Text(var.meaning),),
-        )
+        tuple((part,) for part in (Math(var), Code(var.name), unit_cell(var), Text(var.meaning)))
         for var in variables
     )
     return Table(("Symbol", "Name", "Unit", "Meaning"), rows, "llll")

@@ -1,18 +1,17 @@
-"""An answer in one line, its values in the unit asked for or in the one that reads best."""
+"""Headlines: an answer in one line."""
 
 from __future__ import annotations
 
 import math
 
 from derive.rendering.document.enumeration import enumeration
+from derive.rendering.document.worked_line import BOUND_SIGNS
 from derive.rendering.layouts.uncertainty import place
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue
 from derive.results.status import Status
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit
-
-_SIGNS = {"lower bound": "≥", "upper bound": "≤"}
 
 
 def shown(value: float, own: Unit, wanted: Unit | None = None, digits: int = 4) -> str:
@@ -26,15 +25,13 @@ def shown(value: float, own: Unit, wanted: Unit | None = None, digits: int = 4) 
     if wanted is None:
         return format_value(value, own, digits)
     number = format_number(value / wanted.factor, digits)
-    return (
-        number
-        if wanted.text == "1"
-        else f"{number}{'' if wanted.text == '%' else ' '}{wanted.text}".replace("%", " %")
-    )
+    if wanted.text == "1":
+        return number
+    return f"{number}{'' if wanted.text == '%' else ' '}{wanted.text}".replace("%", " %")
 
 
 def headline(answer: Answer, unit: Unit | None = None) -> str:
-    """The answer in one line: the value, or why there is none."""
+    """The answer in one line: its value, or the reason that it has none."""
     name = answer.target.name
     if answer.status == Status.UNREACHABLE:
         return f"{name}: unreachable{_nearest(answer)}"
@@ -57,7 +54,7 @@ def _against(answer: Answer) -> str:
 
 
 def bounded(answer: Answer) -> str:
-    """The value alone, with ≥ or ≤ where it is a bound; nothing where there is none."""
+    """The value alone, with ≥ or ≤ for a bound; empty without a value."""
     if answer.status in (Status.UNDERDETERMINED, Status.UNREACHABLE) or (
         answer.interval is None and not answer.outcomes
     ):
@@ -66,7 +63,7 @@ def bounded(answer: Answer) -> str:
 
 
 def needs(answer: Answer) -> str:
-    """What would settle an open question, most readily: ", needs gpu_price"."""
+    """The first missing set: ", needs gpu_price"."""
     return f", needs {enumeration(answer.missing[0])}" if answer.missing else ""
 
 
@@ -75,7 +72,7 @@ def _values(answer: Answer, unit: Unit | None) -> str:
     if answer.interval is not None:
         low, high = (shown(end, own, unit) for end in answer.interval)
         return f"lies anywhere from {low} to {high}"
-    sign = _SIGNS.get(answer.sense, "=")
+    sign = BOUND_SIGNS.get(answer.sense, "=")
     return " or ".join(f"{sign} {_value(outcome, own, unit)}" for outcome in answer.outcomes)
 
 
@@ -89,26 +86,17 @@ def _value(outcome: AnswerValue, own: Unit, unit: Unit | None) -> str:
 
 
 def _spread(answer: Answer, unit: Unit | None) -> str:
-    """How far the value is not known, and the regimes and statuses that occur, after the value at
-    the medians.
-    """
+    """The spread, and the regimes and statuses that occur."""
     spread = answer.spread
     if spread is None:
         return ""
-    ends = (
-        spread.ends_text(lambda value: shown(value, answer.target.unit, unit, 3))
-        if place(answer)
-        else ""
-    )
-    return "".join(
-        (f"{place(answer)}, {ends}" if ends else "", *(f"; {part}" for part in spread.parts))
-    )
+    own, at = answer.target.unit, place(answer)
+    ends = spread.ends_text(lambda value: shown(value, own, unit, 3)) if at else ""
+    return "".join((f"{at}, {ends}" if ends else "", *(f"; {part}" for part in spread.parts)))
 
 
 def _failing(answer: Answer) -> str:
-    failing = [
-        f"{judged.name}: {judged.by}" for judged in answer.constraints if not judged.satisfied
-    ]
+    failing = [f"{check.name}: {check.by}" for check in answer.constraints if not check.satisfied]
     return f", infeasible ({'; '.join(failing)})" if failing and answer.exit_code else ""
 
 

@@ -1,13 +1,11 @@
-"""The nomenclature of a document: every symbol it prints, with its name, meaning and unit, and the
-line that first has it.
-"""
+"""Nomenclature: every printed symbol with name, meaning, unit and first line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from derive.equations.var import Var
+from derive.equations.var import Var, ordered
 from derive.rendering.document.anchors import entry_place, line_place
 from derive.rendering.document.document import (
     Code,
@@ -25,33 +23,23 @@ from derive.rendering.expressions.printed_quantity import unit_text
 
 
 def nomenclature(blocks: Iterable[DocumentBlock]) -> Table:
-    """The table for these blocks; each row is the place its symbols lead to."""
+    """The nomenclature of these blocks; each row is a link target."""
     lines = printed_variables(blocks)
-    ordered = sorted(lines, key=lambda var: (var.rank, var.name))
+    variables = ordered(lines)
     columns = 5 if any(lines.values()) else 4
-    rows = tuple(_row(var, lines[var])[:columns] for var in ordered)
-    return Table(
-        ("Symbol", "Name", "Meaning", "Unit", "First in")[:columns],
-        rows,
-        "lllll"[:columns],
-        tuple(entry_place(var.name) for var in ordered),
-    )
+    headers = ("Symbol", "Name", "Meaning", "Unit", "First in")[:columns]
+    rows = tuple(_row(var, lines[var])[:columns] for var in variables)
+    targets = tuple(entry_place(var.name) for var in variables)
+    return Table(headers, rows, "l" * columns, targets)
 
 
 def printed_variables(blocks: Iterable[DocumentBlock]) -> dict[Var, int | None]:
-    """Every variable whose symbol is printed, with the first numbered line it stands in."""
+    """The variables whose symbols are printed, each with its first numbered line."""
     found: dict[Var, int | None] = {}
     for block in every_block(blocks):
         number = block.number if isinstance(block, Equation) else None
-        for var in sorted(
-            {
-                var
-                for shown in _expressions(block)
-                for var in shown.free_symbols
-                if isinstance(var, Var)
-            },
-            key=lambda v: (v.rank, v.name),
-        ):
+        printed = {var for shown in _expressions(block) for var in shown.free_symbols}
+        for var in ordered(var for var in printed if isinstance(var, Var)):
             if found.get(var) is None:
                 found[var] = number
     return found
@@ -69,10 +57,10 @@ def _expressions(block: DocumentBlock) -> Iterator[Any]:
 
 def _row(var: Var, line: int | None) -> tuple[Words, ...]:
     first: Words = () if line is None else (Ref(f"line {line}", line_place(line)),)
-    return (
-        (Math(var),),
-        (Code(var.name),),
-        (Text(var.meaning),),
-        (Text(unit_text(var.unit.text) or "1"),),
-        first,
-    )
+    cells = (Math(var), Code(var.name), Text(var.meaning), unit_cell(var))
+    return (*((cell,) for cell in cells), first)
+
+
+def unit_cell(var: Var) -> Text:
+    """The unit of a variable, 1 for a pure number."""
+    return Text(unit_text(var.unit.text) or "1")

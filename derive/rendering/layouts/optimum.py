@@ -1,6 +1,4 @@
-"""The layout of an optimum: question, knowns, where it is and why there, what it is worth to move a
-limit, what is left open.
-"""
+"""Layout of an optimum: question, knowns, derivation, result, reasons, shadow prices."""
 
 from __future__ import annotations
 
@@ -41,45 +39,46 @@ from derive.results.known import Known
 from derive.results.optimum import Decision, Optimum, OptimumSense
 from derive.units.display import format_value
 
+_CLOSED_FORM = (
+    "What is to be made best, in closed form in this regime, with the limits that bind put in:"
+)
+
 
 def optimum_document(
     optimum: Optimum, *, title: str = "", sources: Mapping[str, Reference] | None = None
 ) -> Document:
-    """Everything an optimum holds, in the order in which people read it."""
-    told = _told(optimum)
-    blocks: list[DocumentBlock] = [Heading(1, "Question"), Paragraph(_question(optimum, told))]
-    if told is not None:
-        blocks += [
-            *knowns(told),
-            *relations_used(told),
-            *symbols(told),
-            *_derivation(optimum, told),
-        ]
+    """The whole document of an optimum."""
+    merged = _merged_answer(optimum)
+    blocks: list[DocumentBlock] = [Heading(1, "Question"), Paragraph(_question(optimum, merged))]
+    if merged is not None:
+        blocks += [*knowns(merged), *relations_used(merged), *symbols(merged)]
+        blocks += _derivation(optimum)
     blocks += [
         Heading(1, "Result"),
-        *optimum_result(optimum, told),
-        *optimum_reasons(optimum, told),
+        *optimum_result(optimum, merged),
+        *optimum_reasons(optimum, merged),
         *limit_prices(optimum),
         *excluding_limits(optimum),
     ]
-    if told is not None:
-        blocks += findings(told)
+    if merged is not None:
+        blocks += findings(merged)
     elif optimum.warnings:
         blocks += [Heading(1, "Warnings"), Items(tuple((Text(line),) for line in optimum.warnings))]
     best = "Largest" if optimum.sense == OptimumSense.MOST else "Least"
-    return cited(
-        Document(
-            title or f"{best} {optimum.objective.meaning or optimum.objective.name}", tuple(blocks)
-        ),
-        dict(sources or {}),
-    )
+    name = f"{best} {optimum.objective.meaning or optimum.objective.name}"
+    return cited(Document(title or name, tuple(blocks)), sources)
 
 
-def _told(optimum: Optimum) -> Answer | None:
-    """The objective's answer with the lines that lead to the decisions before its own, and the
-    decisions no longer among the givens.
+def optimum_answers(optimum: Optimum) -> list[Answer]:
+    """The answers behind an optimum: those of the decisions, then that of the objective."""
+    return [*optimum.routes, *([optimum.answer] if optimum.answer is not None else [])]
+
+
+def _merged_answer(optimum: Optimum) -> Answer | None:
+    """The objective's answer with the derivations of the decisions before its own, and without the
+    decisions among its givens.
     """
-    answers = [*optimum.routes, *([optimum.answer] if optimum.answer is not None else [])]
+    answers = optimum_answers(optimum)
     if not answers:
         return None
     free = {decision.var for decision in optimum.decisions}
@@ -110,10 +109,10 @@ def _told(optimum: Optimum) -> Answer | None:
 
 
 def _parts(optimum: Optimum) -> list[tuple[Step, ...]]:
-    """The lines of each answer in turn, a relation stated once."""
+    """The lines of each answer, a relation stated once."""
     stated: set[str] = set()
     parts: list[tuple[Step, ...]] = []
-    for answer in (*optimum.routes, *([optimum.answer] if optimum.answer is not None else [])):
+    for answer in optimum_answers(optimum):
         kept = [
             step
             for step in answer.derivation
@@ -124,58 +123,43 @@ def _parts(optimum: Optimum) -> list[tuple[Step, ...]]:
     return parts
 
 
-def _question(optimum: Optimum, told: Answer | None) -> Words:
+def _question(optimum: Optimum, merged: Answer | None) -> Words:
     best = "largest" if optimum.sense == OptimumSense.MOST else "least"
+    meaning = f", {optimum.objective.meaning}," if optimum.objective.meaning else ""
     words: list[Inline] = [Text(f"Find the {best} "), Math(optimum.objective)]
-    words += [
-        Text(f", {optimum.objective.meaning}, over " if optimum.objective.meaning else " over ")
-    ]
-    words += listed([_free(decision) for decision in optimum.decisions])
+    words += [Text(f"{meaning} over "), *listed(map(_free, optimum.decisions))]
     if optimum.demands:
-        words += [
-            Text(", subject to "),
-            *listed([in_symbols(text, told) for text in optimum.demands]),
-        ]
+        limits = listed(in_symbols(text, merged) for text in optimum.demands)
+        words += [Text(", subject to "), *limits]
     return (*words, Text("."))
 
 
 def _free(decision: Decision) -> Words:
-    unit = decision.var.unit
-    low, high = decision.low, decision.high
-    if math.isinf(high):
-        within = (
-            f" above {format_value(low, unit)}"
-            if low == 0
-            else f" from {format_value(low, unit)} on"
-        )
-        return (Math(decision.var), Text("" if math.isinf(low) else within))
-    return (
-        Math(decision.var),
-        Text(f" from {format_value(low, unit)} to {format_value(high, unit)}"),
-    )
+    low, high = (format_value(end, decision.var.unit) for end in (decision.low, decision.high))
+    if math.isfinite(decision.high):
+        within = f" from {low} to {high}"
+    elif math.isinf(decision.low):
+        within = ""
+    else:
+        within = f" above {low}" if decision.low == 0 else f" from {low} on"
+    return (Math(decision.var), Text(within))
 
 
-def _derivation(optimum: Optimum, told: Answer) -> list[DocumentBlock]:
-    """The numbered lines, those to each decision under their own heading."""
+def _derivation(optimum: Optimum) -> list[DocumentBlock]:
+    """The numbered lines, those of each decision under a heading of their own."""
     blocks: list[DocumentBlock] = []
     number = 1
-    targets = [
-        *(answer.target for answer in optimum.routes),
-        *([optimum.answer.target] if optimum.answer is not None else []),
-    ]
-    for k, (target, steps) in enumerate(zip(targets, _parts(optimum), strict=True)):
+    answers = optimum_answers(optimum)
+    for k, (answer, steps) in enumerate(zip(answers, _parts(optimum), strict=True)):
         if not steps:
             continue
-        there = k == len(optimum.routes)
-        where = "at the optimum" if there else "at which it is best"
-        meaning = sentence(target.meaning or target.name, stop=False)
+        last = k == len(optimum.routes)
+        where = "at the optimum" if last else "at which it is best"
+        meaning = sentence(answer.target.meaning or answer.target.name, stop=False)
         blocks.append(Heading(1, f"{meaning} {where}"))
-        if not there and optimum.formula is not None and k == 0:
-            what = Text(
-                "What is to be made best, in closed form in this regime, with the limits that bind"
-                " put in:"
-            )
-            blocks.append(Equation(Eq(optimum.objective, optimum.formula), reason=(what,)))
+        if not last and optimum.formula is not None and k == 0:
+            reason = (Text(_CLOSED_FORM),)
+            blocks.append(Equation(Eq(optimum.objective, optimum.formula), reason=reason))
         for step in steps:
             blocks.append(step_equation(step, number))
             number += 1

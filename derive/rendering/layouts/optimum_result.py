@@ -1,4 +1,4 @@
-"""The result of an optimum: the value and where it is, why there, and the worth of its limits."""
+"""Sections on the result of an optimum: value, decisions, reasons, shadow prices."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ _NO_VALUE = {
 }
 
 
-def in_symbols(text: str, told: Answer | None) -> Words:
+def in_symbols(text: str, answer: Answer | None) -> Words:
     """A text with the names of an answer's variables as their symbols."""
-    return named(text, told) if told is not None else (Text(text),)
+    return named(text, answer) if answer is not None else (Text(text),)
 
 
-def optimum_result(optimum: Optimum, told: Answer | None) -> list[DocumentBlock]:
+def optimum_result(optimum: Optimum, merged: Answer | None) -> list[DocumentBlock]:
     """The box of the value and the decisions, or the reason that there is none."""
     name = Math(optimum.objective)
     if optimum.status == Status.UNBOUNDED:
-        approach = in_symbols(optimum.approach, told)
+        approach = in_symbols(optimum.approach, merged)
         return [Boxed(((name, Text(" has no optimum: "), *approach, Text(".")),))]
     if optimum.value is None:
         return [Boxed(((name, Text(f" {_NO_VALUE.get(optimum.status, 'is not found')}.")),))]
     best = Equals(optimum.objective, optimum.value)
     if not optimum.attained:
-        line = (best, Text(", "), *in_symbols(optimum.approach, told))
+        line = (best, Text(", "), *in_symbols(optimum.approach, merged))
         return [Boxed((line,)), *_whole(optimum)]
     decided = (_decided(d) for d in optimum.decisions if d.var != optimum.objective)
     return [Boxed(((best,), *decided)), *_equally_good(optimum), *_whole(optimum)]
 
 
 def _equally_good(optimum: Optimum) -> list[DocumentBlock]:
-    """The other places of the optimum: a flat stretch, or single points."""
+    """The other optima: a flat interval or single points."""
     blocks: list[DocumentBlock] = []
     if any(decision.span is not None for decision in optimum.decisions):
         several = " with suitable values of the others" if len(optimum.decisions) > 1 else ""
@@ -76,47 +76,30 @@ def _decided(decision: Decision) -> Words:
 
 
 def _whole(optimum: Optimum) -> list[DocumentBlock]:
-    """The best in whole numbers, where that is another point."""
-    counted = [decision for decision in optimum.decisions if decision.whole is not None]
+    """The optimum in whole numbers, where it differs."""
     if optimum.whole_value is None:
-        fails = bool(optimum.whole_how) and optimum.attained
-        return (
-            [
-                Paragraph(
-                    (Strong("No whole number is feasible"), Text(f" ({optimum.whole_how}).")),
-                    "warning",
-                )
-            ]
-            if fails
-            else []
-        )
+        if not (optimum.whole_how and optimum.attained):
+            return []
+        failure = (Strong("No whole number is feasible"), Text(f" ({optimum.whole_how})."))
+        return [Paragraph(failure, "warning")]
     if not optimum.differs_whole:
         return []
     where = listed(
-        [
-            (Equals(d.var, (d.whole or 0.0) * d.var.unit.factor),)
-            for d in counted
-            if d.var != optimum.objective
-        ]
+        (Equals(d.var, (d.whole or 0.0) * d.var.unit.factor),)
+        for d in optimum.decisions
+        if d.whole is not None and d.var != optimum.objective
     )
-    there = (Text(" at "), *where) if where else ()
-    return [
-        Paragraph(
-            (
-                Text("In whole numbers: "),
-                Equals(optimum.objective, optimum.whole_value),
-                *there,
-                Text(f"; {optimum.whole_how}."),
-            )
-        )
-    ]
+    at = (Text(" at "), *where) if where else ()
+    best = Equals(optimum.objective, optimum.whole_value)
+    line = (Text("In whole numbers: "), best, *at, Text(f"; {optimum.whole_how}."))
+    return [Paragraph(line)]
 
 
-def optimum_reasons(optimum: Optimum, told: Answer | None) -> list[DocumentBlock]:
-    """Where the optimum sits, and how sure that is."""
+def optimum_reasons(optimum: Optimum, merged: Answer | None) -> list[DocumentBlock]:
+    """The reasons for the optimum, and how it was checked."""
     if optimum.value is None:
         return []
-    points = [in_symbols(sentence(reason), told) for reason in optimum.reasons]
+    points = [in_symbols(sentence(reason), merged) for reason in optimum.reasons]
     if optimum.numeric:
         points.append(
             (Strong("Found numerically"), Text(": no equality of the relations fixes it."))
@@ -127,7 +110,7 @@ def optimum_reasons(optimum: Optimum, told: Answer | None) -> list[DocumentBlock
 
 
 def limit_prices(optimum: Optimum) -> list[DocumentBlock]:
-    """The shadow price of each limit that binds."""
+    """The shadow price of each binding limit."""
     if not optimum.binding or optimum.value is None:
         return []
     rows = tuple(_price(binding, optimum) for binding in optimum.binding)
@@ -150,14 +133,12 @@ def _price(binding: Binding, optimum: Optimum) -> tuple[Words, ...]:
 
 
 def elasticity_words(binding: Binding, optimum: Optimum) -> str:
-    """What one per cent more of the limit does: "1 % more lowers cost_per_token by 0.8 %"."""
+    """The effect of one per cent more of a limit: "1 % more lowers cost_per_token by 0.8 %"."""
     if binding.elasticity is None:
         return "another equality holds here too" if binding.price is None else ""
     moves = "raises" if binding.elasticity > 0 else "lowers"
-    return (
-        f"1 % more {moves} {optimum.objective.name} by"
-        f" {format_number(abs(binding.elasticity), 3)} %"
-    )
+    share = format_number(abs(binding.elasticity), 3)
+    return f"1 % more {moves} {optimum.objective.name} by {share} %"
 
 
 def excluding_limits(optimum: Optimum) -> list[DocumentBlock]:

@@ -1,6 +1,4 @@
-"""The result of an answer: the boxed value or values, the dimension check, the status and the
-sense.
-"""
+"""Result of an answer: boxed values, dimension check, status and sense."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ _UNSOLVED = {
 
 
 def brief(answer: Answer) -> Words:
-    """The answer within a line: its value, values or interval, or that there is none."""
+    """The answer within a line: values, interval, or the reason that it has none."""
     if answer.interval is not None:
         return _interval(answer)
     if not answer.outcomes:
@@ -54,25 +52,9 @@ def brief(answer: Answer) -> Words:
 
 
 def result(answer: Answer) -> list[DocumentBlock]:
-    """The boxed value or values, with the check that the closed form has the target's dimension."""
-    if answer.formula is not None and not answer.outcomes and answer.interval is None:
-        return [
-            Boxed(
-                (
-                    (
-                        Math(Eq(answer.target, _closed_form(answer))),
-                        Text(", and no number follows."),
-                    ),
-                ),
-                _dimension_check(answer),
-            )
-        ]
+    """The boxed values, with status, sense and closed form."""
     if not answer.outcomes and answer.interval is None:
-        return [
-            Boxed(
-                ((Math(answer.target), Text(f" is {_UNSOLVED.get(answer.status, 'not found')}.")),)
-            )
-        ]
+        return [_without_value(answer)]
     lines = (
         [_interval(answer)]
         if answer.interval is not None
@@ -84,14 +66,22 @@ def result(answer: Answer) -> list[DocumentBlock]:
     if answer.sense != "equality":
         blocks.append(Paragraph((Text(_SENSES[answer.sense]),), "note"))
     if answer.formula is not None and not any(step.result for step in answer.derivation):
-        blocks.append(
-            Equation(Eq(answer.target, _closed_form(answer)), reason=(Text("In closed form:"),))
-        )
+        formula = Eq(answer.target, _closed_form(answer))
+        blocks.append(Equation(formula, reason=(Text("In closed form:"),)))
     return blocks
 
 
+def _without_value(answer: Answer) -> Boxed:
+    """The closed form, or the reason that there is no value."""
+    if answer.formula is not None:
+        formula = Math(Eq(answer.target, _closed_form(answer)))
+        return Boxed(((formula, Text(", and no number follows.")),), _dimension_check(answer))
+    reason = _UNSOLVED.get(answer.status, "not found")
+    return Boxed(((Math(answer.target), Text(f" is {reason}.")),))
+
+
 def _outcome(answer: Answer, outcome: AnswerValue) -> list[Words]:
-    """The value, and below it what it depends on."""
+    """The value, and below it its condition, regime and failing constraints."""
     sign = sign_of(outcome.value, answer.target.unit, answer.sense)
     words: list[Inline] = [Equals(answer.target, outcome.value, sign)]
     if outcome.whole is not None:
@@ -111,32 +101,19 @@ def _outcome(answer: Answer, outcome: AnswerValue) -> list[Words]:
 def _interval(answer: Answer) -> Words:
     low, high = answer.interval or (0.0, 0.0)
     unit = answer.target.unit
-    words = (
-        Math(answer.target),
-        Text(" lies anywhere from "),
-        Amount(low, unit),
-        Text(" to "),
-        Amount(high, unit),
-    )
-    return (*words, Text(place(answer))) if place(answer) else words
+    start = (Math(answer.target), Text(" lies anywhere from "), Amount(low, unit), Text(" to "))
+    at = (Text(place(answer)),) if place(answer) else ()
+    return (*start, Amount(high, unit), *at)
 
 
 def _dimension_check(answer: Answer) -> str:
-    """The tick is earned: the closed form's dimension is worked out here and held against the
-    target's.
-    """
-    if answer.formula is None:
-        return ""
+    """The sentence that the closed form has the target's dimension; empty if it has not."""
+    expected = answer.target.unit.dimension
     try:
-        agrees = dimension_of(_closed_form(answer)) == answer.target.unit.dimension
+        agrees = answer.formula is not None and dimension_of(_closed_form(answer)) == expected
     except Mismatch:
         return ""
-    return (
-        "dimensions agree:"
-        f" {answer.target.unit.dimension if answer.target.unit.dimension else 'a pure number'}"
-        if agrees
-        else ""
-    )
+    return f"dimensions agree: {expected or 'a pure number'}" if agrees else ""
 
 
 def _closed_form(answer: Answer) -> Any:

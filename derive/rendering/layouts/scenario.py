@@ -1,4 +1,4 @@
-"""A scenario as a document: verdict, outputs, limits of capacity, and the values they rest on."""
+"""Layout of a scenario: verdict, outputs, capacity limits, known values."""
 
 from __future__ import annotations
 
@@ -27,11 +27,9 @@ _ORIGINS = (Origin.GIVEN, Origin.LOOKED_UP, Origin.DEFAULT, Origin.CONVENTION)
 
 
 def scenario_document(scenario: Scenario) -> Document:
-    """The verdict as its title, then advice and tables."""
-    blocks: list[DocumentBlock] = []
-    said = advice(scenario)
-    if said:
-        blocks.append(Items(tuple((Text(line),) for line in said)))
+    """The document of a scenario, its verdict as the title."""
+    points = tuple((Text(line),) for line in advice(scenario))
+    blocks: list[DocumentBlock] = [Items(points)] if points else []
     blocks += [Heading(1, "What follows"), _outputs(scenario)]
     if scenario.limits:
         blocks += [Heading(1, "What fits"), _limits(scenario)]
@@ -85,10 +83,8 @@ def _knowns(scenario: Scenario) -> Table:
 
 
 def _origin(known: Known) -> Words:
-    """The origin of a value, with its entry, note and source."""
+    """The origin of a value, with entry, note and source."""
     entry = f": {known.entry}" if known.entry else ""
     note = f" ({known.note})" if known.note else ""
-    return (
-        Text(f"{known.origin}{entry}{note}"),
-        *((Text(" "), Cite(known.source)) if known.source else ()),
-    )
+    source = (Text(" "), Cite(known.source)) if known.source else ()
+    return (Text(f"{known.origin}{entry}{note}"), *source)

@@ -1,4 +1,4 @@
-"""The verdict on a scenario, the advice above its table, and the note beside each value."""
+"""Sentences on a scenario: verdict, advice, notes."""
 
 from __future__ import annotations
 
@@ -13,20 +13,13 @@ from derive.units.display import format_number, format_value
 
 
 def verdict(scenario: Scenario) -> str:
-    """Whether it is consistent and fits, and by how much."""
-    clash = next(
-        (
-            answer.conflict
-            for answer in scenario.answers
-            if answer.status == Status.CONTRADICTION and answer.conflict
-        ),
-        None,
-    )
-    if clash is not None:
-        return (
-            f"The givens contradict each other: {enumeration(clash.names)} disagree by a factor"
-            f" of {format_number(clash.factor, 3)}"
-        )
+    """The verdict: contradiction, fit or lack of it, with both sizes."""
+    failed = [answer for answer in scenario.answers if answer.status == Status.CONTRADICTION]
+    conflict = next((answer.conflict for answer in failed if answer.conflict), None)
+    if conflict is not None:
+        factor = format_number(conflict.factor, 3)
+        names = f"{enumeration(conflict.names)} disagree by a factor of {factor}"
+        return f"The givens contradict each other: {names}"
     if scenario.fits is None:
         without = scenario.gpus_missing
         return f"What follows {'without gpus, which is missing' if without else 'from the givens'}"
@@ -46,19 +39,17 @@ def _room(scenario: Scenario) -> str:
         ]
         return failing[0] if failing else "every constraint that can be judged holds"
     unit = library_system().find("weight_bytes").unit
-    said = f"{format_value(weights, unit)} of {format_value(room, unit)} for the weights alone"
+    alone = f"{format_value(weights, unit)} of {format_value(room, unit)} for the weights alone"
     if needed is None:
-        return said
+        return alone
     together = format_value(needed, unit)
-    return (
-        f"{said}, {together} with the KV cache"
-        if weights > room
-        else f"{together} of {format_value(room, unit)} for weights and KV cache"
-    )
+    if weights > room:
+        return f"{alone}, {together} with the KV cache"
+    return f"{together} of {format_value(room, unit)} for weights and KV cache"
 
 
 def advice(scenario: Scenario) -> tuple[str, ...]:
-    """The facts to add or to know, a sentence each."""
+    """The advice: missing inputs, cautions, cross-checks and warnings, a sentence each."""
     cautions = (
         term.caution for answer in scenario.settled for term in answer.neglected if term.caution
     )
@@ -112,7 +103,7 @@ def _models(scenario: Scenario) -> list[str]:
 
 
 def note(answer: Answer) -> str:
-    """The meaning of an output and the regime that sets it, or why it has no value."""
+    """The meaning of an output with its regime, or the reason that it has no value."""
     if answer.status == Status.UNDERDETERMINED:
         return f"needs {enumeration(_inputs(answer))}" if answer.missing else "not determined"
     if answer.status == Status.UNREACHABLE:
@@ -128,7 +119,7 @@ def _inputs(answer: Answer) -> tuple[str, ...]:
 
 
 def limit_text(limit: CapacityLimit) -> str:
-    """The limit as people read it."""
+    """The value of a limit, or the reason that it has none."""
     if limit.value is None:
         return "none: the weights alone do not fit"
     return format_value(limit.value, limit.var.unit)

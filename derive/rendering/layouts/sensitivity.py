@@ -1,6 +1,4 @@
-"""How sensitive an answer is, as a document: the result, what it turns on, and which boundaries are
-near.
-"""
+"""Layout of a sensitivity: result, elasticities, boundaries."""
 
 from __future__ import annotations
 
@@ -27,7 +25,14 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import cited
-from derive.rendering.document.wording import listed, named, sentence
+from derive.rendering.document.wording import (
+    listed,
+    listed_names,
+    meanings,
+    named,
+    sentence,
+    signed,
+)
 from derive.rendering.layouts.answer_sections import cautions
 from derive.rendering.layouts.boundaries import NONE, boundary_blocks
 from derive.rendering.layouts.result_box import result
@@ -44,24 +49,20 @@ _HOW_TO_READ = (
 def sensitivity_document(
     found: Sensitivity, *, title: str = "", sources: Mapping[str, Reference] | None = None
 ) -> Document:
-    """Everything a sensitivity holds, the most effective and the nearest first."""
+    """The document of a sensitivity, the largest effects and nearest boundaries first."""
     answer = found.answer
     blocks: list[DocumentBlock] = [*cautions(answer), Heading(1, "Result"), *result(answer)]
     if found.why_none:
-        blocks += [
-            Heading(1, "What it turns on"),
-            Paragraph((Text(sentence(found.why_none)),), "warning"),
-        ]
+        warning = Paragraph((Text(sentence(found.why_none)),), "warning")
+        blocks += [Heading(1, "What it turns on"), warning]
     for point in found.points:
         blocks += _point(found, point)
-    made = Document(
-        title or f"How sensitive: {answer.target.meaning or answer.target.name}", tuple(blocks)
-    )
-    return cited(made, dict(sources or {}))
+    name = f"How sensitive: {answer.target.meaning or answer.target.name}"
+    return cited(Document(title or name, tuple(blocks)), sources)
 
 
 def _point(found: Sensitivity, point: Point) -> list[DocumentBlock]:
-    """One value: its table, the inputs without effect, and the boundaries near it."""
+    """One value: elasticities, inputs without effect, boundaries."""
     target = found.answer.target
     at = f" at {format_value(point.value, target.unit)}" if len(found.points) > 1 else ""
     heading = Heading(1, f"What it turns on{at}")
@@ -72,9 +73,9 @@ def _point(found: Sensitivity, point: Point) -> list[DocumentBlock]:
         headers = ("Known", "Value", "Origin", "Elasticity", "−10 %", "+10 %")
         blocks.append(Table(headers, tuple(_row(row, point, target) for row in moving), "lrllrr"))
         blocks += _symbols(moving, target)
-    idle = [(Code(row.var.name),) for row in point.elasticities if row.idle]
+    idle = listed_names(row.var.name for row in point.elasticities if row.idle)
     if idle:
-        blocks.append(Paragraph((Text("Without effect here: "), *listed(list(idle)), Text("."))))
+        blocks.append(Paragraph((Text("Without effect here: "), *idle, Text("."))))
     if not point.elasticities:
         blocks.append(Paragraph((Text("Nothing that is known here moves it."),)))
     return [*blocks, *boundary_blocks(point, at)]
@@ -84,21 +85,11 @@ def _standing(answer: Answer, point: Point) -> list[DocumentBlock]:
     """The condition of a value, and whether a regime or a step changes there."""
     blocks: list[DocumentBlock] = []
     if point.condition:
-        blocks.append(
-            Paragraph((Text("This value holds if "), *named(point.condition, answer), Text(".")))
-        )
+        condition = named(point.condition, answer)
+        blocks.append(Paragraph((Text("This value holds if "), *condition, Text("."))))
     if point.kink:
-        blocks.append(
-            Paragraph(
-                (
-                    Strong("Two regimes meet here"),
-                    Text(
-                        ", so that a value may act differently on its way down and on its way up."
-                    ),
-                ),
-                "warning",
-            )
-        )
+        why = ", so that a value may act differently on its way down and on its way up."
+        blocks.append(Paragraph((Strong("Two regimes meet here"), Text(why)), "warning"))
     if point.rounded:
         step = (
             ", and stands exactly on a step here: one way of moving it is a jump"
@@ -114,15 +105,9 @@ def _standing(answer: Answer, point: Point) -> list[DocumentBlock]:
 
 
 def _row(row: Elasticity, point: Point, target: Var) -> tuple[Words, ...]:
-    value: Words = (Amount(row.known.value, row.var.unit),)
-    ends = tuple(_effect(end, point.value) for end in (row.lower, row.upper))
-    return (
-        (Code(row.var.name),),
-        value,
-        (Text(row.known.origin),),
-        _elasticity(row, target),
-        *ends,
-    )
+    cells = (Code(row.var.name), Amount(row.known.value, row.var.unit), Text(row.known.origin))
+    ends = (_effect(end, point.value) for end in (row.lower, row.upper))
+    return (*((cell,) for cell in cells), _elasticity(row, target), *ends)
 
 
 def _effect(end: float | None, value: float) -> Words:
@@ -132,14 +117,8 @@ def _effect(end: float | None, value: float) -> Words:
     return (Text(f"{signed(100.0 * (end / value - 1.0))} %"),)
 
 
-def signed(number: float) -> str:
-    """Three digits with a sign: +5.51, −9.09, 0."""
-    text = format_number(abs(number), 3)
-    return text if text == "0" or abs(number) < 1e-9 else f"{'+' if number > 0 else '−'}{text}"
-
-
 def _elasticity(row: Elasticity, target: Var) -> Words:
-    """In symbols and in numbers; both sides at a kink; the slope where there is no logarithm."""
+    """The elasticity in symbols and numbers; both sides at a kink; the slope at zero."""
     if row.slope is not None:
         return (Emphasis("dy/dx"), Text(f" = {slope_text(row, target)}"))
     if row.below is not None and row.above is not None:
@@ -164,33 +143,17 @@ def slope_text(row: Elasticity, target: Var) -> str:
 
 
 def _number(value: float | None) -> str:
-    """Three digits; the rounding error of a zero is zero."""
+    """Three digits; a rounding error near zero is zero."""
     return NONE if value is None else format_number(round(value, 12), 3).replace("-", "−", 1)
 
 
 def _symbols(rows: list[Elasticity], target: Var) -> list[DocumentBlock]:
-    """The meaning of each symbol in the elasticities."""
+    """The meanings of the symbols in the elasticities."""
     shown = [
         part
         for row in rows
         for part in (row.symbolic, *(side.symbolic for side in (row.below, row.above) if side))
         if part is not None
     ]
-    used = sorted(
-        {v for part in shown for v in part.free_symbols} - {target}, key=lambda v: (v.rank, v.name)
-    )
-    if not used:
-        return []
-    return [
-        Paragraph(
-            (
-                Text("Here "),
-                *listed(
-                    [(Math(v), Text(f" is {v.meaning or v.name}")) for v in used],
-                    last="; ",
-                    between="; ",
-                ),
-                Text("."),
-            )
-        )
-    ]
+    words = meanings({var for part in shown for var in part.free_symbols} - {target})
+    return [Paragraph(words)] if words else []

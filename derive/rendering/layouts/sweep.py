@@ -1,4 +1,4 @@
-"""A sweep as a document: a table of its points."""
+"""Layout of a sweep: the table of its points."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ MOST_ROWS = 400
 
 
 def sweep_document(found: Swept, unit: Unit | None = None) -> Document:
-    """The rows as a table with units in its head; statuses and reasons where not all is solved.
-    Raises GivenError for too many rows.
+    """The rows with units in the header, and statuses and reasons if not all are solved. Raises
+    GivenError for too many rows.
     """
     count = math.prod(len(dimension.values) for dimension in found.dimensions)
     if count > MOST_ROWS:
@@ -34,47 +34,44 @@ def sweep_document(found: Swept, unit: Unit | None = None) -> Document:
     keep = [
         name
         for name in listed[0]
-        if not name.endswith(("status", "regime", "reason")) or _says_something(name, listed)
+        if not name.endswith(("status", "regime", "reason")) or _varies(name, listed)
     ]
+    numeric = [any(isinstance(row[name], float) for row in listed) for name in keep]
     table = Table(
         tuple(header(name, units) for name in keep),
         tuple(tuple((_cell(row[name]),) for name in keep) for row in listed),
-        "".join(
-            "r" if any(isinstance(row[name], float) for row in listed) else "l" for name in keep
-        ),
+        "".join("r" if number else "l" for number in numeric),
     )
     formulas = [
         Paragraph((Code(column.target.name), Text(f" = {column.formula}")), "note")
         for column in found.columns
         if column.formula
     ]
-    notes = [
-        Paragraph(
-            (Text(f"{name.replace('_', ' ')}: {text}"),),
-            "warning" if name == "warnings" else "note",
-        )
-        for name, text in found.notes.items()
-    ]
-    title = (
-        f"{' and '.join(c.target.name for c in found.columns)} over"
-        f" {' and '.join(d.name for d in found.dimensions)}"
-    )
-    return Document(title, (table, *formulas, *notes))
+    notes = [_note(name, text) for name, text in found.notes.items()]
+    targets = " and ".join(column.target.name for column in found.columns)
+    axes = " and ".join(dimension.name for dimension in found.dimensions)
+    return Document(f"{targets} over {axes}", (table, *formulas, *notes))
+
+
+def _note(name: str, text: str) -> Paragraph:
+    tone = "warning" if name == "warnings" else "note"
+    return Paragraph((Text(f"{name.replace('_', ' ')}: {text}"),), tone)
 
 
 def _readable(column: Column) -> Unit:
-    """The unit in which the middle value reads best."""
+    """The unit in which the median reads best."""
     values = np.asarray(column.values)[np.isfinite(column.values)]
     own = column.target.unit
     return own if not values.size else readable_unit(float(np.median(values)) * own.factor, own)
 
 
-def _says_something(name: str, listed: list[Row]) -> bool:
+def _varies(name: str, listed: list[Row]) -> bool:
+    """Whether a column has more than empty cells and solved statuses."""
     quiet = {None, "solved"} if name.endswith("status") else {None}
     return any(row[name] not in quiet for row in listed)
 
 
 def _cell(value: Any) -> Inline:
-    return Text(
-        "" if value is None else format_number(value) if isinstance(value, float) else str(value)
-    )
+    if value is None:
+        return Text("")
+    return Text(format_number(value) if isinstance(value, float) else str(value))

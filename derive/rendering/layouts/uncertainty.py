@@ -1,6 +1,4 @@
-"""How sure an answer is, as blocks: its spread, which given is to blame, and how well each must be
-known.
-"""
+"""Sections on the uncertainty of an answer: spread, contributions, required accuracies."""
 
 from __future__ import annotations
 
@@ -27,29 +25,24 @@ from derive.units.display import format_number, format_value
 
 
 def standing(answer: Answer) -> list[DocumentBlock]:
-    """Where the derivation stands, if some given has no single value."""
+    """The note on the values in the derivation of an uncertain answer."""
     if answer.spread is None:
         return []
-    where = (
-        "middles of the intervals"
-        if answer.spread.method == SpreadMethod.INTERVAL
-        else "medians of what is uncertain"
-    )
+    ranged = answer.spread.method == SpreadMethod.INTERVAL
+    where = "middles of the intervals" if ranged else "medians of what is uncertain"
     return [Paragraph((Text(f"The numbers in the derivation are those at the {where}."),), "note")]
 
 
 def uncertain_origin(known: Known) -> str:
-    """How an uncertain given was stated: "as lognormal 1e11 to 3e11 param; here its median"."""
+    """The statement of an uncertain given: "as lognormal 1e11 to 3e11 param; here its median"."""
     if known.uncertain is None:
         return ""
-    return (
-        f" as {known.uncertain.text(known.var.unit)}; here its"
-        f" {'middle' if known.uncertain.kind == UncertainKind.INTERVAL else 'median'}"
-    )
+    centre = "middle" if known.uncertain.kind == UncertainKind.INTERVAL else "median"
+    return f" as {known.uncertain.text(known.var.unit)}; here its {centre}"
 
 
 def place(answer: Answer) -> str:
-    """Where the value shown stands: " at the medians"; nothing where it is the whole answer."""
+    """The point of the value shown: " at the medians"; empty if it is the whole answer."""
     spread = answer.spread
     if spread is None or answer.interval == (spread.low, spread.high) or spread.single:
         return ""
@@ -57,16 +50,14 @@ def place(answer: Answer) -> str:
 
 
 def spread_line(answer: Answer) -> list[Words]:
-    """The spread in one line of the result's box, unless that holds it already."""
-    return (
-        [(Text(sentence(answer.spread.range_text, stop=False)),)]
-        if answer.spread is not None and place(answer)
-        else []
-    )
+    """The spread as a line of the result's box, unless the box has it already."""
+    if answer.spread is None or not place(answer):
+        return []
+    return [(Text(sentence(answer.spread.range_text, stop=False)),)]
 
 
 def how_sure(answer: Answer) -> list[DocumentBlock]:
-    """The section on the spread: how it was found, mean, regimes, statuses, and the budget."""
+    """The section on the spread: method, mean, regimes, statuses, contributions."""
     spread = answer.spread
     if spread is None:
         return []
@@ -82,15 +73,9 @@ def how_sure(answer: Answer) -> list[DocumentBlock]:
         of = " of the draws that have a value" if spread.method == SpreadMethod.SAMPLED else ""
         points.append((Text(f"Regimes{of}: "), *named(_listed(spread.regimes), answer), Text(".")))
     if spread.statuses and [share.name for share in spread.statuses] != ["solved"]:
-        points.append(
-            (
-                Text(
-                    f"Of all draws: {_listed(spread.statuses)}."
-                    if spread.method == SpreadMethod.SAMPLED
-                    else f"{sentence(_listed(spread.statuses))}"
-                ),
-            )
-        )
+        shares = _listed(spread.statuses)
+        sampled = spread.method == SpreadMethod.SAMPLED
+        points.append((Text(f"Of all draws: {shares}." if sampled else sentence(shares)),))
     blocks: list[DocumentBlock] = [Items(tuple(points))]
     if len(spread.budget) > 1 and any(item.share for item in spread.budget):
         blocks += [Paragraph((Text(_budget_words(spread)),)), _budget(spread)]
@@ -124,27 +109,24 @@ def _budget(spread: Spread) -> Table:
 def tolerance_blocks(
     needed: Sequence[Tolerance], target: str, within: float
 ) -> list[DocumentBlock]:
-    """How well each given must be known, as a section."""
+    """The section on the required accuracy of each given."""
     if not needed:
         return []
     start = (
         f"{target} stays within {_percent(within)} of its value if one given is off by at most the"
         " first share, or all of them by at most the second."
     )
-    rows = tuple(
-        (
-            (Math(item.var),),
-            (Code(item.var.name),),
-            (Text(_most(item.alone)),),
-            (Text(_most(item.together)),),
-        )
-        for item in needed
-    )
+    rows = tuple(map(_tolerance, needed))
     return [
         Heading(1, "How well it must be known"),
         Paragraph((Text(start),)),
         Table(("Symbol", "Known value", "Alone", "All together"), rows, "llrr"),
     ]
+
+
+def _tolerance(item: Tolerance) -> tuple[Words, ...]:
+    alone, together = (Text(_most(share)) for share in (item.alone, item.together))
+    return (Math(item.var),), (Code(item.var.name),), (alone,), (together,)
 
 
 def _most(share: float) -> str:

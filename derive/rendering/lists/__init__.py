@@ -1,1 +1,1 @@
-"""Lists of the names of a kind, as rows for a table or JSON."""
+"""Lists of named things, as rows for a table or JSON."""

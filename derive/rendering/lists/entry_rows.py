@@ -1,11 +1,8 @@
-"""Catalogue entries as `derive list` lists them: the figures as written, and what the engine finds
-from them.
-"""
+"""Catalogue entries as rows: the figures as written, and values computed from them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from derive.equations.var import Var
 from derive.errors import GivenError
@@ -13,40 +10,33 @@ from derive.library.api import solve
 from derive.library.catalogue import Record, SourcedValue, entries, entry
 from derive.library.entries import accelerator, memory_tier, price_rows, scaling_law
 from derive.rendering.lists.measured import Measured
+from derive.rendering.lists.table import Row
 from derive.results.known import Known
 from derive.results.status import Status
 from derive.units.display import format_number, format_value
 
-Row = dict[str, Any]
-
 
 def accelerator_rows() -> list[Row]:
-    """Chips: dense peak rate and balance point by precision, bandwidth, capacity, the time to read
-    all of it, scale-up domain.
+    """Chips: dense peak rate and balance point by precision, bandwidth, capacity, drain time,
+    scale-up domain.
     """
     return [_accelerator(entry("accelerator", id)) for id in entries("accelerator")]
 
 
 def _accelerator(record: Record) -> Row:
-    keys = [
-        figure.key
+    peaks = {
+        figure.key.removeprefix("peak_flops."): figure
         for figure in record.figures
         if figure.key.startswith("peak_flops.") and not figure.key.endswith(".sparse")
-    ]
-    precisions = [key.removeprefix("peak_flops.") for key in keys]
+    }
     balances = {
         precision: _found("balance_tokens", accelerator(record.id, precision))
-        for precision in precisions
+        for precision in peaks
     }
     return {
         "name": record.id,
-        "peak": {
-            precision: _peak(record.figure(key))
-            for precision, key in zip(precisions, keys, strict=True)
-        },
-        "balance_tokens": {
-            precision: balance for precision, balance in balances.items() if balance is not None
-        },
+        "peak": {precision: _peak(figure) for precision, figure in peaks.items()},
+        "balance_tokens": {key: value for key, value in balances.items() if value is not None},
         "bandwidth": _written(record, "hbm_bandwidth"),
         "capacity": _written(record, "hbm_capacity"),
         "drain_time": _found("drain_time", accelerator(record.id)),
@@ -64,9 +54,7 @@ def model_rows() -> list[Row]:
 
 
 def tier_rows() -> list[Row]:
-    """Memory tiers: what one unit holds, how fast it is read, and how long reading all of it
-    takes.
-    """
+    """Memory tiers: capacity and bandwidth of one unit, drain time."""
     return [_tier(entry("tier", id)) for id in entries("tier")]
 
 
@@ -86,7 +74,7 @@ def _tier(record: Record) -> Row:
 
 
 def law_rows() -> list[Row]:
-    """Fits of scaling laws that a relation uses, with their constants."""
+    """Fits of the scaling laws of a relation, with their constants."""
     return [row for id in entries("scaling_law") if (row := _law(entry("scaling_law", id)))]
 
 
@@ -117,37 +105,28 @@ def price_sheet_rows() -> list[Row]:
 
 
 def _found(target: str, known: Mapping[Var, Known]) -> Measured | None:
-    """A variable computed from the figures of an entry; None where one is missing."""
+    """A variable computed from the figures of an entry; None if one is missing."""
     answer = solve(target, known)
     if answer.status != Status.SOLVED or answer.number is None:
         return None
     unit = answer.target.unit
     value = answer.number / unit.factor
-    return Measured(
-        value,
-        unit.text,
-        (
-            format_number(value, 3)
-            if target == "balance_tokens"
-            else format_value(answer.number, unit, 3)
-        ),
-    )
+    plain = target == "balance_tokens"
+    text = format_number(value, 3) if plain else format_value(answer.number, unit, 3)
+    return Measured(value, unit.text, text)
 
 
 def _written(record: Record, key: str) -> Measured | None:
-    """A figure as the entry has it, without the "/GPU" that holds for the whole list."""
+    """A figure as written, without the "/GPU" of the whole list."""
     figure = record.figure(key)
-    return (
-        None
-        if figure is None or figure.number is None
-        else Measured(figure.number, figure.unit.text, figure.written.removesuffix("/GPU"))
-    )
-
-
-def _peak(figure: SourcedValue | None) -> Measured | None:
-    """A peak rate, shown in TFLOP/s whatever it is written in."""
-    if figure is None or figure.value is None:
+    if figure is None or figure.number is None:
         return None
-    return Measured(
-        figure.value / figure.unit.factor, figure.unit.text, f"{figure.value / 1e12:.6g}"
-    )
+    return Measured(figure.number, figure.unit.text, figure.written.removesuffix("/GPU"))
+
+
+def _peak(figure: SourcedValue) -> Measured | None:
+    """A peak rate, shown in TFLOP/s."""
+    if figure.value is None:
+        return None
+    text = f"{figure.value / 1e12:.6g}"
+    return Measured(figure.value / figure.unit.factor, figure.unit.text, text)

@@ -54,9 +54,7 @@ def constraint_rows() -> list[Row]:
 
 
 def variant_rows() -> list[Row]:
-    """The ways in which a relation can be stated."""
-    system = library_system()
-    stated = [r for r in system.all_relations if r.variant is not None]
+    """The variants of relations."""
     return [
         {
             "group": r.variant.group,
@@ -65,13 +63,13 @@ def variant_rows() -> list[Row]:
             "relation": r.name,
             "why": r.why,
         }
-        for r in stated
+        for r in library_system().all_relations
         if r.variant is not None
     ]
 
 
 def source_rows() -> list[Row]:
-    """Everything that values and relations cite."""
+    """The sources of values and relations."""
     return [
         {"name": s.id, "title": s.title, "date": s.date, "address": s.address}
         for s in store().sources().values()
@@ -79,7 +77,7 @@ def source_rows() -> list[Row]:
 
 
 def unit_rows() -> list[Row]:
-    """Units with their spellings and sizes, prefixes left out."""
+    """Units with spellings and sizes, without prefixes."""
     spellings: dict[str, list[str]] = {}
     for word in unit_words():
         atom = resolve(word)

@@ -1,4 +1,4 @@
-"""A number of a list: its value and unit for JSON, its text for a table."""
+"""Number in a list: value and unit for JSON, text for a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A number with its unit, and how a table shows it."""
+    """A number, its unit, and its text in a table."""
 
     value: float
     unit: str

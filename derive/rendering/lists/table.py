@@ -8,7 +8,7 @@ from derive.equations.plain import plain
 from derive.rendering.document.document import Code, Document, Math, Table, Text, Words
 from derive.rendering.lists.measured import Measured
 
-# Columns too many for a terminal; `derive show` has them too.
+# More columns than a terminal has room for; `derive show` has them too.
 _IN_JSON_ONLY = (
     "aliases", "source", "address", "expected", "where", "also", "why", "valid_from", "valid_to",
     "domain",
@@ -23,7 +23,7 @@ def rows_json(rows: list[Row]) -> list[Row]:
 
 
 def rows_document(rows: list[Row], noun: str) -> Document:
-    """The rows as a table; their count and noun are the title."""
+    """The table of the rows, titled by their count and noun."""
     headers = tuple(key for key in (rows[0] if rows else ()) if key not in _IN_JSON_ONLY)
     cells = tuple(tuple(_cell(key, row[key]) for key in headers) for row in rows)
     title = f"{len(rows)} {noun}{'' if len(rows) == 1 else 's'}"
@@ -38,7 +38,7 @@ def _cell(key: str, value: Any) -> Words:
 
 
 def _text(value: Any) -> str:
-    """A value of a row as its cell shows it; names under which the same stands, together."""
+    """The text of a value; names with equal texts are joined."""
     if isinstance(value, dict):
         texts = {name: _text(item) for name, item in value.items()}
         names = {
@@ -51,7 +51,7 @@ def _text(value: Any) -> str:
 
 
 def _json(value: Any) -> Any:
-    """Expressions as plain text, numbers with their units, the rest as it is."""
+    """Expressions as plain text, numbers with their units, other values unchanged."""
     if isinstance(value, dict):
         return {name: _json(item) for name, item in value.items()}
     if isinstance(value, Measured):

@@ -1,10 +1,9 @@
-"""Bars: a variable found for each of several questions, rows from top to bottom, panels side by
-side.
+"""Bars: a variable over rows of questions, with panels side by side.
 
-`rows` are questions with changes, as in a table; a row's `group` gives it the ink of its group.
-`panels` are the variables, each with a `target` and, if need be, `words` for its axis; `line` names
-a question whose value is drawn across the bars. A row with `targets` has a variable of its own for
-each panel, in the same unit.
+`rows` are questions with changes, as in a table; rows of one `group` have one colour. `panels` are
+the variables, each with a `target` and optional `words` for its axis; `line` names a question whose
+value is drawn across the bars. A row with `targets` has its own variable for each panel, in the
+same unit.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from derive.reporting.figures.style import (
     INK,
     QUIET,
     axis_title,
+    label,
     plain_numbers,
 )
 from derive.units.display import format_number
@@ -30,17 +30,16 @@ KEYS = frozenset({"rows", "panels", "x"})
 
 
 def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
-    """Draw the panels. Raises KeyError for what is missing, DataError or UnknownName for what is
-    wrong.
+    """Draw the panels. Raises KeyError for a missing key, DataError or UnknownName for a faulty
+    one.
     """
     from matplotlib.patches import Patch
 
     rows, panels = spec["rows"], spec["panels"]
     groups = list(dict.fromkeys(row.get("group", "") for row in rows))
     figure.set_size_inches(6.0, 0.75 + 0.23 * len(rows) + (0.25 if len(groups) > 1 else 0))
-    for index, (axes, panel) in enumerate(
-        zip(figure.subplots(1, len(panels), sharey=True, squeeze=False)[0], panels, strict=True)
-    ):
+    columns = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    for index, (axes, panel) in enumerate(zip(columns, panels, strict=True)):
         _panel(axes, book, rows, groups, panel, index, spec.get("x") == "log")
         axes.set_yticks(range(len(rows)), [row["label"] for row in rows])
         axes.set_ylim(len(rows) - 0.4, -0.6)
@@ -73,44 +72,20 @@ def _panel(
     axes.set_xscale("log" if logarithmic else "linear")
     for k, (row, value) in enumerate(zip(rows, values, strict=True)):
         group = groups.index(row.get("group", ""))
-        axes.barh(
-            k,
-            value,
-            height=0.66,
-            color=_ink(group),
-            hatch=HATCHES[group % 4],
-            edgecolor="white",
-            linewidth=0,
-        )
-        axes.annotate(
-            format_number(value),
-            (value, k),
-            xytext=(3, 0),
-            textcoords="offset points",
-            va="center",
-            color=INK,
-            fontsize=8,
-        )
+        look = {"color": _ink(group), "hatch": HATCHES[group % 4], "edgecolor": "white"}
+        axes.barh(k, value, height=0.66, linewidth=0, **look)
+        label(axes, format_number(value), (value, k), (3, 0), va="center", color=INK, fontsize=8)
     axes.set_xlim((min(values) / 3, max(values) * 4) if logarithmic else (0, 1.18 * max(values)))
     if "line" in panel:
-        axes.axvline(
-            book.value(book.answer(panel["line"])).value / chosen.factor,
-            color=QUIET,
-            linestyle=(0, (4, 2)),
-            linewidth=1,
-        )
+        at = book.value(book.answer(panel["line"])).value / chosen.factor
+        axes.axvline(at, color=QUIET, linestyle=(0, (4, 2)), linewidth=1)
     axes.set_xlabel(axis_title(var, chosen, panel.get("words", "")))
     plain_numbers(axes.xaxis)
     axes.grid(axis="x", color=GRID, linewidth=0.6)
 
 
 def _value(book: AnswerBook, row: Mapping[str, Any], target: str, unit: Unit) -> float:
-    changes = {
-        key: value
-        for key, value in row.items()
-        if key not in ("label", "question", "group", "targets")
-    }
-    known = book.value(book.changed(row["question"], changes, target))
+    known = book.value(book.row(row, target, "group", "targets"))
     shown_unit(known.var, unit)
     return known.value
 

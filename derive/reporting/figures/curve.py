@@ -1,11 +1,10 @@
-"""Curves: variables against another, each point by the engine's own function of it, in one panel or
-several below each other.
+"""Curves: variables against another, in one panel or several below each other.
 
-A panel has `target` ("step_time in ms"), `series` and, if need be, `y` = "log" and `title`; a
-figure of one panel holds these itself. A series has a `label` and what sets it apart: `given`, a
-`target` or a `question` of its own; `place` (0 to 1) and `side` say where its label goes. `mark`
-names questions whose values on the axis get a line; `shade` names the regimes left and right of the
-first mark. `points` are questions drawn as dots where they stand on the first curve.
+A panel has `target` ("step_time in ms"), `series`, and optionally `y` = "log" and `title`; a figure
+of one panel has these keys itself. A series has a `label` and its own `given`, `target` or
+`question`; `place` (0 to 1) and `side` position its label. `mark` names questions whose values on
+the axis get a line; `shade` names the regimes left and right of the first mark. `points` are
+questions drawn as dots.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from derive.equations.var import Var
-from derive.errors import DataError
 from derive.library.api import system_for
 from derive.library.questions import known_from
 from derive.library.system import library_system
@@ -27,6 +25,7 @@ from derive.reporting.figures.style import (
     SHADES,
     STYLES,
     axis_title,
+    label,
     mark,
     plain_numbers,
 )
@@ -41,22 +40,18 @@ POINTS = 201
 
 
 def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
-    """Draw the panels. Raises KeyError for what is missing, DataError or UnknownName for what is
-    wrong.
+    """Draw the panels. Raises KeyError for a missing key, DataError or UnknownName for a faulty
+    one.
     """
     panels = spec.get("panels") or [{key: spec[key] for key in _PANEL if key in spec}]
     figure.set_size_inches(6.0, 3.5 if len(panels) == 1 else 2.6 * len(panels))
     x = library_system().find(spec["over"])
     low, high = (read_value(x, spec[end]).value for end in ("from", "to"))
     logarithmic = spec.get("x") == "log"
-    at = [
-        (
-            low * (high / low) ** (k / (POINTS - 1))
-            if logarithmic
-            else low + (high - low) * k / (POINTS - 1)
-        )
-        for k in range(POINTS)
-    ]
+    if logarithmic:
+        at = [low * (high / low) ** (k / (POINTS - 1)) for k in range(POINTS)]
+    else:
+        at = [low + (high - low) * k / (POINTS - 1) for k in range(POINTS)]
     rows = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
     for axes, panel in zip(rows, panels, strict=True):
         axes.set_xscale("log" if logarithmic else "linear")
@@ -81,9 +76,8 @@ def _panel(
     lowest, highest = float("inf"), 0.0
     for k, series in enumerate(panel["series"]):
         own = library_system().find(series.get("target", target))
-        found = _computed(
-            book, series.get("question", spec.get("question", "")), series, own, x, at
-        )
+        question = series.get("question", spec.get("question", ""))
+        found = _computed(book, question, series, own, x, at)
         values = [value / shown_unit(own, y_unit).factor for value in found]
         lowest, highest = min(lowest, *values), max(highest, *values)
         axes.plot(at, values, color=COLOURS[k % 4], linestyle=STYLES[k % 4], linewidth=1.8)
@@ -105,7 +99,7 @@ def _panel(
 def _computed(
     book: AnswerBook, question: str, series: Mapping[str, Any], y: Var, x: Var, at: Sequence[float]
 ) -> list[float]:
-    """The target along the axis, by the engine's own function of it."""
+    """The target along the axis, by the engine's function."""
     entry = book.entry(question)
     known = known_from({**entry, "given": {**entry.get("given", {}), **series.get("given", {})}})
     fixed: dict[Var, float] = {}
@@ -122,21 +116,13 @@ def _computed(
 def _label(
     axes: Any, series: Mapping[str, Any], at: Sequence[float], values: Sequence[float], k: int
 ) -> None:
-    """The curve's name beside it: where it says, else above the later curves and below the
-    first.
-    """
+    """Write the name beside a curve: at its `side`, else above, for the first curve below."""
     place = int((len(at) - 1) * series.get("place", 0.62))
     above = series.get("side", "above" if k else "below") == "above"
     offset, ha = ((-6, 6), "right") if above else ((8, -10), "left")
-    axes.annotate(
-        series["label"],
-        (at[place], values[place]),
-        xytext=offset,
-        textcoords="offset points",
-        color=COLOURS[k % 4],
-        ha=series.get("align", ha),
-        va="bottom" if above else "top",
-    )
+    look = {"ha": series.get("align", ha), "va": "bottom" if above else "top"}
+    point = (at[place], values[place])
+    label(axes, series["label"], point, offset, color=COLOURS[k % 4], **look)
 
 
 def _marks(axes: Any, book: AnswerBook, spec: Mapping[str, Any], x: Var, words: bool) -> None:
@@ -145,26 +131,14 @@ def _marks(axes: Any, book: AnswerBook, spec: Mapping[str, Any], x: Var, words: 
     for index, entry in enumerate(marks):
         known = book.value(book.answer(entry["question"]))
         if known.var.unit.dimension != x.unit.dimension:
-            raise DataError(
-                book.source.name,
-                f"mark {entry['question']}",
-                f"is no value on the axis of {x.name}",
-            )
-        text = (
-            f"{entry.get('label', 'crossover')} {format_value(known.value, known.var.unit)}"
-            if words
-            else ""
-        )
-        across = axes.transAxes.inverted().transform(axes.transData.transform((known.value, 1.0)))[
-            0
-        ]
-        mark(
-            axes,
-            known.value,
-            text,
-            0.98 - 0.1 * index,
-            entry.get("side", "right" if across < 0.5 else "left"),
-        )
+            problem = f"is no value on the axis of {x.name}"
+            raise book.fault(f"mark {entry['question']}", problem)
+        name = entry.get("label", "crossover")
+        text = f"{name} {format_value(known.value, known.var.unit)}" if words else ""
+        pixels = axes.transData.transform((known.value, 1.0))
+        across = axes.transAxes.inverted().transform(pixels)[0]
+        side = entry.get("side", "right" if across < 0.5 else "left")
+        mark(axes, known.value, text, 0.98 - 0.1 * index, side)
         if index == 0 and "shade" in spec:
             _shade(axes, known.value, spec["shade"], words)
 
@@ -174,43 +148,25 @@ def _shade(axes: Any, at: float, regimes: Sequence[str], words: bool) -> None:
     low, high = axes.get_xlim()
     axes.axvspan(low, at, color=SHADES[0], zorder=0)
     if words:
+        look = {"transform": axes.transAxes, "va": "bottom", "color": QUIET, "style": "italic"}
         for text, place, ha in zip(regimes, (0.02, 0.98), ("left", "right"), strict=True):
-            axes.text(
-                place,
-                1.03,
-                text,
-                transform=axes.transAxes,
-                ha=ha,
-                va="bottom",
-                color=QUIET,
-                style="italic",
-            )
+            axes.text(place, 1.03, text, ha=ha, **look)
     axes.set_xlim(low, high)
 
 
 def _point(
     axes: Any, book: AnswerBook, point: Mapping[str, Any], x: Var, y: Var, factor: float
 ) -> None:
-    """A question as a dot: its value of the axis against its value of the target."""
+    """Draw a question as a dot: its target against its value on the axis."""
     place, height = (_found(book, point["question"], var) for var in (x, y))
     axes.plot([place], [height / factor], marker="o", markersize=5, color=INK, zorder=4)
     offset = tuple(point.get("offset", (6, 6)))
-    axes.annotate(
-        point["label"],
-        (place, height / factor),
-        xytext=offset,
-        textcoords="offset points",
-        color=INK,
-        ha=point.get("align", "left"),
-    )
+    at, align = (place, height / factor), point.get("align", "left")
+    label(axes, point["label"], at, offset, color=INK, ha=align)
 
 
 def _found(book: AnswerBook, question: str, var: Var) -> float:
-    stated = {
-        library_system().find(key): value for key, value in known_from(book.entry(question)).items()
-    }
-    return (
-        read_value(var, stated[var]).value
-        if var in stated
-        else book.value(book.changed(question, {}, var.name)).value
-    )
+    stated = book.stated(question)
+    if var in stated:
+        return read_value(var, stated[var]).value
+    return book.value(book.changed(question, {}, var.name)).value

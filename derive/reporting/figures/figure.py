@@ -1,8 +1,7 @@
-"""Figures of a report: every number computed by the engine, drawn by matplotlib with equal bytes
-every time.
+"""Figures of a report: computed by the engine, drawn by matplotlib, with reproducible bytes.
 
 Kinds: *curve* (a variable against another), *bars* (a variable over rows of questions), *ladder*
-(times on a logarithmic axis), *pipeline* (stages against time), *route* (which relation gave what).
+(times on a logarithmic axis), *pipeline* (stages against time), *route* (values and relations).
 Each is an entry [figure.NAME] of the front matter with `kind`, `caption` and `alt`.
 """
 
@@ -12,11 +11,10 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from derive.errors import DataError, MissingExtra
 from derive.library.catalogue.table import Field, read_table
 from derive.library.questions import ReportLocation
 from derive.reporting.answers import AnswerBook
-from derive.reporting.figures.style import STYLE, saved
+from derive.reporting.figures.style import STYLE, matplotlib_for, saved
 
 # Each kind with the module that draws it.
 KINDS = {
@@ -29,32 +27,22 @@ KINDS = {
 
 
 def draw(book: AnswerBook, name: str, formats: tuple[str, ...] = ("svg",)) -> dict[str, bytes]:
-    """The figure as bytes by format ("svg", "pdf"). Raises MissingExtra without matplotlib and
-    DataError for a bad entry.
+    """The figure as bytes by format ("svg", "pdf"). Raises MissingExtra without matplotlib, and
+    DataError for a faulty entry.
     """
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingExtra(f"the figure {name}", "matplotlib", "plots") from error
+    matplotlib = matplotlib_for(f"the figure {name}")
     spec = book.source.figures[name]
     kind = spec.get("kind")
     if kind not in KINDS:
-        raise DataError(
-            book.source.name,
-            f"figure.{name}.kind",
-            "is not a kind of figure",
-            f"There are: {', '.join(KINDS)}.",
-        )
+        fix = f"There are: {', '.join(KINDS)}."
+        raise book.fault(f"figure.{name}.kind", "is not a kind of figure", fix)
     drawer = import_module(KINDS[kind])
-    with mpl.rc_context(STYLE):
-        figure = Figure(layout="constrained")
+    with matplotlib.rc_context(STYLE):
+        figure = matplotlib.figure.Figure(layout="constrained")
         try:
             drawer.draw(figure, book, _checked(book, name, spec, drawer.KEYS))
         except KeyError as error:
-            raise DataError(
-                book.source.name, f"figure.{name}.{error.args[0]}", "is missing"
-            ) from error
+            raise book.fault(f"figure.{name}.{error.args[0]}", "is missing") from error
         return {kind: saved(figure, kind) for kind in formats}
 
 

@@ -1,5 +1,4 @@
-"""A ladder: times from milliseconds to days on one logarithmic axis, a dot for each row and a line
-for each mark.
+"""Ladder: times on a logarithmic axis, a dot for each row and a line for each mark.
 
 `rows` are questions with changes, as in a table; `target` is a time, and a row may have its own.
 `marks` are questions, each with a `label`.
@@ -11,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from derive.reporting.answers import AnswerBook
-from derive.reporting.figures.style import COLOURS, GRID, INK, mark
+from derive.reporting.figures.style import COLOURS, GRID, INK, label, mark
 from derive.units.display import format_value
 
 KEYS = frozenset({"rows", "target", "marks"})
@@ -19,35 +18,23 @@ _TICKS = {1e-3: "1 ms", 1.0: "1 s", 60.0: "1 min", 3600.0: "1 h", 86400.0: "1 da
 
 
 def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
-    """Draw rows and marks. Raises KeyError for what is missing, DataError or UnknownName for what
-    is wrong.
+    """Draw rows and marks. Raises KeyError for a missing key, DataError or UnknownName for a wrong
+    one.
     """
     rows = spec["rows"]
     figure.set_size_inches(6.0, 1.0 + 0.27 * len(rows))
     axes = figure.add_subplot()
     axes.set_xscale("log")
-    found = [_value(book, row, row.get("target", spec["target"])) for row in rows]
+    target = spec["target"]
+    found = [book.value(book.row(row, row.get("target", target), "target")) for row in rows]
     for k, known in enumerate(found):
         axes.plot([known.value], [k], marker="o", markersize=6, color=COLOURS[0])
         text = format_value(known.value, known.var.unit)
-        axes.annotate(
-            text,
-            (known.value, k),
-            xytext=(7, 0),
-            textcoords="offset points",
-            va="center",
-            color=INK,
-            fontsize=8,
-        )
+        label(axes, text, (known.value, k), (7, 0), va="center", color=INK, fontsize=8)
     for index, entry in enumerate(spec.get("marks", ())):
         known = book.value(book.answer(entry["question"]))
-        mark(
-            axes,
-            known.value,
-            entry["label"],
-            1.0,
-            entry.get("side", "left" if index % 2 == 0 else "right"),
-        )
+        side = entry.get("side", "left" if index % 2 == 0 else "right")
+        mark(axes, known.value, entry["label"], 1.0, side)
     values = [known.value for known in found]
     axes.set_xlim(min(values) / 4, max(values) * 40)
     axes.set_ylim(len(rows) - 0.5, -0.9)
@@ -58,10 +45,3 @@ def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
     axes.grid(color=GRID, linewidth=0.6)
-
-
-def _value(book: AnswerBook, row: Mapping[str, Any], target: str) -> Any:
-    changes = {
-        key: value for key, value in row.items() if key not in ("label", "question", "target")
-    }
-    return book.value(book.changed(row["question"], changes, target))

@@ -1,9 +1,9 @@
-"""A pipeline: which stage works on which microbatch at what time, and where it waits.
+"""Pipeline: the schedule of stages and microbatches, with idle times.
 
 `panels` are questions that know `n_stages` and `n_microbatches`, each with a `title` and an
 `order`: "training", where all microbatches go forward and then backward, twice as long, and the
 next step waits for the last; or "decode", where the first microbatch starts its next token as soon
-as it leaves the last stage. The idle share drawn is held against the engine's.
+as it leaves the last stage. The idle share drawn is compared with the engine's.
 """
 
 from __future__ import annotations
@@ -13,20 +13,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from derive.errors import DataError
 from derive.reporting.answers import AnswerBook
 from derive.reporting.figures.style import COLOURS, INK, QUIET
 
 KEYS = frozenset({"panels"})
 FORWARD, BACKWARD = "forward", "backward"
 _LENGTH = {FORWARD: 1.0, BACKWARD: 2.0}
+_BOX = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
 
 
 @dataclass(frozen=True)
 class Work:
-    """One microbatch in one stage: when it starts, how long it takes, in times of a stage going
-    forward.
-    """
+    """One microbatch in one stage; times are in forward times of a stage."""
 
     stage: int
     microbatch: int
@@ -35,31 +33,27 @@ class Work:
 
     @property
     def length(self) -> float:
-        """How long it takes."""
+        """The duration."""
         return _LENGTH[self.phase]
 
 
 def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
-    """Draw the panels below each other. Raises DataError when what is drawn is idle for another
-    share than the engine finds.
+    """Draw the panels below each other. Raises DataError if the idle share drawn differs from the
+    engine's.
     """
     panels = spec["panels"]
     plans = [_plan(book, panel) for panel in panels]
     figure.set_size_inches(6.0, sum(0.75 + 0.26 * stages for stages, _, _ in plans))
     heights = [0.6 + 0.26 * stages for stages, _, _ in plans]
-    for axes, panel, (stages, works, end) in zip(
-        figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0],
-        panels,
-        plans,
-        strict=True,
-    ):
+    rows = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
+    for axes, panel, (stages, works, end) in zip(rows, panels, plans, strict=True):
         _draw(axes, stages, works, end)
         axes.set_title(panel["title"], loc="left", fontsize=9, fontweight="bold")
     axes.set_xlabel("time, in times of one stage going forward")
 
 
 def _plan(book: AnswerBook, panel: Mapping[str, Any]) -> tuple[int, list[Work], float]:
-    """The stages, the works, and the time at which the last of them ends."""
+    """The number of stages, the works, and the end of the last."""
     stages, microbatches = (
         round(book.value(book.changed(panel["question"], {}, name)).number)
         for name in ("n_stages", "n_microbatches")
@@ -69,24 +63,17 @@ def _plan(book: AnswerBook, panel: Mapping[str, Any]) -> tuple[int, list[Work], 
         drawn = 1 - sum(work.length for work in works) / (stages * end)
         found = book.value(book.changed(panel["question"], {}, "bubble_fraction")).number
         if not math.isclose(drawn, found, rel_tol=1e-9):
-            raise DataError(
-                book.source.name,
-                panel["question"],
-                f"has a bubble of {found:.4g}, and the schedule drawn one of {drawn:.4g}",
-            )
+            problem = f"has a bubble of {found:.4g}, and the schedule drawn one of {drawn:.4g}"
+            raise book.fault(panel["question"], problem)
         return stages, works, end
     if panel["order"] != "decode":
-        raise DataError(
-            book.source.name,
-            f"order {panel['order']}",
-            "is no order of a pipeline",
-            "There are: training, decode.",
-        )
+        place, fix = f"order {panel['order']}", "There are: training, decode."
+        raise book.fault(place, "is no order of a pipeline", fix)
     return stages, *decode(stages, microbatches)
 
 
 def training(stages: int, microbatches: int) -> tuple[list[Work], float]:
-    """All forward, then all backward, and when the step ends.
+    """All forward passes, then all backward passes, and the end of the step.
 
     >>> works, end = training(4, 1)
     >>> 1 - sum(work.length for work in works) / (4 * end)
@@ -105,8 +92,8 @@ def training(stages: int, microbatches: int) -> tuple[list[Work], float]:
 
 
 def decode(stages: int, microbatches: int) -> tuple[list[Work], float]:
-    """Three tokens of every microbatch; the next of each starts when it has left the last stage and
-    the first is free.
+    """Three tokens of every microbatch, each after the last stage of the one before, as soon as the
+    first stage is free.
     """
     beat = max(stages, microbatches)
     works = [
@@ -124,25 +111,12 @@ def _draw(axes: Any, stages: int, works: list[Work], end: float) -> None:
 
     for work in works:
         ink, hatch = (COLOURS[0], "") if work.phase == FORWARD else (COLOURS[1], "////")
-        light: dict[str, Any] = {
-            "facecolor": f"{ink}33",
-            "edgecolor": ink,
-            "linewidth": 0.7,
-            "hatch": hatch,
-        }
-        axes.add_patch(Rectangle((work.start, work.stage + 0.08), work.length, 0.84, **light))
-        axes.text(
-            work.start + work.length / 2,
-            work.stage + 0.5,
-            str(work.microbatch + 1),
-            ha="center",
-            va="center",
-            color=INK,
-            fontsize=7,
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
-            if hatch
-            else None,
-        )
+        light: dict[str, Any] = {"facecolor": f"{ink}33", "edgecolor": ink, "hatch": hatch}
+        corner, middle = (work.start, work.stage + 0.08), work.start + work.length / 2
+        axes.add_patch(Rectangle(corner, work.length, 0.84, linewidth=0.7, **light))
+        look = {"ha": "center", "va": "center", "color": INK, "fontsize": 7}
+        number, box = str(work.microbatch + 1), _BOX if hatch else None
+        axes.text(middle, work.stage + 0.5, number, bbox=box, **look)
     axes.set_xlim(0, end)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_ylim(stages, 0)

@@ -1,6 +1,4 @@
-"""What all figures share: inks that differ in grey too, line styles, axis titles, and how numbers
-are written.
-"""
+"""Style of figures: colours that differ in grey, line styles, axis titles, labels, file output."""
 
 from __future__ import annotations
 
@@ -8,6 +6,7 @@ import io
 from typing import Any
 
 from derive.equations.var import Var
+from derive.errors import MissingExtra
 from derive.rendering.expressions.printed_quantity import unit_text
 from derive.units.display import format_number
 from derive.units.unit import Unit
@@ -22,36 +21,28 @@ SHADES = ("#f3f4f6", "#ffffff")
 def axis_title(var: Var, unit: Unit, words: str = "") -> str:
     """A variable with its unit, on two lines where both are long."""
     name = words or var.meaning
-    shown = unit_text(unit.text)
-    return (
-        name
-        if unit.text == "1"
-        else f"{name}\n[{shown}]"
-        if len(name) > 30
-        else f"{name} [{shown}]"
-    )
+    if unit.text == "1":
+        return name
+    gap = "\n" if len(name) > 30 else " "
+    return f"{name}{gap}[{unit_text(unit.text)}]"
 
 
 def plain_numbers(axis: Any) -> None:
-    """Write an axis's numbers out with thousands separators, whatever the scale."""
+    """Write the numbers of an axis with thousands separators."""
     axis.set_major_formatter(lambda value, _: format_number(value, 12))
 
 
+def label(axes: Any, text: str, at: tuple[float, float], offset: Any, **look: Any) -> None:
+    """Write a text beside a point, `offset` in points."""
+    axes.annotate(text, at, xytext=offset, textcoords="offset points", **look)
+
+
 def mark(axes: Any, at: float, text: str, height: float = 0.98, side: str = "right") -> None:
-    """A dashed upright line with its words near the top, on the given side of it."""
+    """Draw a dashed vertical line with its label near the top, on the given side."""
     axes.axvline(at, color=QUIET, linestyle=(0, (2, 2)), linewidth=1, zorder=1)
     across = axes.get_xaxis_transform()
     offset, ha = ((4, 0), "left") if side == "right" else ((-4, 0), "right")
-    axes.annotate(
-        text,
-        (at, height),
-        xycoords=across,
-        xytext=offset,
-        textcoords="offset points",
-        ha=ha,
-        va="top",
-        color=QUIET,
-    )
+    label(axes, text, (at, height), offset, xycoords=across, ha=ha, va="top", color=QUIET)
 
 
 STYLE: dict[Any, Any] = {
@@ -59,6 +50,15 @@ STYLE: dict[Any, Any] = {
     "mathtext.fontset": "dejavuserif", "font.size": 9, "axes.axisbelow": True,
     "axes.spines.top": False, "axes.spines.right": False, "hatch.linewidth": 0.6,
 }  # fmt: skip
+
+
+def matplotlib_for(what: str) -> Any:
+    """The package matplotlib. Raises MissingExtra without it; `what` is drawn."""
+    try:
+        import matplotlib.figure
+    except ImportError as error:
+        raise MissingExtra(what, "matplotlib", "plots") from error
+    return matplotlib
 
 
 def saved(figure: Any, kind: str) -> bytes:
