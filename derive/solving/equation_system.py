@@ -197,9 +197,8 @@ class EquationSystem:
         if merged == self.variants:
             return self
         contents = self.all_relations, self.constraints, merged, self.variables, self.bundles
-        return self.compiled.once(
-            "variants", tuple(merged.items()), lambda: self._variation(*contents)
-        )
+        choice = tuple(merged.items())
+        return self.compiled.once("variants", choice, lambda: self._variation(*contents))
 
     def _variation(self, *state: Any) -> Self:
         """Another system of this class."""
@@ -218,9 +217,8 @@ class EquationSystem:
 
     def within(self, relations: Iterable[Relation]) -> Self:
         """The same choices, constraints and variables over other relations, such as some of its."""
-        return self._variation(
-            tuple(relations), self.constraints, self.variants, self.variables, self.bundles
-        )
+        limits, variables = self.constraints, self.variables
+        return self._variation(tuple(relations), limits, self.variants, variables, self.bundles)
 
     def find(self, name: str | Var) -> Var:
         """The variable of this name or alias. Raises UnknownName with candidates."""
