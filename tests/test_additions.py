@@ -61,6 +61,159 @@ precision = "fp8"
 
 One chip takes {{value drain in ms}}.
 """
+FORMAT = '''"""A document as plain text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from derive.rendering.document.document import Document
+from derive.rendering.formats.terminal import document_text
+
+
+def write(document: Document, folder: Path = Path()) -> str:
+    """The document as a terminal without colour shows it."""
+    return document_text(document)
+'''
+FORMAT_ROW = """        _TYPST,
+        Format(
+            "text", "plain text", "derive.rendering.formats.plain_text",
+            Fence("\\n# ", "# ", "\\n"), ("text",),
+        ),
+"""
+# A question with a result, a function, a layout, JSON and a command of its own: how much a target
+# changes when one of its givens is multiplied by a factor.
+QUESTION = {
+    "derive/results/scaled.py": '''"""An answer beside that at a given multiplied by a factor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from derive.display import Displayed
+from derive.equations.var import Var
+from derive.results.answer import Answer
+
+
+@dataclass(frozen=True)
+class Scaled(Displayed):
+    """An answer before and after `var` was multiplied by `factor`."""
+
+    var: Var
+    factor: float
+    before: Answer
+    after: Answer
+
+    @property
+    def ratio(self) -> float | None:
+        """The value after over the value before; None without one of them."""
+        first, second = self.before.number, self.after.number
+        return None if not first or second is None else second / first
+''',
+    "derive/library/scaled.py": '''"""Scaling one given of a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from derive.errors import GivenError
+from derive.library.api import library_system, solve
+from derive.results.scaled import Scaled
+from derive.solving.givens import read_givens
+
+
+def scaled(target: Any, given: Mapping[Any, Any], name: str, factor: float) -> Scaled:
+    """The answers before and after the given `name` is multiplied. Raises GivenError for a variable
+    that is not given.
+    """
+    system = library_system()
+    known, _ = read_givens(given, system.vocabulary)
+    var = system.find(name)
+    if var not in known:
+        raise GivenError(var.name, "it is scaled and not given", f"Give {var.name}.")
+    more = replace(known[var], value=known[var].value * factor, written="")
+    return Scaled(var, factor, solve(target, known), solve(target, {**known, var: more}))
+''',
+    "derive/rendering/layouts/scaled.py": '''"""A scaled given as a document."""
+
+from __future__ import annotations
+
+from derive.rendering.document.document import Document, Paragraph, Text
+from derive.results.scaled import Scaled
+
+
+def scaled_document(found: Scaled) -> Document:
+    """Both answers in one sentence."""
+    said = f"{found.before.text} becomes {found.after.text}."
+    title = f"{found.before.target.name} at {found.factor:g} times {found.var.name}"
+    return Document(title, (Paragraph((Text(said),)),))
+''',
+    "derive/rendering/json/scaled.py": '''"""A scaled given as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.results.scaled import Scaled
+
+
+def scaled_json(found: Scaled) -> dict[str, Any]:
+    """The given, its factor and the ratio of the answers."""
+    return {"scaled": found.var.name, "factor": found.factor, "ratio": found.ratio}
+''',
+    "derive/cli/scaled.py": '''"""derive scaled: an answer at one given multiplied by a factor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from derive.cli.case import case_of
+from derive.cli.options import json_option, known_options, out_option
+from derive.cli.output import deliver_result
+from derive.cli.resolve import resolved
+from derive.library.scaled import scaled
+from derive.rendering.json.scaled import scaled_json
+from derive.rendering.layouts.scaled import scaled_document
+
+
+@click.command("scaled")
+@click.argument("target")
+@click.argument("name")
+@click.argument("factor", type=float)
+@known_options
+@json_option
+@out_option
+def command(
+    target: str, name: str, factor: float, as_json: bool, out: str | None, **options: Any
+) -> None:
+    """Find TARGET when the given NAME is multiplied by FACTOR."""
+    asked = resolved(case_of(targets=(target,), **options))
+    found = scaled(asked.targets[0], asked.given, name, factor)
+    deliver_result(lambda: scaled_json(found), lambda: scaled_document(found), as_json, out)
+''',
+}
+QUESTION_KNOWN = {
+    "derive/__init__.pyi": (
+        "from derive.reporting import report as report\n",
+        "from derive.library.scaled import scaled as scaled\n"
+        "from derive.reporting import report as report\n",
+    ),
+    "derive/rendering/presenter.py": (
+        "layout.register(Sensitivity, sensitivity_document)\n",
+        "layout.register(Sensitivity, sensitivity_document)\n"
+        "layout.register(Scaled, scaled_document)\n",
+    ),
+    "derive/cli/main.py": (
+        '    "sweep": CommandEntry(\n',
+        '    "scaled": CommandEntry("derive.cli.scaled", "Find TARGET at a given scaled."),\n'
+        '    "sweep": CommandEntry(\n',
+    ),
+}
+MEMORY = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
 
 
 def _answer(checkout, *words: str) -> dict:
@@ -99,6 +252,32 @@ def chip(checkout):
 def report(checkout):
     """A copy with a report more: one file made."""
     checkout.add("reports/source/memory_read.md", REPORT)
+    return checkout
+
+
+@pytest.fixture
+def text_format(checkout):
+    """A copy with a format more: its writer made, its row added to the registry."""
+    checkout.add("derive/rendering/formats/plain_text.py", FORMAT)
+    file = "derive/rendering/formats/registry.py"
+    checkout.replace(file, "        _TYPST,\n        Format(\n", f"{FORMAT_ROW}        Format(\n")
+    return checkout
+
+
+@pytest.fixture
+def question(checkout):
+    """A copy with a kind of question more: five files made, three edited."""
+    for file, text in QUESTION.items():
+        checkout.add(file, text)
+    for file, (old, new) in QUESTION_KNOWN.items():
+        checkout.replace(file, old, new)
+    checkout.replace(
+        "derive/rendering/presenter.py",
+        "from derive.results.sensitivity import Sensitivity\n",
+        "from derive.results.sensitivity import Sensitivity\n"
+        "from derive.rendering.layouts.scaled import scaled_document\n"
+        "from derive.results.scaled import Scaled\n",
+    )
     return checkout
 
 
@@ -164,3 +343,46 @@ def test_a_report_is_listed_written_and_checked(report) -> None:
     assert "One chip takes $23.88" in text
     checked = report.run("report", "memory_read", "--format", "md", "--out", "out", "--check")
     assert checked.returncode == 0, checked.stdout
+
+
+def test_a_format_is_written_for_answers_and_reports(text_format) -> None:
+    """Its writer and one row are all that files, stamps, checks and help need."""
+    words = ("solve", "drain_time", *(f"-g{name}={value}" for name, value in MEMORY.items()))
+    done = text_format.run(*words, "--report", "drain.text")
+    assert done.returncode == 0, done.stderr
+    assert "14.4 ms" in (text_format.root / "drain.text").read_text(encoding="utf-8")
+    asked = ("report", "price_cliff", "--format", "text", "--out", "out")
+    assert text_format.run(*asked).returncode == 0
+    assert text_format.run(*asked, "--check").returncode == 0
+    assert ".text" in text_format.run("solve", "--help").stdout
+    assert "text" in text_format.run("report", "--help").stdout
+
+
+def test_a_question_is_asked_in_python_and_from_the_shell(question) -> None:
+    """Its result prints itself, and its command has options, JSON and files like all others."""
+    code = f"import derive; print(derive.scaled('drain_time', {MEMORY}, 'hbm_bandwidth', 2))"
+    assert "14.4 ms becomes 7.2 ms" in question.python("-c", code).stdout
+    words = ("scaled", "drain_time", "hbm_bandwidth", "2", "--accelerator", "h100_sxm")
+    found = _answer(question, *words, "--precision", "fp8")
+    assert found == {"scaled": "hbm_bandwidth", "factor": 2.0, "ratio": 0.5}
+    assert question.run(*words, "--precision", "fp8", "-o", "scaled.md").returncode == 0
+    assert "scaled" in question.run("--help").stdout
+    assert "Give hbm_capacity" in question.run("scaled", "drain_time", "hbm_capacity", "2").stderr
+
+
+@pytest.mark.parametrize(
+    ("addition", "new", "changed"),
+    [
+        ("relation", 0, 2),
+        ("chip", 0, 2),
+        ("report", 1, 0),
+        ("text_format", 1, 1),
+        ("question", 5, 3),
+    ],
+)
+def test_an_addition_touches_few_files(addition, new, changed, request, checkout) -> None:
+    """Edited by hand, tests apart."""
+    before = _contents(checkout.root)
+    after = _contents(request.getfixturevalue(addition).root)
+    assert len(after.keys() - before.keys()) == new
+    assert sum(after[path] != text for path, text in before.items()) == changed

@@ -44,7 +44,8 @@ def test_the_engine_finds_the_verdict_that_is_expected(id: str) -> None:
 
 
 def test_every_row_is_there_in_order() -> None:
-    assert list(dict.fromkeys(map(row, claims()))) == IDS
+    """Further claims may stand between and after them."""
+    assert [id for id in dict.fromkeys(map(row, claims())) if id in IDS] == IDS
 
 
 def test_the_parts_of_a_row_are_lettered() -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +23,36 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """
     monkeypatch.setattr(own_data, "_added", [])  # what --data adds is gone after the test
     return lambda *words: CliRunner().invoke(main, list(words))
+
+
+def rows_of(text: str) -> dict[str, Counter[str]]:
+    """The words of each row of a list, by the name in its first column; what goes on below belongs
+    to it.
+    """
+    rows: dict[str, Counter[str]] = {}
+    for line in text.partition("──\n")[2].splitlines():
+        name = re.match(r"  (\S+)", line)
+        if name:
+            rows[name[1]] = Counter()
+        rows[[*rows][-1]].update(line.split())
+    return rows
+
+
+@pytest.fixture
+def golden_list() -> Callable[[str, str], None]:
+    """Compares the rows of a list with those kept for it: each must be there with all its words;
+    others may come. DERIVE_REGENERATE=1 writes the file anew.
+    """
+
+    def compare(name: str, text: str) -> None:
+        file = GOLDEN / name
+        if os.environ.get("DERIVE_REGENERATE"):
+            file.write_text(text, encoding="utf-8")
+        kept, found = rows_of(file.read_text(encoding="utf-8")), rows_of(text)
+        assert kept and {id: words for id, words in kept.items() if words - found[id]} == {}
+        assert text.startswith(f"{len(found)} ")
+
+    return compare
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -78,6 +79,14 @@ HOSTILE = {
 }  # fmt: skip
 
 
+def without_names(message: str) -> str:
+    """A message with the first name that it suggests, and none of those that it lists: they come
+    with commands, formats and data.
+    """
+    nearest = re.sub(r"(Did you mean \S+?)(?: or \S+?)*\?", r"\1?", message)
+    return re.sub(r"(There are: )(\w+, [^.;]*)", r"\1…", nearest)
+
+
 def test_every_refusal_is_one_paragraph_on_stderr_and_reads_as_kept(run, golden):
     paragraphs = []
     for name, words in HOSTILE.items():
@@ -85,8 +94,23 @@ def test_every_refusal_is_one_paragraph_on_stderr_and_reads_as_kept(run, golden)
         assert (result.exit_code, result.stdout) == (2, ""), name
         assert result.stderr.startswith("derive: ") and result.stderr.count("\n") == 1, name
         assert len(result.stderr) < 700 and "Traceback" not in result.stderr, name
-        paragraphs.append(f"[{name}]\n{result.stderr}")
+        paragraphs.append(f"[{name}]\n{without_names(result.stderr)}")
     golden("faults.txt", "\n".join(paragraphs))
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        ("unknown command", {"solve", "check", "report"}),
+        ("unknown list", {"relations", "models", "reports"}),
+        ("unknown report", {"price_cliff", "roofline"}),
+        ("unknown format", {"tex", "md", "html", "pdf", "fragment", "bib"}),
+        ("unknown choice", {"overlap", "none"}),
+    ],
+)
+def test_an_unknown_name_is_answered_with_the_names_there_are(run, name, names):
+    (listed,) = re.findall("There are: ([^.;]*)", run(*HOSTILE[name]).stderr)
+    assert names <= set(listed.split(", "))
 
 
 @pytest.mark.parametrize("name", HOSTILE)

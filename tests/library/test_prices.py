@@ -64,11 +64,6 @@ def tier(words: str, prices: str = PAID) -> str:
 # --- what is shipped ---
 
 
-def test_there_are_46_tiers() -> None:
-    """Every row of the sheets is tried below."""
-    assert len(ROWS) == 46
-
-
 @pytest.mark.parametrize(("id", "words"), ROWS)
 def test_every_tier_can_be_chosen_by_its_words_and_gives_its_prices(id: str, words: str) -> None:
     """Each column of the row is a variable of its value, on the sheet's source; in the upper of two

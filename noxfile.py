@@ -1,0 +1,72 @@
+"""Tasks of a checkout: `nox -s lint types quick` runs them in the environment that nox is in.
+
+Set it up once with `python3 -m venv .venv && .venv/bin/pip install -e '.[dev]'`; `.ci/run`,
+`.pre-commit-config.yaml` and the public workflow run these same sessions.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import nox
+
+nox.options.default_venv_backend = "none"
+nox.options.sessions = ["lint", "types", "quick"]
+nox.needs_version = ">=2024.4.15"
+
+REPORTS = ("report", "--all", "--out", "reports", "--format", "tex,md")
+
+
+def _python(session: nox.Session, *words: str) -> None:
+    """Run a module or file with the Python that runs nox."""
+    session.run(sys.executable, *words, external=True)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Ruff: rules and layout."""
+    _python(session, "-m", "ruff", "check", ".")
+    _python(session, "-m", "ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """mypy, strict."""
+    _python(session, "-m", "mypy", "--strict", "derive/")
+
+
+@nox.session
+def quick(session: nox.Session) -> None:
+    """Tests but the slow ones, in about a minute."""
+    _python(session, "-m", "pytest", "-n", "auto", "-m", "not slow", *session.posargs)
+
+
+@nox.session
+def full(session: nox.Session) -> None:
+    """All tests, as the README runs them."""
+    _python(session, "-m", "pytest", "-n", "auto", *session.posargs)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """All tests with the lines they reach; fails below the floor in pyproject.toml."""
+    _python(session, "-m", "pytest", "-n", "auto", "--cov", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Speed beside the baselines: a report, never a failure."""
+    _python(session, "tests/bench/run.py", *session.posargs)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Formulas, kept reports and the examples of all documents; `-- write` makes the kept reports
+    anew.
+    """
+    if "write" in session.posargs:
+        _python(session, "-m", "derive", *REPORTS)
+    _python(session, "-m", "derive", "check")
+    _python(session, "-m", "derive", "report", "--all", "--check")
+    tests = ("test_docstrings", "test_readme", "test_documents")
+    _python(session, "-m", "pytest", *(f"tests/{name}.py" for name in tests))
