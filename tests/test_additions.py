@@ -119,7 +119,8 @@ from dataclasses import replace
 from typing import Any
 
 from derive.errors import GivenError
-from derive.library.api import library_system, solve
+from derive.library.api import solve
+from derive.library.system import library_system
 from derive.results.scaled import Scaled
 from derive.solving.givens import read_givens
 
