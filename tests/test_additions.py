@@ -209,9 +209,9 @@ QUESTION_KNOWN = {
         "layout.register(Scaled, scaled_document)\n",
     ),
     "derive/cli/main.py": (
-        '    "sweep": CommandEntry(\n',
+        X,
         '    "scaled": CommandEntry("derive.cli.scaled", "Find TARGET at a given scaled."),\n'
-        '    "sweep": CommandEntry(\n',
+        X,
     ),
 }
 MEMORY = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
