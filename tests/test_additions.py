@@ -209,9 +209,9 @@ QUESTION_KNOWN = {
         "layout.register(Scaled, scaled_document)\n",
     ),
     "derive/cli/main.py": (
-        X,
+        '    "sweep": CommandEntry(',
         '    "scaled": CommandEntry("derive.cli.scaled", "Find TARGET at a given scaled."),\n'
-        X,
+        '    "sweep": CommandEntry(',
     ),
 }
 MEMORY = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
