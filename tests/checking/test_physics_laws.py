@@ -77,6 +77,7 @@ def derive(*arguments: str) -> tuple[int, list[dict]]:
     return made.returncode, json.loads(made.stdout)
 
 
+@pytest.mark.slow
 def test_documents_of_laws_are_judged_on_the_command_line(tmp_path: Path) -> None:
     """Sound laws and spoilt ones in documents beside their binding file; symbols of other laws in
     it do no harm.
