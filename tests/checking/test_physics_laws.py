@@ -41,6 +41,7 @@ def test_a_law_is_read_and_consistent(text: str, units: dict[str, str]) -> None:
     assert {finding.verdict for finding in findings} == {"consistent"}, findings[0].message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "units"), SPOILT)
 def test_a_spoilt_law_is_inconsistent(text: str, units: dict[str, str]) -> None:
     """A factor or a constant gone, a wrong power, an argument with a unit."""
