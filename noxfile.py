@@ -61,9 +61,7 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Formulas, kept reports and the examples of all documents; `-- write` makes the kept reports
-    anew.
-    """
+    """Formulas, kept reports, examples of documents; `-- write` makes the kept reports anew."""
     if "write" in session.posargs:
         _python(session, "-m", "derive", *REPORTS)
     _python(session, "-m", "derive", "check")

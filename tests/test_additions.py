@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 GAP = """
 train_gap = v("train_gap", "s", "time between two trains", tex=r"t_{\\mathrm{gap}}")
 """

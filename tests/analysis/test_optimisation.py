@@ -342,6 +342,7 @@ def test_the_cheapest_batch_is_that_of_a_fine_grid(
         assert at["cost"] == pytest.approx(found.value, rel=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=3, deadline=None, derandomize=True)
 @given(st.floats(2e5, 2e6), st.floats(2.0, 20.0))
 def test_the_cheapest_batch_and_gpus_are_those_of_a_grid(

@@ -112,6 +112,7 @@ def holds_against_differences(
     return checked
 
 
+@pytest.mark.slow
 @settings(max_examples=10, derandomize=True, deadline=None)
 @given(seed=st.integers(0, 10_000), target=st.sampled_from(OUTPUTS))
 def test_every_elasticity_is_what_finite_differences_of_solve_give(seed: int, target: str) -> None:
@@ -124,6 +125,7 @@ def test_every_elasticity_is_what_finite_differences_of_solve_give(seed: int, ta
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=10, derandomize=True, deadline=None)
 @given(seed=st.integers(0, 10_000), pair=st.sampled_from(BACKWARDS))
 def test_elasticities_of_questions_asked_backwards_agree_with_finite_differences(
@@ -373,6 +375,7 @@ def test_a_value_on_a_condition_has_elasticities_on_that_condition() -> None:
 # --- boundaries -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=10, derandomize=True, deadline=None)
 @given(
     seed=st.integers(0, 10_000),

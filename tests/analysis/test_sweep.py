@@ -237,6 +237,7 @@ def test_entries_are_an_axis_and_one_that_lacks_a_figure_says_so() -> None:
     )
 
 
+@pytest.mark.slow
 def test_entries_alone_are_a_sweep_and_what_is_missing_is_told() -> None:
     """All models of the catalogue, some without the figures that are needed."""
     found = derive.sweep("machine_balance", {}, {"accelerator": "all"})

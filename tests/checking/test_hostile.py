@@ -27,6 +27,8 @@ from derive.cli.main import main
 from derive.errors import DataError, TextError
 from derive.library.nomenclature import vocabulary
 
+pytestmark = pytest.mark.slow
+
 UNITS = {"E": "J", "k": "J/K", "T": "K", "m": "m", "s": "s", "B": "1", "t": "s"}
 
 

@@ -249,6 +249,7 @@ def test_any_text_has_a_verdict(text: str) -> None:
     assert {finding.verdict for finding in check(text)} <= VERDICTS
 
 
+@pytest.mark.slow
 @fuzz
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
 def test_any_heap_of_pieces_has_a_verdict(text: str) -> None:
@@ -270,6 +271,7 @@ def test_any_heap_of_latex_has_a_verdict(text: str, file: str) -> None:
     assert all(finding.message and finding.brief for finding in findings)
 
 
+@pytest.mark.slow
 @fuzz
 @given(st.lists(st.sampled_from([*PHYSICS, *LATEX, *SYMBOLS]), max_size=30).map("".join))
 def test_any_heap_of_physics_has_a_verdict(text: str) -> None:
@@ -281,6 +283,7 @@ def test_any_heap_of_physics_has_a_verdict(text: str) -> None:
     assert all(finding.message and finding.brief for finding in findings)
 
 
+@pytest.mark.slow
 @fuzz
 @given(expressions, expressions)
 def test_any_equation_has_a_verdict(left: str, right: str) -> None:
@@ -291,6 +294,7 @@ def test_any_equation_has_a_verdict(left: str, right: str) -> None:
         assert finding.mend and finding.found != finding.expected
 
 
+@pytest.mark.slow
 @fuzz
 @given(expressions)
 def test_an_expression_equals_itself_or_is_wrong_in_itself(side: str) -> None:
@@ -299,6 +303,7 @@ def test_an_expression_equals_itself_or_is_wrong_in_itself(side: str) -> None:
     assert "the sides differ" not in finding.message
 
 
+@pytest.mark.slow
 @fuzz
 @given(st.dictionaries(st.text(max_size=8), st.text(max_size=12), max_size=3))
 def test_any_binding_is_taken_or_refused(bindings: dict[str, str]) -> None:

@@ -41,6 +41,7 @@ def test_a_law_is_read_and_consistent(text: str, units: dict[str, str]) -> None:
     assert {finding.verdict for finding in findings} == {"consistent"}, findings[0].message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "units"), SPOILT)
 def test_a_spoilt_law_is_inconsistent(text: str, units: dict[str, str]) -> None:
     """A factor or a constant gone, a wrong power, an argument with a unit."""
@@ -77,6 +78,7 @@ def derive(*arguments: str) -> tuple[int, list[dict]]:
     return made.returncode, json.loads(made.stdout)
 
 
+@pytest.mark.slow
 def test_documents_of_laws_are_judged_on_the_command_line(tmp_path: Path) -> None:
     """Sound laws and spoilt ones in documents beside their binding file; symbols of other laws in
     it do no harm.

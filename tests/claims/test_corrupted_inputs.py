@@ -14,6 +14,8 @@ from derive.errors import DeriveError
 from derive.library.questions import known_from
 from derive.units.text import parse_quantity
 
+pytestmark = pytest.mark.slow
+
 # No product of two conversions, and none of two of its powers.
 FACTOR = 7.0
 RIGHT = ("holds", "rounded", "hides a factor")

@@ -8,8 +8,11 @@ import sys
 from pathlib import Path
 
 import click
+import pytest
 
 from derive.cli.main import main
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 START = [sys.executable, "-c", "from derive.cli.main import main; main()"]

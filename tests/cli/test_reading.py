@@ -155,6 +155,7 @@ def test_units_of_ones_own_can_be_used_in_bindings(run, tmp_path):
     assert run(*words).exit_code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", LISTS)
 def test_every_list_is_printed_and_is_json(run, what):
     rows = json.loads(run("list", what, "--json").stdout)

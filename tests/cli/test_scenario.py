@@ -63,6 +63,7 @@ def test_a_price_gives_the_cost(run):
     assert rows["cost_per_token"]["status"] == "solved"
 
 
+@pytest.mark.slow
 def test_gpus_are_never_assumed_but_the_domain_is_offered(run):
     result = run(*MODEL, "--accelerator", "gb200_nvl72")
     assert "gpus is missing" in result.stdout
@@ -90,6 +91,7 @@ def test_more_than_one_domain_is_remarked(run):
     assert any("more than one scale-up domain" in line for line in data["advice"])
 
 
+@pytest.mark.slow
 def test_nothing_that_follows_is_exit_3(run):
     assert run("scenario", "-g", "d_model=7168").exit_code == 3
 

@@ -18,6 +18,8 @@ from derive.library import library_system
 from derive.results.answer import Answer
 from derive.system import System
 
+pytestmark = pytest.mark.slow
+
 VARIANTS = (None, {"step time": "kv_apart"}, {"step time": "none"}, {"KV layout": "latent"})
 WORLDS = range(24)
 QUESTIONS = 8

@@ -9,10 +9,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import derive.library.nomenclature as nomenclature
 import derive.library.relations as relations
 from derive.library.index import FILE, index_text
 from derive.library.system import library_system, subjects
+
+pytestmark = pytest.mark.slow
 
 COMMITTED = FILE.read_text(encoding="utf-8")  # before a question rewrites it
 VARIABLE = """

@@ -88,6 +88,7 @@ def test_an_axis_takes_ids_as_they_are() -> None:
         assert read_over([f"{name}=all"]) == {name: "all"}
 
 
+@pytest.mark.slow
 def test_a_new_lookup_is_known_to_every_command(checkout) -> None:
     """A row is all it takes: option, case key, axis and `compare --with`."""
     checkout.add("derive/library/entries/lookups.py", SHELF)

@@ -22,6 +22,8 @@ from derive.library import library_system, nomenclature
 from derive.results.answer import Answer
 from derive.structure.propagation import Propagation
 
+pytestmark = pytest.mark.slow
+
 OWN = {
     module.name: tuple(
         v

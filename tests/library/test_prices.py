@@ -236,6 +236,7 @@ def test_half_of_a_step_is_never_taken_alone() -> None:
         ).number == pytest.approx(1.5225)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "target",
     [

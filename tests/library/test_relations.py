@@ -253,6 +253,7 @@ def test_a_relation_with_an_opaque_function_is_solved_for_all_that_stands_outsid
             assert form.derivation.verified
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "relation", [r for r in library_system().all_relations if r not in OPAQUE], ids=named
 )

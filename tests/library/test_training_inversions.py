@@ -73,6 +73,7 @@ def _bisected(gap: Any) -> float | None:
     return float(10**low)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("relation", RELATIONS, ids=named)
 def test_a_relation_gives_back_each_of_its_variables(relation: Relation, seed: int) -> None:

@@ -92,6 +92,7 @@ def asked(target: str, given: Mapping[str, str], arrays: Mapping[str, object]) -
     )
 
 
+@pytest.mark.slow
 @CALM
 @given(
     seed=SEEDS,
@@ -115,6 +116,7 @@ def test_every_point_of_a_random_system_is_answered_as_solve_answers_it(
     compare(world.system, world.target, {v: k for v, k in known.items() if v not in arrays}, arrays)
 
 
+@pytest.mark.slow
 @CALM
 @given(seed=SEEDS)
 def test_every_point_of_a_random_question_of_the_library_is_answered_as_solve_answers_it(

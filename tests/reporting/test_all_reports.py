@@ -16,6 +16,8 @@ from derive.reporting.figures.figure import draw
 from derive.reporting.source import find, read, reports
 from derive.reporting.write import report_document
 
+pytestmark = pytest.mark.slow
+
 COMMITTED = Path(__file__).parents[2] / "reports"
 FIGURES = [(name, figure) for name in reports() for figure in read(find(name)).figures]
 

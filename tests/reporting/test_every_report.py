@@ -29,6 +29,8 @@ from derive.reporting.composing import report_document
 from derive.reporting.freshness import compare, kept_in
 from derive.reporting.source import find, read
 
+pytestmark = pytest.mark.slow
+
 COMMITTED = Path(__file__).parents[2] / "reports"
 
 

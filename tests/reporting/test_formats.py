@@ -138,6 +138,7 @@ def test_a_format_whose_bytes_are_its_programs_is_not_compared(
     assert compare(source, tmp_path / "out", (name,)).files == ()
 
 
+@pytest.mark.slow
 def test_help_and_messages_offer_every_format(tmp_path: Path) -> None:
     """Of the list of commands, of reports and of answers, in a process that knows the added row."""
     (tmp_path / "with_row.py").write_text(

@@ -148,6 +148,7 @@ def test_hostile_words_stay_words_in_every_format(engine: str, tmp_path: Path) -
     assert all(unchanged(path.read_bytes()) for path in paths)
 
 
+@pytest.mark.slow
 def test_the_same_bytes_come_out_under_every_hash_seed(tmp_path: Path) -> None:
     """Two processes with other seeds write equal .tex, .md and .html, figures and BibTeX
     included.
@@ -246,6 +247,7 @@ def test_check_says_when_there_is_nothing_and_when_a_report_cannot_be_made(tmp_p
     assert "hbm_capacity" in compare(path, tmp_path / "out").fault
 
 
+@pytest.mark.slow
 def test_a_picture_drawn_by_another_matplotlib_is_not_held_against_a_report(tmp_path: Path) -> None:
     """Equal bytes are only to be had from one version of matplotlib; by the same version a picture
     that differs is told.

@@ -9,6 +9,7 @@ from derive.reporting import reports, self_check
 from derive.reporting.self_check import judge_report
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", reports())
 def test_every_formula_of_a_report_is_read_and_consistent(name: str) -> None:
     """Equations, evaluated lines and what stands in tables."""

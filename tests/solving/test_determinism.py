@@ -44,6 +44,7 @@ show(solve("gpus", {**rack, "batch_size": "2000 sequence", "step_time": "3 ms"})
 """
 
 
+@pytest.mark.slow
 def test_answers_and_derivations_do_not_depend_on_the_hash_seed() -> None:
     """Five seeds, seven questions of every status: one text."""
     texts = set()

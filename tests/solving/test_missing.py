@@ -204,6 +204,7 @@ def test_each_need_says_how_it_is_given() -> None:
     assert says["an accelerator with a precision"] == ("--accelerator ID --precision P",)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, derandomize=True, deadline=None)
 @given(st.sampled_from(TARGETS), st.sets(st.sampled_from(sorted(CASE)), min_size=1, max_size=4))
 def test_every_set_settles_the_question_at_its_true_value(target: str, dropped: set[str]) -> None:

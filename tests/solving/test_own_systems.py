@@ -130,6 +130,7 @@ def test_a_relation_and_a_variable_may_share_a_name() -> None:
     assert len(system.graph) == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", [2_000])
 def test_a_long_chain_is_asked_from_either_end(length: int) -> None:
     """Two thousand relations, forwards and backwards, in seconds and without recursion; the

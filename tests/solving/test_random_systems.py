@@ -9,6 +9,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
 import sympy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,6 +17,8 @@ from hypothesis import strategies as st
 from derive.equations import Eq, Max, Min, Relation, Var
 from derive.results.answer import Answer
 from derive.system import System
+
+pytestmark = pytest.mark.slow
 
 Values = dict[Var, float]
 EXPONENTS = (1, 1, 1, -1, 2, sympy.Rational(1, 2))

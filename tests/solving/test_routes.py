@@ -230,6 +230,7 @@ class Chain:
         self.target = source.choice([v for v in values if v in self.system.slots])
 
 
+@pytest.mark.slow
 @settings(max_examples=60, derandomize=True, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_spoilt_given_is_blamed_and_no_other_can_be_spared(seed: int) -> None:
