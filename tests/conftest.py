@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import derive
 from derive.library import library_system
@@ -18,6 +20,13 @@ from derive.system import System
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
 Givens = dict[str, str]
+
+
+@pytest.fixture(scope="session")
+def runner() -> CliRunner:
+    """Runs commands in this process, stderr apart: click 8.1 has to be told, 8.2 knows no other."""
+    mixes = "mix_stderr" in inspect.signature(CliRunner).parameters
+    return CliRunner(**({"mix_stderr": False} if mixes else {}))
 
 
 @pytest.fixture(scope="session")

@@ -135,7 +135,7 @@ def keys(data: Any) -> Any:
 def answered(words: tuple[str, ...]) -> Any:
     """What a command prints with --json."""
     result = CliRunner().invoke(main, [*words, "--json"])
-    assert result.exit_code in range(5), result.stderr
+    assert result.exit_code in range(5), result.output
     return json.loads(result.stdout)
 
 

@@ -166,23 +166,25 @@ def test_brackets_that_do_not_close_hold_no_equation_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("option", ["--bindings", "--units", "--data", "--out"])
-def test_what_is_no_regular_file_is_neither_read_nor_replaced(option: str, tmp_path: Path) -> None:
+def test_what_is_no_regular_file_is_neither_read_nor_replaced(
+    option: str, tmp_path: Path, runner: CliRunner
+) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    result = CliRunner().invoke(main, ["check", option, str(pipe), "t = t_c"])
+    result = runner.invoke(main, ["check", option, str(pipe), "t = t_c"])
     assert (result.exit_code, "no regular file" in result.stderr, pipe.is_fifo()) == (2, True, True)
 
 
-def test_a_document_that_is_a_pipe_or_endless_is_refused(tmp_path: Path) -> None:
+def test_a_document_that_is_a_pipe_or_endless_is_refused(tmp_path: Path, runner: CliRunner) -> None:
     os.mkfifo(tmp_path / "pipe.md")
     (tmp_path / "zero.md").symlink_to("/dev/zero")
     for name in ("pipe.md", "zero.md"):
-        result = CliRunner().invoke(main, ["check", str(tmp_path / name)])
+        result = runner.invoke(main, ["check", str(tmp_path / name)])
         assert (result.exit_code, "no regular file" in result.stderr) == (2, True)
 
 
-def test_standard_input_that_is_no_text_is_refused() -> None:
-    result = CliRunner().invoke(main, ["check", "-"], input=b"\xff\xfet")
+def test_standard_input_that_is_no_text_is_refused(runner: CliRunner) -> None:
+    result = runner.invoke(main, ["check", "-"], input=b"\xff\xfet")
     assert (result.exit_code, result.stderr) == (
         2,
         "derive: -: cannot be read: it is UTF-16. Save it as UTF-8.\n",

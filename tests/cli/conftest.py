@@ -17,12 +17,12 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(monkeypatch: pytest.MonkeyPatch, runner: CliRunner) -> Run:
     """Runs `derive` in this process: `run("solve", "drain_time")` has exit_code, stdout and
     stderr.
     """
     monkeypatch.setattr(own_data, "_added", [])  # what --data adds is gone after the test
-    return lambda *words: CliRunner().invoke(main, list(words))
+    return lambda *words: runner.invoke(main, list(words))
 
 
 def rows_of(text: str) -> dict[str, Counter[str]]:

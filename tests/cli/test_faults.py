@@ -84,7 +84,11 @@ def without_names(message: str) -> str:
     with commands, formats and data.
     """
     nearest = re.sub(r"(Did you mean \S+?)(?: or \S+?)*\?", r"\1?", message)
-    return re.sub(r"(There are: )(\w+, [^.;]*)", r"\1…", nearest)
+    # click words this differently from release to release
+    option = re.sub(
+        r"option:? '?(--\w+)'?\.? (Did you mean) '?(--\w+)'?", r"option \1. \2 \3", nearest
+    )
+    return re.sub(r"(There are: )(\w+, [^.;]*)", r"\1…", option)
 
 
 def test_every_refusal_is_one_paragraph_on_stderr_and_reads_as_kept(run, golden):

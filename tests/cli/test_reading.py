@@ -102,12 +102,8 @@ def test_a_bindings_file_is_suggested_completed_and_used(run, tmp_path, monkeypa
     assert "names2.toml" in run("check", "article.md", "--bindings", "names2.toml").stderr
 
 
-def test_text_from_a_pipe_is_a_document(run):
-    from click.testing import CliRunner
-
-    from derive.cli.main import main
-
-    result = CliRunner().invoke(main, ["check", "-"], input="t = t_c\n\n$t = N_{total}$\n")
+def test_text_from_a_pipe_is_a_document(runner):
+    result = runner.invoke(main, ["check", "-"], input="t = t_c\n\n$t = N_{total}$\n")
     assert result.exit_code == 1
     assert result.stdout.startswith("-:1:1: consistent: ")
 
