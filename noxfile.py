@@ -49,7 +49,7 @@ def full(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """All tests with the lines they reach."""
+    """All tests with the lines they reach; fails below the floor of pyproject.toml."""
     _python(session, "-m", "pytest", "-n", "auto", "--cov", *session.posargs)
 
 
@@ -57,6 +57,15 @@ def coverage(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Speed beside the baselines: a report, never a failure."""
     _python(session, "tests/bench/run.py", *session.posargs)
+
+
+@nox.session
+def nightly(session: nox.Session) -> None:
+    """Random questions, own systems and contradictions put back into all relations, for hours;
+    `-- --seed N` repeats a run.
+    """
+    many = ("--questions", "20000", "--systems", "5000", "--sides", "500")
+    _python(session, "-m", "tests.oracle", *many, *session.posargs)
 
 
 @nox.session

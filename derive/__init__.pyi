@@ -6,6 +6,7 @@ from derive.checking import check as check
 from derive.equations import AtLeast as AtLeast
 from derive.equations import AtMost as AtMost
 from derive.equations import Constraint as Constraint
+from derive.equations import Direction as Direction
 from derive.equations import Eq as Eq
 from derive.equations import Map as Map
 from derive.equations import Max as Max

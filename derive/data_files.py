@@ -1,14 +1,19 @@
-"""Paths of data files and report sources: the installed copy, else the checkout's."""
+"""Paths of data files and report sources, and the files that a command has read."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
+_inputs: ContextVar[set[Path] | None] = ContextVar("inputs", default=None)
 
 
 def shipped(relative: str) -> Path:
-    """Path of `quantities/...` or `reports/source/...`."""
+    """Path of `quantities/...` or `reports/source/...`: the installed copy, else the checkout's."""
     installed = _PACKAGE / relative
     return installed if installed.exists() else _PACKAGE.parent / relative
 
@@ -16,3 +21,25 @@ def shipped(relative: str) -> Path:
 def installed() -> bool:
     """Whether the package is an installed copy, which holds its data files, and no checkout."""
     return (_PACKAGE / "quantities").exists()
+
+
+@contextmanager
+def command_inputs() -> Iterator[None]:
+    """A command, from whose start on the files that it reads and writes are noted."""
+    token = _inputs.set(set())
+    try:
+        yield
+    finally:
+        _inputs.reset(token)
+
+
+def note_input(path: str | Path) -> None:
+    """Note a file that the command has read or written; nothing outside a command."""
+    noted = _inputs.get()
+    if noted is not None:
+        noted.add(Path(os.path.realpath(path)))
+
+
+def inputs_of_command() -> Collection[Path]:
+    """The files that the command has read or written; none outside a command."""
+    return _inputs.get() or ()

@@ -1,8 +1,10 @@
-"""Display of results by a registered presenter and file writer, which results need not import."""
+"""Display of results by a registered presenter and file writer, which results need not import; and
+names within a sentence.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -60,3 +62,12 @@ class Displayed:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return presenter().bundle(self)
+
+
+def enumeration(names: Sequence[str], last: str = "and") -> str:
+    """Names within a sentence.
+
+    >>> enumeration(["a", "b", "c"]), enumeration(["a", "b"], "or"), enumeration(["a"])
+    ('a, b and c', 'a or b', 'a')
+    """
+    return f" {last} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

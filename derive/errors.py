@@ -22,6 +22,13 @@ class DeriveError(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
+    def __str__(self) -> str:
+        return visible(self._words())
+
+    def _words(self) -> str:
+        """The message, in which names and texts of the user's stand as they are."""
+        return super().__str__()
+
     @property
     def label(self) -> str:
         """The kind of error in words, as `--json` prints it."""
@@ -29,11 +36,28 @@ class DeriveError(Exception):
 
 
 def shorten(text: str, limit: int = 60) -> str:
-    """`text` for a message: control characters escaped, cut after `limit` characters."""
-    shown = text[:limit]
-    if not shown.isprintable():
-        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown)
+    """`text` for a message: on one line, control characters escaped, cut after `limit`
+    characters.
+    """
+    shown = one_line(text[:limit])
     return shown if len(text) <= limit else f"{shown}… ({len(text):,} characters)"
+
+
+def visible(text: str) -> str:
+    """`text` with every control and formatting character escaped but the ends of lines: what comes
+    from a file or its name steers no terminal, and hides nothing.
+
+    >>> print(visible("a\\x1b[31m b\\u202e"))
+    a\\x1b[31m b\\u202e
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
+def one_line(text: str) -> str:
+    """The same with the ends of lines escaped too: for a name."""
+    return visible(text).replace("\n", "\\n")
 
 
 def closest(name: str, known: Iterable[str], most: int = 3, alike: float = 0.6) -> tuple[str, ...]:
@@ -60,7 +84,7 @@ class TextError(DeriveError):
         super().__init__(text, position, problem, fix)
         self.text, self.position, self.problem, self.fix = text, position, problem, fix
 
-    def __str__(self) -> str:
+    def _words(self) -> str:
         where = f" at character {self.position + 1}" if len(self.text) > 1 else ""
         where = " at its end" if 0 < len(self.text) <= self.position else where
         fix = f" {self.fix}" if self.fix else ""
@@ -85,7 +109,7 @@ class UnknownName(DeriveError):
         self.what, self.name, self.hint = what, name, hint
         self.candidates = closest(name, known)
 
-    def __str__(self) -> str:
+    def _words(self) -> str:
         hint = f" {self.hint}" if self.hint else ""
         return (
             f"there is no {self.what} named"
@@ -100,9 +124,9 @@ class NamedFault(DeriveError):
         super().__init__(name, problem, fix)
         self.name, self.problem, self.fix = name, problem, fix
 
-    def __str__(self) -> str:
+    def _words(self) -> str:
         stop = "" if self.problem.endswith((".", "?", "!")) else "."
-        return f"{self.name}: {self.problem}{stop}{f' {self.fix}' if self.fix else ''}"
+        return f"{one_line(self.name)}: {self.problem}{stop}{f' {self.fix}' if self.fix else ''}"
 
 
 class GivenError(NamedFault):
@@ -135,7 +159,7 @@ class DimensionError(DeriveError):
         self.mend, self.detail = mend, detail
         self.mendable, self.by_figure = mendable, by_figure
 
-    def __str__(self) -> str:
+    def _words(self) -> str:
         detail = f" ({self.detail})" if self.detail else ""
         return (
             f"{self.where}: the dimensions do not agree{detail}.\n"
@@ -157,10 +181,24 @@ class DataError(DeriveError):
         super().__init__(file, key, problem, fix)
         self.file, self.key, self.problem, self.fix = file, key, problem, fix
 
-    def __str__(self) -> str:
-        key = f" [{self.key}]" if self.key else ""
+    def _words(self) -> str:
+        key = f" [{one_line(self.key)}]" if self.key else ""
         fix = f" {self.fix}" if self.fix else ""
-        return f"{self.file}{key}: {self.problem}.{fix}"
+        return f"{one_line(self._place())}{key}: {self.problem}.{fix}"
+
+    def _place(self) -> str:
+        return self.file
+
+
+class SourceError(DataError):
+    """A fault of a report's source, with its line, 0 if that is not known."""
+
+    def __init__(self, file: str, line: int, key: str, problem: str, fix: str = "") -> None:
+        super().__init__(file, key, problem, fix)
+        self.line = line
+
+    def _place(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
 
 
 class MissingExtra(DeriveError):
@@ -170,7 +208,7 @@ class MissingExtra(DeriveError):
         super().__init__(what, package, extra)
         self.what, self.package, self.extra = what, package, extra
 
-    def __str__(self) -> str:
+    def _words(self) -> str:
         return (
             f"{self.what} needs the package {self.package}. Install the extra: pip install"
             f" '.[{self.extra}]' in the checkout."
@@ -178,7 +216,13 @@ class MissingExtra(DeriveError):
 
 
 class OutputError(NamedFault):
-    """A file that could not be written, or an external program that failed."""
+    """A file that may not be written, or an external program that failed."""
+
+
+class WriteError(OutputError):
+    """A file or stream that cannot be written: no room, no permission, a broken device."""
+
+    exit_code = 74
 
 
 class InternalError(DeriveError):
@@ -190,7 +234,7 @@ class InternalError(DeriveError):
         super().__init__(problem)
         self.problem = problem
 
-    def __str__(self) -> str:
+    def _words(self) -> str:
         return (
             f"internal error: {self.problem}. Nothing was printed from it; please report the"
             " question that led here."

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -27,6 +28,28 @@ def runner() -> CliRunner:
     """Runs commands in this process, stderr apart: click 8.1 has to be told, 8.2 knows no other."""
     mixes = "mix_stderr" in inspect.signature(CliRunner).parameters
     return CliRunner(**({"mix_stderr": False} if mixes else {}))
+
+
+@pytest.fixture(scope="session")
+def tex() -> Callable[..., str]:
+    """Runs TeX, or BibTeX, in a folder and confined to it, as derive runs it: `tex(folder,
+    "report.tex")` is what it says. Skips the test where there is none.
+    """
+    from derive.rendering.formats.pdflatex import CONFINED, OPTIONS
+
+    def run(folder: Path, name: str, program: str = "pdflatex") -> str:
+        if shutil.which(program) is None:
+            pytest.skip(f"no {program} on this machine")
+        command = [program, *(OPTIONS if program == "pdflatex" else ()), name]
+        confined = {**os.environ, **CONFINED}
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, timeout=120, check=False, env=confined
+        )
+        said = done.stdout.decode(errors="replace")
+        assert done.returncode == 0, said[-2000:]
+        return said
+
+    return run
 
 
 @pytest.fixture(scope="session")

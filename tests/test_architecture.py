@@ -25,25 +25,28 @@ FLOORS = {
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
         batch folding regimes spans array_regimes scalar array_blocks array_walk arrays
+        interval narrowing contraction products propagation
     """,
-    "derive.units": "dimension lexer definitions registry unit reader text display",
+    "derive.units": "dimension written_number lexer definitions registry unit reader text display",
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering dimensions notation
-        layout plain conversions suggestions dimension_check relation constraint theorem
+        layout plain conversions suggestions dimension_check neglected relation constraint
+        theorem
     """,
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
-        uncertain uncertainty status known derivation solution bound gap conflict answer
+        uncertain uncertainty status known derivation pull solution bound gap conflict answer
         closed_form comparison missing optimum sensitivity scenario sweep
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
-        zero_substitution equation_system compilation propagate query query_preparation
-        constraints neglected_terms cancellation sense whole_numbers comparison_tolerance
-        reconciling_defaults conflicts redundant_relations discontinuities forward_function bounds
-        zeros identifiable missing_candidates missing conditional derivation_builder path prove
-        composition programs function answer_parts determined open stated_target answer
+        zero_substitution bundle equation_system compilation propagate query precedence
+        query_preparation consistency constraints response neglected_terms cancellation ideal_values
+        whole_numbers comparison_tolerance reconciling_defaults conflicts redundant_relations
+        discontinuities forward_function bounds zeros identifiable missing_candidates missing
+        conditional derivation_builder path prove composition programs function answer_parts
+        determined open stated_target value_sets judged_answer answer bound_conflict
         conflict_explanation
     """,
     "derive.analysis": """
@@ -79,7 +82,7 @@ FLOORS = {
         quality reversible
     """,
     "derive.library.relations": """
-        layouts roofline capacity queueing training bubble collectives modes quantised_cache
+        layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache
         reversible shape tiers training_memory two_costs kv_cache balance prefill weight_read
         speculation serving domains pipeline windows budget recomputation attention
         sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost context_points
@@ -90,7 +93,7 @@ FLOORS = {
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document parts wording anchors worked_line inline_writer columns block_writer enumeration
+        document parts wording anchors worked_line inline_writer columns block_writer
         references
     """,
     "derive.rendering.formats": """
@@ -99,13 +102,13 @@ FLOORS = {
     """,
     "derive.rendering.layouts": """
         nomenclature derivation uncertainty comparison missing closed_form described conflict
-        answer_sections result_box headline answer answers boundaries sensitivity optimum_result
-        optimum optimum_headline scenario_words scenario sweep described_equations
+        pulls answer_sections result_box headline answer answers boundaries sensitivity
+        optimum_result optimum optimum_headline scenario_words scenario sweep described_equations
         described_entries
     """,
     "derive.rendering.lists": "measured table entry_rows library_rows",
     "derive.rendering.json": """
-        amounts derivation closed_form comparison missing sensitivity answer optimum scenario
+        text amounts derivation closed_form comparison missing sensitivity answer optimum scenario
         sweep
     """,
     "derive.checking": """
@@ -138,9 +141,9 @@ FLOORS = {
     """,
     "derive.claims": "verdicts claim equation trial rows described",
     "derive.reporting": """
-        source markdown stamp snapshot files answer_file route answers report_context figures
-        answer_blocks tables theorem_blocks claim_blocks placeholders composing self_check write
-        freshness freshness_text
+        source_lines source markdown stamp snapshot files answer_file route answers report_context
+        figures answer_blocks tables theorem_blocks claim_blocks placeholders composing self_check
+        write freshness freshness_text
     """,
     "derive.reporting.figures": "style bars curve ladder pipeline route_cards route figure tornado",
     "derive.cli": """

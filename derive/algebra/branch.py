@@ -146,7 +146,7 @@ def _rounded(branch: Branch, left: Any, right: Any) -> Branch | None:
     nodes = [node for node in rounding if x in node.free_symbols]
     if len(nodes) != 1:
         return None
-    node, whole = nodes[0], sympy.Dummy("whole", positive=True)
+    node, whole = nodes[0], Var("_whole_value")
     _, value = isolate(replace_in(left, {node: whole}), replace_in(right, {node: whole}), whole)
     if value is None or x in value.free_symbols:
         return None

@@ -13,7 +13,7 @@ from derive.results.status import Status
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
 from derive.solving.identifiable import MOST_FIXED, identifiable, identifiable_otherwise
-from derive.solving.missing import checked, deciding, missing
+from derive.solving.missing import deciding, missing
 from derive.solving.query_preparation import query_or_none
 
 
@@ -30,14 +30,12 @@ def find_missing(
     given_target = stated.pop(target, None) is not None
     query = query_or_none(system, target, stated, rtol)
     if answer.status == Status.UNDERDETERMINED and query is not None and query.plan.determined:
-        return Missing(
-            target, answer, False, tuple(deciding(query, names) for names in answer.missing)
-        )
+        own = {v.name for v in system.variables}  # what decides may be an opaque function
+        deciders = (names for names in answer.missing if own.issuperset(names))
+        return Missing(target, answer, False, tuple(deciding(query, names) for names in deciders))
     if query is None or query.plan.determined or given_target:
         return Missing(target, answer, True)
-    found, cut_off = missing(query)
-    determining = [each for each in (checked(query, one) for one in found) if each is not None]
-    sets = tuple(sorted(determining, key=lambda each: each.rank))
+    sets, cut_off = missing(query)
     combinations = tuple(islice(identifiable(query, sets), MOST_FIXED))
     combinations = combinations or tuple(identifiable_otherwise(system, target, stated))
     return Missing(target, answer, False, sets, combinations, cut_off)

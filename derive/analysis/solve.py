@@ -44,4 +44,4 @@ def _with_routes(
     """The answer with its conflict, if any, reduced to a smallest set and two routes."""
     if answer.conflict is None or answer.conflict.routes:
         return answer
-    return replace(answer, conflict=explained(system, answer.conflict, stated, rtol))
+    return replace(answer, conflict=explained(system, answer.conflict, stated, answer.target, rtol))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from derive.checking.check import usual_names
 from derive.checking.symbols.names import Names
-from derive.checking.verdicts.finding import Finding, FindingVerdict
+from derive.checking.verdicts.finding import Finding, FindingVerdict, shown
 
 Style = Callable[[FindingVerdict], str]  # a verdict as it is printed, in colour for instance
 
@@ -14,7 +14,7 @@ Style = Callable[[FindingVerdict], str]  # a verdict as it is printed, in colour
 def findings_text(findings: list[Finding], style: Style) -> str:
     """Each finding at length, its verdict first."""
     lines = []
-    for finding in findings:
+    for finding in map(shown, findings):
         lines.append(f"{style(finding.verdict)}\n{finding.message}")
         if (
             finding.verdict == FindingVerdict.NOT_JUDGED
@@ -33,6 +33,7 @@ def listing_text(findings: list[Finding], style: Style) -> str:
     """
     if not findings:
         return "No equation was found.\n"
+    findings = list(map(shown, findings))
     lines = [
         f"{finding.file}:{finding.line}:{finding.column}: {style(finding.verdict)}: {finding.brief}"
         for finding in findings
@@ -103,6 +104,7 @@ def library_text(findings: list[Finding], style: Style) -> str:
     """The verdict on each relation, constraint and theorem of the library, and on each formula of
     the reports that is not consistent; counts for the rest.
     """
+    findings = list(map(shown, findings))
     stated = [finding for finding in findings if not finding.file]
     lines = [_stated(finding, style) for finding in stated]
     lines.append(

@@ -9,7 +9,7 @@ import click
 
 from derive.checking.check import check, check_document
 from derive.checking.extraction.document import SUFFIXES, document_of
-from derive.checking.extraction.source import read_stdin
+from derive.checking.extraction.source import read_stdin, read_text
 from derive.checking.findings_json import finding_json
 from derive.checking.findings_text import findings_text, library_text, listing_text
 from derive.checking.symbols.bindings import read_bindings
@@ -17,8 +17,8 @@ from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding, FindingVerdict, exit_code
 from derive.checking.verdicts.suggested_bindings import suggested
 from derive.cli.case import pair
-from derive.cli.options import data_options, json_option
-from derive.cli.output import deliver_json, deliver_text, in_turn, wants_json
+from derive.cli.options import data_options
+from derive.cli.output import Output, in_turn, output_options
 from derive.cli.resolve import load_user_files
 from derive.errors import DataError
 from derive.library.nomenclature import vocabulary
@@ -49,13 +49,11 @@ _COLOURS = {
 @click.option(
     "--suggest-bindings",
     is_flag=True,
-    help="Print a bindings file to complete, with every name that nobody knows.",
+    help="Print a bindings file to complete, with every name that nobody knows, or add them to the"
+    " file of -o.",
 )
 @data_options
-@json_option
-@click.option(
-    "-o", "--out", metavar="FILE", help="Write to a file instead: .json, else plain text."
-)
+@output_options(".toml", documents=False, checked=False)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -65,8 +63,7 @@ def command(
     suggest_bindings: bool,
     data: tuple[str, ...],
     units: tuple[str, ...],
-    as_json: bool,
-    out: str | None,
+    output: Output,
 ) -> None:
     """Check the dimensions of an equation, of those in documents (- for stdin), or of the whole
     library and its reports.
@@ -81,21 +78,33 @@ def command(
 
     Exit codes: 0 all consistent, 1 any inconsistent, 2 none inconsistent but something not judged.
     """
+    known = (".txt", ".toml") if suggest_bindings else (".json", ".txt")
+    output.check(known, grows=suggest_bindings)
     load_user_files(data, units)
     own = _own(bind, bindings)
     findings = _findings(texts, own) if texts else _library_findings()
     if suggest_bindings:
-        deliver_text(suggested(findings, Names(vocabulary, own)), out)
+        _suggest(findings, Names(vocabulary, own), output)
         ctx.exit(0)
-    if wants_json(as_json, out):
-        deliver_json([finding_json(finding) for finding in findings], out)
+    if output.wants_json:
+        output.json([finding_json(finding) for finding in findings])
     elif not texts:
-        deliver_text(library_text(findings, _coloured), out)
+        output.text(library_text(findings, _coloured), coloured=True)
     elif any(finding.file for finding in findings) or not findings:
-        deliver_text(listing_text(findings, _coloured), out)
+        output.text(listing_text(findings, _coloured), coloured=True)
     else:
-        deliver_text(findings_text(findings, _coloured), out)
+        output.text(findings_text(findings, _coloured), coloured=True)
     ctx.exit(exit_code(findings))
+
+
+def _suggest(findings: list[Finding], names: Names, output: Output) -> None:
+    """Print a bindings file to complete, or add its names to the file that is there."""
+    path = output.path
+    there = ""
+    if path is not None and path.is_file() and not output.force:
+        read_text(path)  # refuses what is no text
+        there = path.read_bytes().decode("utf-8")
+    output.text(suggested(findings, names, there, str(path)))
 
 
 def _own(bind: tuple[str, ...], files: tuple[str, ...]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from derive.cli.faults import exit_code_of
+from derive.data_files import command_inputs
 from derive.errors import UnknownName
 
 
@@ -71,7 +72,9 @@ class Commands(click.Group):
         options["standalone_mode"] = False
         words = list(sys.argv[1:] if args is None else args) or ["--help"]
         run = partial(super().main, words, prog_name or "derive", **options)
-        sys.exit(exit_code_of(run, as_json="--json" in words))
+        with command_inputs():
+            code = exit_code_of(run, as_json="--json" in words)
+        sys.exit(code)
 
 
 def _imported(name: str) -> Any:

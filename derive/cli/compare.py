@@ -9,8 +9,8 @@ import click
 
 from derive.analysis.comparison import compare
 from derive.cli.case import Case, case_of, pair
-from derive.cli.options import json_option, known_options, out_option
-from derive.cli.output import deliver_result
+from derive.cli.options import known_options
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import resolved
 from derive.equations.var import normal
 from derive.library.catalogue.lookups import lookups
@@ -30,16 +30,14 @@ from derive.rendering.layouts.comparison import comparison_document
     help="What is otherwise in the second case: --with accelerator=b200.",
 )
 @known_options
-@json_option
-@out_option
+@output_options()
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     words: tuple[str, ...],
     swaps: tuple[str, ...],
-    as_json: bool,
-    out: str | None,
+    output: Output,
     **options: Any,
 ) -> None:
     """Tell what flips and what moves from one case to another, and which input did it.
@@ -67,7 +65,7 @@ def command(
         )
     before, after = resolved(first), resolved(second)
     found = compare(before.answer(before.targets[0]), after.answer(after.targets[0]))
-    deliver_result(lambda: comparison_json(found), lambda: comparison_document(found), as_json, out)
+    output.result(lambda: comparison_json(found), lambda: comparison_document(found))
 
 
 def swapped(case: Case, swaps: tuple[str, ...]) -> Case:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -10,7 +9,8 @@ from typing import Any
 
 import click
 
-from derive.errors import DeriveError, shorten
+from derive.errors import DeriveError, shorten, visible
+from derive.rendering.json.text import json_text
 
 INTERNAL, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
 DEBUG = "DERIVE_DEBUG"
@@ -51,9 +51,9 @@ def _report(error: BaseException, as_json: bool) -> int:
 def _print(kind: str, message: str, fields: dict[str, Any], as_json: bool) -> None:
     if as_json:
         fault = {"error": {"type": kind, "message": message, **fields}}
-        click.echo(json.dumps(fault, indent=2, ensure_ascii=False))
+        click.echo(json_text(fault))
     else:
-        click.echo(f"derive: {message}", err=True)
+        click.echo(f"derive: {visible(message)}", err=True)
 
 
 def _fields(error: DeriveError) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from derive.cli.case import pair
-from derive.cli.options import data_options, json_option, out_option, variant_option
-from derive.cli.output import deliver_result
+from derive.cli.options import data_options, variant_option
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import load_user_files, variants_of
 from derive.library.api import formula
 from derive.rendering.json.closed_form import closed_form_json
@@ -18,16 +18,14 @@ from derive.rendering.layouts.closed_form import closed_forms_document
 @click.argument("known", nargs=-1, metavar="KNOWN...")
 @variant_option
 @data_options
-@json_option
-@out_option
+@output_options()
 def command(
     target: str,
     known: tuple[str, ...],
     variant: tuple[str, ...],
     data: tuple[str, ...],
     units: tuple[str, ...],
-    as_json: bool,
-    out: str | None,
+    output: Output,
 ) -> None:
     """Express TARGET by what is KNOWN, names only: a closed form per regime, every line verified.
 
@@ -38,9 +36,7 @@ def command(
     load_user_files(data, units)
     chosen = dict(pair("--variant", item, "step time=none") for item in variant)
     forms = formula(target, known, variants=variants_of(chosen) or None)
-    deliver_result(
+    output.result(
         lambda: [closed_form_json(form) for form in forms],
         lambda: closed_forms_document(forms, known),
-        as_json,
-        out,
     )

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from derive.cli.case import case_of
-from derive.cli.options import json_option, known_options
-from derive.cli.output import deliver_file, deliver_json, deliver_text, wants_json
+from derive.cli.options import known_options
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import resolved
 from derive.rendering.layouts.headline import headline
 from derive.reporting.figures.route import route_svg
@@ -18,17 +18,9 @@ from derive.reporting.route import route_dot, route_json, route_of, route_tree
 @click.command("graph")
 @click.argument("target", required=False)
 @known_options
-@json_option
-@click.option(
-    "-o",
-    "--out",
-    metavar="FILE",
-    help="Write a picture (.svg) or its description (.dot, .txt, .json); else print the tree.",
-)
+@output_options(".svg", ".dot", ".gv", documents=False)
 @click.pass_context
-def command(
-    ctx: click.Context, /, target: str | None, as_json: bool, out: str | None, **options: Any
-) -> None:
+def command(ctx: click.Context, /, target: str | None, output: Output, **options: Any) -> None:
     """Show the relations on the way from what is known to TARGET.
 
     \b
@@ -42,14 +34,12 @@ def command(
     question = resolved(case)
     answer = question.answer(question.targets[0])
     route = route_of(answer, question.given)
-    suffix = out.lower().rpartition(".")[2] if out else ""
-    if wants_json(as_json, out):
-        deliver_json(route_json(route, headline(answer)), out)
-    elif suffix == "svg":
-        deliver_file(route_svg(route), str(out))
+    if output.wants_json:
+        output.json(route_json(route, headline(answer)))
+    elif output.suffix == ".svg":
+        output.file(route_svg(route))
+    elif output.suffix in (".dot", ".gv"):
+        output.text(route_dot(route))
     else:
-        deliver_text(
-            route_dot(route) if suffix in ("dot", "gv") else route_tree(route, headline(answer)),
-            out,
-        )
+        output.text(route_tree(route, headline(answer)))
     ctx.exit(answer.exit_code)

@@ -6,8 +6,8 @@ from importlib import import_module
 
 import click
 
-from derive.cli.options import data_options, json_option, out_option
-from derive.cli.output import deliver_result
+from derive.cli.options import data_options
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import load_user_files
 from derive.equations.var import normal
 from derive.errors import UnknownName
@@ -47,8 +47,7 @@ LISTS = {
     help='Of the claims, those on which the engine finds this: --verdict "hides a factor".',
 )
 @data_options
-@json_option
-@out_option
+@output_options()
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -56,8 +55,7 @@ def command(
     what: str | None,
     data: tuple[str, ...],
     units: tuple[str, ...],
-    as_json: bool,
-    out: str | None,
+    output: Output,
     **wanted: str | None,
 ) -> None:
     """List relations, variables, theorems, constraints, variants, claims, accelerators, models,
@@ -78,11 +76,9 @@ def command(
         raise click.UsageError(problem, ctx)
     load_user_files(data, units)
     rows = _rows(home, filters)
-    deliver_result(
+    output.result(
         lambda: rows_json(rows),
         lambda: rows_document(rows, normal(what).removesuffix("s")),
-        as_json,
-        out,
     )
 
 

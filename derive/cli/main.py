@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from derive.cli.commands import CommandEntry, Commands
-from derive.rendering.document.enumeration import enumeration
+from derive.display import enumeration
 from derive.rendering.formats.registry import usual_titles
 from derive.version import __version__
 

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from derive.cli.case import case_of
-from derive.cli.options import json_option, known_options, out_option
-from derive.cli.output import deliver_result
+from derive.cli.options import known_options
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import resolved
 from derive.library.api import missing
 from derive.rendering.json.missing import missing_json
@@ -18,12 +18,9 @@ from derive.rendering.layouts.missing import missing_document
 @click.command("missing")
 @click.argument("target", required=False)
 @known_options
-@json_option
-@out_option
+@output_options()
 @click.pass_context
-def command(
-    ctx: click.Context, /, target: str | None, as_json: bool, out: str | None, **options: Any
-) -> None:
+def command(ctx: click.Context, /, target: str | None, output: Output, **options: Any) -> None:
     """Tell what else TARGET needs: every small set that would settle it, and what is fixed without
     it.
 
@@ -40,5 +37,5 @@ def command(
     found = missing(
         question.targets[0], question.given, variants=question.variants, rtol=question.rtol
     )
-    deliver_result(lambda: missing_json(found), lambda: missing_document(found), as_json, out)
+    output.result(lambda: missing_json(found), lambda: missing_document(found))
     ctx.exit(found.answer.exit_code)

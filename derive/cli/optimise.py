@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from derive.cli.case import case_of
-from derive.cli.options import json_option, known_options, out_option, unit_option
-from derive.cli.output import deliver_result
+from derive.cli.options import known_options, unit_option
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import resolved
 from derive.errors import GivenError
 from derive.library.api import optimise
@@ -35,8 +35,7 @@ from derive.rendering.layouts.optimum_headline import boxed_optimum_document
 )
 @known_options
 @unit_option
-@json_option
-@out_option
+@output_options()
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -45,8 +44,7 @@ def command(
     over: tuple[str, ...],
     subject_to: tuple[str, ...],
     maximise: bool,
-    as_json: bool,
-    out: str | None,
+    output: Output,
     **options: Any,
 ) -> None:
     """Find the least OBJECTIVE over what is free, with where it sits and what each binding limit is
@@ -70,11 +68,9 @@ def command(
         sense="max" if maximise else "min",
         variants=question.variants,
     )
-    deliver_result(
+    output.result(
         lambda: optimum_json(found, question.unit),
         lambda: boxed_optimum_document(found, question.unit),
-        as_json,
-        out,
     )
     ctx.exit(found.exit_code)
 

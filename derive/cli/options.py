@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
 from derive.library.catalogue.lookups import Lookup, lookups
-from derive.rendering.formats.registry import suffixes
 
 Decorator = Callable[[Any], Any]
 
@@ -93,12 +92,15 @@ within_option = click.option(
     "--within", metavar="SHARE", help='Tell how well each given must be known: --within "10 %".'
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-out_option = click.option(
-    "-o",
-    "--out",
-    metavar="FILE",
-    help=f"Write to a file instead: {', '.join(suffixes())}, .json, else plain text.",
+force_option = click.option(
+    "--force", is_flag=True, help="Replace a file that derive did not make, or that was changed."
 )
+
+
+def out_option(known: Sequence[str]) -> Decorator:
+    """The option -o of a command that writes files with these suffixes."""
+    words = f"Write to a file instead: {', '.join(known)}."
+    return click.option("-o", "--out", metavar="FILE", help=words)
 
 
 def _decorated(command: Any, options: tuple[Decorator, ...]) -> Any:

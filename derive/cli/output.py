@@ -2,77 +2,139 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from derive.cli.options import force_option, json_option, out_option
+from derive.errors import OutputError, one_line, visible
 from derive.rendering.document.document import Document
-from derive.rendering.formats.registry import of_suffix
-from derive.reporting.files import write_atomically
+from derive.rendering.formats.registry import fence_of, of_suffix, suffixes
+from derive.rendering.json.text import json_text
+from derive.reporting.files import check_place, write_files
+from derive.reporting.stamp import stamped
 
 Made = TypeVar("Made")
 _TERMINAL = "derive.rendering.formats.terminal"  # imported on use
+_PLAIN = (".json", ".txt")  # suffixes of JSON
 
 
-def deliver(document: Document, out: str | None = None) -> None:
-    """Print a document, or write it to `out` in the format its suffix names. Raises OutputError."""
-    if out is not None:
-        deliver_file(_written(document, Path(out)), out)
-    elif sys.stdout.isatty():
-        import_module(_TERMINAL).print_document(document)
-    else:
-        click.echo(_plain_text(document), nl=False)
-
-
-def deliver_result(
-    data: Callable[[], Any], document: Callable[[], Document], as_json: bool, out: str | None
-) -> None:
-    """Print a result or write it to `out`, as JSON if requested, else as a document; only one of
-    the two is made.
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where the result of a command goes, and as what: to the terminal, into a pipe, or into a file
+    whose suffix names the format.
     """
-    if wants_json(as_json, out):
-        deliver_json(data(), out)
-    else:
-        deliver(document(), out)
+
+    as_json: bool = False
+    path: Path | None = None
+    force: bool = False
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the file, in lower case; empty without a file."""
+        return "" if self.path is None else self.path.suffix.lower()
+
+    def check(self, known: Sequence[str], grows: bool = False) -> None:
+        """Raise OutputError for a file with another suffix than these or none, or one that may not
+        be replaced, unless the command lets what is there grow.
+        """
+        if self.path is None:
+            return
+        known = _PLAIN if self.as_json else known
+        kind = of_suffix(self.path)
+        if kind is not None and f".{kind.suffixes[0]}" in known:
+            known = (*known, self.suffix)
+        if self.suffix and self.suffix not in known:
+            problem = (
+                f"“{self.suffix}” names no format of {'JSON' if self.as_json else 'this command'}"
+            )
+            raise OutputError(str(self.path), problem, f"There are: {', '.join(known)}.")
+        check_place(self.path, self.force or grows)
+
+    @property
+    def wants_json(self) -> bool:
+        """Whether JSON is requested, by the option or by the file's suffix."""
+        return self.as_json or self.suffix == ".json"
+
+    def result(self, data: Callable[[], Any], document: Callable[[], Document]) -> None:
+        """Print or write a result, as JSON if requested, else as a document; only one of the two is
+        made.
+        """
+        if self.wants_json:
+            self.json(data())
+        else:
+            self.document(document())
+
+    def document(self, document: Document) -> None:
+        """Print a document, or write it in the format of the file."""
+        kind = None if self.path is None else of_suffix(self.path)
+        if kind is not None:
+            self.file(kind.written(document))
+        elif self.path is None and sys.stdout.isatty():
+            import_module(_TERMINAL).print_document(document)
+        else:
+            self.text(import_module(_TERMINAL).document_text(document))
+
+    def json(self, data: Any) -> None:
+        """Print or write data as JSON."""
+        self.text(f"{json_text(data)}\n")
+
+    def text(self, text: str, *, coloured: bool = False) -> None:
+        """Print or write text; colour reaches a terminal only, and text without colour is made
+        visible.
+        """
+        if self.path is not None:
+            self.file(click.unstyle(text))
+        else:
+            click.echo(text if coloured else visible(text), nl=False)
+
+    def file(self, data: bytes | str) -> None:
+        """Write data to the file, stamped where its format takes a stamp, and its name to
+        stderr.
+        """
+        assert self.path is not None
+        fence = fence_of(self.path)
+        content = data.encode("utf-8") if isinstance(data, str) else data
+        write_files({self.path: stamped(content, fence) if fence else content}, force=self.force)
+        say(str(self.path), err=True)
 
 
-def deliver_json(data: Any, out: str | None = None) -> None:
-    """Print data as JSON, or write it to `out`."""
-    deliver_text(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n", out)
+def output_options(
+    *more: str, documents: bool = True, checked: bool = True
+) -> Callable[[Any], Any]:
+    """The options --json, -o and --force of a command, which gets them as its `output`.
+
+    Its files are documents, if it writes any, .json, .txt, or have one of the suffixes in `more`;
+    any other is refused before it begins, unless it is to check its output itself.
+    """
+    every = (*(suffixes() if documents else ()), *more, ".json", ".txt")
+
+    def decorated(command: Any) -> Any:
+        @wraps(command)
+        def with_output(
+            *given: Any, as_json: bool, out: str | None, force: bool, **rest: Any
+        ) -> Any:
+            output = Output(as_json, None if out is None else Path(out), force)
+            if checked:
+                output.check(every)
+            return command(*given, output=output, **rest)
+
+        for option in (force_option, out_option(every), json_option):
+            with_output = option(with_output)
+        return with_output
+
+    return decorated
 
 
-def deliver_text(text: str, out: str | None = None) -> None:
-    """Print text as it stands, or write it to `out`; colour reaches a terminal only."""
-    if out is not None:
-        deliver_file(click.unstyle(text), out)
-    else:
-        click.echo(text, nl=False)
-
-
-def deliver_file(data: bytes | str, out: str) -> None:
-    """Write data to `out`, and its name to stderr."""
-    write_atomically(Path(out), data)
-    click.echo(out, err=True)
-
-
-def wants_json(as_json: bool, out: str | None) -> bool:
-    """Whether JSON is requested, by the option or by the file's suffix."""
-    return as_json or (out is not None and out.lower().endswith(".json"))
-
-
-def _written(document: Document, path: Path) -> bytes | str:
-    kind = of_suffix(path)
-    return _plain_text(document) if kind is None else kind.written(document)
-
-
-def _plain_text(document: Document) -> str:
-    text: str = import_module(_TERMINAL).document_text(document)
-    return text
+def say(text: str, **options: Any) -> None:
+    """Print a line of text, made visible."""
+    click.echo(visible(text), **options)
 
 
 def in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple[str, Made]]:
@@ -80,7 +142,7 @@ def in_turn(names: Sequence[str], work: Callable[[str], Made]) -> Iterator[tuple
     terminal = sys.stderr.isatty()
     for number, name in enumerate(names, 1):
         if terminal:
-            click.echo(f"{number} of {len(names)}: {name}", nl=False, err=True)
+            say(f"{number} of {len(names)}: {one_line(name)}", nl=False, err=True)
         try:
             made = work(name)
         finally:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from derive.cli.options import data_options, json_option
-from derive.cli.output import deliver_json, in_turn
+from derive.cli.options import data_options, force_option, json_option
+from derive.cli.output import Output, in_turn, say
 from derive.cli.resolve import load_user_files
-from derive.rendering.document.enumeration import enumeration
+from derive.display import enumeration
 from derive.rendering.formats.registry import (
     ENGINES,
     INCLUDED,
@@ -68,11 +68,7 @@ derive report --all --check
     show_default=True,
     help="What sets the PDF.",
 )
-@click.option(
-    "--force",
-    is_flag=True,
-    help="Replace files that derive did not make, or that were changed since.",
-)
+@force_option
 @click.option(
     "--check",
     is_flag=True,
@@ -144,9 +140,9 @@ def _write(
     for _, paths in in_turn(names, work):
         written += paths
         if not as_json:
-            click.echo("\n".join(str(path) for path in paths))
+            say("\n".join(str(path) for path in paths))
     if as_json:
-        deliver_json([str(path) for path in written])
+        Output(as_json=True).json([str(path) for path in written])
 
 
 def _check(names: Sequence[str], out: str | None, formats: Sequence[str], as_json: bool) -> int:
@@ -157,9 +153,9 @@ def _check(names: Sequence[str], out: str | None, formats: Sequence[str], as_jso
         agree = agree and compared.agrees
         compared_reports.append(comparison_json(compared))
         if not as_json:
-            click.echo("\n".join(comparison_lines(compared, name, folders[name])))
+            say("\n".join(comparison_lines(compared, name, folders[name])))
     if as_json:
-        deliver_json(compared_reports)
+        Output(as_json=True).json(compared_reports)
     return 0 if agree else 1
 
 

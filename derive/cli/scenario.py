@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from derive.cli.case import case_of
-from derive.cli.options import json_option, known_options, out_option
-from derive.cli.output import deliver_result
+from derive.cli.options import known_options
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import resolved
 from derive.library.scenario import scenario
 from derive.rendering.json.scenario import scenario_json
@@ -17,10 +17,9 @@ from derive.rendering.layouts.scenario import scenario_document
 
 @click.command("scenario")
 @known_options
-@json_option
-@out_option
+@output_options()
 @click.pass_context
-def command(ctx: click.Context, /, as_json: bool, out: str | None, **options: Any) -> None:
+def command(ctx: click.Context, /, output: Output, **options: Any) -> None:
     """Show all that follows: step time, throughput, cost, utilisation, what fits, balance points.
 
     \b
@@ -39,5 +38,5 @@ def command(ctx: click.Context, /, as_json: bool, out: str | None, **options: An
         draws=question.draws,
         seed=question.seed,
     )
-    deliver_result(lambda: scenario_json(found), lambda: scenario_document(found), as_json, out)
+    output.result(lambda: scenario_json(found), lambda: scenario_document(found))
     ctx.exit(found.exit_code)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from derive.cli.case import case_of
-from derive.cli.options import json_option, known_options, out_option
-from derive.cli.output import deliver_file, deliver_result
+from derive.cli.options import known_options
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import resolved
+from derive.display import enumeration
 from derive.library.api import sensitivity
-from derive.rendering.document.enumeration import enumeration
 from derive.rendering.document.references import references_of
 from derive.rendering.formats.registry import figure_suffixes
 from derive.rendering.json.sensitivity import sensitivity_json
@@ -28,16 +29,14 @@ from derive.reporting.figures.tornado import tornado
     help="Also draw the effects of a tenth up and down, largest first:"
     f" {enumeration(figure_suffixes(), 'or')}.",
 )
-@json_option
-@out_option
+@output_options()
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     target: str | None,
     figure: str | None,
-    as_json: bool,
-    out: str | None,
+    output: Output,
     **options: Any,
 ) -> None:
     """Rank the known values by their effect on TARGET, and tell how far each is from a regime
@@ -55,11 +54,9 @@ def command(
         question.targets[0], question.given, variants=question.variants, rtol=question.rtol
     )
     if figure is not None:
-        deliver_file(tornado(found, figure), figure)
-    deliver_result(
+        Output(path=Path(figure), force=output.force).file(tornado(found, figure))
+    output.result(
         lambda: sensitivity_json(found),
         lambda: sensitivity_document(found, sources=references_of([found.answer])),
-        as_json,
-        out,
     )
     ctx.exit(found.answer.exit_code)

@@ -8,8 +8,8 @@ from contextlib import suppress
 import click
 
 from derive.claims.described import described_claims
-from derive.cli.options import data_options, json_option, out_option
-from derive.cli.output import deliver_result
+from derive.cli.options import data_options
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import load_user_files
 from derive.equations.var import normal
 from derive.errors import UnknownName, closest
@@ -36,11 +36,8 @@ from derive.units.registry import resolve, unit_words
 @click.command("show")
 @click.argument("name", metavar="NAME")
 @data_options
-@json_option
-@out_option
-def command(
-    name: str, data: tuple[str, ...], units: tuple[str, ...], as_json: bool, out: str | None
-) -> None:
+@output_options()
+def command(name: str, data: tuple[str, ...], units: tuple[str, ...], output: Output) -> None:
     """Show a variable, relation, theorem (with its proof), constraint, catalogue entry, source,
     claim or unit; each, where several have NAME.
 
@@ -51,11 +48,9 @@ def command(
     """
     load_user_files(data, units)
     found = things_named(name)
-    deliver_result(
+    output.result(
         lambda: [thing.data for thing in found],
         lambda: described_document(name, found),
-        as_json,
-        out,
     )
 
 

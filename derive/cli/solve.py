@@ -10,19 +10,16 @@ import click
 from derive.cli.case import case_of
 from derive.cli.options import (
     draws_option,
-    json_option,
     known_options,
-    out_option,
     seed_option,
     unit_option,
     within_option,
 )
-from derive.cli.output import deliver_result
+from derive.cli.output import Output, output_options, say
 from derive.cli.resolve import ResolvedCase, resolved, share_of
-from derive.display import file_writer
+from derive.display import enumeration, file_writer
 from derive.equations.var import Var
 from derive.rendering.document.document import Document
-from derive.rendering.document.enumeration import enumeration
 from derive.rendering.formats.registry import suffixes
 from derive.results.answer import Answer, worst
 from derive.results.uncertainty import Tolerance
@@ -35,25 +32,21 @@ from derive.results.uncertainty import Tolerance
 @draws_option
 @seed_option
 @within_option
-@json_option
-@out_option
+@output_options()
 @click.option(
     "--report",
     "report",
     metavar="FILE",
     help=f"Write a report of it as well: {enumeration(suffixes()[::-1], 'or')}.",
 )
-@click.option("--force", is_flag=True, help="Let --report replace a file that derive did not make.")
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     targets: tuple[str, ...],
-    as_json: bool,
-    out: str | None,
+    output: Output,
     within: str | None,
     report: str | None,
-    force: bool,
     **options: Any,
 ) -> None:
     """Find TARGET from what is known, with the derivation.
@@ -80,12 +73,10 @@ def command(
     share = None if within is None else share_of(within)
     if report is not None:
         named = {answer.target.name: answer for answer in answers}
-        click.echo(str(file_writer().write(named, report, force=force)), err=True)
-    deliver_result(
+        say(str(file_writer().write(named, report, force=output.force)), err=True)
+    output.result(
         lambda: _json(answers, question, share),
         lambda: _document(answers, question, share),
-        as_json,
-        out,
     )
     ctx.exit(worst(answers).exit_code)
 

@@ -12,11 +12,11 @@ from typing import Any
 import click
 
 from derive.cli.case import case_of
-from derive.cli.options import json_option, known_options, unit_option
+from derive.cli.options import known_options, unit_option
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import resolved
 from derive.cli.sweep_axes import EXAMPLE, read_over
 from derive.library.catalogue.lookups import axis_lookups
-from derive.rendering.formats.registry import suffixes
 
 _OUTPUT = "derive.cli.sweep_output"  # imported on use, since it needs numpy
 _LONG = 100_000  # points before progress is shown
@@ -33,22 +33,14 @@ _LONG = 100_000  # points before progress is shown
 )
 @known_options
 @unit_option
-@json_option
-@click.option(
-    "-o",
-    "--out",
-    metavar="FILE",
-    help="Write to a file instead: .csv, .nc (netCDF), .json,"
-    f" {', '.join(suffixes())}, else plain text.",
-)
+@output_options(".csv", ".nc")
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     targets: tuple[str, ...],
     over: tuple[str, ...],
-    as_json: bool,
-    out: str | None,
+    output: Output,
     **options: Any,
 ) -> None:
     """Find TARGET at every point of a grid.
@@ -77,13 +69,13 @@ def command(
     others = {name: value for name, value in case.chosen.items() if name not in axis_lookups()}
     question = resolved(replace(case, chosen=others))
     known: dict[Any, Any] = {**entries, **question.given}
-    output = import_module(_OUTPUT)
+    sweeps = import_module(_OUTPUT)
     with _progress() as report:
-        found = output.library_sweep(
+        found = sweeps.library_sweep(
             question.targets, known, axes, question.variants, question.rtol, report
         )
-    output.deliver_sweep(found, question.unit, as_json, out)
-    ctx.exit(output.exit_code(found))
+    sweeps.deliver_sweep(found, question.unit, output)
+    ctx.exit(sweeps.exit_code(found))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.cli.output import deliver_file, deliver_result, deliver_text
+from derive.cli.output import Output
 from derive.library.grid import library_sweep
 from derive.rendering.formats.csv import csv_text
 from derive.rendering.formats.netcdf import netcdf
@@ -14,17 +14,14 @@ from derive.units.unit import Unit
 __all__ = ["deliver_sweep", "exit_code", "library_sweep"]
 
 
-def deliver_sweep(found: Swept, unit: Unit | None, as_json: bool, out: str | None) -> None:
-    """Print a sweep, or write it to `out` in the format its suffix names."""
-    suffix = "" if out is None or as_json else out.lower().rpartition(".")[2]
-    if suffix == "csv":
-        deliver_text(csv_text(found, unit), out)
-    elif suffix == "nc":
-        deliver_file(netcdf(found), str(out))
+def deliver_sweep(found: Swept, unit: Unit | None, output: Output) -> None:
+    """Print a sweep, or write it in the format that the suffix of the file names."""
+    if output.suffix == ".csv":
+        output.text(csv_text(found, unit))
+    elif output.suffix == ".nc":
+        output.file(netcdf(found))
     else:
-        deliver_result(
-            lambda: sweep_json(found, unit), lambda: sweep_document(found, unit), as_json, out
-        )
+        output.result(lambda: sweep_json(found, unit), lambda: sweep_document(found, unit))
 
 
 def exit_code(found: Swept) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sympy
@@ -10,7 +10,7 @@ import sympy
 from derive.equations.opaque import Applied
 from derive.program.arithmetic import DIGITS, FLOATS, Arithmetic, Function
 from derive.program.compiler import compile_node
-from derive.program.nodes import Nodes
+from derive.program.nodes import EquationData, Nodes
 
 _NAMES = {
     sympy.Max: "max",
@@ -39,6 +39,16 @@ def compile_expression(
     """
     table = Nodes()
     return compile_node(table, lower(expression, slots, table), arithmetic)
+
+
+def lowered_equation(equation: Any, variables: Sequence[Any]) -> EquationData:
+    """The equation as plain data, each variable's slot its place among `variables`.
+
+    Raises NotImplementedError for a function without a node.
+    """
+    table, slots = Nodes(), {var: k for k, var in enumerate(variables)}
+    left, right = (lower(side, slots, table) for side in (equation.lhs, equation.rhs))
+    return EquationData(tuple(table[k] for k in range(len(table))), left, right)
 
 
 def lower(expression: Any, slots: Mapping[Any, int], table: Nodes) -> int:

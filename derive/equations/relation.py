@@ -12,17 +12,12 @@ from derive.display import Displayed
 from derive.equations.citation import Citation, read_citations
 from derive.equations.dimension_check import check_dimensions
 from derive.equations.expression import replace, variables_of
+from derive.equations.lowering import lowered_equation
+from derive.equations.neglected import Neglected
 from derive.equations.plain import plain
 from derive.equations.var import Var, ordered
 from derive.errors import DeclarationError
-
-
-@dataclass(frozen=True, slots=True)
-class Neglected:
-    """A term that a relation neglects; `size` is its ratio to the terms kept."""
-
-    what: str
-    size: Any
+from derive.program.nodes import EquationData
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +90,12 @@ class Relation(Displayed):
                 term.size,
                 ordered(variables_of(term.size)),
             )
+            if term.direction is not None and moved(self, term) is None:
+                raise DeclarationError(
+                    name,
+                    f"it does not say what counting {term.what} {term.direction}",
+                    "Name the variable: Neglected(what, size, direction, of=variable).",
+                )
 
     @property
     def source(self) -> str:
@@ -118,9 +119,22 @@ class Relation(Displayed):
         return self.left if bare else None
 
     @property
+    def file(self) -> str:
+        """The file of the library that states it; none for a relation of one's own."""
+        return ""
+
+    @property
     def made(self) -> Relation:
         """The relation itself; for a stub, the relation it stands for."""
         return self
+
+    @property
+    def data(self) -> EquationData:
+        """The equation as plain data, its slots in the order of `variables`.
+
+        Raises NotImplementedError for a function without a node.
+        """
+        return lowered_equation(self.equation, self.variables)
 
     def at(self, point: Mapping[Any, Any], through: Iterable[Relation] = ()) -> Any:
         """The right side at a point: variables expanded by the relations `through`, then replaced
@@ -146,6 +160,12 @@ class Relation(Displayed):
 
     def __repr__(self) -> str:
         return f"Relation({self.name}: {plain(self.equation)})"
+
+
+def moved(relation: Relation, term: Neglected) -> Var | None:
+    """The variable of a relation that a neglected term of it raises or lowers."""
+    var = relation.subject if term.of is None else term.of
+    return var if var in relation.variables else None
 
 
 def fill(record: object, **values: Any) -> None:

@@ -14,19 +14,26 @@ from derive.errors import DeclarationError
 from derive.units.text import QuantityText, parse_quantity, parse_unit
 from derive.units.unit import Unit
 
-POSITIVE, NOT_NEGATIVE, FRACTION, SHARE, REAL, AT_LEAST_ONE = Range
+POSITIVE, NOT_NEGATIVE, FRACTION, SHARE, REAL, AT_LEAST_ONE, CLOSED_SHARE = Range
 _NAME = re.compile(r"[^\W\d]\w*\Z")
+_OPTIONS = ("tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal", "without")
 
 
 class Var(sympy.Symbol):  # type: ignore[misc]
     """A variable with a unit and a meaning.
 
     `within` is its range in its own unit, one of POSITIVE, NOT_NEGATIVE, FRACTION, SHARE,
-    AT_LEAST_ONE, REAL; `whole` marks counts; `convention` is a value that holds unless given,
-    `default` one used only where a question is open without it; `at` names the equality that
-    defines a point variable; `conversion` marks a factor between units of the subject, which
-    suggested fixes may use; `figure` is its customary bare number (300, 6, 20). Raises
-    DeclarationError for an invalid name, range or symbol, TextError for a unit that cannot be read.
+    CLOSED_SHARE, AT_LEAST_ONE, REAL; `whole` marks counts; `at` names the equality that defines a
+    point variable; `conversion` marks a factor between units of the subject, which suggested fixes
+    may use; `figure` is its customary bare number (300, 6, 20).
+
+    A `convention` is a value that the field takes unless another is given. A `default` is of one of
+    two kinds: `ideal`, a bound of what is real, used only where a question is open without it; or
+    the absence of a feature, which holds until a variable of the feature, named in `without`, is
+    given.
+
+    Raises DeclarationError for an invalid name, range or symbol and for a `without` beside no such
+    default, TextError for a unit that cannot be read.
 
     >>> Var("batch_size", "sequence", "sequences decoded together").unit.text
     'sequence'
@@ -34,7 +41,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
 
     __slots__ = (
         "aliases", "at", "convention", "conversion", "default", "figure", "ideal", "meaning",
-        "rank", "tex", "unit", "vocabulary", "whole", "within",
+        "rank", "tex", "unit", "vocabulary", "whole", "within", "without",
     )  # fmt: skip
 
     meaning: str
@@ -59,6 +66,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         conversion: bool = False,
         figure: float | None = None,
         ideal: bool = False,
+        without: tuple[str, ...] = (),
     ) -> Var:
         """Declare the variable; see the class for the arguments."""
         check_name(name)
@@ -76,6 +84,11 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         self.rank, self.vocabulary = 1_000_000, None
         self.convention = self._own(convention)
         self.default = self._own(default)
+        self.without = tuple(without)
+        if self.without and not self.absent_feature:
+            raise DeclarationError(
+                name, "only a default for the absence of a feature is withdrawn with its variables"
+            )
         return self
 
     def _own(self, text: str | None) -> QuantityText | None:
@@ -101,18 +114,31 @@ class Var(sympy.Symbol):  # type: ignore[misc]
             str(self.whole),
             str(self.rank),
             *values,
+            ",".join(self.without),
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        options = {
-            name: getattr(self, name)
-            for name in ("tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal")
-        }
+        options = {name: getattr(self, name) for name in _OPTIONS}
         options |= {
             name: value and value.text
             for name, value in (("convention", self.convention), ("default", self.default))
         }
         return _restore, (self.name, self.unit.text, self.meaning, options, self.rank)
+
+    @property
+    def absent_feature(self) -> bool:
+        """Whether its default states the absence of a feature."""
+        return self.default is not None and not self.ideal
+
+    @property
+    def default_kind(self) -> str:
+        """The kind of its default: "ideal", "absent feature", or empty without one."""
+        return "" if self.default is None else "ideal" if self.ideal else "absent feature"
+
+    @property
+    def holds(self) -> QuantityText | None:
+        """The value that holds unless given: a convention, or the absence of a feature."""
+        return self.convention or (self.default if self.absent_feature else None)
 
     @property
     def bounds(self) -> tuple[float, float, bool, bool]:

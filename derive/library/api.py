@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import isclose
 from typing import Any
 
 from derive.analysis.missing_question import find_missing
@@ -11,6 +13,7 @@ from derive.equations.var import Var
 from derive.errors import UnknownName
 from derive.library.catalogue.lookups import variants_for
 from derive.library.system import library_system, theorems
+from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer
 from derive.results.closed_form import ClosedForm
 from derive.results.derivation import Proof
@@ -19,8 +22,13 @@ from derive.results.missing import Missing
 from derive.results.optimum import Optimum
 from derive.results.sensitivity import Sensitivity
 from derive.results.uncertainty import DRAWS, Tolerance
+from derive.solving.determined import BY_SCAN
 from derive.solving.prove import prove_theorem
 from derive.system import System
+
+# What is read of a model with experts, once as many and what a token uses of them are known.
+_WEIGHT_READ, _TOUCHED = "weight read", "experts_touched"
+_EXPERTS = frozenset(("n_experts", "active_experts", "active_params"))
 
 
 def solve(
@@ -47,7 +55,25 @@ def solve(
     >>> derive.solve("training_flops", run).text
     '3.286e24 FLOP'
     """
-    return system_for(given, variants).solve(target, given, rtol=rtol, draws=draws, seed=seed)
+    system = system_for(given, variants)
+    answer = system.solve(target, given, rtol=rtol, draws=draws, seed=seed)
+    chosen = system.variants[_WEIGHT_READ] == _TOUCHED and _WEIGHT_READ not in (variants or {})
+    if chosen and BY_SCAN in answer.warnings and answer.spread is None:
+        whole = system.with_variants({_WEIGHT_READ: "all"}).solve(target, given, rtol=rtol)
+        return _in_closed_form(answer, whole)
+    return answer
+
+
+def _in_closed_form(scanned: Answer, whole: Answer) -> Answer:
+    """The answer with all weights read, where it is the same as the one found by a scan; what pulls
+    at it stays that of the experts touched.
+    """
+    one, other = scanned.number, whole.number
+    if one is None or other is None or not isclose(one, other, rel_tol=CLOSE):
+        return scanned
+    found = scanned.solution
+    solution = replace(whole.solution, neglected=found.neglected, ideals=found.ideals)
+    return replace(whole, solution=solution)
 
 
 def tolerances(
@@ -154,7 +180,7 @@ def missing(
 
     >>> import derive
     >>> derive.missing("drain_time", {"hbm_capacity": "288 GB/GPU"}).sets[0].names
-    ('an accelerator with a precision',)
+    ('hbm_bandwidth',)
     """
     system = system_for(given, variants)
     return find_missing(system, system.find(target), given or {}, rtol)
@@ -163,18 +189,33 @@ def missing(
 def system_for(
     given: Mapping[Any, Any] | None, variants: Mapping[str, str] | None = None
 ) -> System:
-    """The library under the variants that the catalogue entries among the givens choose; `variants`
-    beats them.
+    """The library under the variants that the givens choose: the catalogue entries among them, and
+    stated numbers of experts; `variants` beats them.
     """
-    return library_system().with_variants({**chosen_by_entries(given or {}), **(variants or {})})
+    return library_system().with_variants({**chosen_by_givens(given or {}), **(variants or {})})
 
 
-def chosen_by_entries(given: Mapping[Any, Any]) -> dict[str, str]:
-    """The variants that the catalogue entries among the givens choose."""
+def chosen_by_givens(given: Mapping[Any, Any]) -> dict[str, str]:
+    """The variants that the givens choose.
+
+    >>> chosen_by_givens({"n_experts": "128", "top_k": "8", "active_params": "22e9 param"})
+    {'weight read': 'experts_touched'}
+    """
     entries = dict.fromkeys(
         value.entry for value in given.values() if isinstance(value, Known) and value.entry
     )
-    return {group: choice for entry in entries for group, choice in variants_for(entry).items()}
+    chosen = {_WEIGHT_READ: _TOUCHED} if {_name(key) for key in given} >= _EXPERTS else {}
+    for entry in entries:
+        chosen |= variants_for(entry)
+    return chosen
+
+
+def _name(key: Any) -> str:
+    """The name of a given's variable; empty for what is refused when the givens are read."""
+    try:
+        return str(library_system().find(key).name)
+    except (UnknownName, TypeError, AttributeError):
+        return ""
 
 
 def prove(theorem: str | Theorem) -> Proof:

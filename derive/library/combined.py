@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from derive.results.pull import joint_sense
 from derive.results.status import Status
 from derive.results.sweep import Column, Coordinate, Swept
 
@@ -62,4 +63,5 @@ def _column(
         status=stacked("status", -1),
         regime=stacked("regime", ""),
         formula=formulas.pop() if len(formulas) == 1 else "",
+        sense=joint_sense(part.sense for part in solved),
     )

@@ -1,5 +1,6 @@
 """The relation index: which file states which relation, constraint and theorem over which
-variables, so that a question reads the files of its own relations alone.
+variables, and the equations as plain data, so that a question reads the files of its own relations
+alone.
 
 The rows stand in index.json, by file, with the SHA-256 of every file they come from. In a checkout
 a changed file is read again by the next question; `python -m derive.library.index` writes the index
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +24,7 @@ from derive.data_files import installed
 from derive.equations.relation import Variant
 from derive.errors import DeclarationError, InternalError
 from derive.library.content import content
+from derive.program.nodes import EquationData
 
 FILE = Path(__file__).with_suffix(".json")
 COMMAND = "python -m derive.library.index"
@@ -31,7 +33,7 @@ COMMAND = "python -m derive.library.index"
 @dataclass(frozen=True, slots=True)
 class IndexRow:
     """A relation, constraint or theorem by names: the file that states it, its variables, the
-    variable it defines, its variant.
+    variable it defines, its variant; of a relation also the equation.
     """
 
     file: str
@@ -39,6 +41,7 @@ class IndexRow:
     variables: tuple[str, ...]
     subject: str | None
     variant: Variant | None
+    data: EquationData | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +101,15 @@ def _subjects() -> tuple[str, ...]:
 def _rows_of(name: str) -> str:
     module = content().subject(name)
     stated = {
-        "relations": module.RELATIONS,
-        "constraints": module.CONSTRAINTS,
-        "theorems": [theorem.statement for theorem in module.THEOREMS],
+        "relations": [[*_row(relation), _data(relation.data)] for relation in module.RELATIONS],
+        "constraints": map(_row, module.CONSTRAINTS),
+        "theorems": [_row(theorem.statement) for theorem in module.THEOREMS],
     }
-    parts = (f"   {json.dumps(key)}: {_listed(map(_row, rows))}" for key, rows in stated.items())
+    parts = (f"   {json.dumps(key)}: {_listed(rows)}" for key, rows in stated.items())
     return "{\n" + ",\n".join(parts) + "\n  }"
 
 
-def _listed(rows: Iterator[list[Any]]) -> str:
+def _listed(rows: Iterable[list[Any]]) -> str:
     lines = ",\n".join(f"    {json.dumps(row)}" for row in rows)
     return f"[\n{lines}\n   ]" if lines else "[]"
 
@@ -123,15 +126,27 @@ def _row(stated: Any) -> list[Any]:
     ]
 
 
+def _data(equation: EquationData) -> list[Any]:
+    """An equation as the file keeps it."""
+    return [equation.left, equation.right, *equation.nodes]
+
+
 def _index(rows: Mapping[str, Mapping[str, Any]]) -> RelationIndex:
     def every(part: str) -> tuple[IndexRow, ...]:
         return tuple(
-            IndexRow(file, name, tuple(variables), subject, _variant(variant))
+            IndexRow(
+                file, name, tuple(variables), subject, _variant(variant), *map(_equation, data)
+            )
             for file, parts in rows.items()
-            for name, variables, subject, variant in parts[part]
+            for name, variables, subject, variant, *data in parts[part]
         )
 
     return RelationIndex(every("relations"), every("constraints"), every("theorems"))
+
+
+def _equation(kept: list[Any]) -> EquationData:
+    left, right, *nodes = kept
+    return EquationData(tuple(map(tuple, nodes)), left, right)
 
 
 def _variant(kept: list[Any] | None) -> Variant | None:

@@ -12,6 +12,7 @@ from derive.equations.relation import Relation, Variant
 from derive.equations.var import Var
 from derive.library.content import content
 from derive.library.index import IndexRow, relation_index
+from derive.program.nodes import EquationData
 
 
 class Stub:
@@ -19,7 +20,7 @@ class Stub:
     one, which is read when it is first needed.
     """
 
-    __slots__ = ("file", "name", "subject", "variables", "variant")
+    __slots__ = ("data", "file", "name", "subject", "variables", "variant")
 
     def __init__(
         self,
@@ -28,14 +29,10 @@ class Stub:
         variables: tuple[Var, ...],
         subject: Var | None,
         variant: Variant | None,
+        data: EquationData | None,
     ) -> None:
-        self.file, self.name, self.variables, self.subject, self.variant = (
-            file,
-            name,
-            variables,
-            subject,
-            variant,
-        )
+        self.file, self.name, self.variables = file, name, variables
+        self.subject, self.variant, self.data = subject, variant, data
 
     @property
     def made(self) -> Any:
@@ -56,9 +53,8 @@ def stub_of(row: IndexRow) -> Any:
     """A relation or constraint of the index."""
     find = content().vocabulary.named
     variables = tuple(find[name] for name in row.variables)
-    return Stub(
-        row.file, row.name, variables, find[row.subject] if row.subject else None, row.variant
-    )
+    subject = find[row.subject] if row.subject else None
+    return Stub(row.file, row.name, variables, subject, row.variant, row.data)
 
 
 def _restored(file: str, name: str, variant: Variant | None) -> Any:

@@ -7,11 +7,12 @@ from types import ModuleType
 from typing import Any
 
 from derive.equations.theorem import Theorem
+from derive.equations.var import Var
 from derive.library.catalogue.lookups import lookups
 from derive.library.content import content
 from derive.library.index import relation_index
 from derive.library.stub import stub_of
-from derive.solving.equation_system import Bundle
+from derive.solving.bundle import Bundle
 from derive.system import System
 
 
@@ -28,20 +29,14 @@ class LibrarySystem(System):
     def __reduce__(self) -> tuple[Any, ...]:
         whole = library_system()
         if self.all_relations is whole.all_relations and self.constraints is whole.constraints:
-            return _library_with, (self.variants,)
-        return _made_again, (self.__getstate__(),)
+            return _library_with, (self.variants, self.held)
+        return object.__new__, (type(self),), self.__getstate__()
 
 
-def _library_with(variants: dict[str, str]) -> System:
-    """The library with these variants, for pickle."""
-    return library_system().with_variants(variants)
-
-
-def _made_again(state: tuple[Any, ...]) -> LibrarySystem:
-    """A system from its contents, for pickle."""
-    made = object.__new__(LibrarySystem)
-    made.__setstate__(state)
-    return made
+def _library_with(variants: dict[str, str], held: frozenset[Var] | None) -> System:
+    """The library with these variants, and usual values for `held` alone, for pickle."""
+    system = library_system().with_variants(variants)
+    return system if held is None else system.with_held(held)
 
 
 @lru_cache(maxsize=1)

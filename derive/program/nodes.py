@@ -18,7 +18,8 @@ A node is a tuple of its kind and its contents:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 Node = tuple[Any, ...]
@@ -105,3 +106,23 @@ def replaced(table: Nodes, number: int, mapping: Mapping[int, int]) -> int:
                 node = table[current]
                 done[current] = table.add(*with_operands(node, [done[k] for k in operands(node)]))
     return done[number]
+
+
+@dataclass(frozen=True, slots=True)
+class EquationData:
+    """An equation as plain data: nodes with slots of their own, operands first, and the numbers of
+    both sides.
+    """
+
+    nodes: tuple[Node, ...]
+    left: int
+    right: int
+
+    def within(self, table: Nodes, slots: Sequence[int]) -> tuple[int, int]:
+        """The sides in another table, where its slots are those of these numbers."""
+        numbers: list[int] = []
+        for node in self.nodes:
+            inner = [numbers[k] for k in operands(node)]
+            moved = ("slot", slots[node[1]]) if node[0] == "slot" else with_operands(node, inner)
+            numbers.append(table.add(*moved))
+        return numbers[self.left], numbers[self.right]

@@ -69,6 +69,9 @@ def _neglected(neglected: NeglectedTerm, answer: Answer) -> Words:
 def quoted(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     """The figures of sources, compared with the answer."""
     found = shown.value(name)
+    if not found.value:
+        problem = "is zero, and nothing is a share of it"
+        raise shown.book.fault(f"said {name}", problem)
     rows: list[tuple[Words, ...]] = []
     for entry in shown.book.source.said:
         ratio = read_value(found.var, entry["value"]).value / found.value

@@ -8,9 +8,9 @@ from pathlib import Path
 from derive.errors import UnknownName
 from derive.rendering.formats.registry import of_suffix, suffixes
 from derive.rendering.layouts.answers import answers_document
-from derive.reporting.files import write_all
+from derive.reporting.files import write_files
 from derive.reporting.snapshot import record, written
-from derive.reporting.stamp import spare, stamped
+from derive.reporting.stamp import stamped
 from derive.results.answer import Answer
 
 
@@ -19,7 +19,8 @@ def write(
 ) -> Path:
     """Write the answers to named questions as one document, in the format of the suffix of `path`.
 
-    Raises UnknownName for another suffix, OutputError for a file that may not or cannot be written.
+    Raises UnknownName for another suffix, OutputError for a file that may not be
+    written, WriteError for one that cannot be.
     """
     place = Path(path)
     kind = of_suffix(place)
@@ -30,7 +31,5 @@ def write(
     document = answers_document(answers, name=place.stem, title=title)
     entries = written(record(answers)) if kind.recorded else ()
     data = stamped(kind.written(document), kind.fence, entries)
-    if not force:
-        spare({place: data})
-    write_all({place: data})
+    write_files({place: data}, force=force)
     return place

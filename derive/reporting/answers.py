@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from derive.equations.var import Var
-from derive.errors import DataError, UnknownName
+from derive.errors import DataError, GivenError, UnknownName
 from derive.library.questions import ask, known_from
 from derive.library.system import library_system
 from derive.reporting.source import ReportSource
@@ -35,7 +35,7 @@ class AnswerBook:
 
     def fault(self, place: str, problem: str, fix: str = "") -> DataError:
         """The error for a fault of the source."""
-        return DataError(self.source.name, place, problem, fix)
+        return self.source.fault(place, problem, fix)
 
     def stated(self, name: str) -> dict[Var, Any]:
         """The givens of a question by variable, as stated."""
@@ -45,7 +45,9 @@ class AnswerBook:
     def answer(self, name: str) -> Answer:
         """The answer to a question of the front matter."""
         if name not in self._answers:
-            self._answers[name] = ask(self.source.name, name, self.entry(name))
+            entry = self.entry(name)
+            with self.source.blamed(f"question.{name}"):
+                self._answers[name] = ask(self.source.file, name, entry)
         return self._answers[name]
 
     def changed(self, name: str, changes: Mapping[str, Any], target: str) -> Answer:
@@ -57,7 +59,7 @@ class AnswerBook:
             "target": target,
             "given": {**base.get("given", {}), **changes.get("given", {})},
         }
-        answer = ask(self.source.name, name, merged)
+        answer = ask(self.source.file, name, merged)
         self._rows[f"{' '.join((name, *_worded(changes)))}: {answer.target.name}"] = answer
         return answer
 
@@ -111,8 +113,8 @@ def target_and_unit(text: str) -> tuple[str, Unit | None]:
 
 
 def shown_unit(var: Var, unit: Unit | None) -> Unit:
-    """The given unit, else the variable's own. Raises DataError for another dimension."""
+    """The given unit, else the variable's own. Raises GivenError for another dimension."""
     if unit is not None and unit.dimension != var.unit.dimension:
         fix = f"Its unit is {var.unit.text}."
-        raise DataError("report", var.name, f"cannot be shown in {unit.text}", fix)
+        raise GivenError(var.name, f"cannot be shown in {unit.text}", fix)
     return unit or var.unit

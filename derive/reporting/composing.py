@@ -25,7 +25,12 @@ from derive.reporting.placeholders import NOMENCLATURE, Filling, titles
 
 
 def report_document(book: AnswerBook) -> Document:
-    """The report with its references. Raises DataError for a fault of the source."""
+    """The report with its references. Raises SourceError for a fault of the source."""
+    with book.source.blamed(""):
+        return _document(book)
+
+
+def _document(book: AnswerBook) -> Document:
     source = book.source
     if not source.body.strip():
         return _of_its_questions(book)

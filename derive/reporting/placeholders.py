@@ -88,10 +88,14 @@ class Filling:
     def __init__(self, book: AnswerBook) -> None:
         self.book = book
         self.shown = Shown(book)
-        self.prose = ProseReader(book.source.name, self.blocks, self.words)
+        self.prose = ProseReader(book.source.file, self.blocks, self.words)
 
     def words(self, kind: str, rest: str) -> Words | None:
-        """The words of a placeholder within a line; None for an unknown one."""
+        """The words of a placeholder within a line; None for an unknown one. Raises SourceError."""
+        with self.book.source.blamed(f"{kind} {rest}"):
+            return self._words(kind, rest)
+
+    def _words(self, kind: str, rest: str) -> Words | None:
         if kind == "cite":
             key, _, where = rest.partition(" ")
             return (Cite(key, where),)
@@ -110,7 +114,14 @@ class Filling:
         return claim_words(self.shown, kind, rest)
 
     def blocks(self, kind: str, rest: str) -> tuple[DocumentBlock, ...] | None:
-        """The blocks of a placeholder on its own line; None for an unknown one."""
+        """The blocks of a placeholder on its own line; None for an unknown one. Raises
+        SourceError.
+        """
+        declared = kind in ("figure", "table") and rest in getattr(self.book.source, f"{kind}s")
+        with self.book.source.blamed(f"{kind}.{rest}" if declared else f"{kind} {rest}"):
+            return self._blocks(kind, rest)
+
+    def _blocks(self, kind: str, rest: str) -> tuple[DocumentBlock, ...] | None:
         if kind == "figure":
             return (self._figure(rest),)
         if kind == "contents":
@@ -132,6 +143,8 @@ class Filling:
         if over.var.unit.dimension != under.var.unit.dimension:
             units = f"One is in {over.var.unit.text}, one in {under.var.unit.text}."
             raise self.book.fault(place, "is not of like with like", units)
+        if not under.value:
+            raise self.book.fault(place, "divides by zero")
         return format_number(over.value / under.value, 3)
 
     def _figure(self, name: str) -> Figure:

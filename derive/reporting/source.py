@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from derive.data_files import shipped
-from derive.errors import DataError, UnknownName
-from derive.library.catalogue.table import Field, read_table
-from derive.library.questions import ReportLocation
-
-_FIELDS = (
-    Field(
-        "title", required=True, problem="is missing", fix='Write title = "..." in the front matter.'
-    ),
-    *(Field(key, object) for key in ("subtitle", "question", "table", "figure", "said")),
+from derive.errors import (
+    DataError,
+    DeriveError,
+    InternalError,
+    MissingExtra,
+    OutputError,
+    SourceError,
+    UnknownName,
+    shorten,
 )
+from derive.library.catalogue.location import Location
+from derive.library.catalogue.table import Field, listed, named, read_table, table_of, text
+from derive.library.catalogue.toml_file import data_text, toml_tables
+from derive.library.questions import ReportLocation, question_fields
+from derive.reporting.source_lines import line_of
+
+_FENCE = "+++"
+_NAME = re.compile(r"[a-z0-9_-]+")
+_NAMED = "the name of a {} is made of a to z, 0 to 9, _ and -"
+_FORM = "A report is Markdown in UTF-8, with TOML between two lines +++ at its head."
 
 
 @dataclass(frozen=True)
 class ReportSource:
-    """Title, subtitle, questions, tables, figures, quoted figures, and the body."""
+    """Title, subtitle, questions, tables, figures, quoted figures, and the body; `text` is all that
+    the `file` says.
+    """
 
     name: str
     title: str
@@ -33,6 +46,30 @@ class ReportSource:
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     said: tuple[Mapping[str, Any], ...] = ()
+    file: str = ""
+    text: str = ""
+
+    def fault(self, key: str, problem: str, fix: str = "") -> SourceError:
+        """The error for a fault at a key or placeholder."""
+        return SourceError(self.file, line_of(self.text, key), key, problem, fix)
+
+    @contextmanager
+    def blamed(self, key: str) -> Iterator[None]:
+        """Work on what stands at a key or placeholder: its faults name the file and the line."""
+        try:
+            yield
+        except (InternalError, OutputError, MissingExtra):
+            raise
+        except DeriveError as error:
+            raise self._located(error, key) from error
+
+    def _located(self, error: DeriveError, key: str) -> SourceError:
+        """The error with the line of its own key, else with that of `key`."""
+        if not isinstance(error, DataError) or error.file != self.file:
+            return self.fault(key, str(error).rstrip("."))
+        line = getattr(error, "line", 0) or line_of(self.text, error.key)
+        line = line or line_of(self.text, key)
+        return SourceError(self.file, line, error.key, error.problem, error.fix)
 
 
 def reports() -> list[str]:
@@ -61,30 +98,82 @@ def find(name: str) -> Path:
 
 
 def read(path: Path) -> ReportSource:
-    """Read a source. Raises DataError naming the file and the fault."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(path.name, "", f"cannot be read: {error}") from error
-    if not text.startswith("+++\n") or "\n+++\n" not in text:
+    """Read a source. Raises DataError naming the file, the line and the fault."""
+    if not _NAME.fullmatch(path.stem):
+        proper = re.sub(r"[^a-z0-9_-]+", "_", path.stem.lower()).strip("_") or "report"
+        problem = _NAMED.format("report")
+        raise DataError(path.name, "", problem, f"Call the file {shorten(proper, 40)}.md.")
+    written = data_text(path, path.name, _FORM)
+    if not written.startswith(f"{_FENCE}\n") or f"\n{_FENCE}\n" not in written:
         fix = "Start it with a line +++, then TOML with a title, then a line +++."
         raise DataError(path.name, "", "it has no front matter", fix)
-    front, _, body = text[4:].partition("\n+++\n")
-    try:
-        data = tomllib.loads(front)
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(path.name, "front matter", f"is no TOML: {error}") from error
-    data = read_table(data, _FIELDS, ReportLocation(path.name, "", keyed=True), "key of a report")
-    return ReportSource(
-        path.stem,
-        data["title"],
-        body,
-        data.get("subtitle", ""),
-        _inherited(path.name, "question", data.get("question", {})),
-        data.get("table", {}),
-        data.get("figure", {}),
-        tuple(data.get("said", ())),
-    )
+    front, _, body = written[len(_FENCE) :].partition(f"\n{_FENCE}\n")
+    source = ReportSource(path.stem, "", body, file=path.name, text=written)
+    with source.blamed(""):
+        return replace(source, **_tables(toml_tables(front, path.name), path.name))
+
+
+def _tables(raw: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """The fields of a source from its front matter. Raises DataError naming the key."""
+    place = ReportLocation(file, "", keyed=True)
+    data = read_table(raw, _fields(), place, "key of a report")
+    return {
+        "title": data["title"],
+        "subtitle": data.get("subtitle", ""),
+        "questions": _inherited(file, "question", data.get("question", {})),
+        "tables": data.get("table", {}),
+        "figures": data.get("figure", {}),
+        "said": tuple(data.get("said", ())),
+    }
+
+
+def _fields() -> list[Field]:
+    """The keys of a source; those of a figure depend on its kind."""
+    title = 'Write title = "..." in the front matter.'
+    said = [
+        Field(
+            key,
+            required=True,
+            missing="is missing",
+            problem="it is not text, or says nothing",
+            fix=f'Write {key} = "...".',
+        )
+        for key in ("value", "who", "source")
+    ]
+    return [
+        Field("title", required=True, missing="is missing", problem="it is not text", fix=title),
+        Field("subtitle", text),
+        Field("question", named(table_of(question_fields(), "key of a question"))),
+        Field("table", named(_table)),
+        Field("figure", named(_figure)),
+        Field("said", listed(table_of(said, "key of a quoted figure"))),
+    ]
+
+
+def row_fields(*more: Field) -> list[Field]:
+    """The keys of a row: its label, its question, changes to it, and `more`."""
+    required = (
+        Field(key, text, required=True, problem=f"a row needs its {key}",
+              fix=f'Write {key} = "...".')
+        for key in ("label", "question")
+    )  # fmt: skip
+    return [*required, *question_fields(), *more]
+
+
+def _table(place: Location, _name: str, item: object) -> dict[str, Any]:
+    """A table or figure, whose keys are read when it is made."""
+    if not isinstance(item, dict):
+        raise place.fault("it is not a table", f"Write lines below [{place.key}].")
+    return item
+
+
+def _figure(place: Location, name: str, item: object) -> dict[str, Any]:
+    if not _NAME.fullmatch(name):
+        raise place.fault(_NAMED.format("figure"), "Write for example [figure.cost_curve].")
+    table = _table(place, name, item)
+    for key in ("kind", "caption", "alt"):
+        text(place.at(key), key, table.get(key, ""))
+    return table
 
 
 def _inherited(file: str, kind: str, entries: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
@@ -93,7 +182,7 @@ def _inherited(file: str, kind: str, entries: Mapping[str, Any]) -> dict[str, Ma
     for name, entry in entries.items():
         like = entry.get("like")
         if like is not None and like not in made:
-            problem = f"is like “{like}”, which does not stand above it"
+            problem = f"is like “{shorten(like)}”, which does not stand above it"
             raise DataError(file, f"{kind}.{name}", problem)
         inherited = made[like].items() if like else ()
         base = {key: value for key, value in inherited if key != "title"}

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
-from derive.errors import OutputError
 from derive.rendering.formats.registry import Fence, fences
 
 _WORDS = "made by derive, sha256 "
 _FIRST = "what this report says:"
-_NOT_WRITTEN = (
-    "Nothing was written. Choose another place, or say --force (force=True) to replace it."
-)
 
 
 def stamped(data: bytes | str, fence: Fence, says: Sequence[str] = ()) -> bytes:
@@ -50,16 +45,3 @@ def parted(data: bytes, fence: Fence) -> tuple[str, list[str]]:
 
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
-
-
-def spare(paths: Mapping[Path, bytes]) -> None:
-    """Raises OutputError for a file that derive did not write, or that has changed since."""
-    for path, data in paths.items():
-        if not path.is_file() or (found := path.read_bytes()) == data:
-            continue
-        untouched = unchanged(found)
-        if not untouched:
-            problem = "was changed since derive made it"
-            if untouched is None:
-                problem = "is there already and was not made by derive"
-            raise OutputError(str(path), problem, _NOT_WRITTEN)

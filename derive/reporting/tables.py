@@ -5,22 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from derive.library.catalogue.table import Field, read_table
+from derive.library.catalogue.table import Field, listed, read_table, table_of, text
 from derive.library.questions import ReportLocation, stated_value
 from derive.library.system import library_system
 from derive.rendering.document.document import DocumentBlock, Table, Text, Words
 from derive.reporting.answers import shown_unit, target_and_unit
 from derive.reporting.report_context import Shown
+from derive.reporting.source import row_fields
 from derive.solving.givens import read_value
 from derive.units.display import format_number
 
-_FIELDS = tuple(
-    Field(key, object) for key in ("columns", "headers", "rows", "against", "against_header")
-)
+
+def _fields() -> list[Field]:
+    return [
+        Field("columns", listed(text), required=True, problem="is missing",
+              fix='Write columns = ["mfu in %"].'),
+        Field("rows", listed(table_of(row_fields(), "key of a row")), required=True,
+              problem="is missing", fix='Write rows = [ { label = "...", question = "..." } ].'),
+        Field("headers", listed(text)),
+        Field("against", text),
+        Field("against_header", text),
+    ]  # fmt: skip
 
 
 def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
-    """A table of the front matter. Raises DataError for a missing or incomplete one.
+    """A table of the front matter. Raises SourceError for a missing one, DataError for an
+    incomplete one.
 
     `columns` are variables ("mfu in %"), `headers` other words for them, `rows` hold a label, a
     question and changes to it; `against` compares the last column with the value of a reference.
@@ -29,9 +39,9 @@ def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     spec = source.tables.get(name)
     if spec is None:
         raise shown.book.fault(f"table.{name}", "is not in the front matter")
-    place = ReportLocation(source.name, f"table.{name}", keyed=True)
-    read_table(spec, _FIELDS, place, "key of a table")
-    columns = [target_and_unit(text) for text in spec["columns"]]
+    place = ReportLocation(source.file, f"table.{name}", keyed=True)
+    spec = read_table(spec, _fields(), place, "key of a table")
+    columns = [target_and_unit(column) for column in spec["columns"]]
     named = spec.get("headers", [None] * len(columns))
     if len(named) != len(columns):
         problem = f"has {len(named)} headers for {len(columns)} columns"
@@ -40,6 +50,9 @@ def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     rows = [_row(shown, row, columns) for row in spec["rows"]]
     if "against" in spec:
         base = shown.value(spec["against"]).value
+        if not base:
+            problem = "is zero, and nothing is a multiple of it"
+            raise shown.book.fault(f"table.{name}.against", problem)
         headers.append(spec.get("against_header", "times the inferred"))
         rows = [
             (*cells, (Text(_ratio(_cell(shown, row, columns[-1][0]), base)),))

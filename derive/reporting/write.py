@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from derive.errors import OutputError
 from derive.rendering.document.document import Document, Figure
 from derive.rendering.document.parts import every_block
 from derive.rendering.formats.registry import (
@@ -21,10 +20,10 @@ from derive.rendering.formats.registry import (
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.figures.figure import draw
-from derive.reporting.files import write_all
+from derive.reporting.files import write_files
 from derive.reporting.snapshot import record, written
 from derive.reporting.source import find, read
-from derive.reporting.stamp import spare, stamped
+from derive.reporting.stamp import stamped
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +47,14 @@ def report(
 
     All files are written or none, and a file that derive did not make, or that has changed since,
     is replaced only by `force`. Raises UnknownName for an unknown report, format or engine,
-    DataError for a faulty source, OutputError for a file that may not or cannot be written,
-    MissingExtra when a format's package is not installed.
+    DataError for a faulty source, OutputError for a file that may not be written, WriteError for
+    one that cannot be, MissingExtra when a format's package is not installed.
     """
     chosen = named(formats, engine)
     source = find(name)
     made = report_files(AnswerBook(read(source)), chosen)
     files = {Path(out) / file.name: file.data for file in made}
-    if any(path.resolve() == source.resolve() for path in files):
-        problem = "is the source of the report, and would be replaced by it"
-        raise OutputError(str(source), problem, "Choose another folder with --out.")
-    if not force:
-        spare(files)
-    write_all(files)
+    write_files(files, force=force, inputs=[source])
     return list(files)
 
 

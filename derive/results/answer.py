@@ -16,13 +16,14 @@ from derive.results.conflict import Conflict
 from derive.results.derivation import Derivation
 from derive.results.gap import NO_GAP, Gap, IdentifiableCombination
 from derive.results.known import Known, Origin
+from derive.results.pull import Pull, Sense
 from derive.results.solution import (
     EMPTY,
     AnswerValue,
     ConstraintCheck,
     NeglectedTerm,
-    Sense,
     Solution,
+    ValueInterval,
 )
 from derive.results.status import WORST_FIRST, Status
 from derive.results.uncertainty import Spread
@@ -65,13 +66,28 @@ class Answer(Displayed):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The interval (base units) in which every value meets the givens."""
+        """The lowest and highest end (base units) of the `intervals`."""
         return self.solution.interval
 
     @property
+    def intervals(self) -> tuple[ValueInterval, ...]:
+        """The intervals (base units) of values that meet the givens."""
+        return self.solution.intervals
+
+    @property
+    def between(self) -> tuple[ValueInterval, ...]:
+        """The intervals (base units) that hold the target of an underdetermined question."""
+        return self.gap.between
+
+    @property
     def sense(self) -> Sense:
-        """Whether the value is exact under the assumptions, or a bound."""
+        """Whether the value is exact, a bound or an estimate, by what pulls at it."""
         return self.solution.sense
+
+    @property
+    def pulls(self) -> tuple[Pull, ...]:
+        """What pulls the true value away from this one, each with its way and size."""
+        return self.solution.pulls
 
     @property
     def formula(self) -> Any:
@@ -135,10 +151,8 @@ class Answer(Displayed):
     def text(self) -> str:
         """The value, values or interval as text."""
         unit = self.target.unit
-        texts = [format_value(v.value, unit) for v in self.values]
-        if self.interval is not None:
-            texts.insert(0, " to ".join(format_value(end, unit) for end in self.interval))
-        return " or ".join(texts) or "no value"
+        values = (format_value(v.value, unit) for v in self.values)
+        return " or ".join([*(i.text(unit) for i in self.intervals), *values]) or "no value"
 
     @cached_property
     def derivation(self) -> Derivation:
@@ -232,7 +246,5 @@ class Unreachable(Answer):
 
 
 def worst(answers: Iterable[Answer]) -> Answer:
-    """The answer whose status comes first among contradiction, underdetermined, unreachable,
-    infeasible, solved.
-    """
+    """The answer with the worst status, as WORST_FIRST orders them."""
     return min(answers, key=lambda answer: WORST_FIRST.index(answer.status))

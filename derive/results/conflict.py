@@ -7,13 +7,18 @@ from typing import Protocol
 
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.results.bound import BoundKind
 from derive.results.derivation import Derivation
-from derive.results.known import Known
+from derive.results.known import Known, Origin
 
 
 class DerivedValue(Protocol):
     """An answer, as far as a route needs it."""
 
+    @property
+    def target(self) -> Var: ...  # noqa: D102
+    @property
+    def number(self) -> float | None: ...  # noqa: D102
     @property
     def relations(self) -> tuple[Relation, ...]: ...  # noqa: D102
     @property
@@ -24,11 +29,16 @@ class DerivedValue(Protocol):
 class Route:
     """A route to a value (base units) in conflict: the known values it uses, and the answer that
     derives it; None if the value is given.
+
+    For a `kind` of bound the value is that bound, which `relations` carry over from what the answer
+    derives, if anything.
     """
 
     known: tuple[Known, ...]
     value: float
     answer: DerivedValue | None = field(default=None, repr=False)
+    kind: BoundKind | None = None
+    relations: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -53,9 +63,10 @@ class Conflict:
     """Givens that disagree: their names, the violated relation, the value on each side and the
     factor between them.
 
-    The set is minimal: without any one of them the others agree. `routes` are two routes to `var`,
-    and `tolerance` is the difference allowed by the digits written and `rtol`. `through` are all
-    relations without open variables.
+    The set is minimal: without any one of them the others agree. `routes` are two routes to `var`
+    (none if the givens put it outside its range), and `tolerance` is the difference allowed by the
+    digits written and `rtol`. `mend` is a default or convention at the value with which they would
+    agree, and `through` are all relations without open variables.
     """
 
     names: tuple[str, ...]
@@ -63,8 +74,23 @@ class Conflict:
     left: str
     right: str
     factor: float
-    unless: str = ""
+    mend: Known | None = None
     var: Var | None = None
     routes: tuple[Route, ...] = ()
     tolerance: float = 0.0
     through: tuple[Relation, ...] = field(default=(), repr=False)
+
+    @property
+    def unless(self) -> str:
+        """The mend in words; empty without one."""
+        if self.mend is None:
+            return ""
+        against = " against convention" if self.mend.origin == Origin.CONVENTION else ""
+        return f"{self.mend.var.name} is {self.mend.share_text}{against}"
+
+    @property
+    def implied(self) -> str:
+        """The value that an ideal default takes where it yields to the givens, in words; empty
+        where none can.
+        """
+        return "" if self.mend is None or not self.mend.var.ideal else self.mend.implied_text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from derive.results.solution import ValueInterval
 from derive.units.display import format_value
 
 
@@ -32,12 +33,15 @@ class IdentifiableCombination:
 @dataclass(frozen=True, slots=True)
 class Gap:
     """Sets of names, any of which would determine the target (`cut_off`: the search was bounded),
-    and a combination that is determined already.
+    a combination that is determined already, and the intervals `between` whose ends the target
+    lies, with the relations that set them.
     """
 
     missing: tuple[tuple[str, ...], ...] = ()
     cut_off: bool = False
     identifiable: IdentifiableCombination | None = None
+    between: tuple[ValueInterval, ...] = ()
+    between_by: tuple[str, ...] = ()
 
 
 NO_GAP = Gap()

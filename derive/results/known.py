@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from derive.display import Label
+from derive.equations.range import Range
 from derive.equations.var import Var
 from derive.results.uncertain import Uncertain
-from derive.units.display import format_value
+from derive.units.display import format_number, format_value
 
 if TYPE_CHECKING:
     import pint
@@ -62,6 +63,18 @@ class Known:
             if self.uncertain
             else format_value(self.value, self.var.unit)
         )
+
+    @property
+    def share_text(self) -> str:
+        """The value as text, shares up to one in per cent."""
+        if self.var.within is Range.FRACTION:
+            return f"{format_number(100 * self.value, 2)} %"
+        return format_value(self.value, self.var.unit)
+
+    @property
+    def implied_text(self) -> str:
+        """The value as one that follows for a variable with an ideal default."""
+        return f"implied {self.var.name} {self.share_text}"
 
     @property
     def number(self) -> float:

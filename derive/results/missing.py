@@ -45,10 +45,16 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class MissingSet:
-    """A minimal set of needs that determine the target, except in the regimes of `unless`."""
+    """A minimal set of needs that determine the target, except in the regimes of `unless`.
+
+    `beside` are the given and looked-up values that act on the target with it, `subjects` the files
+    of the library's relations through which they do.
+    """
 
     needs: tuple[Need, ...]
     unless: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,18 +67,29 @@ class MissingSet:
         return tuple(dict.fromkeys(var for need in self.needs for var in need.variables))
 
     @property
+    def single(self) -> bool:
+        """Whether it is one variable."""
+        return len(self.needs) == 1 and len(self.variables) == 1
+
+    @property
     def rank(self) -> tuple[Any, ...]:
-        """The sort key: sets for every regime first; then catalogue entries, conventions, inputs,
-        outputs; then small sets; then large elasticities; then nomenclature order.
+        """The sort key: sets with which givens act first, of them single variables, then bundles;
+        then sets for every regime; then catalogue entries, conventions, inputs, outputs; then small
+        sets; then sets with which many givens act, in few subjects; then large elasticities; then
+        nomenclature order.
         """
         kinds = sorted((need.kind.rank for need in self.needs), reverse=True)
-        singles = sum(len(need.variables) == 1 for need in self.needs)
+        bundles = sum(len(need.variables) > 1 for need in self.needs)
+        size = 0 if self.single else 1 if bundles == len(self.needs) else 2
         return (
+            size if self.beside else 3,
             bool(self.unless),
             kinds[0],
             len(kinds),
+            -len(self.beside),
+            len(self.subjects),
             kinds,
-            singles,
+            len(kinds) - bundles,
             -round(sum(abs(need.elasticity or 0.0) for need in self.needs), 6),
             sorted((var.rank, var.name) for var in self.variables),
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from derive.display import Displayed, Label
 from derive.equations.var import Var
 from derive.results.answer import Answer
+from derive.results.pull import Sense
 from derive.results.status import Status
 from derive.units.display import format_number, format_value, readable_unit
 from derive.units.unit import Unit
@@ -154,6 +155,19 @@ class Optimum(Displayed):
     def regime(self) -> str:
         """The regime at the optimum."""
         return self.answer.regime if self.answer is not None and self.value is not None else ""
+
+    @property
+    def valued(self) -> Answer | None:
+        """The answer for the objective at the decisions, or at the limit that fixes it."""
+        answers = (self.answer, *self.routes)
+        return next((a for a in answers if a and a.target == self.objective), None)
+
+    @property
+    def value_sense(self) -> Sense:
+        """Whether the value at the decisions is exact, a bound or an estimate."""
+        if self.value is None or self.valued is None:
+            return Sense.EQUALITY
+        return self.valued.sense
 
     @property
     def quantity(self) -> pint.Quantity[Any] | None:

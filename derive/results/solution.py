@@ -5,17 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from derive.display import Label
+from derive.equations.neglected import Direction
 from derive.results.derivation import DerivationPath
-from derive.units.display import format_number
-
-
-class Sense(Label):
-    """The relation of a value to the true one if efficiencies of one are assumed."""
-
-    EQUALITY = "equality"
-    LOWER_BOUND = "lower bound"
-    UPPER_BOUND = "upper bound"
+from derive.results.pull import Pull, Sense, sense_of
+from derive.units.display import format_number, format_value
+from derive.units.unit import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +25,20 @@ class AnswerValue:
     condition: str = ""
     whole: float | None = None
     satisfied: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ValueInterval:
+    """An interval of values (base units), either end of which may be open."""
+
+    low: float
+    high: float
+    low_open: bool = False
+    high_open: bool = False
+
+    def text(self, unit: Unit) -> str:
+        """Both ends as text."""
+        return f"{format_value(self.low, unit)} to {format_value(self.high, unit)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,9 @@ WORTH_SAYING, VIOLATED = 0.1, 1.0
 class NeglectedTerm:
     """A neglected term of a relation and its size relative to the terms kept (None: unknown).
 
-    `spared` means that the answer is the same with the term, since another regime sets it.
+    Counting the term `direction` what the relation defines, and moves the answer as `pull` says.
+    `spared` means that the answer is the same with the term, since another regime sets it. `most`
+    marks a size that it can at most reach.
     """
 
     relation: str
@@ -65,13 +75,16 @@ class NeglectedTerm:
     size: float | None
     size_text: str
     spared: bool = False
+    direction: Direction = Direction.EITHER
+    pull: Pull | None = None
+    most: bool = False
 
     @property
     def verdict(self) -> str:
         """The verdict on the assumption: "unknown", "small" (below a tenth), "considerable", or
         "violated" (at least as large as the terms kept).
         """
-        if self.size is None:
+        if self.size is None or (self.most and self.size >= WORTH_SAYING):
             return "unknown"
         if self.size >= VIOLATED:
             return "violated"
@@ -80,7 +93,7 @@ class NeglectedTerm:
     @property
     def caution(self) -> str:
         """A sentence on a considerable or violated assumption, else empty."""
-        if self.size is None or self.size < WORTH_SAYING:
+        if self.verdict in ("unknown", "small") or self.size is None:
             return ""
         share = (
             f"{format_number(self.size, 3)} times"
@@ -92,28 +105,47 @@ class NeglectedTerm:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Values of a target (base units), or an interval of them, with the regime, the checks and the
+    """Values of a target (base units), or intervals of them, with the regime, the checks and the
     path to the derivation.
 
     `formula` is the target as one expression of known variables, if there is one; `not_judged` are
-    the names of constraints that could not be evaluated.
+    the names of constraints that could not be evaluated; `ideals` are the pulls of values taken as
+    ideal.
     """
 
     values: tuple[AnswerValue, ...] = ()
-    interval: tuple[float, float] | None = None
-    sense: Sense = Sense.EQUALITY
+    intervals: tuple[ValueInterval, ...] = ()
     formula: Any = None
     regime: str = ""
     constraints: tuple[ConstraintCheck, ...] = ()
     not_judged: tuple[str, ...] = ()
     neglected: tuple[NeglectedTerm, ...] = ()
+    ideals: tuple[Pull, ...] = ()
     path: DerivationPath | None = None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The lowest and the highest end of the intervals; None if there are none."""
+        if not self.intervals:
+            return None
+        return self.intervals[0].low, self.intervals[-1].high
+
+    @property
+    def pulls(self) -> tuple[Pull, ...]:
+        """All that pulls the true value away: what is taken as ideal, and what is left out."""
+        terms = (term.pull for term in self.neglected if term.pull is not None)
+        return (*self.ideals, *terms)
+
+    @property
+    def sense(self) -> Sense:
+        """Whether the values are exact, a bound or an estimate."""
+        return sense_of(self.pulls)
 
     @property
     def number(self) -> float | None:
         """The single value in base units; None if there is none or more than one."""
         settled = [v for v in self.values if v.satisfied and not v.condition] or list(self.values)
-        return settled[0].value if len(settled) == 1 and self.interval is None else None
+        return settled[0].value if len(settled) == 1 and not self.intervals else None
 
 
 EMPTY = Solution()

@@ -8,6 +8,7 @@ from typing import Any
 
 from derive.equations.var import Var
 from derive.results.answer import Answer
+from derive.results.pull import Sense
 from derive.results.status import Status
 
 STATUSES = (
@@ -25,7 +26,8 @@ class Column:
     question), regimes as text.
 
     `example` is the answer at one point, a solved one if there is any. `formula` is empty unless it
-    is the same in every regime.
+    is the same in every regime; `sense` is that of all points looked at: the first solved one and
+    the last, and one of each regime.
     """
 
     target: Var
@@ -34,6 +36,7 @@ class Column:
     regime: Any
     example: Answer | None = None
     formula: str = ""
+    sense: Sense = Sense.EQUALITY
 
 
 @dataclass(frozen=True, eq=False)

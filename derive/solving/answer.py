@@ -8,16 +8,19 @@ from dataclasses import replace
 
 from derive.equations.plain import plain
 from derive.equations.var import Var
-from derive.results.answer import Answer
+from derive.results.answer import Answer, Unreachable
 from derive.results.known import Known, Origin
+from derive.solving.answer_parts import answer_as
 from derive.solving.conflicts import find_conflicts
 from derive.solving.determined import answer_determined
 from derive.solving.equation_system import EquationSystem
+from derive.solving.judged_answer import judged
 from derive.solving.open import answer_open
+from derive.solving.precedence import replacements
 from derive.solving.query import make_query
 from derive.solving.query_preparation import prepare, query_of_known
 from derive.solving.stated_target import beside_stated
-from derive.solving.zeros import vanishing_conflict, zero_answer
+from derive.solving.zeros import lost_point, vanishing_conflict, zero_answer
 
 
 def answer_at(
@@ -28,21 +31,41 @@ def answer_at(
     rtol: float = 0.0,
 ) -> Answer:
     """The answer at the stated values, uncertain ones at their middle; conflicts without routes."""
+    return judged(system, target, stated, rtol, _answer(system, target, stated, notes, rtol))
+
+
+def _answer(
+    system: EquationSystem,
+    target: Var,
+    stated: Mapping[Var, Known],
+    notes: tuple[str, ...],
+    rtol: float,
+) -> Answer:
+    """The answer as the relations on the way to the target see it."""
     clash = vanishing_conflict(system, stated)
     if clash is not None:
         others = {var: item for var, item in stated.items() if var != clash.var}
-        return answer_at(system, target, others, notes, rtol).contradicted(clash)
+        return _answer(system, target, others, notes, rtol).contradicted(clash)
     reduced, known = prepare(system, target, stated)
     if target in known:
         zero = zero_answer(system, target, known, notes)
         conflict = find_conflicts(query_of_known(reduced, target, known, rtol))[0]
         return zero if conflict is None else zero.contradicted(conflict)
     query = make_query(reduced, target, known, rtol)
-    answer = answer_determined(query) if query.plan.determined else answer_open(query)
+    if query.plan.determined:
+        answer = answer_determined(query)
+    else:
+        lost = lost_point(system, target, stated)
+        answer = answer_as(Unreachable, query, lost) if lost else answer_open(query)
     answer = replace(
         answer,
         variants=_choices_in_force(system, answer),
-        warnings=(*notes, *_fractional_counts(stated, target), *answer.warnings),
+        warnings=(
+            *notes,
+            *_fractional_counts(stated, target),
+            *replacements(system, target, stated),
+            *answer.warnings,
+        ),
     )
     own = stated.get(target)
     if own is None and target.convention is not None and answer.number is None:

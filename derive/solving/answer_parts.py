@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from derive.algebra.branch import tidied
 from derive.equations.expression import replace as put_in
 from derive.results.answer import Answer, Infeasible, Solved
 from derive.results.solution import AnswerValue, ConstraintCheck, Solution
+from derive.solving.ideal_values import ideal_pulls
 from derive.solving.neglected_terms import neglected_terms
 from derive.solving.path import SolutionPath
 from derive.solving.propagate import CandidateSolution, regime_text
 from derive.solving.query import Query
-from derive.solving.sense import sense
+from derive.solving.response import Response
 from derive.solving.whole_numbers import with_whole
 
 A = TypeVar("A", bound=Answer)
@@ -56,20 +57,22 @@ def value_of(query: Query, candidate: CandidateSolution) -> AnswerValue:
 
 def solution_of(
     query: Query,
-    candidate: CandidateSolution,
+    candidates: Sequence[CandidateSolution],
     values: tuple[AnswerValue, ...],
     constraints: tuple[ConstraintCheck, ...],
     not_judged: tuple[str, ...],
 ) -> Solution:
-    """The solution of a candidate with these values and checks."""
+    """The solution of candidates with these values and checks; regime and path of the first."""
+    candidate = candidates[0]
+    responses = [Response(query, each) for each in candidates]
     return Solution(
         values,
-        sense=sense(query, candidate),
         formula=_closed_form(query, candidate),
         regime=regime_text(query.system, candidate),
         constraints=constraints,
         not_judged=not_judged,
-        neglected=neglected_terms(query, candidate),
+        neglected=neglected_terms(query, candidate, responses),
+        ideals=ideal_pulls(query, responses),
         path=SolutionPath(query, candidate),
     )
 

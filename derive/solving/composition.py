@@ -19,7 +19,7 @@ from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.missing import missing
 from derive.solving.query import Query, make_query
-from derive.solving.query_preparation import with_conventions
+from derive.solving.query_preparation import settle
 
 MOST_FORMS = 32
 MOST_NAMED = 3  # missing sets
@@ -37,7 +37,8 @@ def formulas(system: EquationSystem, target: Var, known: Sequence[Var]) -> tuple
 def by_name(system: EquationSystem, target: Var, known: Sequence[Var]) -> Query:
     """The query for `target` from these variables. Raises DeclarationError if it stays open."""
     stated = {var: Known(var, 1.0, Origin.GIVEN) for var in known if var != target}
-    query = make_query(system, target, with_conventions(system, target, stated), 0.0)
+    settled, values = settle(system, target, stated, frozenset(stated))
+    query = make_query(settled, target, values, 0.0)
     if not query.plan.determined:
         sets, _ = missing(query)
         fix = (

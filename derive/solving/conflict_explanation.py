@@ -7,46 +7,74 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from derive.display import enumeration
 from derive.equations.var import Var, ordered
 from derive.program.roots import log_residual
 from derive.results.conflict import Conflict, Route
 from derive.results.known import Known, Origin
 from derive.solving.answer import answer_at
+from derive.solving.bound_conflict import bound_conflict
 from derive.solving.comparison_tolerance import tolerance_beside
 from derive.solving.conflicts import compare_with_given
 from derive.solving.equation_system import EquationSystem
+from derive.solving.precedence import precedence
 from derive.solving.query import Query
 from derive.solving.query_preparation import query_or_none
+from derive.solving.reconciling_defaults import reconciling_absence
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
 
 
-def explained(system: EquationSystem, conflict: Conflict, stated: Stated, rtol: float) -> Conflict:
+def explained(
+    system: EquationSystem, conflict: Conflict, stated: Stated, target: Var, rtol: float
+) -> Conflict:
     """The conflict with a minimal set of its givens and two routes; unchanged if there are none."""
     own = {v: known for v, known in stated.items() if v.name in conflict.names}
+    free = frozenset((target,))
     numbers = tuple((v, known.value, known.tolerance) for v, known in own.items())
+    held = frozenset(precedence(system, None, stated).held)
     return system.compiled.once(
         "conflict",
-        (numbers, conflict.relation, rtol),
-        lambda: _explained(system, conflict, own, rtol),
+        (numbers, held, conflict.relation, rtol, free),
+        lambda: _explained(system.with_held(held), conflict, own, free, rtol),
     )
 
 
-def _explained(whole: EquationSystem, conflict: Conflict, stated: Stated, rtol: float) -> Conflict:
+def _explained(
+    whole: EquationSystem, conflict: Conflict, stated: Stated, free: frozenset[Var], rtol: float
+) -> Conflict:
     system = whole.within(conflict.through)
-    if not _clash(system, stated, rtol):
-        return conflict
+    firm = True
+    least = _least(system, stated, rtol, firm)
+    if not least and conflict.left:  # found on the way to the target, at its ideal defaults
+        firm = False
+        least = _least(system, stated, rtol, firm)
+    meetings = _meetings(system, conflict, least, rtol, firm) if least else ()
+    shown = max(meetings, key=lambda meeting: meeting.fitness, default=None)
+    found = conflict
+    if shown is None or not shown.fitness[0]:
+        found = bound_conflict(whole, least or stated, free) or conflict
+    if shown is not None and found is conflict:
+        found = _with_routes(conflict, shown, least)
+    return replace(found, mend=found.mend or reconciling_absence(whole, least or stated, free))
+
+
+def _least(system: EquationSystem, stated: Stated, rtol: float, firm: bool) -> Stated:
+    """A smallest set of values of which one differs from what follows from the others; empty if
+    there is none.
+    """
+    if not _clash(system, stated, rtol, firm):
+        return {}
     least = dict(stated)
     for var in reversed(ordered(stated)):
         fewer = {v: known for v, known in least.items() if v != var}
-        if _clash(system, fewer, rtol):
+        if _clash(system, fewer, rtol, firm):
             least = fewer
-    shown = max(
-        _meetings(system, conflict, least, rtol), key=lambda meeting: meeting.fitness, default=None
-    )
-    if shown is None:
-        return conflict
+    return least
+
+
+def _with_routes(conflict: Conflict, shown: _Meeting, least: Stated) -> Conflict:
     first, second = shown.routes
     same = set(conflict.names) == {v.name for v in least}
     return replace(
@@ -58,7 +86,7 @@ def _explained(whole: EquationSystem, conflict: Conflict, stated: Stated, rtol: 
         left=_route_text(shown.var, first),
         right=_route_text(shown.var, second),
         factor=first.value / second.value if second.value else math.inf,
-        unless=conflict.unless if same else "",
+        mend=(same and conflict.mend) or shown.mend,
         var=shown.var,
         routes=shown.routes,
         tolerance=shown.tolerance,
@@ -68,10 +96,8 @@ def _explained(whole: EquationSystem, conflict: Conflict, stated: Stated, rtol: 
 def _route_text(var: Var, route: Route) -> str:
     if route.answer is None:
         return f"{var.name} given as {route.known[0].text}"
-    behind = " and ".join(part for part in (", ".join(route.names[:-1]), *route.names[-1:]) if part)
-    return (
-        f"{var.name} from {behind or 'the relations alone'} {format_value(route.value, var.unit)}"
-    )
+    behind = enumeration(route.names) or "the relations alone"
+    return f"{var.name} from {behind} {format_value(route.value, var.unit)}"
 
 
 @dataclass(frozen=True)
@@ -82,19 +108,20 @@ class _Meeting:
     routes: tuple[Route, Route]
     tolerance: float
     fitness: tuple[int, ...]
+    mend: Known | None = None
 
 
-def _clash(system: EquationSystem, stated: Stated, rtol: float) -> bool:
+def _clash(system: EquationSystem, stated: Stated, rtol: float, firm: bool) -> bool:
     """Whether a value differs from every one that follows from the others."""
-    return any(_against(system, var, stated, rtol) is not None for var in stated)
+    return any(_against(system, var, stated, rtol, firm) is not None for var in stated)
 
 
 def _against(
-    system: EquationSystem, var: Var, stated: Stated, rtol: float
-) -> tuple[Query, float] | None:
-    """The query for `var` from the other values, and its nearest value, if it is in conflict."""
+    system: EquationSystem, var: Var, stated: Stated, rtol: float, firm: bool
+) -> tuple[Query, float, Conflict] | None:
+    """The query for `var` from the other values, its nearest value, and the conflict with it."""
     query = query_or_none(system, var, {v: known for v, known in stated.items() if v != var}, rtol)
-    if query is None or not query.plan.determined:
+    if query is None or not query.plan.determined or (firm and _yields(query)):
         return None
     candidates = query.solutions.candidates
     values = [candidate.values[system.slots[var]] for candidate in candidates]
@@ -105,19 +132,32 @@ def _against(
     ):
         return None
     nearest = min(values, key=lambda value: abs(log_residual(stated[var].value, value)))
-    return (query, nearest) if compare_with_given(query, stated[var], nearest) is not None else None
+    found = compare_with_given(query, stated[var], nearest)
+    return None if found is None or found.implied else (query, nearest, found)
+
+
+def _yields(query: Query) -> bool:
+    """Whether an ideal default, which may yield to the givens, acts on the target."""
+    ideal = [
+        v for v in (query.system.structure.variables[j] for j in query.plan.assumed) if v.ideal
+    ]
+    value = query.number() if ideal else None
+    return value is not None and any(
+        moved is None or not math.isclose(moved, value, rel_tol=1e-9)
+        for moved in (query.with_value(v, 0.9 * query.in_force[v].value).number() for v in ideal)
+    )
 
 
 def _meetings(
-    system: EquationSystem, conflict: Conflict, stated: Stated, rtol: float
+    system: EquationSystem, conflict: Conflict, stated: Stated, rtol: float, firm: bool
 ) -> Iterator[_Meeting]:
     """The variables with two routes: a given, stated and derived, or one with two derivations."""
     subject = system.relation(conflict.relation).subject if conflict.relation else None
     for var in stated:
-        found = _against(system, var, stated, rtol)
+        found = _against(system, var, stated, rtol, firm)
         if found is None:
             continue
-        query, value = found
+        query, value, clash = found
         others = {v: known for v, known in stated.items() if v != var}
         answer = answer_at(system, var, others, rtol=rtol)
         if answer.number is not None:
@@ -125,15 +165,22 @@ def _meetings(
                 Route((stated[var],), stated[var].value),
                 Route(tuple(others.values()), answer.number, answer),
             )
-            preferred = var == conflict.var or var == subject
+            named = var in (conflict.var, subject)
+            preferred = 3 if named else 2 * _is_output(system, var)
             yield _Meeting(
                 var,
                 routes,
                 tolerance_beside(query, stated[var], value),
-                (int(preferred), 0, -len(answer.relations), -var.rank),
+                (preferred, 0, -len(answer.relations), -var.rank),
+                clash.mend,
             )
     if subject is not None and subject not in stated:
         yield from _between(system, subject, stated, rtol)
+
+
+def _is_output(system: EquationSystem, var: Var) -> bool:
+    """Whether a relation defines the variable and no catalogue entry gives it."""
+    return var in system.defined and var not in system.bundled
 
 
 def _between(system: EquationSystem, var: Var, stated: Stated, rtol: float) -> Iterator[_Meeting]:

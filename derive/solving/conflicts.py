@@ -45,15 +45,9 @@ def find_conflicts(
         conflict, given = _judge(owner, candidate, i)
         if conflict is None:
             continue
-        if (
-            owner is not query
-            and conflict.unless
-            and not conflict.unless.endswith("against convention")
-        ):
+        if conflict.implied:
             if given:
-                warnings.append(
-                    f"{conflict.relation} agrees with all that is given only if {conflict.unless}"
-                )
+                warnings.append(f"{conflict.implied}: {conflict.relation} agrees only with it")
             continue
         if given:
             return conflict, tuple(warnings)

@@ -12,7 +12,7 @@ from derive.errors import DeclarationError
 from derive.results.answer import Answer, Contradiction, Solved, Underdetermined, Unreachable
 from derive.results.bound import Bound
 from derive.results.gap import Gap
-from derive.results.solution import Solution
+from derive.results.solution import Solution, ValueInterval
 from derive.solving.answer_parts import answer_as, holds, settled_kind, solution_of, value_of
 from derive.solving.bounds import find_bound
 from derive.solving.cancellation import lost_digits
@@ -22,7 +22,7 @@ from derive.solving.constraints import judge_constraints
 from derive.solving.neglected_terms import neglected_terms
 from derive.solving.path import SolutionPath
 from derive.solving.propagate import CandidateSolution, regime_text
-from derive.solving.query import Query
+from derive.solving.query import Query, computed
 from derive.units.display import format_value
 
 BY_SCAN = "found numerically by a scan in logarithms: two roots that touch may be missed"
@@ -41,9 +41,13 @@ def answer_determined(query: Query) -> Answer:
         if conflict is None:
             return _no_value(query, warnings)
         return answer_as(Contradiction, query, warnings, conflict=conflict)
-    spans = [c for c in solutions.candidates if c.interval is not None]
+    candidates = solutions.candidates
+    if solutions.through_interval:
+        low, high, *_ = query.target.bounds
+        candidates = tuple(replace(c, interval=c.interval or (low, high)) for c in candidates)
+    spans = [c for c in candidates if c.interval is not None]
     if spans:
-        points = [c for c in solutions.candidates if c.interval is None]
+        points = [c for c in candidates if c.interval is None]
         return _interval(query, spans, points, warnings)
     answer = _valued(query, solutions.candidates, warnings)
     return answer if conflict is None else answer.contradicted(conflict)
@@ -63,14 +67,27 @@ def _valued(
             replace(value, satisfied=holds(judge_constraints(query, candidate, value)[0]))
             for candidate, value in zip(candidates, values, strict=True)
         ]
-    remarks = [*warnings, *([BY_SCAN] if _scanned(candidates) else [])]
+    remarks = [*_implied(query, candidates), *warnings]
+    remarks += [BY_SCAN] if _scanned(candidates) else []
     remarks += dict.fromkeys(text for c in candidates for text in lost_digits(query, c))
-    solution = solution_of(query, first, tuple(values), checks, unjudged)
+    solution = solution_of(query, candidates, tuple(values), checks, unjudged)
     if any(value.condition for value in values):
         gap = Gap(_deciders(query, candidates))
         return answer_as(Underdetermined, query, remarks, solution=solution, gap=gap)
     kind = settled_kind(any(value.satisfied for value in values))
     return answer_as(kind, query, remarks, solution=solution)
+
+
+def _implied(query: Query, candidates: Sequence[CandidateSolution]) -> list[str]:
+    """The values on the path of variables that would be ideal if nothing else was known."""
+    solved = [query.system.structure.variables[block.solves] for block in query.plan.blocks[:-1]]
+    return [
+        computed(var, value).implied_text
+        for var in solved
+        if var.ideal and len(candidates) == 1
+        for value in [candidates[0].values[query.system.slots[var]]]
+        if value is not None
+    ]
 
 
 def _scanned(candidates: Sequence[CandidateSolution]) -> bool:
@@ -117,8 +134,7 @@ def _interval(
 ) -> Answer:
     """The answer with an interval of values, and the values of other regimes outside it."""
     slot = query.system.slots[query.target]
-    low = min(candidate.interval[0] for candidate in spans if candidate.interval)
-    high = max(candidate.interval[1] for candidate in spans if candidate.interval)
+    ends = sorted({c.interval for c in spans if c.interval is not None})
     candidate = spans[0]
     rounds = candidate.path[-1][1].rounds
     why = (
@@ -126,11 +142,11 @@ def _interval(
         if rounds
         else ": the regime does not depend on it"
     )
-    outside = [point for point in points if not low <= point.values[slot] <= high]
+    outside = [p for p in points if not any(a <= p.values[slot] <= b for a, b in ends)]
     conditional = any(c.conditions for c in (*spans, *outside))
     solution = Solution(
         tuple(value_of(query, point) for point in outside),
-        interval=(low, high),
+        intervals=tuple(ValueInterval(low, high) for low, high in ends),
         regime=regime_text(query.system, candidate),
         neglected=neglected_terms(query, candidate),
         path=SolutionPath(query, candidate, alternatives=False),

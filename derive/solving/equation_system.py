@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -12,10 +11,11 @@ from derive.equations.constraint import Constraint
 from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
 from derive.errors import UnknownName
+from derive.solving.bundle import Bundle
 from derive.solving.compiled import CompiledSystem
-from derive.solving.unique_names import check_unique_names, vocabulary_of
+from derive.solving.unique_names import check_features, check_unique_names, vocabulary_of
 from derive.solving.variants import chosen_variants, usual_choices
-from derive.solving.zero_substitution import substitute_zeros
+from derive.solving.zero_substitution import VarSet, substitute_zeros
 from derive.structure.derivatives import row
 from derive.structure.incidence import Incidence, incidence
 from derive.structure.plan import SCOPES, Block, Plan, make_plan
@@ -26,22 +26,12 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-@dataclass(frozen=True)
-class Bundle:
-    """Variables looked up together, such as an accelerator's; `say` is the option that does so."""
-
-    name: str
-    variables: tuple[Var, ...]
-    say: str = ""
-
-
 class EquationSystem:
     """Relations, constraints, and one choice for each variant.
 
     `variants` maps a group to its choice ("step time": "none"), `variables` adds some that occur in
-    no relation, `bundles` are sets of variables looked up together (an accelerator). Raises
-    DeclarationError for two relations or two variables of one name, UnknownName for an unknown
-    choice.
+    no relation, `bundles` are looked up together (an accelerator). Raises DeclarationError for two
+    relations or variables of one name and an unknown feature, UnknownName for an unknown choice.
 
     >>> from derive import Eq, Relation, Var
     >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
@@ -61,6 +51,7 @@ class EquationSystem:
         everything = tuple(relations)
         choices = chosen_variants(everything, variants or {})
         self._state(everything, tuple(constraints), choices, tuple(variables), tuple(bundles))
+        check_features(self.variables)
 
     def _state(
         self,
@@ -69,10 +60,11 @@ class EquationSystem:
         choices: Mapping[str, str],
         variables: tuple[Var, ...],
         bundles: tuple[Bundle, ...],
+        held: frozenset[Var] | None = None,
     ) -> None:
         """Set the system's contents; `choices` has at least one choice for each variant offered."""
         self.all_relations, self.constraints, self.bundles = relations, constraints, bundles
-        self.variants = dict(choices)
+        self.variants, self.held = dict(choices), held
         self.relations = tuple(
             r
             for r in relations
@@ -86,7 +78,8 @@ class EquationSystem:
         self.compiled = CompiledSystem()
 
     def __getstate__(self) -> tuple[Any, ...]:
-        return self.all_relations, self.constraints, self.variants, self.variables, self.bundles
+        own = self.all_relations, self.constraints, self.variants, self.variables, self.bundles
+        return *own, self.held
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self._state(*state)
@@ -94,7 +87,7 @@ class EquationSystem:
     @classmethod
     def fixed(cls, relations: Iterable[Relation]) -> Self:
         """A system of these relations without their variants, such as the path of an answer."""
-        return cls(r.made.restated(r.made.equation) for r in relations)
+        return cls._made(tuple(r.made.restated(r.made.equation) for r in relations), (), {}, (), ())
 
     @cached_property
     def structure(self) -> Incidence:
@@ -128,8 +121,8 @@ class EquationSystem:
 
     @cached_property
     def assumable(self) -> tuple[Var, ...]:
-        """The variables with a default."""
-        return tuple(v for v in self.variables if v.default is not None)
+        """The variables with an ideal default."""
+        return tuple(v for v in self.variables if v.default is not None and v.ideal)
 
     @property
     def slots(self) -> dict[Var, int]:
@@ -196,24 +189,31 @@ class EquationSystem:
         merged = chosen_variants(self.all_relations, {**self.variants, **choices})
         if merged == self.variants:
             return self
-        contents = self.all_relations, self.constraints, merged, self.variables, self.bundles
-        choice = tuple(merged.items())
-        return self.compiled.once("variants", choice, lambda: self._variation(*contents))
+        own = self.all_relations, self.constraints, merged, self.variables, self.bundles
+        return self.compiled.once("variants", tuple(merged.items()), lambda: self._variation(*own))
 
-    def _variation(self, *state: Any) -> Self:
-        """Another system of this class."""
-        made = object.__new__(type(self))
+    def with_held(self, held: frozenset[Var]) -> Self:
+        """The system in which only the usual values of `held` may still hold."""
+        return self.compiled.once("held", held, lambda: self._made(*self.__getstate__()[:-1], held))
+
+    def _variation(self, *contents: Any) -> Self:
+        """Another system of this class, in which usual values hold for the same variables."""
+        return type(self)._made(*contents, self.held)
+
+    @classmethod
+    def _made(cls, *state: Any) -> Self:
+        made = object.__new__(cls)
         made._state(*state)
         return made
 
-    def with_zeros(self, zeros: frozenset[Var]) -> tuple[Self, frozenset[Var]]:
+    def with_zeros(self, zeros: VarSet, nonzero: VarSet = frozenset()) -> tuple[Self, VarSet]:
         """The system with exact zeros substituted, and the further variables that become zero."""
 
-        def make() -> tuple[Self, frozenset[Var]]:
-            relations, vanishing = substitute_zeros(self.relations, zeros)
+        def make() -> tuple[Self, VarSet]:
+            relations, vanishing = substitute_zeros(self.relations, zeros, nonzero)
             return self.within(relations), vanishing
 
-        return self.compiled.once("zeros", zeros, make)
+        return self.compiled.once("zeros", (zeros, nonzero), make)
 
     def within(self, relations: Iterable[Relation]) -> Self:
         """The same choices, constraints and variables over other relations, such as some of its."""

@@ -20,6 +20,7 @@ def make_function(
     is not one formula of the inputs.
     """
     query = by_name(system, target, inputs)
+    system = query.system
     blocks = compiled_plan(system, query.plan)
     if any(len(b.branches) != 1 or b.data.branches[0].formula is None for b in blocks):
         raise DeclarationError(target.name, "its value depends on a regime", "Ask `solve` instead.")

@@ -19,7 +19,6 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.solving.query_preparation import query_or_none
-from derive.structure.propagation import Propagation
 from derive.structure.rank import RowSpace, eliminate
 from derive.units.unit import base_unit
 
@@ -47,7 +46,7 @@ def identifiable(
     """
     span = RowSpace()
     rows = query.system.rows(query.plan.order)
-    constant = _constants(query)
+    constant = query.constant
     for i in query.plan.order:
         span.add({j: slope for j, slope in rows[i].items() if j not in constant}, i)
     found = False
@@ -88,12 +87,6 @@ def identifiable_otherwise(
         if fixed is not None and len(found) < MOST_FIXED:
             found.append(replace(fixed, assuming=(group, choice), why=relation.why))
     return tuple(found)
-
-
-def _constants(query: Query) -> set[int]:
-    """The slots of conventions, defaults, and all that follows from them."""
-    settled = [query.system.slots[v] for v, known in query.in_force.items() if known.assumed]
-    return Propagation(query.system.structure, settled).known
 
 
 def _products(query: Query, sets: Sequence[MissingSet]) -> list[_Product]:

@@ -1,17 +1,23 @@
-"""Missing sets: smallest sets of further variables that determine an open target, best first."""
+"""Missing sets: small sets of further variables that settle an open target, best first."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from derive.results.known import Known, Origin
 from derive.results.missing import MissingSet, NeedKind
+from derive.solving.equation_system import EquationSystem
 from derive.solving.missing_candidates import Candidate, all_candidates, candidates_of
 from derive.solving.query import Query, make_query
-from derive.structure.missing import MOST_SETS, functionals, missing_sets
-from derive.structure.plan import Plan
-from derive.structure.rank import Row, RowSpace, eliminate
+from derive.structure.missing import functionals, missing_sets
+from derive.structure.plan import Block, Plan, attempt
+from derive.structure.rank import Row, RowSpace, eliminate, nearest
+
+MOST_RELATIONS = 512  # the nearest ones, among which sets are looked for
+MOST_SINGLE = 64
+MOST_SETS = 10  # of several members
 
 
 def deciding(query: Query, names: Sequence[str]) -> MissingSet:
@@ -21,37 +27,117 @@ def deciding(query: Query, names: Sequence[str]) -> MissingSet:
 
 
 def missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:
-    """The sets of variables (or catalogue entries) that would determine the target, and whether
-    there are more.
+    """The sets of variables (or catalogue entries) that settle the target, each tried, and whether
+    there may be more: every single variable, then the best sets of several.
     """
-    plan, system = query.plan, query.system
-    span = _span(query, plan.order)
-    if plan.target not in span:
-        return (), False
-    candidates = candidates_of(query, span)
-    groups = [tuple(system.slots[v] for v in candidate.variables) for candidate in candidates]
-    chosen, cut_off = missing_sets(plan.target, span, groups)
-    made = [_weighed(query, [candidates[g] for g in one], span) for one in chosen]
-    forward = _from_inputs(query)
-    if forward is not None and forward.names not in [one.names for one in made]:
-        made.append(forward)
-    made.sort(key=lambda found: found.rank)
-    return tuple(made[:MOST_SETS]), cut_off or len(made) > MOST_SETS or plan.elimination.cut_off
+    origins = frozenset((v, known.origin) for v, known in query.in_force.items())
+    return query.system.compiled.once("missing", (query.target, origins), lambda: _missing(query))
 
 
-def _span(query: Query, relations: Sequence[int]) -> dict[int, dict[int, float]]:
-    """The unknowns of these relations as linear combinations of a few, including the target."""
-    system, known = query.system, query.closure.known
-    full = eliminate(
-        relations, system.rows(relations).__getitem__, known, query.plan.target, stop=False
-    )
-    return functionals(
-        full, sorted({j for i in relations for j in system.structure.of_relation[i]} - known)
-    )
+def _missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:
+    reach = _Reach.of(query)
+    wanted = reach.span.get(query.plan.target)
+    if not wanted:  # in no relation, or beyond what a plan looks at
+        return (), wanted is not None
+    slots = query.system.slots
+    candidates = candidates_of(query, reach.order, reach.span)
+    groups = [tuple(slots[v] for v in candidate.variables) for candidate in candidates]
+    chosen, cut_off = missing_sets(query.plan.target, reach.span, groups)
+    found = [reach.weighed([candidates[g] for g in one]) for one in chosen]
+    forward = _from_inputs(reach)
+    if forward is not None and forward.names not in [one.names for one in found]:
+        found.append(forward)
+    found.sort(key=lambda one: one.rank)
+    single = [one for one in found if one.single]
+    several = [one for one in found if not one.single]
+    cut_off = cut_off or reach.cut_off or len(single) > MOST_SINGLE or len(several) > MOST_SETS
+    sets = [*_settling(reach, single, MOST_SINGLE), *_settling(reach, several, MOST_SETS)]
+    return tuple(sorted(sets, key=lambda one: one.rank)), cut_off
 
 
-def _from_inputs(query: Query) -> MissingSet | None:
+@dataclass(frozen=True)
+class _Reach:
+    """The nearest relations of a query in order, with their rows at one point, and their unknowns
+    as linear combinations of a few.
+    """
+
+    query: Query
+    order: tuple[int, ...]
+    rows: Mapping[int, Row]
+    span: Mapping[int, Row]
+    cut_off: bool = False
+
+    @classmethod
+    def of(cls, query: Query) -> _Reach:
+        """The reach of the target through unknown variables; the rows are those of all that would
+        be reached without a default.
+        """
+        structure, target = query.system.structure, query.plan.target
+        stated = query.system.propagation(query.plan.known).known
+        wide, cut_off = nearest(structure, target, stated, MOST_RELATIONS)
+        order, _ = nearest(structure, target, query.closure.known, MOST_RELATIONS)
+        rows = query.system.rows(wide)
+        return cls(query, tuple(order), rows, _span(query, order, rows), cut_off)
+
+    def along(self, order: Sequence[int]) -> _Reach:
+        """The same with these relations alone."""
+        rows = self.rows_of(order)
+        return replace(self, order=tuple(order), rows=rows, span=_span(self.query, order, rows))
+
+    def rows_of(self, order: Sequence[int]) -> Mapping[int, Row]:
+        """The rows of these relations."""
+        return self.rows if self.rows.keys() >= set(order) else self.query.system.rows(order)
+
+    def weighed(self, members: Sequence[Candidate]) -> MissingSet:
+        """The set of these candidates with the elasticities of the target, and what acts beside."""
+        needs = zip(members, self.weights(members), strict=True)
+        beside, subjects = self._way(members)
+        return MissingSet(
+            tuple(member.need(self.query, weight) for member, weight in needs),
+            beside=beside,
+            subjects=subjects,
+        )
+
+    def weights(self, members: Sequence[Candidate]) -> list[float]:
+        """The elasticity of the target for each member; of a bundle, the largest."""
+        slots, together = self.query.system.slots, RowSpace()
+        for k, member in enumerate(members):
+            for var in member.variables:
+                together.add(self.span[slots[var]], k)
+        weights = together.weights(self.span[self.query.plan.target]) or {}
+        return [weights.get(k, 0.0) for k in range(len(members))]
+
+    def _way(self, members: Sequence[Candidate]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The stated values that act on the target beside these candidates, and the subjects of
+        the relations through which they do.
+        """
+        query, rows = self.query, self.rows
+        known, relations = query.closure.known, query.system.relations
+        own = {query.system.slots[v] for member in members for v in member.variables}
+        pin = eliminate(self.order, rows.__getitem__, known | own, query.plan.target).pinned
+        factors = {} if pin is None else pin.relations
+        slopes: dict[int, float] = {}
+        for i, factor in factors.items():
+            for j in known.intersection(rows[i]):
+                slopes[j] = slopes.get(j, 0.0) + factor * rows[i][j]
+        acting = [j for j, slope in slopes.items() if abs(slope) > 1e-8]
+        behind = query.behind(acting)
+        passed = (*factors, *(i for i, _ in query.closure.support(acting)))
+        files = dict.fromkeys(relations[i].file for i in passed if relations[i].file)
+        stated = (v for v, known in query.known.items() if known.stated)
+        return tuple(v.name for v in stated if v in behind), tuple(files)
+
+
+def _span(query: Query, order: Sequence[int], rows: Mapping[int, Row]) -> Mapping[int, Row]:
+    """The unknowns of these relations as linear combinations of a few, the target among them."""
+    known, of_relation = query.closure.known, query.system.structure.of_relation
+    full = eliminate(order, rows.__getitem__, known, query.plan.target, stop=False)
+    return functionals(full, sorted({j for i in order for j in of_relation[i]} - known))
+
+
+def _from_inputs(reach: _Reach) -> MissingSet | None:
     """All inputs of the shortest path to the target: values known to a user with a full case."""
+    query = reach.query
     system, of_relation = query.system, query.system.structure.of_relation
     able = [
         candidate
@@ -70,48 +156,43 @@ def _from_inputs(query: Query) -> MissingSet | None:
             taken -= own
     if not found:
         return None
-    span = _span(query, relations)
-    weights = _weights(query, found, span)
-    whole = _weighed(query, found, span)
-    needs = zip(whole.needs, weights, strict=True)
-    acting = MissingSet(tuple(need for need, weight in needs if abs(weight) > 1e-6))
-    return acting if acting != whole and _plan_with(query, acting).determined else whole
+    path = reach.along(relations)
+    acting = [m for m, weight in zip(found, path.weights(found), strict=True) if abs(weight) > 1e-6]
+    fewer = path.weighed(acting)
+    return fewer if _plan_with(reach, fewer) is not None else path.weighed(found)
 
 
-def _plan_with(query: Query, found: MissingSet) -> Plan:
+def _plan_with(reach: _Reach, found: MissingSet) -> Plan | None:
     """The plan with the set known too."""
-    known = {**query.known, **{v: Known(v, 1.0, Origin.GIVEN) for v in found.variables}}
-    return make_query(query.system, query.target, known, 0.0).plan
+    plan, system = reach.query.plan, reach.query.system
+    base = {*plan.known, *plan.assumed, *(system.slots[v] for v in found.variables)}
+    return attempt(system.structure, reach.rows_of, plan.target, sorted(base), (), MOST_RELATIONS)
 
 
-def checked(query: Query, found: MissingSet) -> MissingSet | None:
+def _settling(reach: _Reach, sets: Sequence[MissingSet], most: int) -> Iterator[MissingSet]:
+    """The first sets, `most` at most, that settle the target; twice as many are tried."""
+    return islice(filter(None, (_checked(reach, one) for one in sets[: 2 * most])), most)
+
+
+def _checked(reach: _Reach, found: MissingSet) -> MissingSet | None:
     """The set with the regimes in which the target cancels; None if it does not determine the
     target, or a block stays unsolved.
     """
-    plan = _plan_with(query, found)
-    have, unless = set(plan.known) | set(plan.assumed), []
-    for block in plan.blocks:
-        branches = query.system.branches(block, frozenset(have))
-        if any(branch.open for branch in branches):
-            return None
-        unless += [branch.regime for branch in branches if branch.indeterminate]
-        have.add(block.solves)
-    if not plan.determined or "" in unless:
+    plan, system = _plan_with(reach, found), reach.query.system
+    if plan is None:
         return None
-    return replace(found, unless=tuple(dict.fromkeys(unless)))
+    have, unless = set(plan.known), []
+    for block in plan.blocks:
+        if not _read_off(system, block):
+            branches = system.branches(block, frozenset(have))
+            if any(branch.open for branch in branches):
+                return None
+            unless += [branch.regime for branch in branches if branch.indeterminate]
+        have.add(block.solves)
+    return None if "" in unless else replace(found, unless=tuple(dict.fromkeys(unless)))
 
 
-def _weighed(query: Query, members: Sequence[Candidate], span: Mapping[int, Row]) -> MissingSet:
-    """The set of these candidates with the elasticities of the target."""
-    weighed = zip(members, _weights(query, members, span), strict=True)
-    return MissingSet(tuple(member.need(query, weight) for member, weight in weighed))
-
-
-def _weights(query: Query, members: Sequence[Candidate], span: Mapping[int, Row]) -> list[float]:
-    """The elasticity of the target for each member; of a bundle, the largest."""
-    slots, together = query.system.slots, RowSpace()
-    for k, member in enumerate(members):
-        for var in member.variables:
-            together.add(span[slots[var]], k)
-    weights = together.weights(span[query.plan.target]) or {}
-    return [weights.get(k, 0.0) for k in range(len(members))]
+def _read_off(system: EquationSystem, block: Block) -> bool:
+    """Whether the block is the definition of what it solves."""
+    first, *others = (system.relations[i].subject for i in block.relations)
+    return not others and first == system.structure.variables[block.solves]

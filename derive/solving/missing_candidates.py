@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 
 from derive.equations.var import Var
 from derive.results.missing import Need, NeedKind
@@ -70,24 +72,46 @@ class Candidate:
         return Need(self.name, self.variables, self.kind, (*stated, *own), acts)
 
 
-def candidates_of(query: Query, span: Mapping[int, Row]) -> list[Candidate]:
-    """The candidates nearest to the target first, of these catalogue entries, inputs and outputs;
-    points and mere renamings of the target come last.
+def candidates_of(query: Query, order: Sequence[int], span: Mapping[int, Row]) -> list[Candidate]:
+    """The candidates among the unknowns of these relations: those of the question's subject first;
+    then the nearest to the target; of these catalogue entries, inputs and outputs; points and mere
+    renamings of the target come last.
     """
-    target, hops = query.plan.target, _hops(query, set(span))
-    derived = {
-        r.subject
-        for r in query.system.relations
-        if r.subject is not None and query.target in r.variables
-    }
-    renamed = [
-        j
-        for j, row in span.items()
-        if set(row) == {target} and query.system.structure.variables[j] in derived
-    ]
+    kin, slots = _of_the_subject(query, order), query.system.slots
+    found = _gathered(query, sorted(span), _hops(query, order, set(span)), _renamings(query))
     return sorted(
-        _gathered(query, sorted(span), hops, renamed), key=lambda candidate: candidate.near
+        found, key=lambda one: (kin.isdisjoint(slots[v] for v in one.variables), one.near)
     )
+
+
+def _of_the_subject(query: Query, order: Sequence[int]) -> set[int]:
+    """The variables of those subjects of the target in which most values are stated."""
+    system, structure = query.system, query.system.structure
+
+    def subjects(j: int) -> set[str]:
+        return {system.relations[i].file for i in structure.of_variable[j]}
+
+    stated = [system.slots[v] for v, known in query.known.items() if known.stated]
+    givens = Counter(chain.from_iterable(map(subjects, stated)))
+    own = subjects(query.plan.target)
+    most = max((givens[file] for file in own), default=0)
+    chosen = {file for file in own if givens[file] == most > 0}
+    relations = (i for i in order if system.relations[i].file in chosen)
+    return {j for i in relations for j in structure.of_relation[i]}
+
+
+def _renamings(query: Query) -> set[int]:
+    """The variables that a relation makes of the target and constants alone."""
+    system, constant = query.system, query.constant
+    return {
+        system.slots[r.subject]
+        for i in system.structure.of_variable[query.plan.target]
+        for r in (system.relations[i],)
+        if r.subject not in (None, query.target)
+        and constant.issuperset(
+            set(system.structure.of_relation[i]) - {query.plan.target, system.slots[r.subject]}
+        )
+    }
 
 
 def all_candidates(query: Query) -> list[Candidate]:
@@ -102,7 +126,7 @@ def _gathered(
     query: Query,
     unknown: Sequence[int],
     hops: Mapping[int, int] | None = None,
-    renamed: Sequence[int] = (),
+    renamed: Collection[int] = (),
 ) -> list[Candidate]:
     """The bundles and single variables among the unknowns, with their distances."""
     system, variables = query.system, query.system.structure.variables
@@ -117,9 +141,9 @@ def _gathered(
     return found + [Candidate.of(query, variables[j], far[j], j in renamed) for j in others]
 
 
-def _hops(query: Query, unknown: set[int]) -> dict[int, int]:
+def _hops(query: Query, order: Sequence[int], unknown: set[int]) -> dict[int, int]:
     """The number of relations between each unknown and the target."""
-    structure, within = query.system.structure, set(query.plan.order)
+    structure, within = query.system.structure, set(order)
     hops = {query.plan.target: 0}
     level = [query.plan.target]
     while level:

@@ -1,35 +1,83 @@
-"""Neglected terms of the relations used, with their sizes relative to the terms kept."""
+"""Neglected terms of the relations used: their sizes, and how they pull at the answer."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from typing import Any
 
+from derive.equations.neglected import Direction, Neglected
 from derive.equations.plain import plain
-from derive.equations.relation import Relation
+from derive.equations.relation import Relation, moved
 from derive.equations.var import ordered
-from derive.results.solution import WORTH_SAYING, NeglectedTerm
+from derive.program.tolerances import NOISE
+from derive.results.pull import Pull
+from derive.results.solution import NeglectedTerm
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
+from derive.solving.response import Response, joint_way
 from derive.units.display import format_number
 
+# Factors that stand for a size: the least one at which a change is told from rounding, and those of
+# a term that may be of any size.
+_LEAST, _ANY = 1e-6, (0.01, 999.0)
 
-def neglected_terms(query: Query, candidate: CandidateSolution) -> tuple[NeglectedTerm, ...]:
-    """The neglected terms of the relations used, with their sizes where these can be evaluated."""
+
+def neglected_terms(
+    query: Query, candidate: CandidateSolution, responses: Sequence[Response] = ()
+) -> tuple[NeglectedTerm, ...]:
+    """The neglected terms of the relations used, with their sizes where these can be evaluated, and
+    their pulls at the answer by its `responses`, of which an interval has none.
+    """
     found: list[NeglectedTerm] = []
     for relation in query.used:
         for term in relation.neglects:
             size = _size(query, candidate, term.size)
+            pull = _pull(responses, relation.made, term, size)
             shown = plain(term.size) if size is None else format_number(size, 3)
-            spared = (
-                size is not None
-                and size >= WORTH_SAYING
-                and _spared(query, candidate, relation, 1.0 + size)
-            )
             found.append(
-                NeglectedTerm(relation.name, term.what, size, f"{shown} of what is kept", spared)
+                NeglectedTerm(
+                    relation.name,
+                    term.what,
+                    size,
+                    f"{'at most ' if term.most else ''}{shown} of what is kept",
+                    size != 0.0 and pull is None and bool(responses),
+                    term.direction or Direction.EITHER,
+                    pull,
+                    term.most,
+                )
             )
     return tuple(found)
+
+
+def _pull(
+    responses: Sequence[Response], relation: Relation, term: Neglected, size: float | None
+) -> Pull | None:
+    """The pull of a term; None where it is nothing, or where another regime sets the answer."""
+    var = moved(relation, term)
+    if not responses or (size is not None and size <= NOISE):
+        return None
+    if var is None:
+        return Pull(relation.name, term.what, Direction.EITHER, size, most=term.most)
+    own = term.of is None
+    factors = _factors(term.direction or Direction.EITHER, size if own else None)
+    way = joint_way(response.way(var, factors, relation) for response in responses)
+    if way is None:
+        return None
+    alone = own and size is not None and len(responses) == 1
+    moves = responses[0].change(var, factors[-1], relation) if alone else None
+    return Pull(
+        relation.name, term.what, way, size, None if moves is None else abs(moves), term.most
+    )
+
+
+def _factors(direction: Direction, size: float | None) -> tuple[float, ...]:
+    """The factors by which what a relation defines may be off, the full size last."""
+    sizes = _ANY if size is None else (max(size, _LEAST) / 10, max(size, _LEAST))
+    up = tuple(1.0 + s for s in sizes)
+    down = tuple(1.0 - s if s < 1.0 else 1.0 / (1.0 + s) for s in sizes)
+    if direction is Direction.EITHER:
+        return (*down, *up)
+    return up if direction is Direction.RAISES else down
 
 
 def _size(query: Query, candidate: CandidateSolution, ratio: Any) -> float | None:
@@ -55,27 +103,3 @@ def _known_value(query: Query, candidate: CandidateSolution, expression: Any) ->
         return None if values is None else query.value_of(expression, values)
     except (ArithmeticError, TypeError, ValueError):
         return None
-
-
-def _spared(query: Query, candidate: CandidateSolution, relation: Relation, factor: float) -> bool:
-    """Whether the target is the same with the subject `factor` times as large or small."""
-    return all(_unchanged(query, candidate, relation, times) for times in (factor, 1.0 / factor))
-
-
-def _unchanged(
-    query: Query, candidate: CandidateSolution, relation: Relation, times: float
-) -> bool:
-    """Whether the target is unchanged when the path is evaluated with a scaled subject."""
-    system, values, met = query.system, list(candidate.values), False
-    for block, branch in candidate.path:
-        slot = system.slots[branch.unknown]
-        if [system.relations[i] for i in block.relations] == [
-            relation
-        ] and branch.unknown == relation.subject:
-            values[slot], met = values[slot] * times, True
-        elif met and (branch.formula is None or branch.guards):
-            return False
-        elif met:
-            values[slot] = query.value_of(branch.formula, values)
-    slot = system.slots[query.target]
-    return met and math.isclose(values[slot], candidate.values[slot], rel_tol=1e-12)

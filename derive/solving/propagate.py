@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from derive.algebra.branch import Branch
 from derive.equations.var import Var
@@ -45,11 +45,15 @@ class Failure:
 class SolutionSet:
     """The candidate solutions of a plan; or the failure at a block; or the intermediate variable
     with an interval of values that blocks the evaluation.
+
+    `through_interval` marks candidates that a variable with an interval of values leads to: there
+    may be others.
     """
 
     candidates: tuple[CandidateSolution, ...] = ()
     failure: Failure | None = None
     blocked: Var | None = None
+    through_interval: bool = False
 
     @property
     def before(self) -> CandidateSolution | None:
@@ -71,7 +75,7 @@ def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> So
     have = set(plan.known) | set(plan.assumed)
     current: Sequence[CandidateSolution] = [CandidateSolution(values)]
     coupled: list[ProgramBlock] = []
-    compiled = None
+    compiled, through_interval = None, False
     for position, block in enumerate(plan.blocks):
         before, compiled = current, compiled_block(system, block, have)
         current, failure = advance(reader_of(system), compiled, before)
@@ -83,11 +87,13 @@ def follow(system: EquationSystem, plan: Plan, known: Mapping[Var, Known]) -> So
             if failure is not None:
                 return SolutionSet(blocked=system.structure.variables[block.solves])
             coupled.append(compiled.data)
+            through_interval = True
             break
         if compiled.data.coupled:
             coupled.append(compiled.data)
         have.add(block.solves)
-    return _consistent(reader_of(system), current, coupled, compiled)
+    found = _consistent(reader_of(system), current, coupled, compiled)
+    return replace(found, through_interval=through_interval)
 
 
 def _joined(plan: Plan, position: int) -> Block:

@@ -87,6 +87,12 @@ class Query:
         """All that follows from the known values and those computed by the plan."""
         return self.system.propagation(self.fixed)
 
+    @cached_property
+    def constant(self) -> set[int]:
+        """The slots of conventions, defaults, and all that follows from them."""
+        assumed = (self.system.slots[v] for v, known in self.in_force.items() if known.assumed)
+        return self.system.propagation(frozenset(assumed)).known
+
     @property
     def closed(self) -> tuple[Relation, ...]:
         """The relations without an open variable, those of the path first."""

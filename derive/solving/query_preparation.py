@@ -1,12 +1,13 @@
-"""Preparation of queries: conventions added, exact zeros substituted."""
+"""Preparation of queries: usual values added, exact zeros substituted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from derive.equations.var import Var
-from derive.results.known import Known, Origin
+from derive.results.known import Known
 from derive.solving.equation_system import EquationSystem
+from derive.solving.precedence import held_value, precedence
 from derive.solving.query import Query, computed, make_query
 from derive.structure.plan import Plan
 
@@ -18,35 +19,40 @@ def exact_zeros(known: Mapping[Var, Known]) -> frozenset[Var]:
     )
 
 
+def firm(known: Mapping[Var, Known]) -> frozenset[Var]:
+    """The variables known not to be zero, though their range has zero in it."""
+    return frozenset(v for v, k in known.items() if k.value and v.takes_zero)
+
+
 def prepare(
-    system: EquationSystem, target: Var, stated: Mapping[Var, Known]
+    system: EquationSystem, target: Var | None, stated: Mapping[Var, Known]
 ) -> tuple[EquationSystem, dict[Var, Known]]:
-    """The system with exact zeros substituted, and all values then known; the target is among them
-    only where it becomes zero.
+    """The system with exact zeros substituted, and all values then known; the target, if there is
+    one, is among them only where it becomes zero.
     """
-    known = with_conventions(
-        system, target, {var: item for var, item in stated.items() if var != target}
-    )
+    settled, known = settle(system, target, stated)
     zeros = exact_zeros(known)
     if not zeros:
-        return system, known
-    reduced, derived = system.with_zeros(zeros)
+        return settled, known
+    reduced, derived = settled.with_zeros(zeros, firm(known))
     known.update({v: computed(v, 0.0) for v in derived})
     return reduced, known
 
 
-def with_conventions(
-    system: EquationSystem, target: Var, stated: Mapping[Var, Known]
-) -> dict[Var, Known]:
-    """The givens, and the conventions of the other variables of the system."""
-    known = dict(stated)
-    for var in system.conventional:
-        if var not in known and var != target:
-            assert var.convention is not None
-            known[var] = Known(
-                var, var.convention.value, Origin.CONVENTION, written=var.convention.text
-            )
-    return known
+def settle(
+    system: EquationSystem,
+    target: Var | None,
+    stated: Mapping[Var, Known],
+    varying: Set[Var] = frozenset(),
+) -> tuple[EquationSystem, dict[Var, Known]]:
+    """The system without the relations that a stated value replaces, and the values known beside
+    the target: the stated ones, conventions and absent features. See `precedence` for `varying`.
+    """
+    found = precedence(system, target, stated, varying)
+    known = {var: item for var, item in stated.items() if var != target}
+    for var in found.held:
+        known.setdefault(var, held_value(var))
+    return found.system, known
 
 
 def query_or_none(

@@ -3,46 +3,58 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from derive.equations.range import Range
 from derive.equations.var import Var
 from derive.results.known import Known, Origin
 from derive.solving.comparison_tolerance import GapWith
+from derive.solving.consistency import knowledge
+from derive.solving.equation_system import EquationSystem
+from derive.solving.precedence import held_value, precedence
 from derive.solving.query import Query, quick_value
-from derive.units.display import format_number, format_value
 
 
-def reconciling_default(query: Query, behind: Sequence[Var], gap_with: GapWith) -> str:
-    """The value of a default or convention at which the gap vanishes; ideal defaults come first."""
-    for var in sorted(
-        behind,
-        key=lambda v: (query.in_force[v].origin == Origin.CONVENTION, not v.ideal, v.rank, v.name),
-    ):
+def reconciling_default(query: Query, behind: Sequence[Var], gap_with: GapWith) -> Known | None:
+    """A default or convention with the value at which the gap vanishes; ideal ones come first."""
+    for var in sorted(behind, key=_preference):
         known = query.in_force[var]
         if known.origin not in (Origin.DEFAULT, Origin.CONVENTION):
             continue
-        found = _root(query.in_force[var].value, partial(gap_with, var))
+        found = _root(known.value or var.unit.factor, partial(gap_with, var))
         if (
             found is not None
             and var.admits(found)
             and not math.isclose(found, known.value, rel_tol=1e-6)
         ):
-            return _assignment(var, found, known.origin)
-    return ""
+            return replace(known, value=found, written="")
+    return None
 
 
-def _assignment(var: Var, value: float, origin: str) -> str:
-    number = (
-        f"{format_number(100 * value, 2)} %"
-        if var.within is Range.FRACTION
-        else format_value(value, var.unit)
-    )
-    return f"{var.name} is {number}" + (
-        " against convention" if origin == Origin.CONVENTION else ""
-    )
+def reconciling_absence(
+    system: EquationSystem, stated: Mapping[Var, Known], free: frozenset[Var]
+) -> Known | None:
+    """The absent feature whose presence alone would reconcile contradictory values, with the value
+    that they then imply.
+    """
+    for var in precedence(system, None, stated).held:
+        if var.convention is not None or var in free:
+            continue
+        wide = free | {var}
+        state = knowledge(system, stated, free=wide)
+        if not state.contradictory and var in state.system.slots:
+            exact = knowledge(system, stated, exact=True, free=wide)
+            low, high = (state if exact.contradictory else exact).interval(var)
+            if math.isclose(low, high, rel_tol=0.1):
+                return replace(held_value(var), value=0.5 * (low + high), written="")
+    return None
+
+
+def _preference(var: Var) -> tuple[object, ...]:
+    """Ideal defaults before absent features before conventions, and shares before numbers."""
+    number = not var.within.bounded
+    return var.convention is not None, not var.ideal, number, var.rank, var.name
 
 
 def _root(x: float, gap: Callable[[float], float | None]) -> float | None:
@@ -57,9 +69,11 @@ def _root(x: float, gap: Callable[[float], float | None]) -> float | None:
     return None
 
 
-def reconciling_with_target(query: Query, behind: Sequence[Var], stated: Known) -> str:
-    """The value that a default behind the target would need for the stated value to follow."""
-    for var in sorted(behind, key=lambda v: v.within is not Range.FRACTION):
+def reconciling_with_target(query: Query, behind: Sequence[Var], stated: Known) -> Known | None:
+    """A default behind the target with the value from which the stated value follows; ideal ones
+    come first.
+    """
+    for var in sorted(behind, key=_preference):
         known = query.in_force[var]
         if known.origin != Origin.DEFAULT:
             continue
@@ -67,5 +81,5 @@ def reconciling_with_target(query: Query, behind: Sequence[Var], stated: Known) 
         others[query.target] = replace(stated, var=query.target)
         found = quick_value(query.system, var, others)
         if found is not None and var.admits(found):
-            return _assignment(var, found, known.origin)
-    return ""
+            return replace(known, value=found, written="")
+    return None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from dataclasses import replace
 
 from derive.algebra.eliminate import degree
 from derive.equations.relation import Relation
 from derive.equations.var import Var, ordered
 from derive.results.conflict import Conflict
-from derive.results.known import Origin
+from derive.results.known import Known, Origin
 from derive.solving.query import Query
 from derive.structure.rank import Combination
 from derive.units.display import format_value
@@ -36,11 +38,10 @@ def _judge(query: Query, combination: Combination) -> Conflict | None:
     }
     given = ordered(v for v in slopes if query.in_force[v].origin == Origin.GIVEN)
     slack = sum(abs(slope) * query.in_force[v].tolerance for v, slope in slopes.items())
-    if (
-        not given
-        or abs(gap) <= slack + query.rtol + 1e-9
-        or any(query.in_force[v].origin == Origin.DEFAULT for v in slopes)
-    ):
+    if not given or abs(gap) <= slack + query.rtol + 1e-9:
+        return None
+    mends = _mends(query, slopes, gap)
+    if any(known.var.ideal for known in mends):
         return None
     shown = query.in_force[given[-1]]
     implied = shown.value * math.exp(-gap / slopes[shown.var])
@@ -51,8 +52,19 @@ def _judge(query: Query, combination: Combination) -> Conflict | None:
         f"{shown.var.name} given as {shown.text}",
         f"{shown.var.name} from the other givens {format_value(implied, shown.var.unit)}",
         shown.value / implied,
+        next(iter(mends), None),
         through=tuple(dict.fromkeys([*query.closed, *(relation for relation, _ in relations)])),
     )
+
+
+def _mends(query: Query, slopes: Mapping[Var, float], gap: float) -> list[Known]:
+    """The defaults behind a gap, each with the value in its range at which it vanishes."""
+    moved = [
+        replace(known, value=known.value * math.exp(-gap / slope))
+        for known, slope in ((query.in_force[v], slope) for v, slope in slopes.items())
+        if known.origin == Origin.DEFAULT
+    ]
+    return [known for known in moved if known.var.admits(known.value)]
 
 
 def _gap(

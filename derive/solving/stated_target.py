@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
-from derive.results.solution import AnswerValue
+from derive.results.solution import AnswerValue, Solution
 from derive.results.status import Status
 from derive.solving.answer_parts import holds, settled_kind
 from derive.solving.comparison_tolerance import tolerance_beside
-from derive.solving.conflicts import compare_with_given
+from derive.solving.conflicts import compare_with_given, find_conflicts
 from derive.solving.constraints import judge_constraints
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
@@ -21,8 +21,7 @@ from derive.units.display import format_number, format_value
 def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
     """The answer compared with a stated value of the target, or that value if there is no other."""
     if answer.number is None:
-        empty = answer.status == Status.UNDERDETERMINED and not answer.values
-        return _adopted(answer, query, stated) if empty else answer
+        return _without_number(answer, query, stated)
     follows = format_value(answer.number, stated.var.unit)
     if stated.origin == Origin.LOOKED_UP:
         agrees = math.isclose(answer.number, stated.value, rel_tol=stated.tolerance)
@@ -35,28 +34,47 @@ def beside_stated(answer: Answer, query: Query, stated: Known) -> Answer:
     compared = f"you gave {stated.text}; without it {follows} follows"
     if conflict is not None:
         beside = replace(answer, compared=compared)
+        if conflict.implied and answer.conflict is None:
+            return _adopted(beside, query, stated, conflict.implied)
         return beside.contradicted(answer.conflict or conflict)
     allowed = format_number(100 * tolerance_beside(query, stated, answer.number), 2)
     within = f"within the {allowed} % that the digits written and rtol allow"
     return replace(answer, compared=f"{compared}, {within}")
 
 
-def _adopted(answer: Answer, query: Query, stated: Known) -> Answer:
-    """The answer with the stated value, in the absence of any other."""
+def _without_number(answer: Answer, query: Query, stated: Known) -> Answer:
+    """The stated value where nothing else fixes it, unless it is in conflict with the others."""
+    if answer.status not in (Status.UNDERDETERMINED, Status.UNREACHABLE) or answer.values:
+        return answer
+    conflict = None
+    if stated.origin == Origin.GIVEN:
+        conflict = find_conflicts(_known_alone(query, stated)[0])[0]
+    if conflict is not None:
+        return answer.contradicted(conflict)
+    open_target = answer.status == Status.UNDERDETERMINED
+    return _adopted(answer, query, stated, _alone(stated)) if open_target else answer
+
+
+def _alone(stated: Known) -> str:
+    """The remark on a stated value in the absence of any other."""
     whence = {
         Origin.GIVEN: "what you gave",
         Origin.LOOKED_UP: f"the figure of {stated.entry}",
         Origin.CONVENTION: "the convention of the subject",
     }[stated.origin]
-    warning = f"nothing else fixes {stated.var.name}; it is {whence}"
+    return f"nothing else fixes {stated.var.name}; it is {whence}"
+
+
+def _adopted(answer: Answer, query: Query, stated: Known, warning: str) -> Answer:
+    """The answer with the stated value, beside which no other holds."""
     checks, unjudged = judge_constraints(*_known_alone(query, stated), None)
     feasible = holds(checks)
     changes = {
         "known": (stated,),
+        "relations": (),
         "warnings": (*answer.warnings, warning),
-        "solution": replace(
-            answer.solution,
-            values=(AnswerValue(stated.value, satisfied=feasible),),
+        "solution": Solution(
+            (AnswerValue(stated.value, satisfied=feasible),),
             constraints=checks,
             not_judged=unjudged,
         ),

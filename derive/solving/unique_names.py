@@ -1,4 +1,4 @@
-"""Uniqueness of the names of a system's relations and variables."""
+"""Names of a system's relations and variables: each once, and those of features known."""
 
 from __future__ import annotations
 
@@ -35,3 +35,16 @@ def vocabulary_of(variables: Sequence[Var]) -> Vocabulary:
             )
         made.register(var)
     return made
+
+
+def check_features(variables: Sequence[Var]) -> None:
+    """Raise DeclarationError for a feature's variable that neither the system nor the vocabulary
+    has.
+    """
+    named = {var.name for var in variables}
+    for var in variables:
+        for name in var.without:
+            if name not in named and (var.vocabulary is None or name not in var.vocabulary):
+                raise DeclarationError(
+                    var.name, f"“{name}” among the variables of its feature is no variable"
+                )

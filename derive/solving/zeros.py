@@ -7,32 +7,34 @@ from collections.abc import Mapping
 
 import sympy
 
+from derive.equations.expression import replace
 from derive.equations.var import Var, ordered
 from derive.results.answer import Solved
 from derive.results.conflict import Conflict, Route
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution
 from derive.solving.equation_system import EquationSystem
-from derive.solving.query_preparation import exact_zeros, prepare
+from derive.solving.precedence import precedence
+from derive.solving.query_preparation import exact_zeros, firm, prepare
 from derive.units.display import format_value
 
 
 def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> Conflict | None:
-    """The conflict of a stated value with the fewest stated zeros that make it zero."""
-    zeros = exact_zeros(stated)
+    """The conflict of a stated value with the fewest stated ones that make it zero."""
+    zeros, nonzero = exact_zeros(stated), firm(stated)
     if not zeros:
         return None
-    clashing = [
-        v
-        for v in system.with_zeros(zeros)[1]
-        if v in stated and stated[v].value and stated[v].origin == Origin.GIVEN
-    ]
-    if not clashing:
+    system = precedence(system, None, stated).system
+    values = ordered(
+        v for v, known in stated.items() if known.value and known.origin == Origin.GIVEN
+    )
+    var = next((v for v in values if _vanishes(system, v, zeros, nonzero)), None)
+    if var is None:
         return None
-    var = ordered(clashing)[0]
-    for zero in ordered(zeros):
-        zeros = zeros - {zero} if var in system.with_zeros(zeros - {zero})[1] else zeros
-    needed = {v: stated[v] for v in ordered(zeros)}
+    for each in ordered({*zeros, *nonzero}):
+        if _vanishes(system, var, zeros - {each}, nonzero - {each}):
+            zeros, nonzero = zeros - {each}, nonzero - {each}
+    needed = {v: stated[v] for v in ordered({*zeros, *nonzero} - {var})}
     derived = zero_answer(system, var, prepare(system, var, needed)[1])
     names = tuple(v.name for v in needed)
     return Conflict(
@@ -47,6 +49,46 @@ def vanishing_conflict(system: EquationSystem, stated: Mapping[Var, Known]) -> C
             Route(tuple(needed.values()), 0.0, derived),
         ),
     )
+
+
+def _vanishes(
+    system: EquationSystem, var: Var, zeros: frozenset[Var], nonzero: frozenset[Var]
+) -> bool:
+    """Whether zeros make a variable zero, in its range or not, beside others that are not."""
+    reduced, vanishing = system.with_zeros(zeros, nonzero - {var})
+    alone = (r for r in reduced.relations if r.variables == (var,))
+    return var in vanishing or any(r.left == var and r.right == 0 for r in alone)
+
+
+def lost_point(system: EquationSystem, target: Var, stated: Mapping[Var, Known]) -> tuple[str, ...]:
+    """The remark on a target defined as a point that zeros leave without a relation; else none."""
+    zeros, nonzero = exact_zeros(stated), firm(stated)
+    if target.at is None or not zeros or not _is_lost(system, target, zeros, nonzero):
+        return ()
+    for zero in ordered(zeros):
+        if _is_lost(system, target, zeros - {zero}, nonzero):
+            zeros = zeros - {zero}
+    names = " and ".join(v.name for v in ordered(zeros))
+    verb = "is" if len(zeros) == 1 else "are"
+    name = next(r.name for r in system.relations if target in r.variables)
+    return (f"where {names} {verb} zero, {name} fixes no {target.name}: there is no such point",)
+
+
+def _is_lost(
+    system: EquationSystem, target: Var, zeros: frozenset[Var], nonzero: frozenset[Var]
+) -> bool:
+    """Whether the target drops out of all its relations with these zeros, or they divide by one."""
+    vanishing = system.with_zeros(zeros, nonzero)[1]
+    mapping = dict.fromkeys((*zeros, *vanishing), sympy.S.Zero)
+    sides = [
+        replace(side, mapping)
+        for r in system.relations
+        if target in r.variables
+        for side in (r.left, r.right)
+    ]
+    infinite = any(side.has(sympy.zoo, sympy.oo) for side in sides)
+    rest = frozenset().union(*(side.free_symbols for side in sides))
+    return not any(side.has(sympy.nan) for side in sides) and (infinite or target not in rest)
 
 
 def zero_answer(

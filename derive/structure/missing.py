@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from derive.structure.rank import RankResult, Row, RowSpace
 
-MOST_SETS = 12
 MOST_MEMBERS = 3
-MOST_CANDIDATES = 40  # the nearest ones, of which every set of at most three is tried
+MOST_CANDIDATES = 40  # the nearest ones, of which every set of two or three is tried
 
 
 def functionals(elimination: RankResult, unknown: Sequence[int]) -> dict[int, dict[int, float]]:
@@ -29,24 +28,37 @@ def functionals(elimination: RankResult, unknown: Sequence[int]) -> dict[int, di
 
 
 def missing_sets(
-    target: int, span: dict[int, dict[int, float]], groups: Sequence[tuple[int, ...]]
+    target: int, span: Mapping[int, Row], groups: Sequence[tuple[int, ...]]
 ) -> tuple[list[tuple[int, ...]], bool]:
-    """All minimal sets (indices into `groups`) of at most three members that determine the target,
-    and whether candidates were left out.
+    """All minimal sets (indices into `groups`) that determine the target: every one that does so
+    alone, and those of two or three of the nearest others; and whether others were left out.
 
     `groups` are the candidates in order of preference, each of one or several variables. Without a
     set that small, the one set that results from adding candidates in order.
     """
+    wanted = span[target]
     rows: list[list[Row]] = [
         [span[j] for j in group if j in span and j != target] for group in groups
     ]
     useful = [g for g, members in enumerate(rows) if any(members)]
-    near = useful[:MOST_CANDIDATES]
-    found = _small_sets(span[target], {g: rows[g] for g in near})
+    alone = [(g,) for g in useful if _settles(rows[g], wanted)]
+    others = [g for g in useful if (g,) not in alone]
+    near = others[:MOST_CANDIDATES]
+    found = alone + _small_sets(wanted, {g: rows[g] for g in near})
     if not found:
-        larger = _first_set(span[target], rows, useful)
+        larger = _first_set(wanted, rows, useful)
         found = [larger] if larger is not None else []
-    return found, len(useful) > len(near)
+    return found, len(others) > len(near)
+
+
+def _settles(rows: Sequence[Row], wanted: Row) -> bool:
+    """Whether the rows span the wanted one."""
+    return _cover(rows, wanted) and not _span(rows).rest(wanted)
+
+
+def _cover(rows: Sequence[Row], wanted: Row) -> bool:
+    """Whether every entry of the wanted row is in one of these."""
+    return all(any(j in row for row in rows) for j in wanted)
 
 
 def _small_sets(wanted: Row, rows: dict[int, list[Row]]) -> list[tuple[int, ...]]:
@@ -56,21 +68,38 @@ def _small_sets(wanted: Row, rows: dict[int, list[Row]]) -> list[tuple[int, ...]
     found: list[tuple[int, ...]] = []
     level: list[tuple[tuple[int, ...], Row, dict[int, list[Row]]]] = [((), wanted, rows)]
     for size in range(1, MOST_MEMBERS + 1):
+        last = size == MOST_MEMBERS
         incomplete: list[tuple[tuple[int, ...], Row, dict[int, list[Row]]]] = []
         for members, wanted_rest, later in level:
             following = dict(later)
             for g, own in later.items():
                 del following[g]
+                if last and not _may_span(own, wanted_rest):
+                    continue
                 chosen, span = (*members, g), _span(own)
                 rest = span.rest(wanted_rest)
                 if not rest:
                     smaller = any(set(other) <= set(chosen) for other in found)
                     if not smaller and _minimal(wanted, [rows[k] for k in chosen]):
                         found.append(chosen)
-                elif size < MOST_MEMBERS:
-                    incomplete.append((chosen, rest, _rests(span, following)))
+                elif not last:
+                    able = (
+                        _completing(own, rest, following) if size + 1 == MOST_MEMBERS else following
+                    )
+                    incomplete.append((chosen, rest, _rests(span, able)))
         level = incomplete
     return found
+
+
+def _may_span(rows: Sequence[Row], wanted: Row) -> bool:
+    """Whether the entries allow it; a single row has those of the wanted one and no others."""
+    return _cover(rows, wanted) and (len(rows) > 1 or len(rows[0]) == len(wanted))
+
+
+def _completing(own: Sequence[Row], rest: Row, rows: dict[int, list[Row]]) -> dict[int, list[Row]]:
+    """The candidates that may span the rest together with these rows."""
+    open_entries = [j for j in rest if not any(j in row for row in own)]
+    return {g: r for g, r in rows.items() if all(any(j in row for row in r) for j in open_entries)}
 
 
 def _rests(span: RowSpace, rows: dict[int, list[Row]]) -> dict[int, list[Row]]:

@@ -104,12 +104,12 @@ def _with_fewer_defaults(
     target, wider = plan.target, max(scope, SCOPES[2])
     for j in reversed(plan.assumed):
         others = [k for k in plan.assumed if k != j]
-        plan = _attempt(structure, rows, target, base, others, scope) or plan
+        plan = attempt(structure, rows, target, base, others, scope) or plan
     if not _touched(structure, plan.blocks).issuperset(stated):
         for j in plan.assumed:
             if _ranked(structure, rows, j, base, (), wider) is not None:
                 others = [k for k in plan.assumed if k != j]
-                plan = _attempt(structure, rows, target, base, others, wider) or plan
+                plan = attempt(structure, rows, target, base, others, wider) or plan
     return plan
 
 
@@ -118,7 +118,7 @@ def _touched(structure: Incidence, blocks: Sequence[Block]) -> set[int]:
     return {j for block in blocks for i in block.relations for j in structure.of_relation[i]}
 
 
-def _attempt(
+def attempt(
     structure: Incidence,
     rows: Rows,
     target: int,

@@ -10,24 +10,72 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from derive.errors import DataError, TextError
+from derive.errors import DataError, TextError, shorten
 from derive.units.dimension import PURE, Dimension
 from derive.units.lexer import Token, tokens
+from derive.units.written_number import comma_fault_at, plain_digits
 
 MOST_POWER = 60
+# Prefixes and the units that take them: milli and smaller only where tokens and parameters are
+# excluded.
+_SMALL = {
+    "m": "milli",
+    "u": "micro",
+    "µ": "micro",
+    "μ": "micro",
+    "n": "nano",
+    "milli": "milli",
+    "micro": "micro",
+    "nano": "nano",
+}
+_LARGE = {"k": "kilo", "M": "mega", "G": "giga", "T": "tera", "P": "peta", "E": "exa"}
+_BINARY = {"Ki": "kibi", "Mi": "mebi", "Gi": "gibi", "Ti": "tebi"}
+_TAKES_SMALL = {
+    "second", "watt", "watt_hour", "USD", "meter", "joule", "volt", "ampere", "newton", "pascal",
+    "hertz", "ohm", "weber", "tesla", "henry", "farad", "electronvolt", "mole", "coulomb",
+}  # fmt: skip
+_TAKES_LARGE = _TAKES_SMALL - {"second"} | {
+    "byte",
+    "bit",
+    "FLOP",
+    "MAC",
+    "OP",
+    "token",
+    "param",
+    "gram",
+    "GPU",
+}
+_TAKES_BINARY = {"byte", "bit"}
+
+PREFIXES = {**_BINARY, **_LARGE, **_SMALL}  # the long name of each
+_LEAST, _MOST = 1e-300, 1e300  # the size of a unit
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedUnit:
+    """A unit word resolved: pint's name, size in base units, dimension, and its prefix if any."""
+
+    name: str
+    factor: float
+    dimension: Dimension
+    prefix: str = ""
 
 
 @dataclass
 class UnitDefinitions:
-    """Units: the name of every spelling, the size in base units and dimension of every name."""
+    """Units: the name of every spelling, the size in base units and dimension of every name.
+
+    `own` are the names that the user added: these take every decimal prefix, as pint's do.
+    """
 
     name_of: dict[str, str] = field(default_factory=dict)
     size_of: dict[str, tuple[float, Dimension]] = field(default_factory=dict)
     prefix: dict[str, float] = field(default_factory=dict)
+    own: set[str] = field(default_factory=set)
 
-    def read(self, lines: Iterable[str], file: str) -> list[str]:
-        """Add the definitions of a file; returns the lines that define a new unit. Raises DataError
-        naming file and line.
+    def read(self, lines: Iterable[str], file: str, own: bool = False) -> list[str]:
+        """Add the definitions of a file, the user's `own` or derive's; returns the lines that
+        define a new unit. Raises DataError naming file and line.
         """
         new = []
         for number, line in enumerate(lines, 1):
@@ -36,45 +84,81 @@ class UnitDefinitions:
                 continue
             before = len(self.name_of) + len(self.prefix)
             try:
-                self._define(text)
+                self._define(text, own)
             except (TextError, ValueError, KeyError, ArithmeticError) as error:
                 unknown = isinstance(error, KeyError)
                 why = f"there is no unit {error}" if unknown else str(error).rstrip(".")
-                raise DataError(
-                    file,
-                    f"line {number}",
-                    f"“{text[:80]}” defines no unit: {why}",
-                    "Write for example furlong = 201.168 * meter.",
-                ) from error
+                problem = f"“{shorten(text, 80)}” defines no unit: {why}"
+                fix = "Write for example furlong = 201.168 * meter."
+                raise DataError(file, f"line {number}", problem, fix) from error
             if len(self.name_of) + len(self.prefix) > before:
                 new.append(text)
         return new
 
-    def _define(self, text: str) -> None:
+    def resolve(self, word: str) -> ResolvedUnit | None:
+        """The unit of a word: exact, plural, or one allowed prefix before one unit; None if
+        unknown.
+        """
+        known = self.name_of
+        for candidate in (word, word[:-1] if len(word) > 2 and word.endswith("s") else word):
+            if candidate in known:
+                return self._resolved("", known[candidate])
+            for prefixes, taken in (
+                (_BINARY, _TAKES_BINARY),
+                (_LARGE, _TAKES_LARGE | self.own),
+                (_SMALL, _TAKES_SMALL | self.own),
+            ):
+                for short, long in prefixes.items():
+                    for prefix in (short, long):
+                        base = known.get(candidate.removeprefix(prefix))
+                        if base in taken:
+                            return self._resolved(long, base)
+        return None
+
+    def _resolved(self, prefix: str, name: str) -> ResolvedUnit:
+        factor, dimension = self.size_of[name]
+        size = self.prefix[prefix] * factor if prefix else factor
+        return ResolvedUnit(prefix + name, size, dimension, prefix)
+
+    def _define(self, text: str, own: bool) -> None:
         name, *parts = (part.strip() for part in text.split("="))
         if not parts:
             raise ValueError("there is no = in it")
         if name.endswith("-"):
-            self.prefix[name[:-1]] = self._product(parts[0])[0]
+            self._define_prefix(name[:-1], parts, own)
             return
         if not name.isidentifier():
             raise ValueError(f"“{name}” is no name")
         base = parts[0].startswith("[") and parts[0].endswith("]")
         size = (1.0, Dimension({parts[0][1:-1]: 1})) if base else self._product(parts[0])
+        if not _LEAST < size[0] < _MOST:
+            raise ValueError("its size is nothing, or beyond all bounds")
         spellings = [spelling for spelling in (name, *parts[1:]) if spelling != "_"]
-        for spelling in spellings:
-            self._check_new(spelling, size)
+        words = (f"{p}{word}{s}" for p in ("", *PREFIXES) for word in spellings for s in ("", "s"))
+        before = {word: self.resolve(word) for word in words} if own else {}
+        if own and all(_is_same(before[spelling], *size) for spelling in spellings):
+            return
+        self.own.update([name] if own and name not in self.size_of else [])
         self.size_of[name] = size
         self.name_of.update(dict.fromkeys(spellings, name))
+        for word, known in before.items():
+            now = self.resolve(word)
+            if known and now and not _is_same(known, now.factor, now.dimension):
+                raise ValueError(
+                    f"“{word}” is {known.name} already, which is another; name it otherwise"
+                )
 
-    def _check_new(self, spelling: str, size: tuple[float, Dimension]) -> None:
-        """Raise ValueError for a spelling of another unit; a repeated definition is accepted."""
-        known = self.size_of[self.name_of[spelling]] if spelling in self.name_of else size
-        if known[1] != size[1] or not math.isclose(known[0], size[0], rel_tol=1e-12):
-            raise ValueError(
-                f"“{spelling}” is {self.name_of[spelling]} already, which is another; name it"
-                " otherwise"
-            )
+    def _define_prefix(self, name: str, parts: list[str], own: bool) -> None:
+        """Take up a prefix of derive's own; the user's files may only say again what it is."""
+        size, shorts = self._product(parts[0])[0], [part.removesuffix("-") for part in parts[1:]]
+        if not own:
+            self.prefix[name] = size
+            return
+        same = name in self.prefix and math.isclose(self.prefix[name], size)
+        if not same or any(PREFIXES.get(short) != name for short in shorts):
+            known = (each for each in (name, *shorts) if PREFIXES.get(each, each) in self.prefix)
+            there = next((f"the prefix “{each}-” is there already; " for each in known), "")
+            raise ValueError(f"{there}a file of one's own adds units, not prefixes")
 
     def _product(self, text: str) -> tuple[float, Dimension]:
         """The size and dimension of a product such as `newton * meter / second ** 2`."""
@@ -91,6 +175,8 @@ class UnitDefinitions:
             factor, dimension = factor * size**power, dimension * unit**power
             if token.kind == "end":
                 break
+            if token.text == "," and (fault := comma_fault_at(text, token.position)):
+                raise TextError(text, token.position, *fault)
             if token.text not in ("*", "/"):
                 raise ValueError(f"“{token.text}” does not belong to a product of units")
             sign = 1 if token.text == "*" else -1
@@ -99,10 +185,18 @@ class UnitDefinitions:
 
     def _operand(self, token: Token) -> tuple[float, Dimension]:
         if token.kind == "number":
-            return float(token.text.replace(",", "")), PURE
+            return float(plain_digits(token.text)), PURE
         if token.kind != "word":
             raise ValueError(f"“{token.text}” is no unit")
         return self.size_of[self.name_of[token.text]]
+
+
+def _is_same(known: ResolvedUnit | None, factor: float, dimension: Dimension) -> bool:
+    return (
+        known is not None
+        and known.dimension == dimension
+        and math.isclose(known.factor, factor, rel_tol=1e-12)
+    )
 
 
 def _whole(token: Token) -> int:

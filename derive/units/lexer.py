@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from derive.errors import TextError, shorten
+from derive.units.written_number import GROUPED
 
 MAX_CHARACTERS = 20_000
 MAX_DEPTH = 120
@@ -14,12 +15,12 @@ MAX_DIGITS = 400
 MAX_EXPONENT = 1_000
 
 _TOKEN = re.compile(
-    r"""(?P<space>\s+)
-      | (?P<number>(?:\d{1,3}(?:,\d{3})+|\d[\d_]*)(?:\.\d*)?(?:[eE][+-]?\d+)?
+    rf"""(?P<space>\s+)
+      | (?P<number>(?:{GROUPED}|\d[\d_]*)(?:\.\d*)?(?:[eE][+-]?\d+)?
           |\.\d+(?:[eE][+-]?\d+)?)
       | (?P<word>[^\W\d]\w*['′]*)
       | (?P<power>[⁺⁻][⁰¹²³⁴⁵⁶⁷⁸⁹]+)
-      | (?P<symbol>\*\*|:=|<=|>=|==|->|=>|\.\.\.|[-+*/^()$%=<>,·×÷≈≥≤→−∙⋅{}\[\]?~∝⇒√–±∓!|…⋯∂∇°])
+      | (?P<symbol>\*\*|:=|<=|>=|==|->|=>|\.\.\.|[-+*/^()$%=<>,·×÷≈≥≤→−∙⋅{{}}\[\]?~∝⇒√–±∓!|…⋯∂∇°])
     """,
     re.VERBOSE,
 )

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from derive.errors import TextError, closest, did_you_mean, shorten
+from derive.units.definitions import ResolvedUnit
 from derive.units.dimension import Exponent
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, Token, tokens
-from derive.units.registry import ResolvedUnit, ambiguity, resolve, spelled_like, unit_words
+from derive.units.registry import ambiguity, resolve, spelled_like, unit_words
 from derive.units.unit import PURE_NUMBER, Unit
 
 LOOKS_LIKE = "A unit looks like TB/s/GPU or FLOP/(param*token)."

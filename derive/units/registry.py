@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from derive.data_files import shipped
+from derive.data_files import note_input, shipped
 from derive.errors import DataError
-from derive.units.definitions import UnitDefinitions
-from derive.units.dimension import Dimension
+from derive.units.definitions import PREFIXES, ResolvedUnit, UnitDefinitions
 
 if TYPE_CHECKING:
     import pint
-
-# Prefixes and the units that take them: milli and smaller only where tokens and parameters are
-# excluded.
-_SMALL = {
-    "m": "milli",
-    "u": "micro",
-    "µ": "micro",
-    "μ": "micro",
-    "n": "nano",
-    "milli": "milli",
-    "micro": "micro",
-    "nano": "nano",
-}
-_LARGE = {"k": "kilo", "M": "mega", "G": "giga", "T": "tera", "P": "peta", "E": "exa"}
-_BINARY = {"Ki": "kibi", "Mi": "mebi", "Gi": "gibi", "Ti": "tebi"}
-_TAKES_SMALL = {
-    "second", "watt", "watt_hour", "USD", "meter", "joule", "volt", "ampere", "newton", "pascal",
-    "hertz", "ohm", "weber", "tesla", "henry", "farad", "electronvolt", "mole", "coulomb",
-}  # fmt: skip
-_TAKES_LARGE = _TAKES_SMALL - {"second"} | {
-    "byte",
-    "bit",
-    "FLOP",
-    "MAC",
-    "OP",
-    "token",
-    "param",
-    "gram",
-    "GPU",
-}
-_TAKES_BINARY = {"byte", "bit"}
 
 # Ambiguous spellings, each with the unambiguous ones.
 _AMBIGUOUS = {
@@ -59,15 +27,6 @@ _AMBIGUOUS = {
     "GBps": "write GB/s",
     "tps": "write token/s",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class ResolvedUnit:
-    """A unit word resolved: pint's name, size in base units, dimension."""
-
-    name: str
-    factor: float
-    dimension: Dimension
 
 
 _added: list[str] = []
@@ -98,15 +57,17 @@ def registry() -> pint.UnitRegistry[Any]:
 
 def add_units(path: str | Path) -> None:
     """Add the units of a file in pint's syntax (`furlong = 201.168 * meter`). Raises DataError
-    naming the line.
+    naming the line, also for one that would change a unit or a prefix that is there.
     """
     try:
         if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
             raise DataError(str(path), "", "is no regular file", "Save the units in one.")
+        note_input(path)
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(str(path), "", f"cannot be read: {error}") from error
-    new = definitions().read(lines, str(path))
+    deepcopy(definitions()).read(lines, str(path), own=True)  # all of a file's units or none
+    new = definitions().read(lines, str(path), own=True)
     _added.extend(new)
     if registry.cache_info().currsize:  # extended, since quantities made before belong to it
         for text in new:
@@ -139,7 +100,7 @@ def spelled_like(word: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _by_folded() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for prefix in ("", *_BINARY, *_LARGE, *_SMALL):
+    for prefix in ("", *PREFIXES):
         for spelling in unit_words():
             word = prefix + spelling
             if word.casefold() not in found or word not in found[word.casefold()]:
@@ -154,30 +115,4 @@ def _by_folded() -> dict[str, tuple[str, ...]]:
 @lru_cache(maxsize=1024)
 def resolve(word: str) -> ResolvedUnit | None:
     """The unit of a word: exact, plural, or one allowed prefix before one unit; None if unknown."""
-    known = definitions().name_of
-    for candidate in (word, word[:-1] if len(word) > 2 and word.endswith("s") else word):
-        if candidate in known:
-            return _resolved("", known[candidate])
-        for prefixes, taken in (
-            (_BINARY, _TAKES_BINARY),
-            (_LARGE, _TAKES_LARGE),
-            (_SMALL, _TAKES_SMALL),
-        ):
-            for short, long in prefixes.items():
-                for prefix in (short, long):
-                    base = known.get(candidate.removeprefix(prefix))
-                    if base and (base in taken or (prefixes is not _BINARY and _is_added(base))):
-                        return _resolved(long, base)
-    return None
-
-
-def _is_added(name: str) -> bool:
-    """Whether a unit is the user's own: these take every decimal prefix, as pint's do."""
-    return any(text.partition("=")[0].strip() == name for text in _added)
-
-
-def _resolved(prefix: str, name: str) -> ResolvedUnit:
-    table = definitions()
-    factor, dimension = table.size_of[name]
-    size = table.prefix[prefix] * factor if prefix else factor
-    return ResolvedUnit(prefix + name, size, dimension)
+    return definitions().resolve(word)

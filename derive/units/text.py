@@ -6,12 +6,13 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from derive.errors import shorten
+from derive.errors import TextError, shorten
 from derive.units.dimension import PURE, Dimension
 from derive.units.lexer import Token
 from derive.units.reader import LOOKS_LIKE, Reader, word_unit
 from derive.units.registry import resolve
 from derive.units.unit import PURE_NUMBER, Unit
+from derive.units.written_number import LEAST, MOST, comma_fault, plain_digits
 
 MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 _COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
@@ -54,11 +55,12 @@ def parse_quantity(text: str) -> QuantityText:
     token = reader.next()
     if token.kind != "number":
         raise reader.error(token, "a quantity starts with a number", LIKE_THIS)
+    _check_comma(reader, token)
     number = sign * _number(reader, token)
     number = _multiplied(reader, number, token, dollars)
     unit = _quantity_unit(reader, dollars)
-    if unit is not None and not math.isfinite(number * unit.factor):
-        raise reader.error(token, "the quantity is too large")
+    if unit is not None and number:
+        _check_size(reader, token, number * unit.factor, "quantity")
     return QuantityText(number, unit, _half_digit(token.text), text)
 
 
@@ -81,11 +83,33 @@ def parse_unit(text: str) -> Unit:
     return unit
 
 
+def _check_comma(reader: Reader, token: Token) -> None:
+    """Raise TextError for a number that goes on after a comma which parts no thousands: 0,5."""
+    ahead, end = 0, token
+    while reader.peek(ahead).text == "," and reader.peek(ahead).glued:
+        if not (reader.peek(ahead + 1).glued and reader.peek(ahead + 1).kind == "number"):
+            break
+        end, ahead = reader.peek(ahead + 1), ahead + 2
+    if not ahead:
+        return
+    text, begin, stop = reader.text, token.position, end.position + len(end.text)
+    raise reader.error(
+        token, *comma_fault(text[begin:stop], text[:begin].strip(), text[stop:].rstrip())
+    )
+
+
 def _number(reader: Reader, token: Token) -> float:
-    value = float(token.text.replace(",", "").replace("_", ""))
-    if not math.isfinite(value):
-        raise reader.error(token, "the number is too large")
+    digits = plain_digits(token.text)
+    value = float(digits)
+    if value or digits.lower().partition("e")[0].strip("0."):
+        _check_size(reader, token, value, "number")
     return value
+
+
+def _check_size(reader: Reader, token: Token, value: float, what: str) -> None:
+    """Raise TextError for a value beyond the floats that keep all their digits."""
+    if not LEAST <= abs(value) <= MOST:
+        raise reader.error(token, f"the {what} is too {'large' if abs(value) > 1 else 'small'}")
 
 
 def _half_digit(text: str) -> float:
@@ -105,6 +129,7 @@ def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> f
     after = reader.peek(1)
     counted = resolve(after.text)
     if counted is not None and any(name in COUNTED for name, _ in counted.dimension.exponents):
+        check_multiplier(reader.text, token.text, following, after.text)
         reader.next()
         return number * MULTIPLIERS[following.text]
     if dollars and after.kind != "word":
@@ -119,6 +144,17 @@ def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> f
     if as_unit:
         readings += f" or as {digits} {as_unit.name} (write {digits} {as_unit.name})"
     raise reader.error(following, f"“{digits}{letter}” can be read as {readings}")
+
+
+def check_multiplier(text: str, digits: str, letter: Token, word: str) -> None:
+    """Raise TextError for a multiplier letter before a unit with a prefix, as in 5M Mtoken."""
+    unit = resolve(word)
+    if unit is not None and unit.prefix:
+        written = f"“{digits}{letter.text} {word}”"
+        problem = f"{written} multiplies twice, by {letter.text} and by {unit.prefix}"
+        product = f"{digits}e{round(math.log10(MULTIPLIERS[letter.text]))} {word}"
+        fix = f"Write {digits} {word}, or {product} if both are meant."
+        raise TextError(text, letter.position, problem, fix)
 
 
 def _quantity_unit(reader: Reader, dollars: bool) -> Unit | None:

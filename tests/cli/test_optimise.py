@@ -48,9 +48,10 @@ FEWEST = (
     "step_time <= 25 ms",
 )  # fmt: skip
 KEYS = [
-    "objective", "sense", "status", "value", "unit", "attained", "approach", "decisions",
-    "equally_good", "whole_value", "whole_how", "subject_to", "reasons", "regime", "formula",
-    "binding", "excluded_by", "missing", "numeric", "checked", "warnings", "answer", "routes",
+    "objective", "sense", "status", "value", "unit", "value_sense", "attained", "approach",
+    "decisions", "equally_good", "whole_value", "whole_how", "subject_to", "reasons", "regime",
+    "formula", "binding", "excluded_by", "missing", "numeric", "checked", "warnings", "answer",
+    "routes",
 ]  # fmt: skip
 
 

@@ -77,7 +77,7 @@ def test_check_goes_on_when_one_report_cannot_be_made(run, rack):
     assert result.exit_code == 1
     first, second = result.stdout.splitlines()
     assert (
-        first.startswith("rack: cannot be made now. hbm_capacity: ")
+        first.startswith("rack: cannot be made now. rack.md:3 [question.drain]: hbm_capacity: ")
         and second == "other: as the engine says now (out/other.md)"
     )
 
@@ -104,8 +104,8 @@ def test_a_report_never_replaces_its_own_source_forced_or_not(run, rack):
     assert (result.exit_code, rack.read_text()) == (2, SOURCE)
     assert (
         result.stderr
-        == "derive: rack.md: is the source of the report, and would be replaced by it. Choose"
-        " another folder with --out.\n"
+        == "derive: rack.md: is read or written by this command already, and would be replaced."
+        " Choose another place with --out.\n"
     )
 
 

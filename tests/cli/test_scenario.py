@@ -52,10 +52,8 @@ def test_a_lower_compute_efficiency_slows_only_the_arithmetic(run):
     _, real, _ = outputs(run, *LARGE, "-g", "compute_efficiency=0.4")
     assert real["compute_time"]["value"] == pytest.approx(ideal["compute_time"]["value"] / 0.4)
     assert real["memory_time"]["value"] == pytest.approx(ideal["memory_time"]["value"])
-    assert (ideal["compute_time"]["sense"], real["compute_time"]["sense"]) == (
-        "lower bound",
-        "equality",
-    )
+    # The arithmetic of attention is left out of both.
+    assert ideal["compute_time"]["sense"] == real["compute_time"]["sense"] == "lower bound"
 
 
 def test_a_price_gives_the_cost(run):

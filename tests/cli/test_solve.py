@@ -30,14 +30,17 @@ DOES_NOT_FIT = (
     "--model",
     "deepseek_v3",
     "-g",
+    "batch_size=256 sequence",
+    "-g",
     "gpus=8 GPU",
 )
 KEYS = [
-    "target", "status", "cautions", "value", "unit", "values", "interval", "spread", "tolerances",
-    "sense", "formula", "formula_latex", "regime", "given", "looked_up", "conventions", "defaults",
-    "notes", "variants", "relations", "constraints", "not_judged", "neglected", "unused", "missing",
-    "missing_cut_off", "fixed", "conflict", "conflict_detail", "bound", "compared", "sources",
-    "references", "unverified", "warnings", "steps",
+    "target", "status", "cautions", "value", "unit", "values", "interval", "intervals", "between",
+    "spread", "tolerances", "sense", "formula", "formula_latex", "regime", "given", "looked_up",
+    "conventions", "defaults", "notes", "variants", "relations", "constraints", "not_judged",
+    "neglected", "pulls", "unused", "missing", "missing_cut_off", "fixed", "conflict",
+    "conflict_detail", "bound", "compared", "sources", "references", "unverified", "warnings",
+    "steps",
 ]  # fmt: skip
 
 
@@ -160,6 +163,34 @@ def test_batch_for_a_step_of_20_ms_is_found_through_the_regimes(run, context, ca
     assert found["regime"]
 
 
+def test_json_gives_each_pull_with_its_way_and_size(run):
+    """An estimate says what raises the true value and what lowers it, and by how much."""
+    words = (
+        "solve", "step_time", "--accelerator", "h100_sxm", "--precision", "bf16", "--model",
+        "gpt_oss_120b", "-g", "gpus=8 GPU", "-g", "context_length=1000 token/sequence", "-g",
+        "batch_size=32 sequence",
+    )  # fmt: skip
+    found, _ = answer(run, *words)
+    assert found["sense"] == "estimate"
+    assert [
+        (pull["of"], pull["way"], pull["ideal"], pull["at_most"]) for pull in found["pulls"]
+    ] == [
+        ("bandwidth_efficiency", "raises", True, False),
+        ("touched", "lowers", False, True),
+        ("step_overlap", "raises", False, True),
+    ]
+    touched = found["pulls"][1]
+    assert (touched["size"], touched["moves"]) == (
+        pytest.approx(0.932, rel=1e-3),
+        pytest.approx(0.924, rel=1e-3),
+    )
+    directions = {term["relation"]: term["direction"] for term in found["neglected"]}
+    assert directions == {"compute": "raises", "touched": "lowers", "step_overlap": "raises"}
+    text = run(*words).stdout
+    assert "t ≈ 5.66 ms" in text
+    assert "This is an estimate, not a bound." in text
+
+
 def test_unit_converts_what_is_shown(run):
     words = (*CLIFF, "--accelerator", "gb200_nvl72", "--precision", "fp8", "--unit", "kB/token")
     found, _ = answer(run, *words)
@@ -168,7 +199,7 @@ def test_unit_converts_what_is_shown(run):
         "kB/token",
         pytest.approx(1.6),
     )
-    assert "kv_bytes_per_token = 0.0016 MB/token" in run(*words[:-1], "MB/token").stdout
+    assert "kv_bytes_per_token ≈ 0.0016 MB/token" in run(*words[:-1], "MB/token").stdout
 
 
 def test_a_unit_that_does_not_fit_is_told_the_targets_own(run):

@@ -35,7 +35,8 @@ def test_bounds_are_those_of_the_text() -> None:
     """A bracket closes an end, a parenthesis leaves it open, oo is infinite."""
     assert Range.NOT_NEGATIVE.bounds == (0.0, math.inf, False, True)
     assert Range.FRACTION.bounds == (0.0, 1.0, True, False)
-    assert {interval for interval in Range if interval.bounded} == {Range.FRACTION, Range.SHARE}
+    shares = {Range.FRACTION, Range.SHARE, Range.CLOSED_SHARE}
+    assert {interval for interval in Range if interval.bounded} == shares
 
 
 def test_only_the_range_of_all_numbers_has_no_words() -> None:

@@ -6,9 +6,18 @@ import pickle
 import pytest
 import sympy
 
-from derive.equations import Max, Var, Vocabulary
-from derive.equations.var import AT_LEAST_ONE, FRACTION, NOT_NEGATIVE, POSITIVE, REAL, SHARE
+from derive.equations import Eq, Max, Relation, Var, Vocabulary
+from derive.equations.var import (
+    AT_LEAST_ONE,
+    CLOSED_SHARE,
+    FRACTION,
+    NOT_NEGATIVE,
+    POSITIVE,
+    REAL,
+    SHARE,
+)
 from derive.errors import DeclarationError, TextError, UnknownName
+from derive.system import System
 
 
 @pytest.mark.parametrize(
@@ -102,6 +111,7 @@ def test_a_copy_is_the_same_variable(again) -> None:
         (NOT_NEGATIVE, (0, 1), (-1e-9,)),
         (FRACTION, (1e-9, 0.5, 1), (0, 1.001)),
         (SHARE, (0, 0.5), (1, -0.1)),
+        (CLOSED_SHARE, (0, 0.5, 1), (1.001, -0.1)),
         (AT_LEAST_ONE, (1, 18.1), (0.999, 0)),
         (REAL, (-1, 0, 1), ()),
     ],
@@ -137,6 +147,34 @@ def test_a_convention_or_default_has_the_variables_unit(option: dict[str, str]) 
     """A value of another dimension is refused where it is declared."""
     with pytest.raises(DeclarationError, match="unit"):
         Var("x", "FLOP/param", **option)
+
+
+def test_a_default_is_ideal_or_the_absence_of_a_feature() -> None:
+    """The kind follows from what is declared, and only an absence has variables of its feature."""
+    kept = Var("kept", within=FRACTION, default="1", without=("drafts",))
+    assert [v.default_kind for v in (kept, Var("e", default="1", ideal=True), Var("n"))] == [
+        "absent feature", "ideal", "",
+    ]  # fmt: skip
+    assert (kept.without, pickle.loads(pickle.dumps(kept)).without) == (("drafts",), ("drafts",))
+    assert kept != Var("kept", within=FRACTION, default="1")
+    for option in ({"default": "1", "ideal": True}, {"convention": "1"}, {}):
+        with pytest.raises(DeclarationError, match="absence of a feature"):
+            Var("kept", without=("drafts",), **option)
+
+
+def test_a_feature_has_variables_that_exist() -> None:
+    """A misspelt one is found when a system is made, beside its vocabulary or without one."""
+    words = Vocabulary("mine")
+    kept = words("kept", default="1", without=("draughts",))
+    rate = words("rate")
+    with pytest.raises(DeclarationError, match="draughts"):
+        System([Relation("rate", Eq(rate, 2 * kept))])
+    words("draughts")
+    assert System([Relation("rate", Eq(rate, 2 * kept))]).find("kept") == kept
+    alone, other = Var("alone", default="1", without=("other",)), Var("other")
+    with pytest.raises(DeclarationError, match="other"):
+        System([Relation("rate", Eq(rate, 2 * alone))])
+    assert System([Relation("rate", Eq(rate, other * alone))]).solve(rate, {}).number is None
 
 
 def test_an_unknown_unit_or_range_is_refused() -> None:

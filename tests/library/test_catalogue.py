@@ -288,6 +288,7 @@ def test_deepseek_v3_chooses_the_latent_kv_layout() -> None:
         == {
             "KV layout": "latent",
             "attention weights": "latent",
+            "weight read": "experts_touched",
         }
     )
     assert variants_for(known[hbm_capacity].entry) == {}

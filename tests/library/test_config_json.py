@@ -255,7 +255,11 @@ def test_an_index_and_a_missing_query_latent_choose_their_relations(write: Write
         "index_n_heads": 64,
         "index_head_dim": 128,
     }
-    assert model(write(indexed)).variants == {"KV layout": "indexed", "attention weights": "latent"}
+    assert model(write(indexed)).variants == {
+        "KV layout": "indexed",
+        "attention weights": "latent",
+        "weight read": "experts_touched",
+    }
     known = {
         **model(write(indexed)),
         "bytes_per_element": "2 byte",

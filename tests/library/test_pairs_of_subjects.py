@@ -67,6 +67,7 @@ ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
     ),
     ("serving", "context"): ("draft_length", "through tokens_per_pass"),
     ("serving", "quality"): ("draft_length", "through tokens_per_pass"),
+    ("batch", "serving"): ("read_params", "the drafted tokens choose experts too"),
     ("serving", "pipeline"): (
         "draft_length acceptance_rate",
         "through tokens_per_pass and emitted_tokens_per_pass",

@@ -7,7 +7,10 @@ from __future__ import annotations
 import pytest
 
 import derive
+from derive.library.grid import library_sweep
 from derive.library.relations import weight_read
+from derive.results.pull import joint_sense
+from derive.solving.determined import BY_SCAN
 
 TOUCHED = {"weight read": "experts_touched"}
 DEEPSEEK_V3 = {
@@ -135,3 +138,101 @@ def test_bandwidth_utilisation_counts_what_is_read() -> None:
 def test_every_theorem_of_the_subject_is_proved(theorem: str) -> None:
     """At one token, the exact law gives the active parameters."""
     assert derive.prove(theorem).derivation.verified
+
+
+# --- the experts touched by default ---
+
+CHIP = {
+    **derive.accelerator("h100_sxm", "bf16"),
+    "gpus": "8 GPU",
+    "context_length": "1000 token/sequence",
+}
+MIXTURE = {**derive.model("gpt_oss_120b"), **CHIP}
+BY_HAND = {
+    "total_params": "117e9 param",
+    "active_params": "5.1e9 param",
+    "num_experts": "128",
+    "top_k": "4",
+    "kv_bytes_per_token": "40e3 byte/token",
+}
+
+
+@pytest.mark.parametrize("known", [MIXTURE, {**CHIP, **BY_HAND}], ids=["entry", "by hand"])
+def test_a_mixture_whose_experts_are_known_reads_those_touched(known: dict[str, str]) -> None:
+    """From an entry as from counts by hand; a variant that is asked for beats both."""
+    one = {**known, "batch_size": "1 sequence"}
+    answer = derive.solve("weight_fetch_time", one)
+    assert answer.variants["weight read"] == "experts_touched"
+    assert answer.number == pytest.approx(2 * 5.1e9 / (8 * 3.35e12))
+    whole = derive.solve("weight_fetch_time", one, variants={"weight read": "all"})
+    assert whole.number == pytest.approx(2 * 117e9 / (8 * 3.35e12))
+
+
+def test_a_dense_model_reads_all_its_weights() -> None:
+    """It has no experts to leave out, and its bound stays one."""
+    known = {**derive.model("llama31_70b"), **CHIP, "batch_size": "1 sequence"}
+    answer = derive.solve("weight_fetch_time", known)
+    assert answer.variants["weight read"] == "all"
+    assert (answer.number, answer.sense) == (pytest.approx(2 * 70e9 / (8 * 3.35e12)), "lower bound")
+
+
+def test_without_a_batch_nothing_says_what_is_read() -> None:
+    """The batch is what is missing, not a number for all weights."""
+    answer = derive.solve("weight_fetch_time", MIXTURE)
+    assert answer.status == "underdetermined"
+    assert answer.missing[0] == ("batch_size",)
+
+
+def test_a_question_turned_round_keeps_its_closed_form_where_all_experts_are_read() -> None:
+    """In 20 ms many sequences fit, and none of the experts stays unread; what pulls at the answer
+    is told as for the experts touched.
+    """
+    answer = derive.solve("batch_size", {**MIXTURE, "step_time": "20 ms"})
+    scanned = derive.solve(
+        "batch_size", {**MIXTURE, "step_time": "20 ms"}, variants={"weight read": "experts_touched"}
+    )
+    assert BY_SCAN in scanned.warnings
+    assert BY_SCAN not in answer.warnings
+    assert answer.formula is not None
+    assert answer.number == pytest.approx(scanned.number, rel=1e-9)
+    assert (answer.sense, answer.pulls) == ("estimate", scanned.pulls)
+
+
+def test_a_question_turned_round_is_scanned_where_experts_stay_unread() -> None:
+    """2 ms is less than reading all weights takes: the batch that the experts touched leave room
+    for, put back.
+    """
+    answer = derive.solve("batch_size", {**MIXTURE, "step_time": "2 ms"})
+    assert BY_SCAN in answer.warnings
+    assert answer.number is not None
+    back = derive.solve("step_time", {**MIXTURE, "batch_size": f"{answer.number} sequence"})
+    assert back.number == pytest.approx(2e-3)
+
+
+def test_the_bandwidth_utilisation_of_a_measured_step_counts_what_is_read() -> None:
+    """One token reads 10.2 GB and its cache; not what would explain the step at full bandwidth."""
+    known = {**CHIP, **BY_HAND, "batch_size": "1 sequence", "step_time": "3.412 ms"}
+    answer = derive.solve("mbu", known)
+    assert answer.number == pytest.approx((10.2e9 + 40e6) / (8 * 3.35e12 * 3.412e-3))
+
+
+def test_a_stage_reads_the_experts_that_its_microbatch_touches() -> None:
+    """Two stages of four GPUs take half as long each as one of eight GPUs would for half the
+    batch; the batch of the domain plays no part.
+    """
+    known = {**MIXTURE, "n_stages": "2", "stage_gpus": "4 GPU", "microbatch_size": "8 sequence"}
+    stage = derive.solve("stage_weight_fetch_time", known)
+    whole = derive.solve("weight_fetch_time", {**MIXTURE, "batch_size": "8 sequence"})
+    assert stage.number == pytest.approx(whole.number)
+
+
+@pytest.mark.parametrize(
+    ("batches", "sense"),
+    [(["1 sequence"], "lower bound"), (["1 sequence", "64 sequence"], "estimate")],
+)
+def test_a_sweep_answers_as_a_question_does(batches: list[str], sense: str) -> None:
+    """Entries choose the variant there too, and the sense is that of all points."""
+    (column,) = library_sweep("step_time", MIXTURE, {"batch_size": batches}, {}, 0.0).columns
+    asked = [derive.solve("step_time", {**MIXTURE, "batch_size": batch}) for batch in batches]
+    assert column.values == pytest.approx([answer.number for answer in asked])
+    assert column.sense == sense == joint_sense(answer.sense for answer in asked)

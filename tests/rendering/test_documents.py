@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -116,44 +116,24 @@ def test_terminal_text_carries_no_control_characters() -> None:
     assert all(c.isprintable() or c == "\n" for c in document_text(hostile()))
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 @pytest.mark.parametrize("which", ["answer", "hostile"])
-def test_the_tex_file_compiles(which: str, document: Document, tmp_path: Path) -> None:
+def test_the_tex_file_compiles(
+    which: str, document: Document, tmp_path: Path, tex: Callable[..., str]
+) -> None:
     (tmp_path / "report.tex").write_text(
         latex.write(document if which == "answer" else hostile()), encoding="utf-8"
     )
-    command = [
-        "pdflatex",
-        "-no-shell-escape",
-        "-interaction=nonstopmode",
-        "-halt-on-error",
-        "report.tex",
-    ]
-    done = subprocess.run(
-        command,
-        cwd=tmp_path,
-        capture_output=True,
-        timeout=120,
-        env={**os.environ, "openin_any": "p"},
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+    tex(tmp_path, "report.tex")
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
-def test_every_letter_passed_on_to_pdflatex_has_a_glyph(tmp_path: Path) -> None:
+def test_every_letter_passed_on_to_pdflatex_has_a_glyph(
+    tmp_path: Path, tex: Callable[..., str]
+) -> None:
     letters = " ".join(chr(code) for code in range(0xA1, 0x180))
     (tmp_path / "l.tex").write_text(
         latex.write(Document("Letters", (Paragraph((Text(letters),)),))), encoding="utf-8"
     )
-    done = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "l.tex"],
-        cwd=tmp_path,
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+    tex(tmp_path, "l.tex")
 
 
 def test_typst_takes_the_document_and_makes_equal_bytes(document: Document) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from derive.errors import DataError, DeriveError, UnknownName
+from derive.errors import DataError, DeriveError, SourceError
 from derive.rendering.document.document import (
     Amount,
     Cite,
@@ -100,9 +100,9 @@ def test_verdicts_and_counts_are_the_engine_s(filling: Filling) -> None:
     assert filling.words("verdict", "RL-09a") == (Strong("direction holds"),)
     assert filling.words("found", "RL-11a") == (Text("153 token"),)
     for wrong in ("RL-99", ""):
-        with pytest.raises(UnknownName):
+        with pytest.raises(SourceError):
             filling.words("verdict", wrong)
-    with pytest.raises(UnknownName, match="hides a factor"):
+    with pytest.raises(SourceError, match="hides a factor"):
         filling.words("count", "hides a facto")
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from derive.errors import DataError, DeriveError, OutputError, UnknownName
-from derive.reporting.files import write_atomically
+from derive.errors import DataError, DeriveError, UnknownName
 from derive.reporting.write import report
 
 SOURCE = """+++
@@ -93,23 +92,6 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
     assert "<script" not in texts[".html"] and "<script" not in texts[".md"].replace(
         "\\<script", ""
     )
-
-
-def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    """A failed write leaves the old file as it was, and no temporary one."""
-    path = tmp_path / "kept.txt"
-    write_atomically(path, "old")
-    with pytest.raises(TypeError):
-        write_atomically(path, 5)  # type: ignore[arg-type]
-    assert path.read_text() == "old"
-    assert [file.name for file in tmp_path.iterdir()] == ["kept.txt"]
-
-
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    """Writing below a file raises an error that names the place."""
-    (tmp_path / "file").write_text("x")
-    with pytest.raises(OutputError, match="file"):
-        write_atomically(tmp_path / "file" / "below.md", "x")
 
 
 def test_a_missing_source_is_a_sentence(tmp_path: Path) -> None:

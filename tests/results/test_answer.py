@@ -13,7 +13,7 @@ from derive.library import solve
 from derive.results.answer import Solved, Underdetermined
 from derive.results.derivation import Derivation, LineVerdict, Step, StepRule
 from derive.results.known import Known, Origin
-from derive.results.solution import AnswerValue, Solution
+from derive.results.solution import AnswerValue, Solution, ValueInterval
 from derive.results.status import Status
 
 DRAIN = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
@@ -63,8 +63,10 @@ def test_there_is_a_number_only_when_there_is_one(
 def test_several_values_and_intervals_are_told_as_such() -> None:
     """`1 or 2`, `1 to ∞`, `no value`."""
     assert solved(AnswerValue(1.0), AnswerValue(2.0)).text == "1 or 2"
-    assert solved(interval=(1.0, math.inf)).text == "1 to ∞"
-    assert solved(AnswerValue(0.5), interval=(1.0, math.inf)).text == "1 to ∞ or 0.5"
+    assert solved(intervals=(ValueInterval(1.0, math.inf),)).text == "1 to ∞"
+    assert (
+        solved(AnswerValue(0.5), intervals=(ValueInterval(1.0, math.inf),)).text == "1 to ∞ or 0.5"
+    )
     assert Underdetermined(target=x).text == "no value"
 
 

@@ -79,13 +79,14 @@ def test_a_given_beats_a_default(cliff: dict[str, str]) -> None:
 
 
 def test_ideal_efficiencies_make_the_answer_a_bound(cliff: dict[str, str]) -> None:
-    """Step time from peaks is a lower bound, and it is an equality once the efficiencies are
-    stated.
+    """The time to read a dense model at peak is a lower bound, and an equality once the efficiency
+    is stated.
     """
     given = {
         "hbm_bandwidth": "8 TB/s/GPU",
         "bytes_per_param": "1 byte/param",
         "total_params": "800e9 param",
+        "active_params": "800e9 param",
         "gpus": "8 GPU",
     }
     assert solve("weight_fetch_time", given).sense == "lower bound"

@@ -5,15 +5,21 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from derive.analysis.missing_question import find_missing
 from derive.equations import Eq, Relation, Var, Vocabulary
 from derive.equations.plain import plain
-from derive.library import accelerator, missing, solve
+from derive.library import accelerator, library_system, missing, solve
+from derive.results.known import Known, Origin
 from derive.results.missing import Missing
+from derive.results.status import Status
+from derive.solving.amounts import example
+from derive.solving.query import make_query
+from derive.solving.query_preparation import query_or_none
 from derive.system import System
+from derive.units.text import parse_quantity
 
 a, b, c, x, y = (Var(name) for name in "abcxy")
 CASE = {
@@ -27,6 +33,9 @@ TARGETS = (
     "step_time", "throughput", "cost_per_token", "batch_size", "kv_bytes_per_token", "gpus",
     "context_length", "mfu", "balance_batch", "crossover_context",
 )  # fmt: skip
+
+
+UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)  # smaller questions take as long
 
 
 def sets_of(found: Missing) -> list[set[str]]:
@@ -71,6 +80,58 @@ def test_the_catalogue_comes_first_and_outputs_last() -> None:
         or "a model" in first.names
     )
     assert {need.kind for need in first.needs} <= {"catalogue", "input"}
+
+
+SHAPE = {
+    "d_model": "8192", "d_ff": "28672", "n_heads": "64", "n_kv_heads": "8", "d_head": "128",
+    "vocab": "128256",
+}  # fmt: skip
+
+
+def test_the_one_number_that_is_left_comes_first() -> None:
+    """A model's shape lacks its layers; peak rate and precision lack the balance point of both."""
+    layers = missing("total_params", SHAPE)
+    assert [one.names for one in layers.sets[:2]] == [("n_layers",), ("attention_params",)]
+    assert layers.sets[0].beside == tuple(SHAPE)
+    assert layers.sets[0].subjects == ("shape",)
+    balance = missing(
+        "hbm_bandwidth", {"peak_flops": "1 PFLOP/s/GPU", "bytes_per_param": "1 byte/param"}
+    )
+    assert [one.names for one in balance.sets[:2]] == [("balance_tokens",), ("machine_balance",)]
+
+
+def test_the_rest_of_a_shape_is_named_in_its_own_subject() -> None:
+    """Without layers and cached heads, these three are missing together."""
+    shape = {name: SHAPE[name] for name in ("d_model", "d_ff", "n_heads", "vocab")}
+    several = [one.names for one in missing("total_params", shape).sets if len(one.names) > 1]
+    assert several[0] == ("n_layers", "n_kv_heads", "d_head")
+
+
+def test_a_set_that_leaves_every_given_idle_comes_after_all_others() -> None:
+    """Training memory gives away the parameters whatever the shape; a chip's bandwidth in another
+    generation ignores its peak rate.
+    """
+    found = missing("total_params", SHAPE)
+    idle = [not one.beside for one in found.sets]
+    assert any(idle)
+    assert idle == sorted(idle)
+    assert {"training_state_bytes"} in sets_of(found)
+    acting = [one for one in found.sets if one.beside]
+    assert [one.single for one in acting] == sorted((one.single for one in acting), reverse=True)
+
+
+def test_an_answer_names_the_sets_that_the_question_of_what_is_missing_names() -> None:
+    """Both are tried: neither names a set after which a block stays unsolved."""
+    given = {"peak_flops": "1 PFLOP/s/GPU", "hbm_bandwidth": "3 TB/s/GPU"}
+    answer = solve("cost_per_token", given)
+    assert answer.missing == tuple(one.names for one in missing("cost_per_token", given).sets)
+
+
+def test_a_formula_of_unknown_functions_lacks_no_variable() -> None:
+    """What is unknown is the function itself, and no variable stands for it."""
+    ratios = {"left_by_right": "8", "right_half_out": "8", "right_by_right": "8"}
+    found = missing("volume_factor", ratios)
+    assert (found.determined, found.sets) == (False, ())
 
 
 def test_a_chip_alone_fixes_nothing_that_would_hold_for_any_chip() -> None:
@@ -202,6 +263,92 @@ def test_each_need_says_how_it_is_given() -> None:
     assert says["a model"] == ("--model ID",)
     assert says["active_params"] == ('-g active_params="37e9 param"', "--model ID")
     assert says["an accelerator with a precision"] == ("--accelerator ID --precision P",)
+
+
+def single_by_trial(system: System, target: Var, known: dict[Var, Known]) -> set[str]:
+    """The variables each of which, known too, gives the question a plan: every one is tried."""
+    query = query_or_none(system, target, known)
+    if query is None or query.plan.determined:
+        return set()
+    tried = [v for v in system.variables if v not in query.known and v != target]
+    return {
+        v.name
+        for v in tried
+        if make_query(
+            query.system, target, {**query.known, v: Known(v, 1.0, Origin.GIVEN)}, 0.0
+        ).plan.determined
+    }
+
+
+def asked_with(system: System, target: Var, given: dict[Var, str], added: set[str]) -> set[Status]:
+    """The statuses of the question with values of plausible sizes added, three times; a value that
+    depends on a condition, and an interval, count as solved.
+    """
+    statuses = set()
+    for scales in ((1.0, 1.0), (2.0, 0.5), (0.25, 8.0)):
+        values = {}
+        for k, v in enumerate(map(system.find, sorted(added))):
+            usual = parse_quantity(example(v)).number
+            moved = usual * scales[k % 2]
+            values[v] = v.unit.quantity(moved if v.admits(moved * v.unit.factor) else usual)
+        answer = system.solve(target, {**given, **values})
+        conditional = answer.outcomes or answer.interval is not None
+        statuses.add(Status.SOLVED if conditional else answer.status)
+    return statuses
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[Var, dict[Var, str]]:
+    """A target of the library and a few givens of one of its subjects."""
+    relations = library_system().relations
+    target = draw(
+        st.sampled_from([v for v in library_system().variables if v in library_system().defined])
+    )
+    file = draw(st.sampled_from(sorted({r.file for r in relations if target in r.variables})))
+    pool = sorted({v for r in relations if r.file == file for v in r.variables} - {target}, key=str)
+    chosen = draw(st.lists(st.sampled_from(pool), max_size=5, unique=True)) if pool else []
+    return target, {v: example(v) for v in chosen}
+
+
+@pytest.mark.slow
+@settings(max_examples=12, deadline=None, phases=UNSHRUNK)
+@given(questions())
+def test_every_set_of_a_random_question_settles_it(question: tuple[Var, dict[Var, str]]) -> None:
+    """Asked again with plausible values for the set, it is open no more, but in a regime that the
+    set names.
+    """
+    target, given = question
+    system = library_system()
+    for one in find_missing(system, target, given).sets:
+        statuses = asked_with(system, target, given, {v.name for v in one.variables})
+        assert one.unless or statuses != {Status.UNDERDETERMINED}, one.names
+
+
+@pytest.mark.slow
+@settings(max_examples=25, deadline=None, phases=UNSHRUNK)
+@given(st.data())
+def test_no_single_variable_is_left_out(core: System, data: st.DataObject) -> None:
+    """Every variable of the core subjects is tried: one with which the question has a plan is
+    listed, unless it stays open nevertheless.
+    """
+    target = data.draw(st.sampled_from(core.variables))
+    chosen = data.draw(st.lists(st.sampled_from(core.variables), max_size=5, unique=True))
+    given = {v: example(v) for v in chosen if v != target}
+    known = {v: Known(v, 1.0, Origin.GIVEN) for v in given}
+    found = find_missing(core, target, given)
+    listed = {one.names[0] for one in found.sets if one.single}
+    for name in single_by_trial(core, target, known) - listed:
+        assert asked_with(core, target, given, {name}) == {Status.UNDERDETERMINED}, name
+
+
+@pytest.mark.slow
+def test_no_single_variable_of_the_library_is_left_out() -> None:
+    """All variables of the library are tried for a model's shape without its layers."""
+    system = library_system()
+    known = {system.find(name): Known(system.find(name), 1.0, Origin.GIVEN) for name in SHAPE}
+    found = missing("total_params", SHAPE)
+    listed = {one.names[0] for one in found.sets if one.single}
+    assert listed == single_by_trial(system, system.find("total_params"), known)
 
 
 @pytest.mark.slow

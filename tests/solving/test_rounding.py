@@ -54,6 +54,15 @@ def test_a_factor_beside_what_is_rounded_is_divided_out() -> None:
     assert beside.solve(SEATS, {SHARE: "2 W", EACH: "8 W"}).interval == pytest.approx((3, 4))
 
 
+def test_a_ceiling_in_the_denominator_of_a_difference_is_undone() -> None:
+    """kept = 10 W - each/(share ceil(seats)), so 3 whole seats."""
+    kept = Var("kept", "W", "power kept")
+    factor = Var("factor", "1", "seats a supply feeds")
+    left = System([Relation("kept", Eq(kept, LOAD - EACH / (factor * sympy.ceiling(SEATS))))])
+    answer = left.solve(SEATS, {kept: "8 W", LOAD: "10 W", EACH: "6 W", factor: 1})
+    assert answer.interval == pytest.approx((2, 3))
+
+
 def test_a_value_that_no_rounding_gives_is_unreachable() -> None:
     assert UP.solve(LOAD, {NEEDED: "2.5", EACH: "10 W"}).status == "unreachable"
 

@@ -82,16 +82,16 @@ def test_a_stated_utilisation_of_one_is_three_per_cent() -> None:
     assert solve("mfu", {**STATED_MFU, "tokens_per_pass": "1 token/sequence"}).conflict.unless == ""
 
 
-def test_a_reconciling_default_is_a_warning() -> None:
-    """The same givens hold for the throughput with thirty tokens a pass: a warning names them."""
+def test_a_feature_that_nobody_gave_reconciles_nothing() -> None:
+    """The same givens would hold with thirty tokens a pass: the contradiction says so, whatever is
+    asked.
+    """
     answer = solve("throughput", STATED_MFU)
-    assert answer.warnings == (
-        "emission agrees with all that is given only if tokens_per_pass is 30 token/sequence",
-    )
-    assert (
-        solve("throughput", {**STATED_MFU, "tokens_per_pass": "1 token/sequence"}).status
-        == "contradiction"
-    )
+    assert answer.status == "contradiction"
+    assert set(answer.conflict.names) == set(STATED_MFU)
+    assert answer.conflict.unless == "tokens_per_pass is 30 token/sequence"
+    one = {**STATED_MFU, "tokens_per_pass": "1 token/sequence"}
+    assert solve("throughput", one).status == "contradiction"
 
 
 def test_output_at_five_times_input_is_not_decode_on_the_compute_floor() -> None:

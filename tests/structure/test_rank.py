@@ -218,6 +218,20 @@ def test_a_missing_set_spans_the_target_and_none_of_its_members_is_spare() -> No
     assert not cut_off
 
 
+def test_every_variable_that_suffices_alone_is_found_however_far_it_is() -> None:
+    """A chain of sixty multiples: each link settles the first, the last one too."""
+    links = [Var(f"x{k}") for k in range(60)]
+    structure, rows = laid_out(
+        [Relation(f"r{k}", Eq(links[k], 3 * links[k + 1])) for k in range(59)]
+    )
+    target = structure.number[links[0]]
+    full = eliminate(range(59), rows.__getitem__, set(), target, stop=False)
+    groups = [(structure.number[link],) for link in links[1:]]
+    sets, cut_off = missing_sets(target, functionals(full, range(60)), groups)
+    assert sets == [(k,) for k in range(59)]
+    assert not cut_off
+
+
 def test_variables_that_come_together_count_as_one() -> None:
     """A chip's two figures are one thing to ask for."""
     relations = [Relation("one", Eq(y, a * b * c))]

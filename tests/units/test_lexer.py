@@ -41,7 +41,9 @@ def test_a_number_is_one_piece(number: str) -> None:
     ("text", "pieces"),
     [
         ("1,23", ["1", ",", "23"]),
-        ("1,2345", ["1,234", "5"]),
+        ("1,2345", ["1", ",", "2345"]),
+        ("0,500", ["0", ",", "500"]),
+        ("01,667", ["01", ",", "667"]),
         ("1234,567", ["1234", ",", "567"]),
         ("1.2.3", ["1.2", ".3"]),
         ("2e", ["2", "e"]),
@@ -55,7 +57,7 @@ def test_a_number_is_one_piece(number: str) -> None:
     ],
 )
 def test_pieces_end_where_people_end_them(text: str, pieces: list[str]) -> None:
-    """A comma belongs to a number only before three digits; a letter ends a number and a
+    """A comma belongs to a number only where it can part thousands; a letter ends a number and a
     superscript stays with its word.
     """
     assert [text for _, text in cut(text)] == pieces

@@ -6,12 +6,16 @@ goldens anew; read what changed.
 """
 
 import os
+from copy import deepcopy
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from derive.checking import check
-from derive.errors import TextError
+from derive.errors import DataError, TextError
+from derive.reporting.write import report
+from derive.units.registry import definitions
 from derive.units.text import parse_quantity
 
 HERE = Path(__file__).parent
@@ -34,7 +38,27 @@ def refusal_of(source: str) -> str:
     return str(caught.value)
 
 
-MESSAGE = {"equations": finding_of, "unreadable": finding_of, "quantities": refusal_of}
+def refused_units(source: str) -> str:
+    with pytest.raises(DataError) as caught:
+        deepcopy(definitions()).read(source.splitlines(), "units.txt", own=True)
+    return str(caught.value)
+
+
+def refused_report(source: str) -> str:
+    with TemporaryDirectory() as folder, pytest.raises(DataError) as caught:
+        path = Path(folder) / "mine.md"
+        path.write_text(source, encoding="utf-8")
+        report(str(path), ("md",), Path(folder) / "out")
+    return str(caught.value)
+
+
+MESSAGE = {
+    "equations": finding_of,
+    "unreadable": finding_of,
+    "quantities": refusal_of,
+    "units": refused_units,
+    "reports": refused_report,
+}
 CASES = [path for group in MESSAGE for path in sorted((HERE / group).glob("*.txt"))]
 
 

@@ -135,7 +135,7 @@ def _system(function: ObjectiveFunction, equality: Equality) -> EquationSystem:
     if equality.kind != EqualityKind.STATIONARY:
         return _with_equality(function, equality)
     assert equality.relation is not None
-    return EquationSystem([equality.relation])
+    return EquationSystem.fixed([equality.relation])
 
 
 def stationary_points(function: ObjectiveFunction, places: Iterable[Place]) -> list[Equality]:
@@ -197,7 +197,7 @@ def interior(function: ObjectiveFunction, places: Iterable[Place]) -> Iterator[C
 
 def _solved(function: ObjectiveFunction, slopes: list[Equality]) -> dict[Var, float]:
     """The values at which all slopes are zero, for the variables that they determine."""
-    system = EquationSystem([slope.relation for slope in slopes if slope.relation is not None])
+    system = EquationSystem.fixed(slope.relation for slope in slopes if slope.relation is not None)
     known = {v: k for v, k in function.known.items() if v in system.slots}
     values: dict[Var, float] = {}
     for var in function.variables:

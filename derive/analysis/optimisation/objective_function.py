@@ -14,6 +14,7 @@ from derive.equations.var import Var
 from derive.results.known import Known, Origin
 from derive.solving.equation_system import EquationSystem
 from derive.solving.query import Query, make_query
+from derive.solving.query_preparation import firm
 
 Values = Mapping[Var, float]
 Place = tuple[float, ...]  # values of the free variables (base units), in their order
@@ -74,9 +75,7 @@ class ObjectiveFunction:
     def _query(self, target: Var, values: Values, zeros: frozenset[Var]) -> Query | None:
         """The query at a first point: its plan, made from names alone, is good for all."""
         known = {**self.known, **as_given(values)}
-        system, derived = (
-            self.system.with_zeros(zeros) if zeros else (self.system, frozenset[Var]())
-        )
+        system, derived = self._zeroed(known, zeros)
         if target in derived or target not in system.slots:
             return None
         known.update(as_given(dict.fromkeys(derived, 0.0)))
@@ -95,7 +94,15 @@ class ObjectiveFunction:
         if query is not None:
             return _single_value(query)
         zeros = frozenset(v for v, x in values.items() if x == 0.0)
-        return 0.0 if zeros and target in self.system.with_zeros(zeros)[1] else None
+        return 0.0 if target in self._zeroed(as_given(values), zeros)[1] else None
+
+    def _zeroed(
+        self, known: Mapping[Var, Known], zeros: frozenset[Var]
+    ) -> tuple[EquationSystem, frozenset[Var]]:
+        """The system with the zeros of a point substituted, and what becomes zero with them."""
+        if not zeros:
+            return self.system, zeros
+        return self.system.with_zeros(zeros, firm({**self.known, **known}))
 
     def evaluate(self, expression: Any, at: Place) -> float | None:
         """An expression of any variables at a point, or None where it has no value."""

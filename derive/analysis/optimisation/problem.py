@@ -24,7 +24,7 @@ from derive.solving.constraints import constrained
 from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
 from derive.solving.query import make_query
-from derive.solving.query_preparation import with_conventions
+from derive.solving.query_preparation import firm, settle
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,15 @@ def read_problem(
     limits = read_limits(system, subject_to)
     stated, notes = _stated(system, objective, given, choices)
     free = {choice.var: 1.0 for choice in choices}
-    known = with_conventions(system, objective, {**stated, **as_given(free)})
+    everything = {**stated, **as_given(free)}
+    reduced, known = settle(system, objective, everything, set(free))
     known = {v: k for v, k in known.items() if v not in free}
     zeros = frozenset(v for v, k in known.items() if k.value == 0.0 and v in stated)
-    reduced = system
     if zeros:
-        reduced, derived = system.with_zeros(zeros)
+        reduced, derived = reduced.with_zeros(zeros, firm(known))
         known.update(as_given(dict.fromkeys(derived, 0.0)))
-    _check_free(reduced, objective, known, as_given(free))
+    reduced = reduced.with_held(frozenset(v for v, k in known.items() if k.assumed))
+    _check_free(reduced, known, as_given(free))
     inequalities = tuple(inequality_of(limit) for limit in limits)
     sign = 1.0 if sense == OptimumSense.LEAST else -1.0
     function = ObjectiveFunction(reduced, objective, known, choices, inequalities, sign)
@@ -104,19 +105,12 @@ def _stated(
 
 
 def _check_free(
-    system: EquationSystem, objective: Var, known: Mapping[Var, Known], free: Mapping[Var, Known]
+    system: EquationSystem, known: Mapping[Var, Known], free: Mapping[Var, Known]
 ) -> None:
-    """Raise GivenError for a free variable that the givens determine, with ideal efficiencies and
-    the defaults of the objective.
-    """
-    defaults = (
-        set(make_query(system, objective, {**known, **free}, 0.0).in_force)
-        if objective not in free
-        else set()
-    )
+    """Raise GivenError for a free variable that the givens determine."""
     for var in free:
         rest = {**known, **{v: k for v, k in free.items() if v != var}}
-        used = _determining(system, var, rest, defaults)
+        used = _determining(system, var, rest)
         if used and var in system.slots:
             problem = (
                 "nothing is left to choose: it follows from the"
@@ -125,18 +119,9 @@ def _check_free(
             raise GivenError(var.name, problem, "Leave out a given, or turn it into a limit.")
 
 
-def _determining(
-    system: EquationSystem, var: Var, known: Mapping[Var, Known], defaults: set[Var]
-) -> list[str]:
+def _determining(system: EquationSystem, var: Var, known: Mapping[Var, Known]) -> list[str]:
     """The names of the relations that determine a variable; none if they leave it open."""
-    names = [v for v in known if v in system.slots]
-    assumable = [
-        v
-        for v in system.variables
-        if v.default is not None and v not in known and v != var and (v.ideal or v in defaults)
-    ]
-    given = [v for v in names if known[v].origin == Origin.GIVEN]
-    plan = system.plan(var, names, assumable, given)
+    plan = make_query(system, var, {v: k for v, k in known.items() if v in system.slots}, 0.0).plan
     used = [system.relations[i].name for block in plan.blocks for i in block.relations]
     return list(dict.fromkeys(used)) if plan.determined else []
 

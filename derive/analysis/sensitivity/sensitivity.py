@@ -25,7 +25,7 @@ from derive.solving.equation_system import EquationSystem
 from derive.solving.givens import read_givens
 from derive.solving.propagate import CandidateSolution, regime_text
 from derive.solving.query import Query
-from derive.solving.query_preparation import query_or_none, with_conventions
+from derive.solving.query_preparation import query_or_none, settle
 from derive.structure.derivatives import Gradient
 
 SHARE = 0.1  # relative change of a value up and down
@@ -42,9 +42,11 @@ def sensitivity(
     """
     answer = ask(system, target, given, rtol)
     stated, _ = read_givens(given, system.vocabulary)
-    known = with_conventions(system, target, {v: k for v, k in stated.items() if v != target})
-    query = query_or_none(system, target, known, rtol)
+    query = query_or_none(system, target, stated, rtol)
     checks = [constraint.name for constraint in answer.constraints]
+    known = {
+        v: k for v, k in settle(system, target, stated)[1].items() if k.origin != Origin.DEFAULT
+    }
     zeros = from_zero(system, target, known, rtol, checks)
     at_zero = tuple(Elasticity(zero.known, slope=zero.slope, idle=not zero.slope) for zero in zeros)
     points = [Point(0.0)] if query is None else [_point(*s, checks) for s in _solutions(query)]

@@ -18,6 +18,7 @@ from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
+from derive.results.pull import joint_sense
 from derive.results.status import Status
 from derive.results.sweep import Column
 from derive.solving.amounts import EXACT_INPUT
@@ -41,6 +42,8 @@ def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
     points = _examples(found, axes)
     answers = [_answer(query, axes, point) for point in dict.fromkeys(points)]
     formulas = {_formula(answer) for answer in answers}
+    last = np.argwhere(found.status == STATUS_NUMBER[Status.SOLVED])[-1:]
+    ends = [_answer(query, axes, tuple(map(int, point))) for point in last]
     return Column(
         query.spec.target,
         values,
@@ -48,6 +51,7 @@ def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
         texts[found.regime],
         answers[0] if answers else _answer(query, axes, (0,) * len(axes)),
         formulas.pop() if len(formulas) == 1 and len(found.regimes) <= MOST_FORMULAS else "",
+        joint_sense(answer.sense for answer in (*answers, *ends)),
     )
 
 
@@ -80,7 +84,7 @@ def _single(query: BatchQuery) -> Column:
     number = np.nan if answer.number is None else answer.number / target.unit.factor
     status = np.array(STATUS_NUMBER[answer.status], np.int8)
     regime = np.array(regime_of(answer), dtype=object)
-    return Column(target, np.array(number), status, regime, answer, _formula(answer))
+    return Column(target, np.array(number), status, regime, answer, _formula(answer), answer.sense)
 
 
 def _answer(query: BatchQuery, axes: Sequence[Axis], point: Sequence[int]) -> Answer:
@@ -136,4 +140,4 @@ def _lazy(query: BatchQuery, axes: Sequence[Axis]) -> Column:
         for name in ("value", "status", "regime")
     )
     example = _answer(query, axes, (0,) * len(axes))
-    return Column(query.spec.target, values, status, regime, example)
+    return Column(query.spec.target, values, status, regime, example, sense=example.sense)

@@ -11,6 +11,7 @@ import numpy as np
 
 from derive.analysis.sweep.sweep import sweep_of
 from derive.errors import GivenError, MissingExtra
+from derive.results.pull import Sense
 from derive.results.sweep import STATUSES, Column, Swept
 from derive.solving.equation_system import EquationSystem
 
@@ -78,8 +79,8 @@ def _attributes(column: Column) -> dict[str, Any]:
         "long_name": column.target.meaning or column.target.name,
         "formula": column.formula,
     }
-    if column.example is not None and column.example.sense != "equality":
-        made["bound"] = column.example.sense
+    if column.sense != Sense.EQUALITY:
+        made["sense" if column.sense == Sense.ESTIMATE else "bound"] = column.sense
     return {name: text for name, text in made.items() if text}
 
 

@@ -24,10 +24,11 @@ from derive.solving.conflicts import closed_relations, find_conflicts
 from derive.solving.equation_system import EquationSystem
 from derive.solving.programs import checks_of, program_of
 from derive.solving.query import computed, make_query
-from derive.solving.query_preparation import exact_zeros, query_of_known, with_conventions
+from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 
 Pieces = Sequence[Floats]  # the arrays in the order of the spec's names
 Report = Callable[[int], None]
+_ANY = 0.731  # stands for all values but zero and the usual one
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,23 +47,23 @@ class BatchSpec:
 
 
 class ArrayPlan:
-    """A program, or one answer for all points; without either, each point is answered by itself."""
+    """A program, or one answer for all points; without either, each point is answered by itself.
 
-    def __init__(self, spec: BatchSpec, zeros: frozenset[Var]) -> None:
+    `fixed` are the variables of the arrays that have one value here: zero, or their usual one.
+    """
+
+    def __init__(self, spec: BatchSpec, fixed: Mapping[Var, float]) -> None:
         self.spec = spec
-        stated = {
-            **spec.known,
-            **{var: _given(var, 0.0 if var in zeros else 1.0) for var in spec.names},
-        }
+        stated = {**spec.known, **{var: _given(var, fixed.get(var, _ANY)) for var in spec.names}}
+        varying = frozenset(spec.names) - set(fixed)
+        system, known = settle(spec.system, spec.target, stated, varying)
         self.stated_target = stated.pop(spec.target, None)
         self.uniform: Answer | None = None
         self.program: BatchProgram | None = None
         self.clash: bool | None = None
-        known = with_conventions(spec.system, spec.target, stated)
         exact = exact_zeros(known)
-        system = spec.system
         if exact:
-            system, derived = spec.system.with_zeros(exact)
+            system, derived = system.with_zeros(exact, firm(known))
             if any(
                 v in stated or (v == spec.target and self.stated_target is not None)
                 for v in derived
@@ -73,7 +74,7 @@ class ArrayPlan:
                 zero = query_of_known(system, spec.target, known, spec.rtol)
                 self.uniform = None if closed_relations(zero) else self._solve(stated)
                 return
-        self.varying = frozenset(spec.names) - zeros - {spec.target}
+        self.varying = varying - {spec.target}
         self.places = [
             (k, system.slots[var])
             for k, var in enumerate(spec.names)

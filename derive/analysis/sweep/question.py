@@ -15,13 +15,13 @@ from derive.analysis.sweep.plan import ArrayPlan, BatchSpec, Pieces, Report
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.results.known import Known
-from derive.solving.amounts import example, range_text
+from derive.solving.amounts import EXACT_INPUT, example, range_text
 from derive.solving.equation_system import EquationSystem
+from derive.solving.precedence import usual_reach, usual_value
 
 TILE = 65_536  # points worked on at a time: their temporaries stay near the processor
 _LARGE = 4_000_000  # numbers, just under 32 MB
 _WHOLE = slice(None)
-_NONE: frozenset[Var] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,10 @@ class BatchQuery:
         self.spec = BatchSpec(system, target, stated, names, rtol, named)
         # Points answered one by one so far, by `solve` itself: thousands of times slower.
         self.singly = 0
-        self._plans: dict[frozenset[Var], ArrayPlan] = {}
+        self._plans: dict[tuple[tuple[Var, float], ...], ArrayPlan] = {}
+        reach = usual_reach(system)
+        usual = {var: usual_value(system, var) for var in names if var in reach}
+        self._usual = {var: value for var, value in usual.items() if value}
         self._ends = [(max(low, 0.0), high) for low, high, _, _ in (var.bounds for var in names)]
 
     def __call__(self, arrays: Mapping[Var, Floats], report: Report | None = None) -> ArrayAnswer:
@@ -118,38 +121,41 @@ class BatchQuery:
         )
 
     def _tile(self, pieces: Pieces, out: AnswerBuffer, report: Report) -> None:
-        """Answer one tile; points with exact zeros take other plans."""
-        zeros: dict[Var, Any] = {}
-        if not all(_inside(piece, ends) for piece, ends in zip(pieces, self._ends, strict=True)):
-            for var, piece in zip(self.spec.names, pieces, strict=True):
+        """Answer one tile; points with exact zeros or usual values take other plans."""
+        special: dict[tuple[Var, float], Any] = {}
+        inside = all(_inside(piece, ends) for piece, ends in zip(pieces, self._ends, strict=True))
+        for var, piece in zip(self.spec.names, pieces, strict=True):
+            if not inside:
                 _check_range(var, piece)
-                zero = piece == 0.0
-                if zero.any():
-                    zeros[var] = zero
-        if not zeros:
-            self.singly += self._plan(_NONE).fill(pieces, out, report)
+                special[var, 0.0] = piece == 0.0
+            if var in self._usual:
+                usual = self._usual[var]
+                special[var, usual] = np.isclose(piece, usual, rtol=EXACT_INPUT, atol=0.0)
+        special = {at: mask for at, mask in special.items() if mask.any()}
+        if not special:
+            self.singly += self._plan(()).fill(pieces, out, report)
             return
         shape = out.values.shape
-        for pattern in product((False, True), repeat=len(zeros)):
+        for pattern in product((False, True), repeat=len(special)):
             where = np.ones(shape, dtype=bool)
-            for wanted, mask in zip(pattern, zeros.values(), strict=True):
+            for wanted, mask in zip(pattern, special.values(), strict=True):
                 where &= mask == wanted
             if where.any():
                 picked = [np.broadcast_to(piece, shape)[where] for piece in pieces]
                 part = out.part(where)
-                absent = frozenset(var for var, zero in zip(zeros, pattern, strict=True) if zero)
-                self.singly += self._plan(absent).fill(picked, part, report)
+                fixed = tuple(at for at, here in zip(special, pattern, strict=True) if here)
+                self.singly += self._plan(fixed).fill(picked, part, report)
                 out.put_part(where, part)
 
     def prepare(self) -> BatchQuery:
         """Make the plan now, before several threads use it at once."""
-        self._plan(_NONE)
+        self._plan(())
         return self
 
-    def _plan(self, zeros: frozenset[Var]) -> ArrayPlan:
-        if zeros not in self._plans:
-            self._plans[zeros] = ArrayPlan(self.spec, zeros)
-        return self._plans[zeros]
+    def _plan(self, fixed: tuple[tuple[Var, float], ...]) -> ArrayPlan:
+        if fixed not in self._plans:
+            self._plans[fixed] = ArrayPlan(self.spec, dict(fixed))
+        return self._plans[fixed]
 
 
 def _one_number(shape: tuple[int, ...]) -> Any:

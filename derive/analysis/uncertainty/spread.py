@@ -26,6 +26,7 @@ from derive.results.uncertainty import Spread
 from derive.solving.answer import answer_at
 from derive.solving.conflicts import closed_relations
 from derive.solving.equation_system import EquationSystem
+from derive.solving.precedence import precedence, replacements
 from derive.solving.query import Query, make_query
 from derive.solving.query_preparation import prepare
 
@@ -64,8 +65,11 @@ def answer_uncertain(
     redundant = _redundant(query, uncertain)
     if redundant:
         rest = {var: item for var, item in stated.items() if var not in redundant}
-        found = answer_uncertain(system, target, rest, notes, rtol, draws, seed)
-        return _with_redundant(found, answer, redundant)
+        notes = (*notes, *replacements(system, target, stated))
+        found = precedence(system, None, stated)
+        settled = found.system.with_held(frozenset(found.held))
+        answered = answer_uncertain(settled, target, rest, notes, rtol, draws, seed)
+        return _with_redundant(answered, answer, redundant)
     spread = _spread(_Question(system, target, stated, uncertain), query, answer, draws, seed)
     return with_spread(answer, replace(spread, accuracy=Accuracy(system, target, stated)))
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from derive.equations.expression import regime_nodes
 from derive.results.answer import Answer
+from derive.results.solution import ValueInterval
 from derive.results.status import Status
 from derive.results.uncertain import UncertainKind
 from derive.results.uncertainty import SEVERAL, Share, Spread, SpreadMethod
@@ -35,7 +36,7 @@ def with_spread(answer: Answer, spread: Spread) -> Answer:
     solution = replace(
         answer.solution,
         values=(),
-        interval=(spread.low, spread.high),
+        intervals=(ValueInterval(spread.low, spread.high),),
         regime=answer.regime if one_regime else "",
         formula=answer.formula if in_all else None,
     )

@@ -11,7 +11,7 @@ from derive.units.registry import resolve
 
 _TOKEN = re.compile(
     r"(?P<space>\s+)|(?P<sign>:=|==|<=|>=|~=|[=≈≥≤∝])|(?P<operator>\*\*|[-+*/×·⋅÷−^])|(?P<bracket>[()])"
-    r"|(?P<number>~?\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.]\d))"
+    r"|(?P<number>~?\$?\d+(?:,\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.]\d))"
     r"|(?P<word>[^\W\d]\w*(?:[-'’][^\W\d]\w*)*)|(?P<other>.)",
     re.DOTALL,
 )

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
+from derive.data_files import note_input
 from derive.errors import DataError
 
 _LARGEST = 20_000_000
@@ -20,6 +21,7 @@ def read_text(path: Path) -> str:
         if path.exists() and not path.is_file():
             fix = "Save the text in one, or give it on standard input."
             raise DataError(str(path), "", "is no regular file", fix)
+        note_input(path)
         with path.open("rb") as file:
             return _text(file, str(path))
     except (OSError, ValueError) as error:

@@ -23,9 +23,10 @@ def read_statement(grammar: Grammar, unknown: tuple[Token, ...] = ()) -> Stateme
     while grammar.peek().kind == "symbol" and grammar.peek().text in RELATION_SIGNS:
         signs.append(RELATION_SIGNS[grammar.next().text])
         sides.append(grammar.expression(0).node)
-    _skip_list(grammar, sides[-1])
+    _skip_list(grammar, sides)
     token = grammar.peek()
     if token.kind != "end":
+        grammar.check_comma(token)
         if token.text in CLOSING.values():
             raise grammar.error(token, f"“{token.text}” closes a bracket that was not opened")
         raise grammar.error(token, f"“{shorten(token.text, 20)}” has no place in an equation")
@@ -46,15 +47,19 @@ def _define(grammar: Grammar) -> None:
         del grammar.pieces[1 : 1 + inside]
 
 
-def _skip_list(grammar: Grammar, side: Node) -> None:
+def _skip_list(grammar: Grammar, sides: list[Node]) -> None:
     """Step over further values of a side, as in n = 1, 2, 3, …"""
     rest = grammar.pieces[grammar.index : -1]
     if (
-        isinstance(side, NumberNode)
+        isinstance(sides[-1], NumberNode)
         and rest
         and rest[0].text == ","
         and all(piece.kind == "number" or piece.text in (",", DOTS) for piece in rest)
     ):
+        place = rest[0].position
+        braced = grammar.text[place - 1 : place + 2] == "{,}"
+        if braced or (len(rest) == 2 and not isinstance(sides[0], NameNode)):
+            grammar.check_comma(rest[0])
         grammar.index = len(grammar.pieces) - 1
 
 

@@ -12,6 +12,7 @@ from derive.checking.tokens.measures import NAME
 from derive.checking.tokens.reading_options import Ambiguity, ReadingOptions
 from derive.errors import TextError
 from derive.units.lexer import MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Token
+from derive.units.written_number import LEAST, comma_fault_at, plain_digits
 
 SUM, PRODUCT, SIGNED, RANGES, POWER, FACTORIAL = 10, 20, 25, 27, 30, 35  # binding strengths
 CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -83,11 +84,18 @@ class Terms:
         """Step over the closing bracket. Raises TextError if it is missing."""
         closing = CLOSING[opening.text]
         if self.peek().text != closing:
+            self.check_comma(self.peek())
             raise self.error(
                 opening, f"the bracket “{opening.text}” is not closed", f"Add “{closing}”."
             )
         self.next()
         self.open_brackets -= 1
+
+    def check_comma(self, token: Token) -> None:
+        """Raise TextError for a comma within a number, which parts no thousands: 0,5."""
+        if token.text == "," and (found := comma_fault_at(self.text, token.position)):
+            problem, fix = found
+            raise self.error(token, problem, fix)
 
     def sum(self, left: Parsed, right: Parsed, sign: int) -> Parsed:
         """The sum with one more term."""
@@ -155,12 +163,15 @@ class Terms:
 
     def value(self, token: Token) -> Fraction:
         """The literal as an exact fraction. Raises TextError beyond the printable range."""
-        mantissa, _, exponent = token.text.replace(",", "").replace("_", "").lower().partition("e")
+        mantissa, _, exponent = plain_digits(token.text).lower().partition("e")
         if len(exponent) > 5 or abs(int(exponent or 0)) > MAX_EXPONENT:
             raise self.error(token, "the number is too large or too small")
-        return Fraction(mantissa if not mantissa.startswith(".") else f"0{mantissa}") * Fraction(
+        value = Fraction(mantissa if not mantissa.startswith(".") else f"0{mantissa}") * Fraction(
             10
         ) ** int(exponent or 0)
+        if 0 < value < LEAST:
+            raise self.error(token, "the number is too small")
+        return value
 
     def half_digit(self, token: Token) -> Fraction:
         """Half a unit of the last digit written."""

@@ -56,6 +56,15 @@ def bindings_in(text: str, file: str, *, front: bool = False, line: int = 1) -> 
     return _meant({name: meaning for name, meaning in found.items() if meaning}, places)
 
 
+def names_in(text: str, file: str) -> set[str]:
+    """The names that a binding file has, with or without a meaning, as they are looked up. Raises
+    DataError for a file of anything else.
+    """
+    bindings_in(text, file)
+    pairs = (_PAIR.match(entry) for _, entry in _entries(text, file, False, 1))
+    return {spelt(_unquoted(pair["name"].strip())) for pair in pairs if pair}
+
+
 def _meant(found: dict[str, str], places: Mapping[str, str]) -> dict[str, str]:
     """The bindings, checked. Raises DataError with place and key of one without a meaning."""
     if not found:

@@ -10,7 +10,7 @@ from derive.checking.tokens.normal import RANGE
 from derive.errors import TextError
 from derive.units.lexer import Token
 from derive.units.registry import resolve
-from derive.units.text import COUNTED, MULTIPLIERS
+from derive.units.text import COUNTED, MULTIPLIERS, check_multiplier
 
 NAME, UNIT = "name", "unit"
 # Dimensions that the library does not use.
@@ -45,6 +45,7 @@ def measured_end(
         if dollars:  # of money it is always a multiplier
             return max(after + 1, _unit_end(pieces, after + 1, names, begun=True))
         if _is_counted(pieces[after + 1], names):
+            check_multiplier(text, pieces[after - 1].text, letter, pieces[after + 1].text)
             return _unit_end(pieces, after + 1, names)
         if letter.text in names.own:  # 2B is twice the author's B, or two billion
             return after + 1 if units else begin

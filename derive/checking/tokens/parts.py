@@ -6,6 +6,7 @@ from derive.checking.spelling.latex_commands import BREAK, GAP, REFUSED
 from derive.checking.tokens.brackets import nesting
 from derive.errors import TextError
 from derive.units.lexer import Token
+from derive.units.written_number import comma_fault_at
 
 _ARROWS = ("→", "->", "⇒", "=>")
 _CONDITIONS = ("if", "for", "where", "when", "with", "since", "as", "s.t.", "subject", "otherwise")
@@ -23,7 +24,7 @@ def parts(text: str, pieces: list[Token], signs: tuple[str, ...]) -> list[list[T
     runs = _broken(pieces)
     several = sum(any(piece.kind != GAP for piece in run) for _, run in runs) > 1
     for after, run in runs:
-        for part in _at_gaps(run, signs):
+        for part in _at_gaps(text, run, signs):
             if part and (_states(part, signs) or not several):
                 found.append(part)
             elif part and not (
@@ -60,7 +61,7 @@ def _broken(pieces: list[Token]) -> list[tuple[Token | None, list[Token]]]:
     return made
 
 
-def _at_gaps(run: list[Token], signs: tuple[str, ...]) -> list[list[Token]]:
+def _at_gaps(text: str, run: list[Token], signs: tuple[str, ...]) -> list[list[Token]]:
     """A run divided at commas and gaps between two whole equations."""
     made: list[list[Token]] = []
     current: list[Token] = []
@@ -68,7 +69,8 @@ def _at_gaps(run: list[Token], signs: tuple[str, ...]) -> list[list[Token]]:
     depth = 0
     for index, piece in enumerate(run):
         depth += nesting(piece)
-        if depth <= 0 and (piece.kind == GAP or piece.text == ","):
+        within = piece.text == "," and comma_fault_at(text, piece.position)
+        if depth <= 0 and not within and (piece.kind == GAP or piece.text == ","):
             if [
                 part.text if part.kind == "symbol" else part.kind
                 for part in run[index + 1 : index + 5]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from derive.checking.extraction.passage import Passage
 from derive.display import Label
+from derive.errors import one_line, visible
 
 
 class FindingVerdict(Label):
@@ -47,7 +48,19 @@ class Finding:
     sides: tuple[Any, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
-        return f"{self.verdict}: {self.message}"
+        return f"{self.verdict}: {visible(self.message)}"
+
+
+def shown(finding: Finding) -> Finding:
+    """The finding with all that comes from a document or its name made visible."""
+    return replace(
+        finding,
+        message=visible(finding.message),
+        brief=one_line(finding.brief),
+        file=one_line(finding.file),
+        unknown=tuple(map(one_line, finding.unknown)),
+        bindings={one_line(name): meaning for name, meaning in finding.bindings.items()},
+    )
 
 
 def exit_code(findings: Iterable[Finding]) -> int:

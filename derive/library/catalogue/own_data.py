@@ -6,6 +6,7 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
+from derive.data_files import note_input
 from derive.equations.var import normal
 from derive.errors import DataError, closest, did_you_mean
 from derive.library.catalogue.kinds import entry_kinds
@@ -64,6 +65,7 @@ def add_data(path: str | Path) -> None:
     file, the key and the fix; then nothing is added.
     """
     _store.cache_clear()
+    note_input(path)
     _added.append(Path(path))
     try:
         store()

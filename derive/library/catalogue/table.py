@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from derive.equations.var import Var
+from derive.errors import shorten
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.quantity import read_quantity
 from derive.units.unit import Unit
+
+_MOST = 1e9  # a number of a file that is no quantity
 
 Reader = Callable[[Location, str, object], Any]
 
@@ -79,6 +82,60 @@ def _is_a(wanted: type, item: object) -> bool:
     if wanted is list:
         return isinstance(item, list) and all(isinstance(text, str) for text in item)
     return isinstance(item, (int, float) if wanted is float else wanted)
+
+
+def text(place: Location, _key: str, item: object) -> str:
+    """A reader of text; a number stands for itself."""
+    if isinstance(item, bool) or not isinstance(item, str | int | float):
+        raise place.fault("it is not text", "Put it between quotes.")
+    return str(item)
+
+
+def number(place: Location, _key: str, item: object) -> float:
+    """A reader of a finite number."""
+    if isinstance(item, bool) or not isinstance(item, int | float) or not abs(item) < _MOST:
+        raise place.fault("it is not a number", f"Write {_last(place)} = 0.5.")
+    return float(item)
+
+
+def table_of(fields: Sequence[Field], what: str) -> Reader:
+    """The reader of a table with these fields; `what` is how messages call a key."""
+
+    def read(place: Location, _key: str, item: object) -> dict[str, Any]:
+        if not isinstance(item, dict):
+            raise place.fault("it is not a table", f"Write {_last(place)} = {{ ... }}.")
+        return read_table(item, fields, replace(place, keyed=True), what)
+
+    return read
+
+
+def named(reader: Reader) -> Reader:
+    """The reader of a table whose every entry this one reads."""
+
+    def read(place: Location, key: str, item: object) -> dict[str, Any]:
+        if not isinstance(item, dict):
+            raise place.fault("it is not a table", f"Write lines below [{place.key}].")
+        return {name: reader(place.at(shorten(name)), name, entry) for name, entry in item.items()}
+
+    return read
+
+
+def listed(reader: Reader, least: int = 0, most: int = 10_000) -> Reader:
+    """The reader of a list, of so many entries, whose every entry this one reads."""
+
+    def read(place: Location, key: str, item: object) -> list[Any]:
+        if not isinstance(item, list):
+            raise place.fault("it is not a list", f"Write {_last(place)} = [ ... ].")
+        if not least <= len(item) <= most:
+            wanted = f"{least}" if least == most else f"{least} or more"
+            raise place.fault(f"it has {len(item)} entries, and {wanted} are needed")
+        return [reader(place.at(str(number)), key, entry) for number, entry in enumerate(item, 1)]
+
+    return read
+
+
+def _last(place: Location) -> str:
+    return place.key.rpartition(".")[2]
 
 
 def read_rows(place: Location, item: object) -> list[tuple[Location, dict[str, Any]]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from derive.equations.var import Var
 from derive.library.entries.config_keys import Keys
 from derive.library.entries.config_kinds import Experts, Kind
-from derive.library.entries.kinds import ATTENTION, KV_LAYOUT
+from derive.library.entries.kinds import ATTENTION, EXPERTS_TOUCHED, KV_LAYOUT, WEIGHT_READ
 from derive.library.nomenclature import context, model, shape
 from derive.results.known import Known, Origin
 
@@ -126,6 +126,7 @@ def _latent(reading: ConfigReading) -> None:
 def read_experts(reading: ConfigReading, stated: Experts, n_layers: int) -> None:
     """Add the experts, and the layers without them. Raises DataError."""
     keys = reading.keys
+    reading.variants[WEIGHT_READ] = EXPERTS_TOUCHED
     number = reading.take_count(model.n_experts, stated.number)
     active = keys.first(*stated.active)
     if reading.take_count(model.active_experts, active) > number:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from derive.data_files import note_input
 from derive.errors import DataError
 
 MOST_BYTES = 4_000_000
@@ -31,6 +32,7 @@ def read_json(path: Path, shown: str) -> dict[str, Any]:
                 f"it has {path.stat().st_size:,} bytes, and {MOST_BYTES:,} are read at most",
                 _WHAT,
             )
+        note_input(path)
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise DataError(shown, "", "it is not text", _WHAT) from None

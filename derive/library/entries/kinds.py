@@ -54,7 +54,9 @@ from derive.library.nomenclature.training import (
 from derive.units.text import parse_unit
 
 ACCELERATOR, MODEL, TIER, PRICE, LAW = "accelerator", "model", "tier", "price", "scaling_law"
-KV_LAYOUT, ATTENTION = "KV layout", "attention weights"  # the groups in which a model chooses
+# The groups in which a model chooses, and what one with experts chooses in the last.
+KV_LAYOUT, ATTENTION, WEIGHT_READ = "KV layout", "attention weights", "weight read"
+EXPERTS_TOUCHED = "experts_touched"
 TRAINING = (training_tokens, training_flops, training_gpus, training_mfu, training_gpu_hours)
 SHAPE = (
     vocab, embedding_matrices, d_ff, d_ff_dense, d_ff_expert, ffn_matrices, dense_layers,

@@ -9,10 +9,23 @@ from derive.library.catalogue.givens import Entry, variables_of
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
 from derive.library.entries.config_json import is_config, model_from_config
-from derive.library.entries.kinds import ATTENTION, KV_LAYOUT, MODEL, SHAPE, TRAINING
+from derive.library.entries.kinds import (
+    ATTENTION,
+    EXPERTS_TOUCHED,
+    KV_LAYOUT,
+    MODEL,
+    SHAPE,
+    TRAINING,
+    WEIGHT_READ,
+)
 from derive.library.nomenclature.batch import routed_params
 from derive.library.nomenclature.context import attention_window
-from derive.library.nomenclature.model import active_params, n_experts, total_params
+from derive.library.nomenclature.model import (
+    active_experts,
+    active_params,
+    n_experts,
+    total_params,
+)
 from derive.results.known import Known, Origin
 
 PUBLISHED = (total_params, active_params)
@@ -31,7 +44,7 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
     entry.
 
     >>> model("DeepSeek-V3").variants
-    {'KV layout': 'latent', 'attention weights': 'latent'}
+    {'KV layout': 'latent', 'attention weights': 'latent', 'weight read': 'experts_touched'}
     """
     if is_config(id):
         if training:
@@ -61,7 +74,7 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
 
 def variant_of(id: str) -> dict[str, str]:
     """The choices of relations a model makes: KV layout heads, latent, or windowed where layers
-    differ in reach; latent attention weights.
+    differ in reach; latent attention weights; reading the experts touched, if it has experts.
 
     Raises UnknownName, DataError.
     """
@@ -86,7 +99,11 @@ def cross_checks(id: str) -> list[str]:
 
 def _variants(record: Record) -> dict[str, str]:
     attention = record.text("attention").upper()
-    weights = {ATTENTION: "latent"} if attention == "MLA" else {}
+    choices = {KV_LAYOUT: _LAYOUTS[attention]} if attention else {}
     if record.of(attention_window) is not None:
-        return {KV_LAYOUT: "windowed", **weights}
-    return {KV_LAYOUT: _LAYOUTS[attention], **weights} if attention else {}
+        choices[KV_LAYOUT] = "windowed"
+    if attention == "MLA":
+        choices[ATTENTION] = "latent"
+    if record.of(n_experts) is not None and record.of(active_experts) is not None:
+        choices[WEIGHT_READ] = EXPERTS_TOUCHED
+    return choices

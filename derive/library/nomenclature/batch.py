@@ -50,5 +50,6 @@ mfu_limit = v(
 )  # fmt: skip
 capacity_batch = v(
     "capacity_batch", "sequence", "sequences whose KV cache fills the memory beside the weights",
-    tex=r"B_{\mathrm{cap}}", aliases=("b_cap", "max_batch", "max_batch_size", "max_concurrency"),
+    tex=r"B_{\mathrm{cap}}", within="[0, oo)",
+    aliases=("b_cap", "max_batch", "max_batch_size", "max_concurrency"),
 )  # fmt: skip

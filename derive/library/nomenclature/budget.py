@@ -48,7 +48,7 @@ training_mfu_with_attention = v(
 )  # fmt: skip
 recomputed_share = v(
     "recomputed_share", "1", "share of the forward pass that is computed again going backward",
-    tex=r"\rho_{\mathrm{re}}", within="(0, 1]", default="1",
+    tex=r"\rho_{\mathrm{re}}", within="[0, 1]", default="1", without=("executed_flops_per_param",),
 )  # fmt: skip
 executed_flops_per_param = v(
     "executed_flops_per_param", "FLOP/param/token",
@@ -74,7 +74,7 @@ rl_tokens = v(
 )  # fmt: skip
 rl_trained_share = v(
     "rl_trained_share", "1", "share of the generated tokens that are learnt from",
-    tex=r"\theta_{\mathrm{RL}}", within="(0, 1]",
+    tex=r"\theta_{\mathrm{RL}}", within="[0, 1]",
 )  # fmt: skip
 rl_flops_per_param = v(
     "rl_flops_per_param", "FLOP/param/token",
@@ -108,7 +108,7 @@ rl_gpu_hours = v(
 )  # fmt: skip
 inference_gpu_hours = v(
     "inference_gpu_hours", "GPU*hour", "GPU time of inference over the model's life",
-    tex=r"\tau_{\mathrm{inf}}", aliases=("inference_gpu_time",),
+    tex=r"\tau_{\mathrm{inf}}", within="[0, oo)", aliases=("inference_gpu_time",),
 )  # fmt: skip
 lifetime_gpu_hours = v(
     "lifetime_gpu_hours", "GPU*hour", "GPU time of all three phases",
@@ -120,7 +120,7 @@ rl_training_cost_ratio = v(
 )  # fmt: skip
 inference_training_cost_ratio = v(
     "inference_training_cost_ratio", "1", "GPU time of inference over that of pre-training",
-    tex=r"\chi_{\mathrm{inf}}",
+    tex=r"\chi_{\mathrm{inf}}", within="[0, oo)",
 )  # fmt: skip
 training_cost_share = v(
     "training_cost_share", "1", "share of pre-training in the GPU time of all three phases",
@@ -132,7 +132,7 @@ rl_cost_share = v(
 )  # fmt: skip
 inference_cost_share = v(
     "inference_cost_share", "1", "share of inference in the GPU time of all three phases",
-    tex=r"\sigma_{\mathrm{inf}}", within="(0, 1]",
+    tex=r"\sigma_{\mathrm{inf}}", within="[0, 1)",
 )  # fmt: skip
 pretraining_per_rl_token = v(
     "pretraining_per_rl_token", "1", "pre-training tokens per token of reinforcement learning",
@@ -159,7 +159,7 @@ model_lifetime = v(
 )  # fmt: skip
 ship_probability = v(
     "ship_probability", "1", "chance that the trained model is served at all",
-    tex=r"P_{\mathrm{ship}}", within="(0, 1]", default="1",
+    tex=r"P_{\mathrm{ship}}", within="[0, 1]", default="1",
 )  # fmt: skip
 
 # --- money and energy ---
@@ -170,7 +170,7 @@ rl_cost = v(
 )  # fmt: skip
 inference_cost = v(
     "inference_cost", "USD", "rental cost of inference over the model's life",
-    tex=r"K_{\mathrm{inf}}",
+    tex=r"K_{\mathrm{inf}}", within="[0, oo)",
 )  # fmt: skip
 tdp = v(
     "tdp", "W/GPU", "power of one GPU at full load",

@@ -30,7 +30,7 @@ token_loss = v(
 )  # fmt: skip
 irreducible_loss = v(
     "irreducible_loss", "nat/token", "loss that neither parameters nor tokens remove",
-    tex=r"\ell_0", aliases=("entropy_of_text",),
+    tex=r"\ell_0", within="[0, oo)", aliases=("entropy_of_text",),
 )  # fmt: skip
 param_loss_scale = v(
     "param_loss_scale", "nat/token", "loss at one parameter above that at ever so many",
@@ -77,5 +77,5 @@ lifetime_optimal_tokens = v(
 lifetime_cost_ratio = v(
     "lifetime_cost_ratio", "1",
     "GPU time of inference over that of training, trained for the whole life",
-    tex=r"\chi_{\mathrm{life}}",
+    tex=r"\chi_{\mathrm{life}}", within="[0, oo)",
 )  # fmt: skip

@@ -105,7 +105,8 @@ attention_intensity = v(
 kink_context = v(
     "kink_context", "token/sequence",
     "context at which reading weights and KV cache takes as long as computing, at this batch",
-    tex=r"L_{\mathrm{kink}}", at="weight_fetch_time + kv_fetch_time = compute_time",
+    tex=r"L_{\mathrm{kink}}", within="[0, oo)",
+    at="weight_fetch_time + kv_fetch_time = compute_time",
 )  # fmt: skip
 fetch_parity_context = v(
     "fetch_parity_context", "token/sequence",
@@ -115,7 +116,7 @@ fetch_parity_context = v(
 longest_context = v(
     "longest_context", "token/sequence",
     "context at which weights and KV cache just fill the memory, at this batch",
-    tex=r"L_{\mathrm{fit}}", aliases=("longest_context_that_fits",),
+    tex=r"L_{\mathrm{fit}}", within="[0, oo)", aliases=("longest_context_that_fits",),
     at="memory_needed = domain_capacity",
 )  # fmt: skip
 parity_context = v(

@@ -12,7 +12,7 @@ flops_per_param = v(
 backward_flops_per_param = v(
     "backward_flops_per_param", "FLOP/param/token",
     "operations per active parameter per token, backward: gradients of weights and of inputs",
-    tex=r"m_{\mathrm{bwd}}", convention="4 FLOP/param/token",
+    tex=r"m_{\mathrm{bwd}}", within="[0, oo)", convention="4 FLOP/param/token",
 )  # fmt: skip
 training_flops_per_param = v(
     "training_flops_per_param", "FLOP/param/token",
@@ -27,11 +27,13 @@ attention_flops = v(
 tokens_per_pass = v(
     "tokens_per_pass", "token/sequence", "tokens of each sequence processed in one pass",
     tex="g", default="1 token/sequence", conversion=True,
+    without=("kept_fraction", "emitted_tokens_per_pass", "draft_length", "acceptance_rate"),
 )  # fmt: skip
 kept_fraction = v(
     "kept_fraction", "1",
     "share of the processed tokens that are kept; below 1 only under speculation",
     tex=r"\kappa", within="(0, 1]", default="1",
+    without=("tokens_per_pass", "emitted_tokens_per_pass", "draft_length", "acceptance_rate"),
 )  # fmt: skip
 emitted_tokens_per_pass = v(
     "emitted_tokens_per_pass", "token/sequence", "tokens of each sequence kept after one pass",

@@ -12,11 +12,12 @@ context_length = v(
 )  # fmt: skip
 kv_bytes_per_token = v(
     "kv_bytes_per_token", "byte/token", "KV-cache bytes read per context token",
-    tex=r"b_{\mathrm{kv}}", aliases=("kv_bytes_read_per_token",),
+    tex=r"b_{\mathrm{kv}}", within="[0, oo)", aliases=("kv_bytes_read_per_token",),
 )  # fmt: skip
 kv_bytes_stored_per_token = v(
     "kv_bytes_stored_per_token", "byte/token", "KV-cache bytes stored per context token",
-    tex=r"b_{\mathrm{st}}", aliases=("kv_cache_per_token", "kv_cache_bytes_per_token"),
+    tex=r"b_{\mathrm{st}}", within="[0, oo)",
+    aliases=("kv_cache_per_token", "kv_cache_bytes_per_token"),
 )  # fmt: skip
 crossover_context = v(
     "crossover_context", "token/sequence",
@@ -38,7 +39,7 @@ compute_time = v(
 )  # fmt: skip
 weight_fetch_time = v(
     "weight_fetch_time", "s", "time to read the weights once",
-    tex=r"t_{\mathrm{w}}", aliases=("t_w", "t_weights"), within="[0, oo)",
+    tex=r"t_{\mathrm{w}}", aliases=("t_w", "t_weights"),
 )  # fmt: skip
 kv_fetch_time = v(
     "kv_fetch_time", "s", "time to read the KV cache of the batch once",

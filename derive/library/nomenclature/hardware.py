@@ -24,6 +24,11 @@ hbm_capacity = v(
     "hbm_capacity", "byte/GPU", "memory of one GPU",
     tex="C", aliases=("memory_capacity", "vram", "gpu_memory"),
 )  # fmt: skip
+reserved_memory = v(
+    "reserved_memory", "byte/GPU",
+    "memory of one GPU kept for activations, buffers and what the engine runs on",
+    tex=r"C_{\mathrm{res}}", within="[0, oo)",
+)  # fmt: skip
 domain_flops = v(
     "domain_flops", "FLOP/s", "dense peak rate of the GPUs together",
     tex=r"R_{\mathrm{dom}}", conversion=True,

@@ -34,7 +34,7 @@ fast_price_ratio = v(
 time_per_sequence = v(
     "time_per_sequence", "s/sequence",
     "time that each further sequence adds to a step that memory binds: its KV cache is read",
-    tex=r"t_{\mathrm{seq}}",
+    tex=r"t_{\mathrm{seq}}", within="[0, oo)",
 )  # fmt: skip
 largest_speed_up = v(
     "largest_speed_up", "1",
@@ -45,9 +45,9 @@ slow_price_ratio = v(
     "slow_price_ratio", "1",
     "cost of a token at an ever larger batch over that in normal mode: the cheapest a slow mode"
     " can be",
-    tex=r"\phi_{\mathrm{c,min}}", within="(0, 1]",
+    tex=r"\phi_{\mathrm{c,min}}", within="[0, 1]",
 )  # fmt: skip
 deepest_discount = v(
     "deepest_discount", "1", "largest discount that a slow mode can give",
-    tex=r"\delta_{\mathrm{max}}", within="[0, 1)",
+    tex=r"\delta_{\mathrm{max}}", within="[0, 1]",
 )  # fmt: skip

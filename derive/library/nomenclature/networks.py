@@ -122,7 +122,7 @@ placement_imbalance = v(
 # --- all-to-all of the experts ---
 n_moe_layers = v(
     "n_moe_layers", "1", "layers with routed experts",
-    tex=r"n_{\mathrm{moe}}", aliases=("moe_layers",), whole=True,
+    tex=r"n_{\mathrm{moe}}", within="[0, oo)", aliases=("moe_layers",), whole=True,
 )  # fmt: skip
 cross_fraction = v(
     "cross_fraction", "1", "share of the tokens whose expert is in another scale-up domain",
@@ -148,11 +148,11 @@ all_to_all_bytes_per_token = v(
 all_to_all_bytes_all_layers = v(
     "all_to_all_bytes_all_layers", "byte/token",
     "bytes to and from all experts of a token in all layers",
-    tex=r"b_{\mathrm{a2a,all}}",
+    tex=r"b_{\mathrm{a2a,all}}", within="[0, oo)",
 )  # fmt: skip
 inside_copies = v(
     "inside_copies", "1", "copies of a token that travel inside a scale-up domain, per layer",
-    tex=r"k_{\mathrm{in}}", within="[0, oo)",
+    tex=r"k_{\mathrm{in}}",
 )  # fmt: skip
 crossing_copies = v(
     "crossing_copies", "1", "copies of a token that travel between scale-up domains, per layer",
@@ -168,7 +168,7 @@ all_to_all_across_time = v(
 )  # fmt: skip
 all_to_all_time = v(
     "all_to_all_time", "s", "time of one step's expert traffic",
-    tex=r"t_{\mathrm{a2a}}", aliases=("alltoall_time",),
+    tex=r"t_{\mathrm{a2a}}", within="[0, oo)", aliases=("alltoall_time",),
 )  # fmt: skip
 inside_slowdown = v(
     "inside_slowdown", "1",
@@ -209,17 +209,20 @@ collective_hops = v(
 )  # fmt: skip
 all_gather_time = v(
     "all_gather_time", "s", "time of an all-gather",
-    tex=r"t_{\mathrm{ag}}", aliases=("allgather_time",),
+    tex=r"t_{\mathrm{ag}}", within="[0, oo)", aliases=("allgather_time",),
 )  # fmt: skip
 reduce_scatter_time = v(
     "reduce_scatter_time", "s", "time of a reduce-scatter",
-    tex=r"t_{\mathrm{rs}}",
+    tex=r"t_{\mathrm{rs}}", within="[0, oo)",
 )  # fmt: skip
 all_reduce_time = v(
     "all_reduce_time", "s", "time of an all-reduce",
-    tex=r"t_{\mathrm{ar}}", aliases=("allreduce_time",),
+    tex=r"t_{\mathrm{ar}}", within="[0, oo)", aliases=("allreduce_time",),
 )  # fmt: skip
-exchange_time = v("exchange_time", "s", "time of one all-to-all collective", tex=r"t_{\mathrm{ex}}")
+exchange_time = v(
+    "exchange_time", "s", "time of one all-to-all collective",
+    tex=r"t_{\mathrm{ex}}", within="[0, oo)",
+)  # fmt: skip
 all_reduce_algorithm_bandwidth = v(
     "all_reduce_algorithm_bandwidth", "byte/s",
     "bytes of the array over the time of its all-reduce",
@@ -247,5 +250,5 @@ activation_bytes_per_element = v(
 tensor_parallel_time = v(
     "tensor_parallel_time", "s",
     "time of one step's all-reduces among the GPUs that split the layers",
-    tex=r"t_{\mathrm{tp}}",
+    tex=r"t_{\mathrm{tp}}", within="[0, oo)",
 )  # fmt: skip

@@ -82,6 +82,11 @@ stage_compute_time = v(
     "stage_compute_time", "s", "time for one stage to compute one microbatch",
     tex=r"t_{\mathrm{st,c}}",
 )  # fmt: skip
+microbatch_read_params = v(
+    "microbatch_read_params", "param",
+    "parameters that the tokens of one microbatch use between them, on average",
+    tex=r"N_{\mathrm{read},\mu}",
+)  # fmt: skip
 stage_weight_fetch_time = v(
     "stage_weight_fetch_time", "s", "time for one stage to read its weights once",
     tex=r"t_{\mathrm{st,w}}",

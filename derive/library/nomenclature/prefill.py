@@ -4,7 +4,8 @@ from derive.library.nomenclature.vocabulary import v
 
 prompt_length = v(
     "prompt_length", "token/sequence", "tokens of each prompt",
-    tex=r"L_{\mathrm{pre}}", aliases=("l_pass", "isl", "input_length", "prompt_tokens"),
+    tex=r"L_{\mathrm{pre}}", within="[0, oo)",
+    aliases=("l_pass", "isl", "input_length", "prompt_tokens"),
 )  # fmt: skip
 prefill_batch = v(
     "prefill_batch", "sequence", "prompts processed together",
@@ -24,7 +25,7 @@ prefill_bandwidth_efficiency = v(
 )  # fmt: skip
 prefill_compute_time = v(
     "prefill_compute_time", "s", "time to compute the prompts",
-    tex=r"t_{\mathrm{pre,c}}",
+    tex=r"t_{\mathrm{pre,c}}", within="[0, oo)",
 )  # fmt: skip
 prefill_weight_fetch_time = v(
     "prefill_weight_fetch_time", "s", "time to read the weights once in prefill",

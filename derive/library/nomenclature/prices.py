@@ -57,7 +57,7 @@ blended_price = v(
 )  # fmt: skip
 cache_read_price = v(
     "cache_read_price", "USD/Mtoken", "price of a prompt token read from the prompt cache",
-    tex=r"P_{\mathrm{hit}}", aliases=("cache_hit_price",),
+    tex=r"P_{\mathrm{hit}}", within="[0, oo)", aliases=("cache_hit_price",),
 )  # fmt: skip
 cache_write_price = v(
     "cache_write_price", "USD/Mtoken",
@@ -66,7 +66,7 @@ cache_write_price = v(
 )  # fmt: skip
 cache_read_multiplier = v(
     "cache_read_multiplier", "1", "price of a cached prompt token over the plain one",
-    tex=r"\mu_{\mathrm{hit}}", within="(0, 1]",
+    tex=r"\mu_{\mathrm{hit}}", within="[0, 1]",
 )  # fmt: skip
 cache_write_multiplier = v(
     "cache_write_multiplier", "1", "price of a written prompt token over the plain one",
@@ -82,11 +82,11 @@ whole_payback_hits = v(
 )  # fmt: skip
 cache_hit_rate = v(
     "cache_hit_rate", "1", "share of the prompt tokens that are read from the prompt cache",
-    tex=r"f_{\mathrm{hit}}", within="[0, 1)", aliases=("hit_rate", "cache_hit_ratio"),
+    tex=r"f_{\mathrm{hit}}", within="[0, 1]", aliases=("hit_rate", "cache_hit_ratio"),
 )  # fmt: skip
 blended_input_price = v(
     "blended_input_price", "USD/Mtoken", "mean price of a prompt token, read from the cache or not",
-    tex=r"P_{\mathrm{in,mean}}",
+    tex=r"P_{\mathrm{in,mean}}", within="[0, oo)",
 )  # fmt: skip
 input_traffic = v(
     "input_traffic", "token/day", "prompt tokens that the service takes in",

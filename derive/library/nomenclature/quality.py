@@ -34,7 +34,7 @@ sparsity_gain = v(
 )  # fmt: skip
 gain_exponent = v(
     "gain_exponent", "1", "power of the expert sparsity with which the gain grows",
-    tex=r"\gamma", within="(0, 1]",
+    tex=r"\gamma", within="[0, 1]",
 )  # fmt: skip
 routed_loss = v(
     "routed_loss", "nat/token", "validation loss by the law for routed models",
@@ -76,7 +76,7 @@ routed_expert_exponent = v(
 routed_interaction = v(
     "routed_interaction", "1",
     "how much a tenfold of parameters takes from the power of the experts",
-    tex=r"c_{\mathrm{int}}", within="(0, 1]",
+    tex=r"c_{\mathrm{int}}", within="[0, 1]",
 )  # fmt: skip
 counted_experts = v(
     "counted_experts", "1", "experts as the law counts them before they saturate",

@@ -20,11 +20,11 @@ sequence_speed = v(
 )  # fmt: skip
 output_length = v(
     "output_length", "token/sequence", "tokens produced for each request",
-    tex=r"L_{\mathrm{out}}", aliases=("generated_tokens", "osl", "output_tokens"),
+    tex=r"L_{\mathrm{out}}", within="[0, oo)", aliases=("generated_tokens", "osl", "output_tokens"),
 )  # fmt: skip
 request_rate = v(
     "request_rate", "sequence/s", "requests that the domain takes up each second",
-    tex=r"\lambda", aliases=("arrival_rate", "qps", "rps", "requests_per_second"),
+    tex=r"\lambda", within="[0, oo)", aliases=("arrival_rate", "qps", "rps", "requests_per_second"),
 )  # fmt: skip
 load = v(
     "load", "1", "share of the domain's throughput that is asked for",
@@ -40,7 +40,7 @@ loaded_wait = v(
 )  # fmt: skip
 prefill_request_rate = v(
     "prefill_request_rate", "sequence/s", "prompts that the prefill GPUs take up each second",
-    tex=r"\lambda_{\mathrm{pre}}",
+    tex=r"\lambda_{\mathrm{pre}}", within="[0, oo)",
 )  # fmt: skip
 prefill_load = v(
     "prefill_load", "1", "share of the time in which the prefill GPUs are busy",
@@ -56,7 +56,7 @@ first_token_time = v(
 )  # fmt: skip
 generation_time = v(
     "generation_time", "s", "time to produce the output of one request",
-    tex=r"t_{\mathrm{gen}}",
+    tex=r"t_{\mathrm{gen}}", within="[0, oo)",
 )  # fmt: skip
 request_time = v(
     "request_time", "s", "prefill and generation of one request",

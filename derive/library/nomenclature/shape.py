@@ -38,7 +38,7 @@ q_lora_rank = v(
 )  # fmt: skip
 qk_nope_head_dim = v(
     "qk_nope_head_dim", "1", "elements of one head's key without position",
-    tex=r"d_{\mathrm{nope}}", whole=True,
+    tex=r"d_{\mathrm{nope}}", within="[0, oo)", whole=True,
 )  # fmt: skip
 v_head_dim = v("v_head_dim", "1", "elements of one head's value", tex=r"d_{\mathrm{v}}", whole=True)
 embedding_params = v(

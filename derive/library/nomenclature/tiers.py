@@ -15,15 +15,15 @@ tier_bandwidth = v(
 )  # fmt: skip
 tier_price = v(
     "tier_price", "USD/hour", "price of having one unit of a memory tier for a time",
-    tex=r"p_{\mathrm{t}}",
+    tex=r"p_{\mathrm{t}}", within="[0, oo)",
 )  # fmt: skip
 tier_storage_price = v(
     "tier_storage_price", "USD/byte/s", "price of holding one byte in a memory tier for a time",
-    tex=r"p_{\mathrm{st}}",
+    tex=r"p_{\mathrm{st}}", within="[0, oo)",
 )  # fmt: skip
 tier_purchase_price = v(
     "tier_purchase_price", "USD/byte", "price of buying a memory tier, per byte",
-    tex=r"p_{\mathrm{buy}}",
+    tex=r"p_{\mathrm{buy}}", within="[0, oo)",
 )  # fmt: skip
 tier_lifetime = v(
     "tier_lifetime", "s", "time over which a bought memory tier is written off",
@@ -40,10 +40,13 @@ cached_tokens = v(
     "cached_tokens", "token", "context tokens whose KV cache is held",
     tex=r"n_{\mathrm{ctx}}",
 )  # fmt: skip
-tier_fraction = v("tier_fraction", "1", "share of a memory tier that a cache takes", tex=r"\theta")
+tier_fraction = v(
+    "tier_fraction", "1", "share of a memory tier that a cache takes",
+    tex=r"\theta", within="[0, oo)",
+)  # fmt: skip
 retrieve_time = v(
     "retrieve_time", "s", "time to read a cache back from a memory tier",
-    tex=r"t_{\mathrm{ret}}",
+    tex=r"t_{\mathrm{ret}}", within="[0, oo)",
 )  # fmt: skip
 recompute_time = v(
     "recompute_time", "s", "time for the prefill GPUs to compute a cache anew",
@@ -52,17 +55,17 @@ recompute_time = v(
 hold_cost_rate = v(
     "hold_cost_rate", "USD/token/s",
     "cost of holding one token's cache in a memory tier for a time",
-    tex=r"h_{\mathrm{t}}",
+    tex=r"h_{\mathrm{t}}", within="[0, oo)",
 )  # fmt: skip
 retrieve_cost_per_token = v(
     "retrieve_cost_per_token", "USD/token",
     "cost of reading one token's cache back from a memory tier",
-    tex=r"c_{\mathrm{ret}}",
+    tex=r"c_{\mathrm{ret}}", within="[0, oo)",
 )  # fmt: skip
 keep_cost_per_token = v(
     "keep_cost_per_token", "USD/token",
     "cost of holding one token's cache in a memory tier and reading it back",
-    tex=r"c_{\mathrm{keep}}",
+    tex=r"c_{\mathrm{keep}}", within="[0, oo)",
 )  # fmt: skip
 remat_cost_per_token = v(
     "remat_cost_per_token", "USD/token", "cost of computing one token's cache anew",
@@ -71,7 +74,7 @@ remat_cost_per_token = v(
 hbm_hold_cost_rate = v(
     "hbm_hold_cost_rate", "USD/token/s",
     "cost of holding one token's cache in a GPU's memory for a time",
-    tex=r"h_{\mathrm{hbm}}",
+    tex=r"h_{\mathrm{hbm}}", within="[0, oo)",
 )  # fmt: skip
 
 # --- hold times at which two ways cost the same ---
@@ -84,7 +87,7 @@ balanced_hold_time = v(
 break_even_hold_time = v(
     "break_even_hold_time", "s",
     "hold time after which computing anew is cheaper than keeping in a tier",
-    tex=r"T_{\mathrm{even}}", at="keep_cost_per_token = remat_cost_per_token",
+    tex=r"T_{\mathrm{even}}", within="[0, oo)", at="keep_cost_per_token = remat_cost_per_token",
 )  # fmt: skip
 hbm_break_even_time = v(
     "hbm_break_even_time", "s",
@@ -94,7 +97,8 @@ hbm_break_even_time = v(
 )  # fmt: skip
 demotion_time = v(
     "demotion_time", "s", "hold time after which a tier is cheaper than a GPU's memory",
-    tex=r"T_{\mathrm{dem}}", at="keep_cost_per_token = hbm_hold_cost_rate * hold_time",
+    tex=r"T_{\mathrm{dem}}", within="[0, oo)",
+    at="keep_cost_per_token = hbm_hold_cost_rate * hold_time",
 )  # fmt: skip
 
 # --- a lower tier: slower and cheaper per byte ---
@@ -109,21 +113,22 @@ lower_tier_bandwidth = v(
 lower_tier_price = v(
     "lower_tier_price", "USD/hour",
     "price of having one unit of the next lower memory tier for a time",
-    tex=r"p_{\mathrm{low}}",
+    tex=r"p_{\mathrm{low}}", within="[0, oo)",
 )  # fmt: skip
 lower_hold_cost_rate = v(
     "lower_hold_cost_rate", "USD/token/s",
     "cost of holding one token's cache in the next lower tier for a time",
-    tex=r"h_{\mathrm{low}}",
+    tex=r"h_{\mathrm{low}}", within="[0, oo)",
 )  # fmt: skip
 lower_retrieve_cost_per_token = v(
     "lower_retrieve_cost_per_token", "USD/token",
     "cost of reading one token's cache back from the next lower tier",
-    tex=r"c_{\mathrm{low}}",
+    tex=r"c_{\mathrm{low}}", within="[0, oo)",
 )  # fmt: skip
 tier_switch_time = v(
     "tier_switch_time", "s", "hold time after which the next lower memory tier is cheaper",
-    tex=r"T_{\mathrm{switch}}", at="the two tiers' costs of keeping a cache are equal",
+    tex=r"T_{\mathrm{switch}}", within="[0, oo)",
+    at="the two tiers' costs of keeping a cache are equal",
 )  # fmt: skip
 
 # --- fetch against recompute ---
@@ -133,16 +138,16 @@ tier_link_bandwidth = v(
 )  # fmt: skip
 path_time = v(
     "path_time", "s", "time of a cache on the path from a memory tier to the GPUs",
-    tex=r"t_{\mathrm{path}}",
+    tex=r"t_{\mathrm{path}}", within="[0, oo)",
 )  # fmt: skip
 fetch_time = v(
     "fetch_time", "s", "time to bring a cache from a memory tier to the GPUs",
-    tex=r"t_{\mathrm{fetch}}",
+    tex=r"t_{\mathrm{fetch}}", within="[0, oo)",
 )  # fmt: skip
 recompute_bandwidth = v(
     "recompute_bandwidth", "byte/s/GPU",
     "bytes of cache that one GPU computes anew per second: below it, fetching is slower",
-    tex=r"W_{\mathrm{remat}}",
+    tex=r"W_{\mathrm{remat}}", within="[0, oo)",
 )  # fmt: skip
 fetch_speedup = v(
     "fetch_speedup", "1", "time to compute a cache anew over the time to fetch it",

@@ -15,9 +15,9 @@ training_mfu = v(
 )  # fmt: skip
 inference_tokens = v(
     "inference_tokens", "token", "tokens processed in inference over the model's life",
-    tex=r"D_{\mathrm{inf}}", aliases=("d_inf",),
+    tex=r"D_{\mathrm{inf}}", within="[0, oo)", aliases=("d_inf",),
 )  # fmt: skip
 inference_flops = v(
     "inference_flops", "FLOP", "operations of inference over the model's life",
-    tex=r"C_{\mathrm{inf}}",
+    tex=r"C_{\mathrm{inf}}", within="[0, oo)",
 )  # fmt: skip

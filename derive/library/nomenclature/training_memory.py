@@ -24,12 +24,12 @@ trained_weight_bytes_per_param = v(
 )  # fmt: skip
 gradient_bytes_per_param = v(
     "gradient_bytes_per_param", "byte/param", "bytes of a gradient",
-    tex=r"s_{\mathrm{g}}",
+    tex=r"s_{\mathrm{g}}", within="[0, oo)",
 )  # fmt: skip
 optimizer_bytes_per_param = v(
     "optimizer_bytes_per_param", "byte/param",
     "bytes of the optimizer per parameter: master copy and moments",
-    tex=r"s_{\mathrm{o}}",
+    tex=r"s_{\mathrm{o}}", within="[0, oo)",
 )  # fmt: skip
 training_state_bytes_per_param = v(
     "training_state_bytes_per_param", "byte/param",
@@ -53,7 +53,7 @@ training_state_per_gpu = v(
 kept_vectors_per_token = v(
     "kept_vectors_per_token", "1/token",
     "vectors of the model's width kept per layer and token for the backward pass",
-    tex=r"n_{\mathrm{kept}}",
+    tex=r"n_{\mathrm{kept}}", within="[0, oo)",
 )  # fmt: skip
 all_vectors_per_token = v(
     "all_vectors_per_token", "1/token", "vectors per layer and token that a forward pass makes",
@@ -74,11 +74,11 @@ kept_bytes_per_element = v(
 )  # fmt: skip
 activation_memory = v(
     "activation_memory", "byte", "bytes kept for the backward pass, over all GPUs",
-    tex=r"M_{\mathrm{act}}", aliases=("activation_bytes",),
+    tex=r"M_{\mathrm{act}}", within="[0, oo)", aliases=("activation_bytes",),
 )  # fmt: skip
 activation_memory_per_gpu = v(
     "activation_memory_per_gpu", "byte/GPU", "bytes kept for the backward pass on each GPU",
-    tex=r"c_{\mathrm{act}}",
+    tex=r"c_{\mathrm{act}}", within="[0, oo)",
 )  # fmt: skip
 training_memory_per_gpu = v(
     "training_memory_per_gpu", "byte/GPU", "bytes of training state and activations on each GPU",
@@ -94,7 +94,7 @@ training_memory_fill = v(
 data_parallel_traffic = v(
     "data_parallel_traffic", "byte/GPU",
     "bytes each GPU sends per training step when every GPU holds all weights",
-    tex=r"V_{\mathrm{dp}}",
+    tex=r"V_{\mathrm{dp}}", within="[0, oo)",
 )  # fmt: skip
 fsdp_traffic = v(
     "fsdp_traffic", "byte/GPU", "bytes each GPU sends per training step when the weights are split",

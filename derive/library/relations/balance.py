@@ -3,7 +3,7 @@
 Each is stated as the equality it is; what cancels (the GPUs, often the batch) cancels by algebra.
 """
 
-from derive.equations import Eq, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Var
 from derive.library.nomenclature.conversions import (
     bytes_per_param,
     flops_per_param,
@@ -32,6 +32,7 @@ from derive.library.relations.roofline import (
     compute,
     kv_fetch,
     memory,
+    unchosen_experts,
     weight_fetch,
 )
 
@@ -60,6 +61,16 @@ active_over_total = Relation(
     "The share of the parameters that is used on a token.",
     source="hardware-economics: line 56",
 )
+
+
+def _balance_lowered(batch: Var) -> tuple[Neglected, ...]:
+    """What makes a balance batch smaller: more arithmetic, or fewer weights to read."""
+    terms = (*compute.neglects, unchosen_experts)
+    return tuple(
+        term.at({batch_size: batch}, direction=Direction.LOWERS, of=batch) for term in terms
+    )
+
+
 batch_balance = Relation(
     "batch_balance",
     Eq(compute.at({batch_size: balance_batch}), weight_fetch.at({})),
@@ -71,7 +82,10 @@ batch_balance = Relation(
         Neglected(
             "reading the KV cache",
             balance_batch * context_length * kv_bytes_per_token / (bytes_per_param * total_params),
+            Direction.RAISES,
+            of=balance_batch,
         ),
+        *_balance_lowered(balance_batch),
     ),
 )
 batch_balance_with_kv = Relation(
@@ -84,7 +98,7 @@ batch_balance_with_kv = Relation(
     source="roofline-tour: line 27; transcript: with the KV term",
     holds="the context is shorter than the crossover context; beyond it no batch balances",
     equates=(compute, weight_fetch, kv_fetch),
-    neglects=compute.neglects,
+    neglects=_balance_lowered(balance_batch_with_kv),
 )
 kv_crossover = Relation(
     "kv_crossover",
@@ -97,10 +111,14 @@ kv_crossover = Relation(
         Neglected(
             "reading the weights",
             bytes_per_param * total_params / (batch_size * crossover_context * kv_bytes_per_token),
+            Direction.LOWERS,
+            of=crossover_context,
         ),
         Neglected(
             attention_arithmetic.what,
             attention_arithmetic.size.subs(context_length, crossover_context),
+            Direction.RAISES,
+            of=crossover_context,
         ),
     ),
 )

@@ -6,7 +6,7 @@ from the balance batch on. The model with full overlap reaches the floor exactly
 merely approach it.
 """
 
-from derive.equations import Eq, Max, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem
 from derive.library.nomenclature.batch import (
     batch_over_balance,
     capacity_batch,
@@ -59,6 +59,7 @@ from derive.library.relations.balance import balance, batch_balance, kv_crossove
 from derive.library.relations.capacity import drain, stored_weights, summed_capacity
 from derive.library.relations.roofline import (
     bandwidth_utilisation,
+    compute,
     cost,
     emission,
     floor,
@@ -84,6 +85,7 @@ floor_cost = Relation(
     ),
     "The arithmetic of a token has to be paid for at any batch: the floor of the cost curve.",
     source="roofline-tour: lines 17 and 20",
+    neglects=compute.neglects,
 )
 unbatched_cost = Relation(
     "unbatched_cost",
@@ -98,6 +100,8 @@ unbatched_cost = Relation(
         Neglected(
             "reading the KV cache",
             ONE_SEQUENCE * context_length * kv_bytes_per_token / (bytes_per_param * total_params),
+            Direction.RAISES,
+            of=unbatched_cost_per_token,
         ),
     ),
 )

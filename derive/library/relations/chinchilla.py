@@ -5,7 +5,7 @@ The parametric loss is a fit: its five constants are looked up with `scaling_law
 fitted again.
 """
 
-from derive.equations import Eq, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem
 from derive.library.nomenclature.budget import (
     inference_mfu_ratio,
     inference_training_cost_ratio,
@@ -163,6 +163,8 @@ lifetime_optimum = Relation(
             rl_flops_per_param
             * rl_tokens
             / (rl_mfu_ratio * training_flops_per_param * lifetime_optimal_tokens),
+            Direction.RAISES,
+            of=lifetime_optimal_tokens,
         ),
     ),
 )

@@ -5,7 +5,7 @@ An array of `collective_bytes` is cut in as many parts as there are GPUs. Each G
 rate, one way, and receives at the same rate meanwhile; summing is free.
 """
 
-from derive.equations import Eq, Neglected, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.conversions import ONE_GPU, activations_per_token, tokens_per_pass
 from derive.library.nomenclature.decode import batch_size
 from derive.library.nomenclature.model import d_model, n_layers
@@ -138,6 +138,7 @@ tensor_parallel = Relation(
             * (tensor_parallel_gpus - ONE_GPU)
             * link_latency
             / (ONE_GPU * tensor_parallel_time),
+            Direction.RAISES,
         ),
     ),
 )

@@ -7,7 +7,7 @@ length.
 
 from __future__ import annotations
 
-from derive.equations import Eq, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem
 from derive.library.nomenclature.context import (
     attention_intensity,
     crossover_context_with_attention,
@@ -34,8 +34,10 @@ from derive.library.nomenclature.decode import (
 from derive.library.nomenclature.hardware import (
     bandwidth_efficiency,
     compute_efficiency,
+    gpus,
     hbm_bandwidth,
     peak_flops,
+    reserved_memory,
 )
 from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers, total_params
 from derive.library.relations.attention import (
@@ -68,6 +70,7 @@ from derive.library.relations.roofline import (
     compute,
     kv_fetch,
     memory,
+    unchosen_experts,
     weight_fetch,
 )
 from derive.library.relations.sparse_attention import indexed_read, indexed_stored, square_root_read
@@ -89,16 +92,23 @@ def crossover(name: str, read: Layout, attention: Relation) -> Relation:
         holds=kv_crossover.holds,
         equates=(*read, kv_fetch, compute),
         neglects=(
-            Neglected("reading the weights", weight_fetch.at({}) / kv_fetch.at(at_point, read)),
+            Neglected(
+                "reading the weights",
+                weight_fetch.at({}) / kv_fetch.at(at_point, read),
+                Direction.LOWERS,
+                of=crossover_context,
+            ),
             Neglected(
                 attention_arithmetic.what,
                 attention.at(at_point) / (flops_per_param * active_params),
+                Direction.RAISES,
+                of=crossover_context,
             ),
         ),
     )
 
 
-def kink(name: str, read: Layout) -> Relation:
+def kink(name: str, read: Layout, attention: Relation) -> Relation:
     """Reading weights and KV cache takes as long as computing."""
     return Relation(
         name,
@@ -111,6 +121,15 @@ def kink(name: str, read: Layout) -> Relation:
         source="roofline-tour: line 118",
         holds="the batch is above the balance batch; below it memory binds at every context",
         equates=(compute, weight_fetch, *read, kv_fetch),
+        neglects=(
+            Neglected(
+                attention_arithmetic.what,
+                attention.at({context_length: kink_context}) / (flops_per_param * active_params),
+                Direction.RAISES,
+                of=kink_context,
+            ),
+            unchosen_experts.at({}, direction=Direction.RAISES, of=kink_context),
+        ),
     )
 
 
@@ -122,6 +141,7 @@ def fetch_parity(name: str, read: Layout) -> Relation:
         "At this context, the batch's KV cache is as many bytes to read as the weights.",
         source="roofline-tour: line 114, text",
         equates=(*read, kv_fetch, weight_fetch),
+        neglects=(unchosen_experts.at({}, of=fetch_parity_context),),
     )
 
 
@@ -140,6 +160,14 @@ def longest(name: str, stored: Layout) -> Relation:
         ),
         holds="the weights fit",
         equates=(stored_weights, *stored, stored_cache, summed_capacity),
+        neglects=(
+            Neglected(
+                "memory held back",
+                gpus * reserved_memory / stored_cache.at({context_length: longest_context}, stored),
+                Direction.LOWERS,
+                of=longest_context,
+            ),
+        ),
     )
 
 
@@ -169,12 +197,17 @@ def crossover_with_attention(name: str, read: Layout, attention: Relation) -> Re
             " every context"
         ),
         neglects=(
-            Neglected("reading the weights", weight_fetch.at({}) / kv_fetch.at(at_point, read)),
+            Neglected(
+                "reading the weights",
+                weight_fetch.at({}) / kv_fetch.at(at_point, read),
+                Direction.LOWERS,
+                of=crossover_context_with_attention,
+            ),
         ),
     )
 
 
-kv_kink = kink("kv_kink", ())
+kv_kink = kink("kv_kink", (), full_attention)
 kv_fetch_parity = fetch_parity("kv_fetch_parity", ())
 kv_longest = longest("kv_longest", ())
 parity = attention_parity("attention_parity", full_attention)
@@ -292,12 +325,13 @@ attention_pushes_the_crossover = Theorem(
     holds="the intensity of attention is below the machine balance",
 )
 RELATIONS = (
-    *under(kv_kink, *PROPORTIONAL), *under(kv_fetch_parity, *PROPORTIONAL),
-    *under(kv_longest, *PROPORTIONAL),
+    *under(kv_kink, HEADS, LATENT), *under(kink(kv_kink.name, (), hybrid_attention), HYBRID),
+    *under(kink(kv_kink.name, (), sparse_attention), SPARSE),
+    *under(kv_fetch_parity, *PROPORTIONAL), *under(kv_longest, *PROPORTIONAL),
     *under(crossover(kv_crossover.name, (), full_attention), LATENT), *under(parity, HEADS, LATENT),
     *under(attentive_crossover, HEADS, LATENT),
-    *under(kink("windowed_kv_kink", (windowed_read,)), WINDOWED),
-    *under(kink("indexed_kv_kink", (indexed_read,)), INDEXED),
+    *under(kink("windowed_kv_kink", (windowed_read,), windowed_attention), WINDOWED),
+    *under(kink("indexed_kv_kink", (indexed_read,), indexed_attention), INDEXED),
     *_in_proportion(HYBRID, hybrid_attention), *_in_proportion(SPARSE, sparse_attention),
     *_of_own_law(WINDOWED, windowed_read, windowed_stored, windowed_attention),
     *_of_own_law(SQUARE_ROOT, square_root_read, None, square_root_attention),

@@ -8,7 +8,7 @@ tokens choose them evenly.
 
 import sympy
 
-from derive.equations import Eq, Max, Neglected, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.conversions import ONE_GPU, activations_per_token, tokens_per_pass
 from derive.library.nomenclature.decode import batch_size
 from derive.library.nomenclature.hardware import gpus
@@ -41,6 +41,7 @@ from derive.library.nomenclature.networks import (
     whole_experts_per_gpu,
 )
 from derive.library.relations.domains import up_against_out
+from derive.library.relations.overlap import with_overlap, without_overlap
 
 # --- where the experts lie ---
 placed = Relation(
@@ -101,6 +102,7 @@ expert_traffic = Relation(
         Neglected(
             "that experts of one token on one GPU can share a copy",
             1 - gpus * (1 - (1 - ONE_GPU / gpus) ** active_experts) / (ONE_GPU * active_experts),
+            Direction.LOWERS,
         ),
     ),
 )
@@ -156,7 +158,9 @@ copies_crossing_once = Relation(
 
 # --- time ---
 stays_at_home = Neglected(
-    "the copies for experts on the token's own GPU, which travel nowhere", ONE_GPU / gpus
+    "the copies for experts on the token's own GPU, which travel nowhere",
+    ONE_GPU / gpus,
+    Direction.LOWERS,
 )
 traffic_inside = Relation(
     "traffic_inside",
@@ -192,6 +196,7 @@ traffic_overlapped = Relation(
     Eq(all_to_all_time, Max(all_to_all_inside_time, all_to_all_across_time)),
     "Both networks work at once, so the slower of the two sets the pace.",
     source="hardware-economics: line 83, followed through",
+    neglects=(without_overlap(all_to_all_inside_time, all_to_all_across_time),),
     variant=Variant("all-to-all", "overlapped", usual=True),
 )
 traffic_serial = Relation(
@@ -199,6 +204,7 @@ traffic_serial = Relation(
     Eq(all_to_all_time, all_to_all_inside_time + all_to_all_across_time),
     "One network after the other.",
     source="hardware-economics: line 83, followed through",
+    neglects=(with_overlap(all_to_all_inside_time, all_to_all_across_time),),
     variant=Variant("all-to-all", "serial"),
 )
 
@@ -222,6 +228,7 @@ slower_overlapped = Relation(
     Eq(all_to_all_slowdown, Max(inside_slowdown, crossing_slowdown)),
     "Both networks work at once, so the slower of the two sets the pace.",
     source="own-derivation: from slower_inside and slower_across, as traffic_overlapped",
+    neglects=(without_overlap(inside_slowdown, crossing_slowdown),),
     variant=Variant("all-to-all", "overlapped", usual=True),
 )
 slower_serial = Relation(
@@ -229,6 +236,7 @@ slower_serial = Relation(
     Eq(all_to_all_slowdown, inside_slowdown + crossing_slowdown),
     "One network after the other.",
     source="own-derivation: from slower_inside and slower_across, as traffic_serial",
+    neglects=(with_overlap(inside_slowdown, crossing_slowdown),),
     variant=Variant("all-to-all", "serial"),
 )
 

@@ -4,7 +4,7 @@ GPU then holds.
 
 import sympy
 
-from derive.equations import AtMost, Constraint, Eq, Neglected, Relation, Theorem
+from derive.equations import AtMost, Constraint, Direction, Eq, Neglected, Relation, Theorem
 from derive.library.nomenclature.conversions import bytes_per_param
 from derive.library.nomenclature.decode import batch_size, context_length, kv_bytes_stored_per_token
 from derive.library.nomenclature.hardware import hbm_capacity
@@ -33,6 +33,7 @@ _MICROBATCH_CACHE = microbatch_size * context_length * kv_bytes_stored_per_token
 _uneven = Neglected(
     "that the fullest stage holds whole layers, more than its share",
     whole_layers_per_stage / layers_per_stage - 1,
+    Direction.RAISES,
 )
 
 # --- stages and microbatches ---

@@ -2,7 +2,7 @@
 produced one.
 """
 
-from derive.equations import Eq, Max, Neglected, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.conversions import (
     attention_flops,
     bytes_per_param,
@@ -35,7 +35,8 @@ from derive.library.nomenclature.prefill import (
     prefix_length,
     prompt_length,
 )
-from derive.library.relations.roofline import compute, flops_utilisation
+from derive.library.relations.overlap import without_overlap
+from derive.library.relations.roofline import compute, flops_utilisation, unchosen_experts
 
 prefill_compute = Relation(
     "prefill_compute",
@@ -59,6 +60,7 @@ prefill_compute = Relation(
             * d_head
             * prompt_length
             / (2 * flops_per_param * active_params),
+            Direction.RAISES,
         ),
     ),
 )
@@ -72,12 +74,14 @@ prefill_weight_fetch = Relation(
     ),
     "One pass over the prompts reads all weights once.",
     source="roofline-tour: lines 100 and 103",
+    neglects=(unchosen_experts.at({batch_size: prefill_batch, tokens_per_pass: prompt_length}),),
 )
 prefill = Relation(
     "prefill",
     Eq(prefill_time, Max(prefill_compute_time, prefill_weight_fetch_time)),
     "Reading and computing overlap; with more than a few hundred prompt tokens computing binds.",
     source="roofline-tour: lines 100 and 112",
+    neglects=(without_overlap(prefill_compute_time, prefill_weight_fetch_time),),
     variant=Variant("prefill reads", "weights", usual=True),
 )
 prefill_prefix_fetch = Relation(
@@ -98,6 +102,9 @@ prefill_after_prefix = Relation(
     "Weights and the KV cache of what came before are read while the prompt is computed; the longer"
     " the pass, the more tokens share them.",
     source="roofline-tour: lines 100 and 101; transcript: length of a pass",
+    neglects=(
+        without_overlap(prefill_compute_time, prefill_weight_fetch_time + prefill_kv_fetch_time),
+    ),
     variant=Variant("prefill reads", "weights_and_prefix"),
 )
 pass_balance = Relation(
@@ -106,6 +113,14 @@ pass_balance = Relation(
     "At the crossover pass length, computing the pass takes as long as reading the weights.",
     source="roofline-tour: line 112",
     equates=(prefill_compute, prefill_weight_fetch),
+    neglects=tuple(
+        term.at(
+            {prompt_length: crossover_pass_length},
+            direction=Direction.LOWERS,
+            of=crossover_pass_length,
+        )
+        for term in (*prefill_compute.neglects, *prefill_weight_fetch.neglects)
+    ),
 )
 prefill_share = Relation(
     "prefill_share",

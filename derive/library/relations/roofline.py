@@ -3,7 +3,7 @@
 Weights and the KV cache of each sequence are read once; each token meets all active parameters.
 """
 
-from derive.equations import Eq, Max, Neglected, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.context import attention_over_weights
 from derive.library.nomenclature.conversions import (
     ONE_TOKEN,
@@ -47,6 +47,7 @@ from derive.library.nomenclature.model import (
     n_layers,
     total_params,
 )
+from derive.library.relations.overlap import kv_overlap, with_overlap, without_overlap
 
 WEIGHT_READ, COMPUTE = "weight read", "compute"
 
@@ -58,12 +59,14 @@ attention_arithmetic = Neglected(
     * d_head
     * context_length
     / (flops_per_param * active_params),
+    Direction.RAISES,
 )
 
 unchosen_experts = Neglected(
     "that experts which no token chooses need not be read",
     (1 - active_params / total_params)
     * (1 - active_experts / n_experts) ** (batch_size * tokens_per_pass / ONE_TOKEN - 1),
+    Direction.LOWERS,
 )
 
 compute = Relation(
@@ -79,7 +82,7 @@ compute = Relation(
     "Every token of the batch is multiplied with every active parameter.",
     source="roofline-tour: lines 6 and 74",
     holds="matrix products with the weights dominate the arithmetic",
-    neglects=(Neglected(attention_arithmetic.what, attention_over_weights),),
+    neglects=(Neglected(attention_arithmetic.what, attention_over_weights, Direction.RAISES),),
     variant=Variant(COMPUTE, "flat", usual=True),
 )
 weight_fetch = Relation(
@@ -117,6 +120,7 @@ step_overlap = Relation(
     Eq(step_time, Max(compute_time, memory_time)),
     "Reading and computing overlap fully, so the longer of the two sets the pace.",
     source="roofline-tour: line 5, first formula; hardware-economics: line 27",
+    neglects=(without_overlap(compute_time, memory_time),),
     variant=Variant("step time", "overlap", usual=True),
 )
 step_kv_apart = Relation(
@@ -128,6 +132,7 @@ step_kv_apart = Relation(
         "scaling-book-inference: theoretical estimates for latency and throughput, general step"
         " time"
     ),
+    neglects=kv_overlap(compute_time, weight_fetch_time, kv_fetch_time),
     variant=Variant("step time", "kv_apart"),
 )
 step_no_overlap = Relation(
@@ -135,6 +140,7 @@ step_no_overlap = Relation(
     Eq(step_time, compute_time + memory_time),
     "Nothing overlaps: first read, then compute.",
     source="scaling-book-roofline: section on where the time goes, upper bound",
+    neglects=(with_overlap(compute_time, memory_time),),
     variant=Variant("step time", "none"),
 )
 floor = Relation(
@@ -148,7 +154,9 @@ floor = Relation(
     ),
     neglects=(
         Neglected(
-            "that one token reads only its active parameters", 1 - active_params / total_params
+            "that one token reads only its active parameters",
+            1 - active_params / total_params,
+            Direction.LOWERS,
         ),
     ),
     variant=Variant(WEIGHT_READ, "all", usual=True),
@@ -198,6 +206,7 @@ bandwidth_utilisation = Relation(
         "own-derivation: from weight_fetch and kv_fetch; scaling-book-inference: theoretical"
         " estimates for latency and throughput, minimal step time"
     ),
+    neglects=(unchosen_experts.at({}, of=mbu),),
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 step_intensity = Relation(
@@ -213,7 +222,10 @@ step_intensity = Relation(
     "Operations of a step over the bytes it reads, to be held against what the machine can do while"
     " it reads a byte.",
     source="scaling-book-roofline: section on where the time goes, arithmetic intensity",
-    neglects=(*compute.neglects, unchosen_experts),
+    neglects=(
+        *compute.neglects,
+        unchosen_experts.at({}, direction=Direction.RAISES, of=arithmetic_intensity),
+    ),
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 

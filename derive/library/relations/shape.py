@@ -6,7 +6,7 @@ and biases are left out. A width `d_ff` says that the model is dense, a width `d
 has experts; give the one it has.
 """
 
-from derive.equations import Eq, Neglected, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.batch import dense_params, routed_params
 from derive.library.nomenclature.conversions import ONE_PARAM
 from derive.library.nomenclature.model import (
@@ -48,7 +48,12 @@ from derive.library.nomenclature.shape import (
 )
 
 ATTENTION = "attention weights"
-small_parts = Neglected("norms and biases", 2 * n_layers * d_model * ONE_PARAM / total_params)
+small_parts = Neglected(
+    "norms and biases",
+    2 * n_layers * d_model * ONE_PARAM / total_params,
+    Direction.RAISES,
+    of=dense_params,
+)
 
 embeddings = Relation(
     "embeddings",
@@ -122,7 +127,7 @@ feed_forward_rest = Relation(
         "own-derivation: from embeddings and attention_of_all_layers, what is left;"
         " scaling-book-inference: section on memory, table of parameters"
     ),
-    neglects=(small_parts,),
+    neglects=(small_parts.at({}, direction=Direction.LOWERS, of=feed_forward_params),),
 )
 outside_the_embeddings = Relation(
     "outside_the_embeddings",

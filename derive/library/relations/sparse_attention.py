@@ -7,7 +7,7 @@ factor and no more.
 
 import sympy
 
-from derive.equations import Eq, Min, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Min, Neglected, Relation, Theorem
 from derive.library.nomenclature.context import (
     attention_sparsity,
     index_bytes_per_element,
@@ -44,6 +44,7 @@ square_root_read = Relation(
             index_bytes_per_token_layer
             * sympy.sqrt(context_length * ONE_SEQUENCE / ONE_TOKEN)
             / kv_bytes_per_token_layer,
+            Direction.RAISES,
         ),
     ),
 )

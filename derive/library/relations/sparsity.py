@@ -8,7 +8,7 @@ models that use one expert per token in every second layer; its constants are lo
 
 import sympy
 
-from derive.equations import Eq, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem
 from derive.library.nomenclature.conversions import ONE_PARAM, bytes_per_param, tokens_per_pass
 from derive.library.nomenclature.decode import weight_fetch_time
 from derive.library.nomenclature.hardware import (
@@ -18,6 +18,7 @@ from derive.library.nomenclature.hardware import (
     gpus,
     hbm_bandwidth,
     hbm_capacity,
+    reserved_memory,
     weight_bytes,
 )
 from derive.library.nomenclature.model import active_experts, active_params, n_experts, sparsity
@@ -177,6 +178,7 @@ left_for_cache = Relation(
     Eq(kv_room, domain_capacity - weight_bytes),
     "What the weights do not take of the memory is left for the KV cache.",
     source="price-and-speed: line 35; roofline-tour: line 40",
+    neglects=(Neglected("memory held back", gpus * reserved_memory / kv_room, Direction.LOWERS),),
 )
 memory_full_of_weights = Relation(
     "memory_full_of_weights",

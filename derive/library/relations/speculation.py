@@ -2,7 +2,7 @@
 the model refuses.
 """
 
-from derive.equations import Eq, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem
 from derive.library.nomenclature.conversions import (
     ONE_SEQUENCE,
     ONE_TOKEN,
@@ -29,6 +29,14 @@ accepted = Relation(
     " sum over the tokens processed.",
     source="speculative-decoding: expected tokens per step",
     holds=INDEPENDENT,
+    neglects=(
+        Neglected(
+            "that later drafts are kept less often than the first",
+            1 - (1 + acceptance_rate) * (1 - acceptance_rate) / (1 - acceptance_rate**_processed),
+            Direction.LOWERS,
+            most=True,
+        ),
+    ),
 )
 kept_tokens = Theorem(
     "kept_tokens",

@@ -7,6 +7,7 @@ has left the last stage.
 """
 
 from derive.equations import Eq, Max, Relation, Theorem, Variant
+from derive.library.nomenclature.batch import read_params
 from derive.library.nomenclature.conversions import emitted_tokens_per_pass
 from derive.library.nomenclature.decode import (
     batch_size,
@@ -19,6 +20,7 @@ from derive.library.nomenclature.pipeline import (
     decode_bubble_fraction,
     filling_microbatches,
     hop_time,
+    microbatch_read_params,
     microbatch_size,
     n_microbatches,
     n_stages,
@@ -38,9 +40,11 @@ from derive.library.nomenclature.pipeline import (
     stages_time,
 )
 from derive.library.relations.attention import compute_with_attention
-from derive.library.relations.roofline import compute, kv_fetch, weight_fetch
+from derive.library.relations.overlap import kv_overlap, with_overlap, without_overlap
+from derive.library.relations.roofline import compute, kv_fetch, unchosen_experts, weight_fetch
+from derive.library.relations.weight_read import skewed_choice, touched, touched_weight_fetch
 
-_STAGE = {gpus: stage_gpus, batch_size: microbatch_size}
+_STAGE = {gpus: stage_gpus, batch_size: microbatch_size, read_params: microbatch_read_params}
 
 # --- one stage ---
 stage_computes = Relation(
@@ -49,6 +53,7 @@ stage_computes = Relation(
     "A stage computes its share of the layers for one microbatch.",
     source="own-derivation: from compute, for a stage's share of the layers; roofline-tour: line 6",
     holds=compute.holds,
+    neglects=compute.neglects,
     variant=compute.variant,
 )
 stage_computes_with_attention = Relation(
@@ -67,7 +72,24 @@ stage_reads_weights = Relation(
         " 58, first term"
     ),
     holds=weight_fetch.holds,
+    neglects=(unchosen_experts.at(_STAGE),),
     variant=weight_fetch.variant,
+)
+touched_by_microbatch = Relation(
+    "touched_by_microbatch",
+    Eq(microbatch_read_params, touched.at(_STAGE)),
+    touched.why,
+    source="own-derivation: from touched, for a microbatch",
+    holds=touched.holds,
+    neglects=(skewed_choice.at(_STAGE),),
+)
+stage_reads_touched_weights = Relation(
+    "stage_reads_touched_weights",
+    Eq(stage_weight_fetch_time, touched_weight_fetch.at(_STAGE) / n_stages),
+    "A stage reads its share of the weights that some token of the microbatch uses.",
+    source="own-derivation: from touched_weight_fetch, for a stage's share of the layers",
+    holds=touched_weight_fetch.holds,
+    variant=touched_weight_fetch.variant,
 )
 stage_reads_cache = Relation(
     "stage_reads_cache",
@@ -89,6 +111,7 @@ stage_overlap = Relation(
     Eq(stage_time, Max(stage_compute_time, stage_memory_time)),
     "Reading and computing overlap fully within a stage.",
     source="own-derivation: from step_overlap, for a stage; roofline-tour: line 5, first formula",
+    neglects=(without_overlap(stage_compute_time, stage_memory_time),),
     variant=Variant("step time", "overlap", usual=True),
 )
 stage_kv_apart = Relation(
@@ -97,6 +120,7 @@ stage_kv_apart = Relation(
     "Weights are read while their products are computed; the KV cache is read with nothing to hide"
     " behind.",
     source="own-derivation: from step_kv_apart, for a stage",
+    neglects=kv_overlap(stage_compute_time, stage_weight_fetch_time, stage_kv_fetch_time),
     variant=Variant("step time", "kv_apart"),
 )
 stage_no_overlap = Relation(
@@ -104,6 +128,7 @@ stage_no_overlap = Relation(
     Eq(stage_time, stage_compute_time + stage_memory_time),
     "Nothing overlaps: first read, then compute.",
     source="own-derivation: from step_no_overlap, for a stage",
+    neglects=(with_overlap(stage_compute_time, stage_memory_time),),
     variant=Variant("step time", "none"),
 )
 slowest_stage = Relation(
@@ -258,7 +283,8 @@ no_bubble_when_full = Theorem(
     holds="at least as many microbatches as fill the pipeline",
 )
 RELATIONS = (
-    stage_computes, stage_computes_with_attention, stage_reads_weights, stage_reads_cache,
+    stage_computes, stage_computes_with_attention, stage_reads_weights, touched_by_microbatch,
+    stage_reads_touched_weights, stage_reads_cache,
     stage_memory, stage_overlap, stage_kv_apart, stage_no_overlap, slowest_stage,
     through_all_stages, hops_of_a_loop, hops_one_way, hop_tax, beat_of_a_sequence, filling,
     decode_bubble, pipeline_output,

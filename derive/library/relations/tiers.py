@@ -6,7 +6,7 @@ by the share of its bandwidth. A tier is paid for as a whole: what its unit cost
 by what it holds, or by what it reads.
 """
 
-from derive.equations import Eq, Max, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem
 from derive.library.nomenclature.context import attention_width
 from derive.library.nomenclature.conversions import ONE_SEQUENCE, attention_flops, flops_per_param
 from derive.library.nomenclature.decode import kv_bytes_stored_per_token
@@ -42,6 +42,7 @@ from derive.library.nomenclature.tiers import (
     tier_purchase_price,
     tier_storage_price,
 )
+from derive.library.relations.overlap import without_overlap
 
 _attention = Neglected(
     "the arithmetic of attention over the cached context",
@@ -50,6 +51,7 @@ _attention = Neglected(
     * attention_width
     * cached_tokens
     / (2 * ONE_SEQUENCE * flops_per_param * active_params),
+    Direction.RAISES,
 )
 
 # --- a tier ---
@@ -100,6 +102,7 @@ fetch = Relation(
     Eq(fetch_time, Max(retrieve_time, path_time)),
     "Tier and path work at once, so the narrower one sets the pace.",
     source="own-derivation: from reading_back and on_the_path, whichever is longer",
+    neglects=(without_overlap(retrieve_time, path_time),),
 )
 recompute = Relation(
     "recompute",
@@ -134,7 +137,7 @@ recompute_rate = Relation(
     " use.",
     source="own-derivation: from recompute, the bytes of cache it makes in a second",
     holds=recompute.holds,
-    neglects=(_attention,),
+    neglects=(_attention.at({}, direction=Direction.LOWERS, of=recompute_bandwidth),),
 )
 
 # --- what it costs ---
@@ -153,6 +156,7 @@ retrieve = Relation(
         Neglected(
             "writing it into the GPU's memory",
             gpu_price * tier_bandwidth / (hbm_bandwidth * tier_price),
+            Direction.RAISES,
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """Training and inference compute: where the 6 and the 2 come from."""
 
-from derive.equations import Eq, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem
 from derive.library.nomenclature.budget import training_attended_share, training_context
 from derive.library.nomenclature.context import attention_over_weights
 from derive.library.nomenclature.conversions import (
@@ -44,6 +44,7 @@ six_n_d = Relation(
             * training_context
             * training_attended_share
             / (flops_per_param * active_params),
+            Direction.RAISES,
         ),
     ),
 )
@@ -53,7 +54,7 @@ two_n_d = Relation(
     "Inference goes forward only.",
     source="roofline-tour: line 74, third formula; hardware-economics: line 141",
     holds="attention's own arithmetic is small beside the weights'",
-    neglects=(Neglected("attention's own arithmetic", attention_over_weights),),
+    neglects=(Neglected("attention's own arithmetic", attention_over_weights, Direction.RAISES),),
 )
 training_utilisation = Relation(
     "training_utilisation",

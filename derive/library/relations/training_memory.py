@@ -7,7 +7,7 @@ again: see recomputation.
 
 import sympy
 
-from derive.equations import Eq, Neglected, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.budget import training_batch_tokens
 from derive.library.nomenclature.conversions import ONE_GPU
 from derive.library.nomenclature.hardware import hbm_capacity
@@ -228,13 +228,16 @@ filled = Relation(
 )
 
 # --- traffic ---
+_in_place = Neglected(
+    "the part that is already where it belongs", ONE_GPU / sharding_gpus, Direction.LOWERS
+)
 reduce_everywhere = Relation(
     "reduce_everywhere",
     Eq(data_parallel_traffic, 2 * gradient_bytes_per_param * total_params / ONE_GPU),
     "An all-reduce of the gradients sends each of them twice.",
     source="pretraining-cards: card on the traffic of FSDP",
     holds="many GPUs, gradients summed in a ring or a switch",
-    neglects=(Neglected("the part that is already where it belongs", ONE_GPU / sharding_gpus),),
+    neglects=(_in_place,),
 )
 gather_and_scatter = Relation(
     "gather_and_scatter",
@@ -245,7 +248,7 @@ gather_and_scatter = Relation(
     "Weights are gathered once forward and once backward, gradients scattered once.",
     source="pretraining-cards: card on the traffic of FSDP",
     holds="many GPUs, one gathering per pass and step",
-    neglects=(Neglected("the part that is already where it belongs", ONE_GPU / sharding_gpus),),
+    neglects=(_in_place,),
 )
 
 half_more_traffic = Theorem(

@@ -4,7 +4,7 @@ A mixture of experts reads every parameter only when the batch is large enough t
 used by some token. With few sequences it reads little more than what their own tokens use.
 """
 
-from derive.equations import Eq, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.batch import (
     dense_params,
     expert_share,
@@ -53,16 +53,24 @@ experts_of_one_token = Relation(
     "The router sends a token to this share of the routed experts of a layer.",
     source="deepseek-v3-config: n_activated_experts and n_routed_experts",
 )
+skewed_choice = Neglected(
+    "that tokens favour the same experts",
+    1 - active_params / read_params,
+    Direction.LOWERS,
+    most=True,
+)
 touched = Relation(
     "touched",
     Eq(
         read_params,
-        dense_params
-        + routed_params * (1 - (1 - expert_share) ** (batch_size * tokens_per_pass / ONE_TOKEN)),
+        total_params
+        - (total_params - active_params)
+        * (1 - expert_share) ** (batch_size * tokens_per_pass / ONE_TOKEN - 1),
     ),
-    "An expert stays unread only if no token of the step chooses it.",
+    "What one token leaves unread stays unread only if no other token of the step chooses it.",
     source="expected-experts: the comment on the average number of activated experts",
     holds=EVEN,
+    neglects=(skewed_choice,),
 )
 touched_weight_fetch = Relation(
     "touched_weight_fetch",
@@ -89,6 +97,14 @@ touched_floor = Relation(
     Eq(latency_floor, latency_floor_active),
     "However small the batch, a step cannot be shorter than reading what one token uses.",
     source="flashcards: latency floor, first version; practice-questions: latency floor",
+    neglects=(
+        Neglected(
+            "that several tokens touch more experts than one",
+            total_params / active_params - 1,
+            Direction.RAISES,
+            most=True,
+        ),
+    ),
     variant=Variant(WEIGHT_READ, "experts_touched"),
 )
 touched_bandwidth_utilisation = Relation(
@@ -119,6 +135,18 @@ touched_step_intensity = Relation(
     variant=Variant(WEIGHT_READ, "experts_touched"),
 )
 
+touched_experts = Theorem(
+    "touched_experts",
+    Eq(
+        read_params,
+        dense_params
+        + routed_params * (1 - (1 - expert_share) ** (batch_size * tokens_per_pass / ONE_TOKEN)),
+    ),
+    "What every token uses is read, and of the routed experts the share that some token chooses.",
+    follows_from=(touched, all_params, params_of_one_token),
+    source="expected-experts: the comment on the average number of activated experts",
+    holds=touched.holds,
+)
 _one_token = Relation(
     "one_token_a_step",
     Eq(batch_size, ONE_TOKEN / tokens_per_pass),
@@ -130,7 +158,7 @@ one_token_reads_its_active_params = Theorem(
     Eq(read_params, active_params),
     "A step of one token reads its active parameters: the floor of the write-ups' later reading is"
     " the small end of the exact law.",
-    follows_from=(touched, params_of_one_token, _one_token),
+    follows_from=(touched, _one_token),
     source="own-derivation: from touched at one token; flashcards: latency floor, first version",
     holds=touched.holds,
 )
@@ -139,4 +167,4 @@ RELATIONS = (
     active_floor, touched_floor, touched_bandwidth_utilisation, touched_step_intensity,
 )  # fmt: skip
 CONSTRAINTS = ()
-THEOREMS = (one_token_reads_its_active_params,)
+THEOREMS = (touched_experts, one_token_reads_its_active_params)

@@ -5,7 +5,7 @@ with the context: the figure is the one at the running context length, and a poi
 axis sees its own.
 """
 
-from derive.equations import Eq, Min, Neglected, Relation
+from derive.equations import Direction, Eq, Min, Neglected, Relation
 from derive.library.nomenclature.context import (
     attention_window,
     n_global_layers,
@@ -76,6 +76,7 @@ linear_state = Neglected(
     * d_head**2
     * bytes_per_element
     / (ONE_SEQUENCE * context_length * n_global_layers * kv_bytes_per_token_layer),
+    Direction.RAISES,
 )
 hybrid_layers = Relation(
     "hybrid_layers",

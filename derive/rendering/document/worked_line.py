@@ -21,7 +21,7 @@ from derive.units.unit import Unit
 
 ROOM = 84
 NOTHING = PrintedQuantity("")
-BOUND_SIGNS = {"lower bound": "≥", "upper bound": "≤"}
+SENSE_SIGNS = {"lower bound": "≥", "upper bound": "≤", "estimate": "≈"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ def numbers(equation: Equation) -> Values:
 
 
 def sign_of(value: float, unit: Unit, sense: str = "equality") -> str:
-    """The sign before a printed value: a bound's, else = or, for a rounded number, ≈."""
-    return BOUND_SIGNS.get(sense) or ("≈" if is_rounded(value, unit) else "=")
+    """The sign before a printed value: its sense's, else = or, for a rounded number, ≈."""
+    return SENSE_SIGNS.get(sense) or ("≈" if is_rounded(value, unit) else "=")
 
 
 def _statement(node: n.Statement, values: Values) -> tuple[Line, ...]:

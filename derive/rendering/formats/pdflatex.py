@@ -1,8 +1,11 @@
-"""PDF writer, by an installed pdflatex without shell escape, with a time limit."""
+"""PDF writer, by an installed pdflatex that runs no other program and reads no file of the user's,
+with a time limit.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -13,7 +16,10 @@ from derive.rendering.document.document import Document
 from derive.rendering.formats import latex
 
 TIME_LIMIT = 60
-_OPTIONS = ("-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error")
+OPTIONS = ("-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error")
+# Paranoid: files are read and written in TeX's own folder alone, hidden ones not at all.
+CONFINED = {"openin_any": "p", "openout_any": "p", "shell_escape": "f", "TEXINPUTS": ".:"}
+_PICTURE = re.compile(r"\\detokenize\{([a-z0-9_-]+\.pdf)\}")
 
 
 def write(document: Document, folder: Path = Path()) -> bytes:
@@ -29,18 +35,17 @@ def compiled(source: bytes | str, folder: Path) -> bytes:
         raise OutputError("pdflatex", "is not installed", fix)
     with tempfile.TemporaryDirectory() as work:
         path = Path(work) / "report.tex"
-        path.write_text(source if isinstance(source, str) else source.decode(), encoding="utf-8")
-        environment = {
-            **os.environ,
-            "SOURCE_DATE_EPOCH": "0",
-            "FORCE_SOURCE_DATE": "1",
-            "openin_any": "r",
-            "TEXINPUTS": f".:{folder.resolve()}:",
-        }
+        text = source if isinstance(source, str) else source.decode()
+        path.write_text(text, encoding="utf-8")
+        for picture in set(_PICTURE.findall(text)):
+            if (folder / picture).is_file():
+                shutil.copyfile(folder / picture, Path(work) / picture)
+        undated = {"SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}
+        environment = {**os.environ, **undated, **CONFINED}
         for _ in range(2):
             try:
                 done = subprocess.run(
-                    [program, *_OPTIONS, path.name],
+                    [program, *OPTIONS, path.name],
                     cwd=work,
                     env=environment,
                     capture_output=True,

@@ -156,6 +156,12 @@ def of_suffix(path: Path) -> Format | None:
     return next((row for row in FORMATS.values() if suffix in row.suffixes), None)
 
 
+def fence_of(path: Path) -> Fence | None:
+    """The fence of the stamp in a file of this suffix; None for one that carries no stamp."""
+    kind = of_suffix(path) or FIGURE_KINDS.get(path.suffix.lower().removeprefix("."))
+    return kind.fence if kind is not None else None
+
+
 def named(wanted: Iterable[str], engine: str = USUAL_ENGINE) -> tuple[Format, ...]:
     """The formats of these names, PDF by the given engine. Raises UnknownName."""
     chosen = tuple(wanted)

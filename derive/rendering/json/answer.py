@@ -19,7 +19,8 @@ from derive.rendering.json.amounts import (
 from derive.rendering.json.derivation import step_json
 from derive.results.answer import Answer
 from derive.results.conflict import Route
-from derive.results.solution import AnswerValue, NeglectedTerm
+from derive.results.pull import Pull
+from derive.results.solution import AnswerValue, NeglectedTerm, ValueInterval
 from derive.results.uncertainty import Tolerance
 from derive.units.display import json_number
 from derive.units.unit import Unit
@@ -28,7 +29,7 @@ from derive.units.unit import Unit
 def answer_json(
     answer: Answer, unit: Unit | None = None, tolerances: Iterable[Tolerance] | None = None
 ) -> dict[str, Any]:
-    """The object of an answer. `value`, `values`, `interval` and `spread` are in `unit`, else in
+    """The object of an answer. All values, intervals and the spread are in `unit`, else in
     the target's declared unit.
 
     Making the steps verifies them: raises InternalError for a line that does not hold.
@@ -42,9 +43,7 @@ def answer_json(
         "value": in_unit(answer.number, wanted),
         "unit": wanted.text,
         "values": [_outcome(outcome, answer, wanted) for outcome in answer.outcomes],
-        "interval": None
-        if answer.interval is None
-        else [in_unit(end, wanted) for end in answer.interval],
+        **_intervals(answer, wanted),
         "spread": _spread(answer, wanted),
         "tolerances": None if tolerances is None else [_tolerance(item) for item in tolerances],
         "sense": answer.sense,
@@ -58,6 +57,7 @@ def answer_json(
         "constraints": [constraint_json(check) for check in answer.constraints],
         "not_judged": list(answer.not_judged),
         "neglected": [_neglected(term) for term in answer.neglected],
+        "pulls": [_pull(pull) for pull in answer.pulls],
         "unused": list(answer.unused),
         "missing": [list(names) for names in answer.missing],
         "missing_cut_off": answer.missing_cut_off,
@@ -90,6 +90,21 @@ def _neglected(term: NeglectedTerm) -> dict[str, Any]:
         "text": term.size_text,
         "verdict": term.verdict,
         "answer_is_the_same": term.spared,
+        "direction": term.direction,
+        "at_most": term.most,
+    }
+
+
+def _pull(pull: Pull) -> dict[str, Any]:
+    return {
+        "of": pull.source,
+        "what": pull.what,
+        "ideal": pull.ideal,
+        "way": pull.way,
+        "size": json_number(pull.size),
+        "moves": json_number(pull.moves),
+        "at_most": pull.most,
+        "text": pull.text,
     }
 
 
@@ -116,6 +131,25 @@ def _outcome(outcome: AnswerValue, answer: Answer, unit: Unit) -> dict[str, Any]
         if outcome.whole is None
         else in_unit(outcome.whole * answer.target.unit.factor, unit),
         "satisfied": outcome.satisfied,
+    }
+
+
+def _intervals(answer: Answer, unit: Unit) -> dict[str, Any]:
+    """The intervals of values, their hull, and those that bound an open answer."""
+    hull = answer.interval
+    return {
+        "interval": None if hull is None else [in_unit(end, unit) for end in hull],
+        "intervals": [_interval(interval, unit) for interval in answer.intervals],
+        "between": [_interval(interval, unit) for interval in answer.between],
+    }
+
+
+def _interval(interval: ValueInterval, unit: Unit) -> dict[str, Any]:
+    return {
+        "low": in_unit(interval.low, unit),
+        "high": in_unit(interval.high, unit),
+        "low_open": interval.low_open,
+        "high_open": interval.high_open,
     }
 
 

@@ -23,6 +23,7 @@ def optimum_json(optimum: Optimum, unit: Unit | None = None) -> dict[str, Any]:
         "status": optimum.status,
         "value": in_unit(optimum.value, wanted),
         "unit": wanted.text,
+        "value_sense": optimum.value_sense,
         "attained": optimum.attained,
         "approach": optimum.approach or None,
         "decisions": [_decision(decision) for decision in optimum.decisions],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from derive.display import enumeration
 from derive.rendering.document.document import (
     Amount,
     Code,
@@ -19,13 +20,13 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
-from derive.rendering.document.enumeration import enumeration
 from derive.rendering.document.wording import listed, listed_names, named
 from derive.rendering.layouts.conflict import bound_blocks, conflict_blocks
+from derive.rendering.layouts.pulls import moves
 from derive.rendering.layouts.uncertainty import how_sure
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation
-from derive.results.solution import ConstraintCheck, NeglectedTerm
+from derive.results.solution import ConstraintCheck, NeglectedTerm, ValueInterval
 
 _HOW = {
     "stated": "as the library states it, its dimensions checked",
@@ -94,6 +95,7 @@ def _missing(answer: Answer) -> list[DocumentBlock]:
         blocks.append(Items(tuple(map(listed_names, answer.missing))))
         if answer.missing_cut_off:
             blocks.append(Paragraph((Text("There are more; the list is cut off."),), "note"))
+    blocks += [_between(answer, span) for span in answer.between]
     if answer.fixed is not None:
         amount = Amount(answer.fixed.value, answer.fixed.unit)
         reason = (Text("What the givens do fix:"),)
@@ -154,17 +156,17 @@ def _neglected(answer: Answer) -> list[DocumentBlock]:
     if not answer.neglected:
         return []
     rows = tuple(
-        ((Code(term.relation),), (Text(term.term),), _size(term, answer))
+        ((Code(term.relation),), (Text(term.term),), _size(term, answer), (Text(moves(term)),))
         for term in answer.neglected
     )
-    return [Table(("Relation", "Left out", "Size beside what is kept"), rows, "lll")]
+    heads = ("Relation", "Left out", "Size beside what is kept", "Moves the answer")
+    return [Table(heads, rows, "llll")]
 
 
 def _size(term: NeglectedTerm, answer: Answer) -> Words:
     """The share of a neglected term, else its ratio in symbols."""
     if term.size is not None:
-        same = ", the answer is the same with it" if term.spared else ""
-        return (Text((term.size_text or f"{100 * term.size:.3g} %") + same),)
+        return (Text(term.size_text or f"{100 * term.size:.3g} %"),)
     ratios = [
         n.size
         for relation in answer.relations
@@ -175,3 +177,17 @@ def _size(term: NeglectedTerm, answer: Answer) -> Words:
     if ratios:
         return (Math(ratios[0]), Text(", not known"))
     return (Emphasis(term.size_text or "not known"),)
+
+
+def _between(answer: Answer, span: ValueInterval) -> Paragraph:
+    """The sentence on the bounds that the givens imply."""
+    unit = answer.target.unit
+    least, most, *_ = answer.target.bounds
+    ends: list[Words] = []
+    if span.low > least:
+        ends.append((Text("at least "), Amount(span.low, unit)))
+    if span.high < most:
+        ends.append((Text("at most "), Amount(span.high, unit)))
+    by = f", by {enumeration(answer.gap.between_by)}" if answer.gap.between_by else ""
+    start = (Text("What is known already bounds it: "), Math(answer.target), Text(" is "))
+    return Paragraph((*start, *listed(ends), Text(f"{by}.")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from derive.display import enumeration
 from derive.rendering.document.document import (
     Cite,
     Code,
@@ -32,13 +33,16 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
     if conflict is None:
         return []
     unless = f", unless {conflict.unless}." if conflict.unless else "."
-    names = listed_names(conflict.names)
-    if conflict.var is None or not conflict.routes:
+    names, several = listed_names(conflict.names), len(conflict.names) > 1
+    if conflict.var is not None and not conflict.routes:
+        apart = f" cannot all hold: {conflict.left}, and {conflict.right}"
+        return [Paragraph((*names, Text(apart + unless)))]
+    if conflict.var is None:
         sides = (
             f" has {conflict.left} on its left and {conflict.right} on its right, a factor of"
             f" {conflict.factor:.4g} apart"
         )
-        cannot = Text(" cannot all hold: " if len(conflict.names) > 1 else " cannot hold: ")
+        cannot = Text(" cannot all hold: " if several else " cannot hold: ")
         return [Paragraph((*names, cannot, Code(conflict.relation), Text(sides + unless)))]
     allowed = (
         f"what the digits written and rtol allow is {format_number(100 * conflict.tolerance, 2)} %"
@@ -48,9 +52,9 @@ def conflict_blocks(answer: Answer) -> list[DocumentBlock]:
         if math.isfinite(conflict.factor)
         else "end apart, one of them at zero"
     )
+    least = " cannot all hold; without any one of them the others agree"
     words = (
-        " cannot all hold; without any one of them the others agree. Two routes to"
-        f" {conflict.var.name} {apart}{unless}"
+        f"{least if several else ' cannot hold'}. Two routes to {conflict.var.name} {apart}{unless}"
     )
     blocks: list[DocumentBlock] = [Paragraph((*names, Text(words)))]
     for number, route in enumerate(conflict.routes, 1):
@@ -64,8 +68,11 @@ def _route(number: int, route: Route, answer: Answer) -> list[DocumentBlock]:
     """
     conflict = answer.conflict
     assert conflict is not None and conflict.var is not None
-    end = Equals(conflict.var, route.value)
-    label, start = Strong(f"Route {number}."), listed(map(_sourced, route.known))
+    end = Equals(conflict.var, route.value, _SIGNS.get(route.kind or "", "="))
+    label = Strong(f"Route {number}.")
+    start = listed(map(_sourced, route.known)) or (Text("the relations alone"),)
+    if route.kind is not None:
+        return _bounding(label, start, end, route)
     if route.answer is None:
         return [Paragraph((label, Text(" Stated: "), *start, Text(".")))]
     at_target = conflict.var == answer.target and answer.number == route.value
@@ -76,6 +83,21 @@ def _route(number: int, route: Route, answer: Answer) -> list[DocumentBlock]:
     ]
     stop = ", as derived above." if above else ":" if lines else _by_relation(route.answer)
     return [Paragraph((label, Text(" From "), *start, Text(" to "), end, Text(stop))), *lines]
+
+
+def _bounding(label: Inline, start: Words, end: Equals, route: Route) -> list[DocumentBlock]:
+    """A route to a bound: the value it starts at with its lines, and the relations after it."""
+    by = f", by {enumeration(route.relations)}" if route.relations else ""
+    answer = route.answer
+    if answer is None or answer.number is None or not answer.relations:
+        return [Paragraph((label, Text(" From "), *start, Text(" to "), end, Text(f"{by}.")))]
+    reached = Equals(answer.target, answer.number)
+    lines = [replace(step_equation(s, k), number=None) for k, s in enumerate(answer.derivation, 1)]
+    return [
+        Paragraph((label, Text(" From "), *start, Text(" to "), reached, Text(":"))),
+        *lines,
+        Paragraph((Text("Hence "), end, Text(f"{by}."))),
+    ]
 
 
 def _sourced(known: Known) -> Words:

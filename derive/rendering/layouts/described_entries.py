@@ -15,7 +15,8 @@ from derive.rendering.layouts.described import (
     word,
     words,
 )
-from derive.units.registry import ResolvedUnit, resolve, unit_words
+from derive.units.definitions import ResolvedUnit
+from derive.units.registry import resolve, unit_words
 from derive.units.unit import base_unit
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from derive.equations.citation import Citation, cited_texts
 from derive.equations.constraint import Constraint
+from derive.equations.neglected import Direction, Neglected
 from derive.equations.plain import plain
-from derive.equations.relation import Relation
+from derive.equations.relation import Relation, moved
 from derive.equations.var import Var, ordered
 from derive.library.system import library_system, theorems
 from derive.rendering.document.document import (
@@ -50,6 +51,8 @@ def describe_variable(var: Var) -> Described:
         "aliases": list(var.aliases),
         "convention": var.convention.text if var.convention else None,
         "default": var.default.text if var.default else None,
+        "default_kind": var.default_kind or None,
+        "withdrawn_with": list(var.without),
         "at": var.at,
         "relations": [relation.name for relation in relations if var in relation.variables],
     }
@@ -64,7 +67,11 @@ def describe_relation(relation: Relation) -> Described:
     variant = f"Variant for {kind.group}: {' or '.join(kind.choices)}{usual}." if kind else ""
     validity = " ".join(filter(None, (holds_when(relation.holds), variant)))
     neglects = tuple(
-        (Text(f"It neglects {term.what}, beside what is kept "), Math(term.size), Text("."))
+        (
+            Text(f"It neglects {term.what}, beside what is kept "),
+            Math(term.size),
+            *_effect(term, relation),
+        )
         for term in relation.neglects
     )
     blocks: list[DocumentBlock] = [_stated(relation.equation, relation.why, relation.citations)]
@@ -77,12 +84,24 @@ def describe_relation(relation: Relation) -> Described:
         "why": relation.why,
         "holds": relation.holds or None,
         "variant": f"{kind.group}={','.join(kind.choices)}" if kind else None,
-        "neglects": [{"term": term.what, "size": plain(term.size)} for term in relation.neglects],
+        "neglects": [
+            {"term": term.what, "size": plain(term.size), "direction": term.direction}
+            for term in relation.neglects
+        ],
         "source": relation.source or None,
         "citations": cited_texts(relation.citations),
     }
     shown = (*blocks, _legend(relation.variables))
     return Described(f"{relation.name}, a relation", shown, data, _sources(relation))
+
+
+def _effect(term: Neglected, relation: Relation) -> Words:
+    """What counting a neglected term does to what the relation defines."""
+    var = moved(relation, term)
+    if term.direction is None or var is None:
+        return (Text("."),)
+    verb = "raises or lowers" if term.direction is Direction.EITHER else term.direction
+    return (Text(f"{' at most' if term.most else ''}; counting it {verb} "), Math(var), Text("."))
 
 
 def describe_constraint(constraint: Constraint) -> Described:

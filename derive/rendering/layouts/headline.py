@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from derive.rendering.document.enumeration import enumeration
-from derive.rendering.document.worked_line import BOUND_SIGNS
+from derive.display import enumeration
+from derive.rendering.document.worked_line import SENSE_SIGNS
 from derive.rendering.layouts.uncertainty import place
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue
@@ -39,7 +39,7 @@ def headline(answer: Answer, unit: Unit | None = None) -> str:
         return f"{name}: contradiction{_against(answer)}"
     if answer.status == Status.UNDERDETERMINED:
         conditional = f"{name} {_values(answer, unit)}; " if answer.outcomes else f"{name}: "
-        return f"{conditional}underdetermined{needs(answer)}"
+        return f"{conditional}underdetermined{_between(answer)}{needs(answer)}"
     return f"{name} {_values(answer, unit)}{_spread(answer, unit)}{_failing(answer)}"
 
 
@@ -54,12 +54,23 @@ def _against(answer: Answer) -> str:
 
 
 def bounded(answer: Answer) -> str:
-    """The value alone, with ≥ or ≤ for a bound; empty without a value."""
+    """The value alone, with ≥ or ≤ for a bound and ≈ for an estimate; empty without a value."""
     if answer.status in (Status.UNDERDETERMINED, Status.UNREACHABLE) or (
         answer.interval is None and not answer.outcomes
     ):
         return ""
     return _values(answer, None).removeprefix("= ")
+
+
+def _between(answer: Answer) -> str:
+    """The bounds that the givens imply: " between 0.694 ms and 20 ms"."""
+    if not answer.between:
+        return ""
+    span, (least, most, *_) = answer.between[0], answer.target.bounds
+    low, high = (format_value(end, answer.target.unit) for end in (span.low, span.high))
+    if span.low > least and span.high < most:
+        return f" between {low} and {high}"
+    return f", at least {low}" if span.low > least else f", at most {high}"
 
 
 def needs(answer: Answer) -> str:
@@ -70,9 +81,12 @@ def needs(answer: Answer) -> str:
 def _values(answer: Answer, unit: Unit | None) -> str:
     own = answer.target.unit
     if answer.interval is not None:
-        low, high = (shown(end, own, unit) for end in answer.interval)
-        return f"lies anywhere from {low} to {high}"
-    sign = BOUND_SIGNS.get(answer.sense, "=")
+        ends = (
+            f"{shown(span.low, own, unit)} to {shown(span.high, own, unit)}"
+            for span in answer.intervals
+        )
+        return f"lies anywhere from {' or '.join(ends)}"
+    sign = SENSE_SIGNS.get(answer.sense, "=")
     return " or ".join(f"{sign} {_value(outcome, own, unit)}" for outcome in answer.outcomes)
 
 

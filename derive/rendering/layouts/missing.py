@@ -23,8 +23,8 @@ from derive.results.gap import IdentifiableCombination
 from derive.results.missing import Missing, MissingSet
 
 _ENOUGH = (
-    "Any one of these sets is enough, the easiest to come by first. The last column is what one per"
-    " cent more does to the target, at a sample point."
+    "Any one of these sets is enough, the best first. The last column is what one per cent more"
+    " does to the target, at a sample point."
 )
 
 

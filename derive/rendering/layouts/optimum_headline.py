@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from derive.rendering.document.document import Boxed, Document, Text
 from derive.rendering.document.references import references_of
+from derive.rendering.document.worked_line import SENSE_SIGNS
 from derive.rendering.layouts.headline import headline, shown
 from derive.rendering.layouts.optimum import optimum_answers, optimum_document
 from derive.results.optimum import Optimum
@@ -23,7 +24,8 @@ def optimum_headline(optimum: Optimum, unit: Unit | None = None) -> str:
     """The optimum in one line: value and decisions, or the reason that there is none."""
     name, best = optimum.objective.name, "largest" if optimum.sense == "max" else "least"
     if optimum.value is not None:
-        head = f"{best} {name} = {shown(optimum.value, optimum.objective.unit, unit)}"
+        sign = SENSE_SIGNS.get(optimum.value_sense, "=")
+        head = f"{best} {name} {sign} {shown(optimum.value, optimum.objective.unit, unit)}"
         where = _where(optimum) if optimum.attained else f", {optimum.approach}"
         return f"{head}{where}{_whole(optimum, unit)}"
     if optimum.approach:

@@ -19,6 +19,8 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.wording import listed, named, sentence
+from derive.rendering.document.worked_line import SENSE_SIGNS
+from derive.rendering.layouts.pulls import sense_note
 from derive.results.answer import Answer
 from derive.results.optimum import Binding, Decision, Optimum
 from derive.results.status import Status
@@ -45,12 +47,13 @@ def optimum_result(optimum: Optimum, merged: Answer | None) -> list[DocumentBloc
         return [Boxed(((name, Text(" has no optimum: "), *approach, Text(".")),))]
     if optimum.value is None:
         return [Boxed(((name, Text(f" {_NO_VALUE.get(optimum.status, 'is not found')}.")),))]
-    best = Equals(optimum.objective, optimum.value)
+    best = Equals(optimum.objective, optimum.value, SENSE_SIGNS.get(optimum.value_sense, "="))
     if not optimum.attained:
         line = (best, Text(", "), *in_symbols(optimum.approach, merged))
         return [Boxed((line,)), *_whole(optimum)]
     decided = (_decided(d) for d in optimum.decisions if d.var != optimum.objective)
-    return [Boxed(((best,), *decided)), *_equally_good(optimum), *_whole(optimum)]
+    note = sense_note(optimum.valued, merged) if optimum.valued and merged else []
+    return [Boxed(((best,), *decided)), *note, *_equally_good(optimum), *_whole(optimum)]
 
 
 def _equally_good(optimum: Optimum) -> list[DocumentBlock]:
@@ -90,7 +93,8 @@ def _whole(optimum: Optimum) -> list[DocumentBlock]:
         if d.whole is not None and d.var != optimum.objective
     )
     at = (Text(" at "), *where) if where else ()
-    best = Equals(optimum.objective, optimum.whole_value)
+    sign = SENSE_SIGNS.get(optimum.value_sense, "=")
+    best = Equals(optimum.objective, optimum.whole_value, sign)
     line = (Text("In whole numbers: "), best, *at, Text(f"; {optimum.whole_how}."))
     return [Paragraph(line)]
 

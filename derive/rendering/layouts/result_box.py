@@ -21,19 +21,12 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.wording import listed, named
 from derive.rendering.document.worked_line import sign_of
+from derive.rendering.layouts.pulls import sense_note
 from derive.rendering.layouts.uncertainty import place, spread_line
 from derive.results.answer import Answer
 from derive.results.solution import AnswerValue
 from derive.results.status import Status
 
-_SENSES = {
-    "lower bound": (
-        "This is a lower bound: what the defaults take as ideal can only raise the true value."
-    ),
-    "upper bound": (
-        "This is an upper bound: what the defaults take as ideal can only lower the true value."
-    ),
-}
 _UNSOLVED = {
     "underdetermined": "not determined by what is given",
     "contradiction": "not found, since the givens contradict each other",
@@ -63,8 +56,7 @@ def result(answer: Answer) -> list[DocumentBlock]:
     blocks: list[DocumentBlock] = [Boxed((*lines, *spread_line(answer)), _dimension_check(answer))]
     if answer.status != Status.SOLVED:
         blocks.append(Paragraph((Strong(f"Status: {answer.status}."),), "warning"))
-    if answer.sense != "equality":
-        blocks.append(Paragraph((Text(_SENSES[answer.sense]),), "note"))
+    blocks += sense_note(answer)
     if answer.formula is not None and not any(step.result for step in answer.derivation):
         formula = Eq(answer.target, _closed_form(answer))
         blocks.append(Equation(formula, reason=(Text("In closed form:"),)))
@@ -99,11 +91,13 @@ def _outcome(answer: Answer, outcome: AnswerValue) -> list[Words]:
 
 
 def _interval(answer: Answer) -> Words:
-    low, high = answer.interval or (0.0, 0.0)
+    """The intervals of values; an open end is said only where several are joined."""
     unit = answer.target.unit
-    start = (Math(answer.target), Text(" lies anywhere from "), Amount(low, unit), Text(" to "))
+    spans: list[Words] = [
+        (Amount(span.low, unit), Text(" to "), Amount(span.high, unit)) for span in answer.intervals
+    ]
     at = (Text(place(answer)),) if place(answer) else ()
-    return (*start, Amount(high, unit), *at)
+    return (Math(answer.target), Text(" lies anywhere from "), *listed(spans, last=" or "), *at)
 
 
 def _dimension_check(answer: Answer) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from derive.display import enumeration
 from derive.library.entries import cross_checks
 from derive.library.scenario import GROUPS
 from derive.library.system import library_system
-from derive.rendering.document.enumeration import enumeration
 from derive.results.answer import Answer
 from derive.results.scenario import CapacityLimit, Scenario
 from derive.results.status import Status

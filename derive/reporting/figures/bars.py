@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from derive.errors import GivenError
+from derive.library.catalogue.table import Field, listed, table_of, text
 from derive.library.system import library_system
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.figures.style import (
@@ -20,19 +22,29 @@ from derive.reporting.figures.style import (
     INK,
     QUIET,
     axis_title,
+    choice,
     label,
     plain_numbers,
+    required,
 )
+from derive.reporting.source import row_fields
 from derive.units.display import format_number
 from derive.units.unit import Unit
 
-KEYS = frozenset({"rows", "panels", "x"})
+
+def fields() -> list[Field]:
+    """The keys of a figure of this kind."""
+    rows = row_fields(Field("group", text), Field("targets", listed(text)))
+    panel = [required("target"), Field("words", text), Field("line", text)]
+    return [
+        required("rows", listed(table_of(rows, "key of a row"), 1)),
+        required("panels", listed(table_of(panel, "key of a panel"), 1)),
+        choice("x", "log", "linear"),
+    ]
 
 
 def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
-    """Draw the panels. Raises KeyError for a missing key, DataError or UnknownName for a faulty
-    one.
-    """
+    """Draw the panels. Raises DataError, UnknownName or GivenError for what cannot be drawn."""
     from matplotlib.patches import Patch
 
     rows, panels = spec["rows"], spec["panels"]
@@ -65,10 +77,15 @@ def _panel(
     target, unit = target_and_unit(panel["target"])
     var = library_system().find(target)
     chosen = shown_unit(var, unit)
+    own = [row.get("targets", [target] * (index + 1)) for row in rows]
+    if any(index >= len(targets) for targets in own):
+        raise GivenError("targets", "a row has fewer of them than there are panels")
     values = [
-        _value(book, row, row.get("targets", {index: target})[index], chosen) / chosen.factor
-        for row in rows
+        _value(book, row, targets[index], chosen) / chosen.factor
+        for row, targets in zip(rows, own, strict=True)
     ]
+    if logarithmic and min(values) <= 0:
+        raise GivenError(var.name, "a value of zero has no place on a logarithmic axis")
     axes.set_xscale("log" if logarithmic else "linear")
     for k, (row, value) in enumerate(zip(rows, values, strict=True)):
         group = groups.index(row.get("group", ""))

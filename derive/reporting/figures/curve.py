@@ -9,12 +9,16 @@ questions drawn as dots.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from derive.equations.var import Var
+from derive.errors import GivenError
 from derive.library.api import system_for
-from derive.library.questions import known_from
+from derive.library.catalogue.location import Location
+from derive.library.catalogue.table import Field, listed, number, table_of, text
+from derive.library.questions import known_from, question_fields
 from derive.library.system import library_system
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.figures.style import (
@@ -25,29 +29,69 @@ from derive.reporting.figures.style import (
     SHADES,
     STYLES,
     axis_title,
+    choice,
     label,
     mark,
     plain_numbers,
+    required,
 )
 from derive.solving.givens import read_value
 from derive.units.display import format_value
 
 _PANEL = ("target", "series", "y", "title", "points", "words")
-KEYS = frozenset(
-    {"over", "from", "to", "x", "question", "mark", "shade", "panels", "over_words", *_PANEL}
-)
 POINTS = 201
 
 
+def fields() -> list[Field]:
+    """The keys of a figure of this kind."""
+    side = choice("side", "above", "below")
+    align = choice("align", "left", "right", "center")
+    offset = Field("offset", listed(number, 2, 2))
+    series = [required("label"), *question_fields(), Field("question", text), side, align,
+              Field("place", _share)]  # fmt: skip
+    point = [required("question"), required("label"), offset, align]
+    panel = [
+        Field("target", text), Field("series", listed(table_of(series, "key of a series"), 1)),
+        choice("y", "log", "linear"), Field("title", text), Field("words", text),
+        Field("points", listed(table_of(point, "key of a point"), 1)),
+    ]  # fmt: skip
+    return [
+        *(required(key) for key in ("over", "from", "to")),
+        *(Field(key, text) for key in ("question", "over_words")), choice("x", "log", "linear"),
+        Field("mark", _marked), Field("shade", listed(text, 2, 2)), *panel,
+        Field("panels", listed(table_of(panel, "key of a panel"), 1)),
+    ]  # fmt: skip
+
+
+def _share(place: Location, key: str, item: object) -> float:
+    found = number(place, key, item)
+    if not 0 <= found <= 1:
+        raise place.fault("it is not between 0 and 1", f"Write {key} = 0.62.")
+    return found
+
+
+def _marked(place: Location, key: str, item: object) -> list[dict[str, Any]]:
+    """The questions that are marked: the name of one, or a list of tables."""
+    if isinstance(item, str):
+        return [{"question": item}]
+    side = choice("side", "left", "right")
+    row = [required("question"), Field("label", text), side]
+    marks: list[dict[str, Any]] = listed(table_of(row, "key of a mark"), 1)(place, key, item)
+    return marks
+
+
 def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
-    """Draw the panels. Raises KeyError for a missing key, DataError or UnknownName for a faulty
-    one.
-    """
+    """Draw the panels. Raises DataError, UnknownName or GivenError for what cannot be drawn."""
     panels = spec.get("panels") or [{key: spec[key] for key in _PANEL if key in spec}]
+    for key in ("target", "series"):
+        if not all(key in panel for panel in panels):
+            raise GivenError(key, "a curve needs it, of its own or in each of its panels")
     figure.set_size_inches(6.0, 3.5 if len(panels) == 1 else 2.6 * len(panels))
     x = library_system().find(spec["over"])
     low, high = (read_value(x, spec[end]).value for end in ("from", "to"))
     logarithmic = spec.get("x") == "log"
+    if not low < high or (logarithmic and low <= 0):
+        raise GivenError(x.name, f"there is no axis from {spec['from']} to {spec['to']}")
     if logarithmic:
         at = [low * (high / low) ** (k / (POINTS - 1)) for k in range(POINTS)]
     else:
@@ -79,6 +123,8 @@ def _panel(
         question = series.get("question", spec.get("question", ""))
         found = _computed(book, question, series, own, x, at)
         values = [value / shown_unit(own, y_unit).factor for value in found]
+        if not all(map(math.isfinite, values)) or (panel.get("y") == "log" and min(values) <= 0):
+            raise GivenError(own.name, f"it has no value on part of the axis of {x.name}")
         lowest, highest = min(lowest, *values), max(highest, *values)
         axes.plot(at, values, color=COLOURS[k % 4], linestyle=STYLES[k % 4], linewidth=1.8)
         _label(axes, series, at, values, k)
@@ -126,9 +172,7 @@ def _label(
 
 
 def _marks(axes: Any, book: AnswerBook, spec: Mapping[str, Any], x: Var, words: bool) -> None:
-    names = spec.get("mark", [])
-    marks = [{"question": names}] if isinstance(names, str) else names
-    for index, entry in enumerate(marks):
+    for index, entry in enumerate(spec.get("mark", [])):
         known = book.value(book.answer(entry["question"]))
         if known.var.unit.dimension != x.unit.dimension:
             problem = f"is no value on the axis of {x.name}"

@@ -7,12 +7,12 @@ Each is an entry [figure.NAME] of the front matter with `kind`, `caption` and `a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from derive.library.catalogue.table import Field, read_table
+from derive.library.catalogue.table import Field, read_table, text
 from derive.library.questions import ReportLocation
+from derive.rendering.expressions.sanitise import sanitise
 from derive.reporting.answers import AnswerBook
 from derive.reporting.figures.style import STYLE, matplotlib_for, saved
 
@@ -28,7 +28,7 @@ KINDS = {
 
 def draw(book: AnswerBook, name: str, formats: tuple[str, ...] = ("svg",)) -> dict[str, bytes]:
     """The figure as bytes by format ("svg", "pdf"). Raises MissingExtra without matplotlib, and
-    DataError for a faulty entry.
+    SourceError for a faulty entry.
     """
     matplotlib = matplotlib_for(f"the figure {name}")
     spec = book.source.figures[name]
@@ -37,18 +37,19 @@ def draw(book: AnswerBook, name: str, formats: tuple[str, ...] = ("svg",)) -> di
         fix = f"There are: {', '.join(KINDS)}."
         raise book.fault(f"figure.{name}.kind", "is not a kind of figure", fix)
     drawer = import_module(KINDS[kind])
-    with matplotlib.rc_context(STYLE):
+    place = ReportLocation(book.source.file, f"figure.{name}", keyed=True)
+    fields = [*drawer.fields(), *(Field(key, text) for key in ("kind", "caption", "alt"))]
+    with book.source.blamed(f"figure.{name}"), matplotlib.rc_context(STYLE):
+        read = read_table(spec, fields, place, f"key of a figure of the kind {kind}")
         figure = matplotlib.figure.Figure(layout="constrained")
-        try:
-            drawer.draw(figure, book, _checked(book, name, spec, drawer.KEYS))
-        except KeyError as error:
-            raise book.fault(f"figure.{name}.{error.args[0]}", "is missing") from error
+        drawer.draw(figure, book, _plain(read))
         return {kind: saved(figure, kind) for kind in formats}
 
 
-def _checked(
-    book: AnswerBook, name: str, spec: Mapping[str, Any], keys: frozenset[str]
-) -> Mapping[str, Any]:
-    fields = [Field(key, object) for key in keys | {"kind", "caption", "alt"}]
-    place = ReportLocation(book.source.name, f"figure.{name}", keyed=True)
-    return read_table(spec, fields, place, f"key of a figure of the kind {spec['kind']}")
+def _plain(item: Any) -> Any:
+    """What a source says, with its texts as matplotlib is to print them: none is mathematics."""
+    if isinstance(item, dict):
+        return {key: _plain(value) for key, value in item.items()}
+    if isinstance(item, list):
+        return [_plain(value) for value in item]
+    return sanitise(item).replace("$", r"\$") if isinstance(item, str) else item

@@ -9,24 +9,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from derive.errors import GivenError
+from derive.library.catalogue.table import Field, listed, table_of
 from derive.reporting.answers import AnswerBook
-from derive.reporting.figures.style import COLOURS, GRID, INK, label, mark
+from derive.reporting.figures.style import COLOURS, GRID, INK, choice, label, mark, required
+from derive.reporting.source import row_fields
 from derive.units.display import format_value
 
-KEYS = frozenset({"rows", "target", "marks"})
+
+def fields() -> list[Field]:
+    """The keys of a figure of this kind."""
+    marks = [required("question"), required("label"), choice("side", "left", "right")]
+    return [
+        required("rows", listed(table_of(row_fields(), "key of a row"), 1)),
+        required("target"),
+        Field("marks", listed(table_of(marks, "key of a mark"), 1)),
+    ]
+
+
 _TICKS = {1e-3: "1 ms", 1.0: "1 s", 60.0: "1 min", 3600.0: "1 h", 86400.0: "1 day"}
 
 
 def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
-    """Draw rows and marks. Raises KeyError for a missing key, DataError or UnknownName for a wrong
-    one.
-    """
+    """Draw rows and marks. Raises DataError, UnknownName or GivenError for what cannot be drawn."""
     rows = spec["rows"]
     figure.set_size_inches(6.0, 1.0 + 0.27 * len(rows))
     axes = figure.add_subplot()
     axes.set_xscale("log")
     target = spec["target"]
     found = [book.value(book.row(row, row.get("target", target), "target")) for row in rows]
+    for known in found:
+        if not known.value > 0:
+            raise GivenError(known.var.name, "a value of zero has no place on a logarithmic axis")
     for k, known in enumerate(found):
         axes.plot([known.value], [k], marker="o", markersize=6, color=COLOURS[0])
         text = format_value(known.value, known.var.unit)

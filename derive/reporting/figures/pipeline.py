@@ -13,13 +13,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from derive.library.catalogue.table import Field, listed, table_of
 from derive.reporting.answers import AnswerBook
-from derive.reporting.figures.style import COLOURS, INK, QUIET
+from derive.reporting.figures.style import COLOURS, INK, QUIET, choice, required
 
-KEYS = frozenset({"panels"})
 FORWARD, BACKWARD = "forward", "backward"
 _LENGTH = {FORWARD: 1.0, BACKWARD: 2.0}
 _BOX = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
+
+
+def fields() -> list[Field]:
+    """The keys of a figure of this kind."""
+    order = choice("order", "training", "decode", required=True)
+    panel = [required("question"), required("title"), order]
+    return [required("panels", listed(table_of(panel, "key of a panel"), 1))]
 
 
 @dataclass(frozen=True)
@@ -66,9 +73,6 @@ def _plan(book: AnswerBook, panel: Mapping[str, Any]) -> tuple[int, list[Work], 
             problem = f"has a bubble of {found:.4g}, and the schedule drawn one of {drawn:.4g}"
             raise book.fault(panel["question"], problem)
         return stages, works, end
-    if panel["order"] != "decode":
-        place, fix = f"order {panel['order']}", "There are: training, decode."
-        raise book.fault(place, "is no order of a pipeline", fix)
     return stages, *decode(stages, microbatches)
 
 

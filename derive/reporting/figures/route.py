@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from derive.library.catalogue.table import Field
 from derive.reporting.answers import AnswerBook
 from derive.reporting.figures.route_cards import GAP_DOWN, LINE, MARGIN, Card, placed
-from derive.reporting.figures.style import matplotlib_for, saved
+from derive.reporting.figures.style import matplotlib_for, required, saved
 from derive.reporting.route import ComputationGraph, route_of
 from derive.solving.givens import read_value
 
-KEYS = frozenset({"question"})
 INK = {
     "given": "#1f5fa8",
     "looked up": "#2d7a33",
@@ -41,10 +41,13 @@ def route_svg(route: ComputationGraph) -> bytes:
         return saved(figure, "svg")
 
 
+def fields() -> list[Field]:
+    """The keys of a figure of this kind."""
+    return [required("question")]
+
+
 def draw(figure: Any, book: AnswerBook, spec: Mapping[str, Any]) -> None:
-    """Draw the route of a question. Raises KeyError for a missing key, UnknownName for an unknown
-    question.
-    """
+    """Draw the route of a question. Raises UnknownName for an unknown question."""
     question = spec["question"]
     given = {var: read_value(var, value) for var, value in book.stated(question).items()}
     route = route_of(book.answer(question), given)

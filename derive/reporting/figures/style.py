@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 from typing import Any
 
+from derive.display import enumeration
 from derive.equations.var import Var
 from derive.errors import MissingExtra
+from derive.library.catalogue.table import Field, Reader, text
 from derive.rendering.expressions.printed_quantity import unit_text
 from derive.units.display import format_number
 from derive.units.unit import Unit
@@ -16,6 +18,18 @@ STYLES = ("-", "--", "-.", ":")
 HATCHES = ("", "////", "\\\\\\\\", "xx")
 INK, QUIET, GRID = "#111827", "#4b5563", "#e5e7eb"
 SHADES = ("#f3f4f6", "#ffffff")
+
+
+def required(key: str, reader: Reader = text) -> Field:
+    """A key that a figure must have."""
+    return Field(key, reader, required=True, missing="is missing")
+
+
+def choice(key: str, *words: str, required: bool = False) -> Field:
+    """A key whose value is one of these words."""
+    problem = f"it is {enumeration(words, 'or')}"
+    noun = f"{key} of a figure"
+    return Field(key, str, required, words, noun=noun, problem=problem, missing="is missing")
 
 
 def axis_title(var: Var, unit: Unit, words: str = "") -> str:
@@ -32,17 +46,17 @@ def plain_numbers(axis: Any) -> None:
     axis.set_major_formatter(lambda value, _: format_number(value, 12))
 
 
-def label(axes: Any, text: str, at: tuple[float, float], offset: Any, **look: Any) -> None:
+def label(axes: Any, words: str, at: tuple[float, float], offset: Any, **look: Any) -> None:
     """Write a text beside a point, `offset` in points."""
-    axes.annotate(text, at, xytext=offset, textcoords="offset points", **look)
+    axes.annotate(words, at, xytext=offset, textcoords="offset points", **look)
 
 
-def mark(axes: Any, at: float, text: str, height: float = 0.98, side: str = "right") -> None:
+def mark(axes: Any, at: float, words: str, height: float = 0.98, side: str = "right") -> None:
     """Draw a dashed vertical line with its label near the top, on the given side."""
     axes.axvline(at, color=QUIET, linestyle=(0, (2, 2)), linewidth=1, zorder=1)
     across = axes.get_xaxis_transform()
     offset, ha = ((4, 0), "left") if side == "right" else ((-4, 0), "right")
-    label(axes, text, (at, height), offset, xycoords=across, ha=ha, va="top", color=QUIET)
+    label(axes, words, (at, height), offset, xycoords=across, ha=ha, va="top", color=QUIET)
 
 
 STYLE: dict[Any, Any] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from derive.display import enumeration
 from derive.errors import GivenError, OutputError
-from derive.rendering.document.enumeration import enumeration
 from derive.rendering.document.wording import signed
 from derive.rendering.expressions.printed_quantity import measured
 from derive.rendering.formats.registry import FIGURE_KINDS, figure_suffixes

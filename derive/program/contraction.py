@@ -1,0 +1,125 @@
+"""Equations over slots for interval constraint propagation, and the intervals that it finds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from derive.program.data import Slot
+from derive.program.interval import ALL, Interval
+from derive.program.narrowing import constant_interval
+from derive.program.nodes import Nodes, operands
+
+FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
+
+
+@dataclass(frozen=True, slots=True)
+class SlotEquation:
+    """Two sides that are equal: the inner nodes of both in order of evaluation, and the slots.
+
+    `factors` are the nodes of an equation between products, of which two without limits leave
+    nothing to narrow; none for other equations.
+    """
+
+    left: int
+    right: int
+    inner: tuple[int, ...]
+    slots: tuple[int, ...]
+    factors: tuple[int, ...]
+
+
+def equation_of(nodes: Nodes, left: int, right: int) -> SlotEquation:
+    """The equation between two nodes."""
+    inner: dict[int, None] = {}
+    slots: dict[int, None] = {}
+    stack = [(right, False), (left, False)]
+    while stack:
+        number, ready = stack.pop()
+        node = nodes[number]
+        if node[0] == "slot":
+            slots[node[1]] = None
+        elif ready:
+            inner[number] = None
+        elif number not in inner and operands(node):
+            stack.append((number, True))
+            stack.extend((k, False) for k in operands(node))
+    products = all(nodes[k][0] in ("mul", "div") for k in inner)
+    numbers = tuple(nodes.add("slot", slot) for slot in slots) if products else ()
+    return SlotEquation(left, right, tuple(inner), tuple(sorted(slots)), numbers)
+
+
+class Contraction(dict[int, Interval]):
+    """The intervals of all nodes after a run; `set_by` is the equation that set an end of a slot,
+    by slot and end (low, high), and `reached` are the equations revised.
+
+    `empty` is the equation without a solution, if there is one, and `at` the node that has none.
+    The `unlimited` slots may leave their range, and the equations `left_out` take no part.
+    """
+
+    def __init__(self, contractor: Contractor) -> None:
+        super().__init__()
+        self._of = contractor
+        self.set_by: dict[tuple[int, str], int] = {}
+        self.reached: set[int] = set()
+        self.unlimited: frozenset[int] = frozenset()
+        self.left_out: frozenset[int] = frozenset()
+        self.empty: int | None = None
+        self.at: int | None = None
+
+    def __missing__(self, number: int) -> Interval:
+        node = self._of.nodes[number]
+        if node[0] == "slot":
+            slot = self._of.slots[node[1]]
+            if node[1] not in self.unlimited:
+                return slot.low, slot.high
+            return FULL if slot.low > 0.0 or slot.high < math.inf else ALL
+        found = ALL if operands(node) else constant_interval(node)
+        self[number] = found
+        return found
+
+    def copy(self) -> Contraction:
+        """The same intervals, to go on from."""
+        made = Contraction(self._of)
+        made.update(self)
+        made.set_by.update(self.set_by)
+        made.reached.update(self.reached)
+        made.unlimited, made.left_out = self.unlimited, self.left_out
+        made.empty, made.at = self.empty, self.at
+        return made
+
+    @property
+    def slot_without_value(self) -> int | None:
+        """The slot at which a contradiction showed, if it was a slot."""
+        return None if self.at is None else self._of.slot_of.get(self.at)
+
+    def slot(self, slot: int) -> Interval:
+        """The interval of a slot."""
+        return self[self._of.node_of[slot]]
+
+
+class Contractor:
+    """Equations over slots in one table of nodes; equation `i` is made by `make(i)` when a slot in
+    it first moves, None for one that cannot be used; `of_slot` are the equations of each slot.
+    """
+
+    def __init__(
+        self,
+        slots: Sequence[Slot],
+        nodes: Nodes,
+        of_slot: Sequence[Sequence[int]],
+        make: Callable[[int], SlotEquation | None],
+    ) -> None:
+        self.slots, self.nodes, self.of_slot = slots, nodes, of_slot
+        self.node_of = [nodes.add("slot", k) for k in range(len(slots))]
+        self.slot_of = {number: slot for slot, number in enumerate(self.node_of)}
+        self._make = make
+        self._made: dict[int, SlotEquation | None] = {}
+        self.products: dict[int, Any] = {}  # what is kept of each equation on its products
+
+    def equation(self, number: int) -> SlotEquation | None:
+        """The equation of that number."""
+        if number not in self._made:
+            self._made[number] = self._make(number)
+        return self._made[number]

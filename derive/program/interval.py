@@ -1,0 +1,198 @@
+"""Interval arithmetic: the values that an operation, and each operand of it, can take.
+
+An interval is a pair (low, high) of floats, either of which may be infinite. Zero times infinity is
+zero, since every value is finite. Sums, products and quotients are rounded outwards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+Interval = tuple[float, float]
+ALL: Interval = (-math.inf, math.inf)
+_NOISE = 1e-15  # of a sum, relative to its largest term
+_DOWN, _UP = 1.0 - 1e-15, 1.0 + 1e-15  # beyond the rounding of a product and a quotient
+
+
+def product(a: float, b: float) -> float:
+    """The product of two ends."""
+    return a * b if a and b else 0.0
+
+
+def multiplied(x: Interval, y: Interval) -> Interval:
+    """The products of values of two intervals."""
+    if x[0] >= 0.0 and y[0] >= 0.0:
+        return product(x[0], y[0]) * _DOWN, product(x[1], y[1]) * _UP
+    ends = [product(a, b) for a in x for b in y]
+    low, high = min(ends), max(ends)
+    return low * (_DOWN if low > 0.0 else _UP), high * (_UP if high > 0.0 else _DOWN)
+
+
+def divided(x: Interval, y: Interval) -> Interval:
+    """The quotients of values of two intervals, the divisor other than zero."""
+    return multiplied(x, reciprocal(y))
+
+
+def reciprocal(x: Interval) -> Interval:
+    """The reciprocals of the values other than zero."""
+    low, high = x
+    if low < 0.0 < high:
+        return ALL
+    if low >= 0.0:
+        return _inverse(high, math.inf), _inverse(low, math.inf)
+    return _inverse(high, -math.inf), _inverse(low, -math.inf)
+
+
+def _inverse(end: float, at_zero: float) -> float:
+    return 1.0 / end if end else at_zero
+
+
+def added(x: Interval, y: Interval) -> Interval:
+    """The sums of values of two intervals."""
+    return _sum(x[0], y[0], -math.inf), _sum(x[1], y[1], math.inf)
+
+
+def subtracted(x: Interval, y: Interval) -> Interval:
+    """The differences of values of two intervals."""
+    return _sum(x[0], -y[1], -math.inf), _sum(x[1], -y[0], math.inf)
+
+
+def _sum(a: float, b: float, outwards: float) -> float:
+    """The sum of two ends, rounded outwards unless it is exact; noise counts as zero."""
+    if not a or not b:
+        return a + b
+    total = a + b
+    if not math.isfinite(total) or not total:
+        return outwards if math.isnan(total) else total
+    if abs(total) <= _NOISE * abs(a) and (total > 0.0) != (outwards > 0.0):
+        return 0.0
+    return math.nextafter(total, outwards)
+
+
+def others(
+    intervals: Sequence[Interval], combine: Callable[[Interval, Interval], Interval], of: Interval
+) -> list[Interval]:
+    """For each interval the combination of all others; `of` is that of none."""
+    before = [of]
+    for interval in intervals[:-1]:
+        before.append(combine(before[-1], interval))
+    after = of
+    for k in range(len(intervals) - 1, -1, -1):
+        before[k] = combine(before[k], after)
+        after = combine(intervals[k], after)
+    return before
+
+
+def raised(x: Interval, exponent: Interval) -> Interval:
+    """The powers of the values of an interval."""
+    if exponent[0] == exponent[1]:
+        return _power(x, exponent[0])
+    if x[0] < 0.0:
+        return ALL
+    ends = [_end_power(a, b) for a in x for b in exponent]
+    return min(ends), max(ends)
+
+
+def _power(x: Interval, exponent: float) -> Interval:
+    """The values of an interval raised to one power."""
+    low, high = x
+    if low < 0.0:
+        whole = exponent == math.floor(exponent)
+        if not whole or exponent < 0.0:
+            return _power((0.0, high), exponent) if high > 0.0 and not whole else ALL
+        ends = (_end_power(low, exponent), _end_power(high, exponent))
+        if exponent % 2.0:
+            return ends
+        return (0.0 if high > 0.0 else min(ends)), max(ends)
+    ends = (_end_power(low, exponent), _end_power(high, exponent))
+    return ends if exponent >= 0.0 else (ends[1], ends[0])
+
+
+def _end_power(base: float, exponent: float) -> float:
+    """A power of an end, infinite at a pole and beyond the floats."""
+    if base == 0.0:
+        return 0.0 if exponent > 0.0 else (1.0 if exponent == 0.0 else math.inf)
+    try:
+        return math.pow(base, exponent)
+    except OverflowError:
+        return math.inf
+    except ValueError:
+        return math.nan
+
+
+def base_of(power: Interval, exponent: Interval, base: Interval) -> Interval:
+    """The bases, among those of `base`, whose power lies in `power`."""
+    if exponent[0] != exponent[1]:
+        apart = exponent[0] > 0.0 or exponent[1] < 0.0
+        known = apart and base[0] >= 0.0 and power[0] >= 0.0
+        return raised(power, reciprocal(exponent)) if known else ALL
+    n = exponent[0]
+    if not n:
+        return ALL
+    even = n == math.floor(n) and not n % 2.0
+    if base[0] >= 0.0:
+        return _power((max(power[0], 0.0), max(power[1], 0.0)), 1.0 / n)
+    if not even or n < 0.0:
+        return ALL
+    root = _end_power(max(power[1], 0.0), 1.0 / n)
+    return -root, (root if base[1] > 0.0 else -_end_power(max(power[0], 0.0), 1.0 / n))
+
+
+def exponent_of(power: Interval, base: Interval) -> Interval:
+    """The exponents at which a power of the base lies in `power`."""
+    bases = logarithm(base)
+    if base[0] < 0.0 or power[0] < 0.0 or bases[0] <= 0.0 <= bases[1]:
+        return ALL
+    return divided(logarithm(power), bases)
+
+
+def logarithm(x: Interval) -> Interval:
+    """The logarithms of the positive values."""
+    return _log(x[0]), _log(x[1])
+
+
+def _log(end: float) -> float:
+    return math.log(end) if end > 0.0 else -math.inf
+
+
+def exponential(x: Interval) -> Interval:
+    """The exponentials of the values."""
+    return _exp(x[0]), _exp(x[1])
+
+
+def _exp(end: float) -> float:
+    try:
+        return math.exp(end)
+    except OverflowError:
+        return math.inf
+
+
+def absolute(x: Interval) -> Interval:
+    """The sizes of the values."""
+    low, high = x
+    if low >= 0.0:
+        return x
+    return (0.0 if high > 0.0 else -high), max(-low, high)
+
+
+def signed(size: Interval, x: Interval) -> Interval:
+    """The values, among those of `x`, whose size lies in `size`."""
+    return (
+        -size[1] if x[0] <= -size[0] else size[0],
+        size[1] if x[1] >= size[0] else -size[0],
+    )
+
+
+def rounded(x: Interval, rounding: Callable[[float], int], slack: float) -> Interval:
+    """The values rounded, ends moved outwards by the relative slack first."""
+    return _whole(x[0] - slack * abs(x[0]), rounding), _whole(x[1] + slack * abs(x[1]), rounding)
+
+
+def _whole(end: float, rounding: Callable[[float], int]) -> float:
+    return end if math.isinf(end) else float(rounding(end))
+
+
+def whole_numbers(x: Interval, slack: float) -> Interval:
+    """The whole numbers of an interval, ends moved outwards by the relative slack first."""
+    return _whole(x[0] - slack * abs(x[0]), math.ceil), _whole(x[1] + slack * abs(x[1]), math.floor)

@@ -1,0 +1,199 @@
+"""Interval constraint propagation: intervals of all slots, narrowed by equations until none moves.
+
+Each equation is revised forwards and backwards through its nodes (HC4-revise: Benhamou, Goualard,
+Granvilliers, Puget, "Revising hull and box consistency", 1999). The intervals found hold every
+solution; an empty one proves that there is none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Mapping
+
+from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
+from derive.program.interval import Interval, whole_numbers
+from derive.program.narrowing import NARROWED, operand_intervals, result
+from derive.program.nodes import Node
+from derive.program.tolerances import CLOSE
+
+_LEAST_CHANGE = 1e-6  # relative, of an end that other equations are told of
+_NOISE = 1e-14  # relative: an end moved by less stays, since rounding may have moved it
+_MOST_REVISIONS = 60  # of one equation in one run
+
+
+def contract(
+    contractor: Contractor,
+    starts: Mapping[int, Interval],
+    before: Contraction | None = None,
+    implied: Mapping[int, SlotEquation] | None = None,
+) -> Contraction:
+    """The intervals that follow from those of some slots, and from what is known `before`; the
+    `implied` equations, numbered beyond the others, are added.
+    """
+    start = Contraction(contractor) if before is None else before.copy()
+    if start.empty is not None:
+        return start
+    return _Run(contractor, implied or {}, start).from_slots(starts)
+
+
+class _Empty(Exception):
+    """A node without a value."""
+
+
+class _Run:
+    """One run: intervals so far, and the equations to revise."""
+
+    def __init__(
+        self, contractor: Contractor, implied: Mapping[int, SlotEquation], found: Contraction
+    ) -> None:
+        self.contractor, self.nodes = contractor, contractor.nodes
+        self.found = found
+        self.implied = implied
+        self.waiting: deque[int] = deque(implied)
+        self.queued: set[int] = set(implied)
+        self.revisions: dict[int, int] = {}
+        self.current = -1
+        self.extra: dict[int, list[int]] = {}
+        for number, equation in implied.items():
+            for slot in equation.slots:
+                self.extra.setdefault(slot, []).append(number)
+
+    def from_slots(self, starts: Mapping[int, Interval]) -> Contraction:
+        number = -1
+        try:
+            for slot, interval in starts.items():
+                number = self.contractor.node_of[slot]
+                self.narrow(number, interval)
+            while self.waiting:
+                self.revise_next()
+        except _Empty as empty:
+            self.found.empty, self.found.at = self.current, empty.args[0]
+        return self.found
+
+    def revise_next(self) -> None:
+        number = self.current = self.waiting.popleft()
+        self.queued.discard(number)
+        if number in self.found.left_out:
+            return
+        equation = self.implied.get(number) or self.contractor.equation(number)
+        count = self.revisions[number] = self.revisions.get(number, 0) + 1
+        self.found.reached.add(number)
+        if equation is None or count > _MOST_REVISIONS or self.idle(equation):
+            return
+        for inner in equation.inner:
+            self.forward(inner)
+        self.narrow(equation.left, self.found[equation.right])
+        self.narrow(equation.right, self.found[equation.left])
+        for inner in reversed(equation.inner):
+            self.backward(inner)
+
+    def idle(self, equation: SlotEquation) -> bool:
+        """Whether nothing can be narrowed: products with two factors of which nothing is known."""
+        return sum(self.found[k] == FULL for k in equation.factors) > 1
+
+    def forward(self, number: int) -> None:
+        node = self.nodes[number]
+        if node[0] in NARROWED:
+            self.narrow(number, result(node[0], [self.found[k] for k in node[1:]]))
+            if node[0] in ("ceil", "floor"):
+                self.narrow(number, whole_numbers(self.found[number], CLOSE))
+        elif node[0] == "cases":
+            values = [self.found[k] for _, k in self.open_cases(node)]
+            if values:
+                self.narrow(number, (min(v[0] for v in values), max(v[1] for v in values)))
+
+    def backward(self, number: int) -> None:
+        node, whole = self.nodes[number], self.found[number]
+        if node[0] in NARROWED:
+            parts = operand_intervals(node[0], whole, [self.found[k] for k in node[1:]])
+            for k, part in zip(node[1:], parts, strict=True):
+                self.narrow(k, part)
+        elif node[0] == "cases":
+            able = [
+                (condition, k)
+                for condition, k in self.open_cases(node)
+                if self.found[k][0] <= whole[1] and self.found[k][1] >= whole[0]
+            ]
+            if len(able) == 1:
+                self.narrow(able[0][1], whole)
+                self.impose(self.nodes[able[0][0]])
+
+    def open_cases(self, node: Node) -> list[tuple[int, int]]:
+        """The conditions and values of the cases that may apply."""
+        cases: list[tuple[int, int]] = []
+        for condition, value in zip(node[1::2], node[2::2], strict=True):
+            holds = self.truth(self.nodes[condition])
+            if holds is not False:
+                cases.append((condition, value))
+            if holds:
+                break
+        return cases
+
+    def truth(self, condition: Node) -> bool | None:
+        """Whether a condition holds; None if that is open."""
+        if condition[0] in ("true", "false"):
+            return bool(condition[0] == "true")
+        left, right = (self.found[k] for k in condition[1:])
+        if condition[0] in ("le", "lt"):
+            left, right = right, left
+        if condition[0] == "eq":
+            return False if _apart(left, right) or _apart(right, left) else None
+        return True if _apart(right, left) else (False if _apart(left, right) else None)
+
+    def impose(self, condition: Node) -> None:
+        """Narrow both sides of a comparison that must hold."""
+        if condition[0] not in ("ge", "gt", "le", "lt"):
+            return
+        more, less = condition[1:] if condition[0] in ("ge", "gt") else condition[:0:-1]
+        self.narrow(more, (self.found[less][0], math.inf))
+        self.narrow(less, (-math.inf, self.found[more][1]))
+
+    def narrow(self, number: int, interval: Interval) -> None:
+        """Narrow a node to an interval, but for noise. Raises _Empty if no value is left."""
+        old = self.found[number]
+        low, high = old
+        if interval[0] > low and (low == -math.inf or interval[0] - low > _NOISE * abs(low)):
+            low = interval[0]
+        if interval[1] < high and (high == math.inf or high - interval[1] > _NOISE * abs(high)):
+            high = interval[1]
+        if low == old[0] and high == old[1]:
+            return
+        if low == math.inf or high == -math.inf:
+            raise _Empty(number)
+        if low > high:
+            if low - high > CLOSE * max(abs(low), abs(high)):
+                raise _Empty(number)
+            low, high = high, low
+        self.found[number] = (low, high)
+        slot = self.contractor.slot_of.get(number)
+        if slot is not None:
+            self.moved(slot, old, (low, high))
+
+    def moved(self, slot: int, old: Interval, new: Interval) -> None:
+        """Note the equation behind a new end of a slot, and revise those that the slot is in."""
+        place = self.contractor.slots[slot]
+        if slot not in self.found.unlimited and (
+            (place.open_low and new[1] <= place.low) or (place.open_high and new[0] >= place.high)
+        ):
+            raise _Empty(self.contractor.node_of[slot])
+        for end, k in (("low", 0), ("high", 1)):
+            if new[k] != old[k]:
+                self.found.set_by[slot, end] = self.current
+        if any(_moves(old[k], new[k]) for k in (0, 1)):
+            for number in (*self.contractor.of_slot[slot], *self.extra.get(slot, ())):
+                if number not in self.queued:
+                    self.queued.add(number)
+                    self.waiting.append(number)
+
+
+def _apart(less: Interval, more: Interval) -> bool:
+    """Whether every value of one interval lies below every value of another."""
+    return more[0] - less[1] > CLOSE * max(abs(more[0]), abs(less[1]))
+
+
+def _moves(old: float, new: float) -> bool:
+    """Whether an end has moved far enough to tell."""
+    if math.isinf(old) or math.isinf(new):
+        return old != new
+    return abs(new - old) > _LEAST_CHANGE * max(abs(old), abs(new))

@@ -1,0 +1,46 @@
+"""Pulls at an answer: the note on a bound or an estimate, and how each neglected term moves it."""
+
+from __future__ import annotations
+
+from derive.equations.neglected import Direction
+from derive.rendering.document.document import DocumentBlock, Items, Paragraph, Text
+from derive.rendering.document.wording import named
+from derive.results.answer import Answer
+from derive.results.pull import Sense
+from derive.results.solution import NeglectedTerm
+
+_SENSES = {
+    Sense.LOWER_BOUND: (
+        "This is a lower bound: what is left out or taken as ideal can only raise the true value."
+    ),
+    Sense.UPPER_BOUND: (
+        "This is an upper bound: what is left out or taken as ideal can only lower the true value."
+    ),
+    Sense.ESTIMATE: (
+        "This is an estimate, not a bound. What is left out or taken as ideal moves the true value:"
+    ),
+}
+_WAYS = {Direction.RAISES: "up", Direction.LOWERS: "down", Direction.EITHER: "either way"}
+
+
+def sense_note(answer: Answer, names: Answer | None = None) -> list[DocumentBlock]:
+    """The note on a bound; on an estimate with each pull, by its way. `names` is an answer that has
+    the variables in it, if not this one.
+    """
+    if answer.sense == Sense.EQUALITY:
+        return []
+    note = Paragraph((Text(_SENSES[answer.sense]),), "note")
+    if answer.sense != Sense.ESTIMATE:
+        return [note]
+    texts = {word: [p.text for p in answer.pulls if p.way == way] for way, word in _WAYS.items()}
+    lines = [f"{way}: {'; '.join(found)}." for way, found in texts.items() if found]
+    points = tuple(named(line, names or answer) for line in lines)
+    return [note, Items(points)]
+
+
+def moves(term: NeglectedTerm) -> str:
+    """The way in which a neglected term moves the answer, and by how much."""
+    if term.pull is None:
+        return "not at all" if term.spared or term.size == 0.0 else "not known"
+    by = f" by {term.pull.amount}" if term.pull.moves is not None else ""
+    return f"{_WAYS[term.pull.way]}{by}"

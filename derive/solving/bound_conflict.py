@@ -1,0 +1,133 @@
+"""Conflicts with a bound: a given beyond what the others allow, or a variable that they put outside
+its range.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from derive.display import enumeration
+from derive.equations.var import Var, ordered
+from derive.results.bound import BoundKind
+from derive.results.conflict import Conflict, Route
+from derive.results.known import Known
+from derive.solving.amounts import range_text
+from derive.solving.answer import answer_at
+from derive.solving.consistency import End, Knowledge, is_limited, knowledge
+from derive.solving.equation_system import EquationSystem
+from derive.units.display import format_value
+
+Stated = Mapping[Var, Known]
+_POINT = 1e-3  # relative width of an interval that counts as one value
+_ENDS: dict[BoundKind, End] = {BoundKind.AT_LEAST: "low", BoundKind.AT_MOST: "high"}
+
+
+def bound_conflict(
+    system: EquationSystem, stated: Stated, free: frozenset[Var] = frozenset()
+) -> Conflict | None:
+    """The conflict of a smallest contradictory set in which some values only bound the others: a
+    variable outside its range, else the given that most follows from the others.
+    """
+    beyond = _outside(system, stated, free)
+    if beyond is not None:
+        return beyond
+    found = (_against(system, stated, var, free) for var in _outputs_first(system, stated))
+    return next((conflict for conflict in found if conflict is not None), None)
+
+
+def _outputs_first(system: EquationSystem, stated: Stated) -> list[Var]:
+    """The stated variables, those that relations define first, the latest before the others."""
+
+    def place(var: Var) -> tuple[bool, int, str]:
+        return var not in system.defined or var in system.bundled, -var.rank, var.name
+
+    return sorted(stated, key=place)
+
+
+def _against(
+    system: EquationSystem, stated: Stated, var: Var, free: frozenset[Var]
+) -> Conflict | None:
+    """The conflict of one given with what the others imply of it; None if they imply nothing."""
+    others = {v: known for v, known in stated.items() if v != var}
+    state = knowledge(system, others, exact=True, free=free)
+    if state.contradictory or var not in state.system.slots:
+        return None
+    given, (low, high) = stated[var], state.interval(var)
+    if low <= given.value <= high:
+        return None
+    kind, bound = (BoundKind.AT_LEAST, low) if given.value < low else (BoundKind.AT_MOST, high)
+    relations, start = _chain(state, var, kind)
+    derived = answer_at(system, start, others)
+    reaches = derived.number is not None and math.isclose(derived.number, bound, rel_tol=1e-6)
+    known = tuple(others[v] for v in ordered(others))
+    route = Route(known, bound, derived if reaches else None, kind, relations)
+    shown = format_value(bound, var.unit)
+    return Conflict(
+        tuple(v.name for v in (var, *ordered(others))),
+        next(iter(state.relations(var, _ENDS[kind])), ""),
+        f"{var.name} given as {given.text}",
+        f"{var.name} from {enumeration([v.name for v in ordered(others)])} {kind} {shown}",
+        given.value / bound if bound else math.inf,
+        var=var,
+        routes=(Route((given,), given.value), route),
+        tolerance=given.tolerance,
+    )
+
+
+def _chain(state: Knowledge, var: Var, kind: BoundKind) -> tuple[tuple[str, ...], Var]:
+    """The relations that carry a bound to a variable, and the variable of its kind it starts at."""
+    system, end = state.system, _ENDS[kind]
+    relations: list[str] = []
+    passed = [var]
+    while True:
+        current = passed[-1]
+        around = (system.relations[i] for i in system.structure.of_variable[system.slots[current]])
+        ways = (
+            (relation.name, v)
+            for relation in around
+            for v in relation.variables
+            if v not in passed
+            and v.unit.dimension == current.unit.dimension
+            and math.isclose(state.end(v, end), state.end(current, end), rel_tol=1e-6)
+        )
+        name, further = next(ways, ("", None))
+        if further is None:
+            return tuple(reversed(relations)), current
+        relations.append(name)
+        passed.append(further)
+
+
+def _is_point(interval: tuple[float, float]) -> bool:
+    return math.isclose(*interval, rel_tol=_POINT) and math.isfinite(interval[0])
+
+
+def _outside(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> Conflict | None:
+    """The conflict of the givens with the range of a variable that they determine."""
+    limited = frozenset(v for v in system.variables if is_limited(v) and v not in stated)
+    emptied = knowledge(system, stated, free=free).emptied
+    alone = frozenset(v for v in (emptied,) if v is not None and v not in stated)
+    for unlimited in (limited, alone):
+        state = knowledge(system, stated, exact=True, free=free, unlimited=unlimited)
+        if state.contradictory:
+            continue
+        for var in ordered(unlimited & state.system.slots.keys()):
+            value = state.interval(var)[0]
+            if _is_point(state.interval(var)) and not var.admits(value):
+                return _beyond(var, value, stated, state)
+    return None
+
+
+def _beyond(var: Var, value: float, stated: Stated, state: Knowledge) -> Conflict:
+    low, high, *_ = var.bounds
+    end = low if value <= low else high
+    names = tuple(v.name for v in ordered(stated))
+    relations = state.relations(var, "low")
+    return Conflict(
+        names,
+        relations[-1] if relations else "",
+        f"{var.name} from {enumeration(names)} {format_value(value, var.unit)}",
+        f"its range is {range_text(var).strip('()')}",
+        value / end if end else math.inf,
+        var=var,
+    )

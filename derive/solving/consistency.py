@@ -1,0 +1,247 @@
+"""Consistency of givens: the intervals that all variables can have, whatever is asked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from derive.equations.relation import Relation
+from derive.equations.var import Var, ordered
+from derive.program.contraction import Contraction, Contractor, SlotEquation, equation_of
+from derive.program.interval import Interval
+from derive.program.products import Implied, implied_equations, open_factors
+from derive.program.propagation import contract
+from derive.results.conflict import Conflict
+from derive.results.known import Known, Origin
+from derive.solving.compilation import reader_of
+from derive.solving.equation_system import EquationSystem
+from derive.solving.precedence import precedence
+from derive.solving.query import default_of
+from derive.solving.query_preparation import prepare
+
+LEAST_TOLERANCE = 1e-9  # relative, of a given
+
+Stated = Mapping[Var, Known]
+End = Literal["low", "high"]
+
+
+def contractor_of(system: EquationSystem) -> Contractor:
+    """The equations of a system for interval propagation, each made when it is first met."""
+    return system.compiled.once("contractor", None, lambda: _contractor(system))
+
+
+def _contractor(system: EquationSystem) -> Contractor:
+    nodes, slots = system.compiled.nodes, system.slots
+
+    def make(i: int) -> SlotEquation | None:
+        relation = system.relations[i]
+        try:
+            sides = relation.data.within(nodes, [slots[v] for v in relation.variables])
+        except NotImplementedError:
+            return None
+        return equation_of(nodes, *sides)
+
+    return Contractor(reader_of(system).slots, nodes, system.structure.of_variable, make)
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What known values say of all variables of a system: the interval of each."""
+
+    system: EquationSystem
+    found: Contraction
+    implied: Mapping[int, Implied]
+
+    def narrowed(self, var: Var, interval: Interval) -> Knowledge:
+        """What follows where a variable, moreover, lies in an interval."""
+        equations = {number: item.equation for number, item in self.implied.items()}
+        start = {self.system.slots[var]: interval}
+        found = contract(contractor_of(self.system), start, self.found, equations)
+        return Knowledge(self.system, found, self.implied)
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether no values of the variables fit."""
+        return self.found.empty is not None
+
+    @property
+    def emptied(self) -> Var | None:
+        """The variable without a value, where a contradiction showed at one."""
+        slot = self.found.slot_without_value
+        return None if slot is None else self.system.variables[slot]
+
+    @property
+    def failing(self) -> str:
+        """The relation at which a contradiction showed, if it was at one."""
+        number = -1 if self.found.empty is None else self.found.empty
+        return self.system.relations[number].name if number >= 0 else ""
+
+    @property
+    def reached(self) -> tuple[Relation, ...]:
+        """The relations that took part."""
+        return tuple(self.system.relations[i] for i in sorted(self.found.reached) if i >= 0)
+
+    def interval(self, var: Var) -> Interval:
+        """The values (base units) that a variable can have."""
+        return self.found.slot(self.system.slots[var])
+
+    def end(self, var: Var, end: End) -> float:
+        """The low or high end of a variable's interval."""
+        return self.interval(var)[end == "high"]
+
+    def relations(self, var: Var, end: End) -> tuple[str, ...]:
+        """The names of the relations that set the low or high end of a variable."""
+        number = self.found.set_by.get((self.system.slots[var], end), -1)
+        behind = self.implied[number].behind if number in self.implied else (number,)
+        return tuple(self.system.relations[i].name for i in behind if i >= 0)
+
+
+def knowledge(
+    system: EquationSystem,
+    stated: Stated,
+    *,
+    exact: bool = False,
+    free: frozenset[Var] = frozenset(),
+    unlimited: frozenset[Var] = frozenset(),
+    held: frozenset[Var] = frozenset(),
+) -> Knowledge:
+    """What stated values, conventions and absent features say: by their digits, or if `exact` by
+    the values themselves. Ideal defaults other than those `held`, and what is in `free`, may have
+    any value of their range, the `unlimited` variables any value.
+    """
+    reduced, known = prepare(system, None, stated)
+    contractor = contractor_of(reduced)
+    assumed = {v: item for v, item in known.items() if item.assumed and v not in free}
+    assumed |= {v: default_of(v) for v in held - free if v in reduced.slots and v not in known}
+    start = Contraction(contractor)
+    start.unlimited = frozenset(reduced.slots[v] for v in unlimited if v in reduced.slots)
+    start.left_out = _hypothetical(reduced, known.keys() | free)
+    before = reduced.compiled.once(
+        "assumed",
+        (frozenset(assumed), exact, start.unlimited, start.left_out),
+        lambda: contract(contractor, _starts(reduced, assumed, exact), start),
+    )
+    others = {v: item for v, item in known.items() if not item.assumed}
+    found = contract(contractor, _starts(reduced, others, exact), before)
+    implied: dict[int, Implied] = {}
+    if found.empty is None:
+        reached, opened = frozenset(found.reached), open_factors(contractor, found)
+        made = reduced.compiled.once(
+            "implied",
+            (reached, opened),
+            lambda: implied_equations(contractor, reached, opened),
+        )
+        implied = {-2 - k: item for k, item in enumerate(made)}  # -1 is no equation
+        equations = {number: item.equation for number, item in implied.items()}
+        found = contract(contractor, {}, found, equations) if implied else found
+    return Knowledge(reduced, found, implied)
+
+
+def _hypothetical(system: EquationSystem, stated: Set[Var]) -> frozenset[int]:
+    """The relations of what need not exist and nobody speaks of: points, such as the context at
+    which two times would be equal, and margins, such as the room that a constraint leaves.
+    """
+    found = system.compiled.once("hypothetical", None, lambda: tuple(_points_and_margins(system)))
+    return frozenset(i for var, i in found if var not in stated)
+
+
+def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
+    """The points and margins of a system, each with the relations that state it."""
+    defining = {r.subject: r for r in system.relations if r.subject is not None}
+    limits = [frozenset(constraint.variables) for constraint in system.constraints]
+
+    def inputs(relation: Relation, limit: Set[Var], depth: int = 2) -> frozenset[Var]:
+        """The variables that a relation's subject comes from, those of a constraint as they are."""
+        found: set[Var] = set()
+        for var in relation.variables:
+            deeper = defining.get(var) if depth and var not in limit else None
+            if var != relation.subject:
+                found |= {var} if deeper is None else inputs(deeper, limit, depth - 1)
+        return frozenset(found)
+
+    for i, relation in enumerate(system.relations):
+        yield from ((v, i) for v in relation.variables if v.at is not None)
+        subject = relation.subject
+        if subject is not None and any(inputs(relation, limit) == limit for limit in limits):
+            yield subject, i
+
+
+def _starts(system: EquationSystem, known: Stated, exact: bool) -> dict[int, Interval]:
+    """The intervals of known values by slot."""
+    slots, starts = system.slots, {}
+    for var, item in known.items():
+        if var in slots and item.origin != Origin.COMPUTED:
+            width = 0.0 if exact else max(item.tolerance, LEAST_TOLERANCE)
+            ends = item.value * (1.0 - width), item.value * (1.0 + width)
+            if item.uncertain is not None:
+                ends = item.uncertain.low, item.uncertain.high
+            starts[slots[var]] = (min(ends), max(ends))
+    return starts
+
+
+def contradiction(
+    system: EquationSystem, stated: Stated, rtol: float = 0.0, free: frozenset[Var] = frozenset()
+) -> Conflict | None:
+    """A smallest set of stated values that interval propagation proves contradictory, beyond
+    `rtol`, beside the usual values that hold with all of them; none of looked-up values alone. Its
+    values are left to be explained.
+    """
+    rest = dict(stated)
+    settled = precedence(system, None, stated)
+    system = settled.system.with_held(frozenset(settled.held))
+    while knowledge(system, rest, free=free).contradictory:
+        least = _smallest(system, rest, free)
+        mended = rtol and any(_agrees_with(system, least, v, rtol, free) for v in least)
+        if not mended and any(known.origin == Origin.GIVEN for known in least.values()):
+            names = tuple(v.name for v in ordered(least))
+            state = knowledge(system, least, free=free)
+            return Conflict(names, state.failing, "", "", math.nan, through=state.reached)
+        if not least:
+            break
+        del rest[ordered(least)[-1]]
+    return None
+
+
+def _smallest(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> dict[Var, Known]:
+    """A smallest contradictory set of the stated values: without any one, no contradiction. Ranges
+    of what is not stated are spared if the values contradict each other without them.
+    """
+    limited = frozenset(v for v in system.variables if is_limited(v) and v not in stated)
+    alone = knowledge(system, stated, free=free, unlimited=limited).contradictory
+    unlimited = limited if alone else frozenset[Var]()
+    order = ordered(stated)
+    found = [_reduced(system, stated, those, free, unlimited) for those in (order[::-1], order)]
+    return min(found, key=len)
+
+
+def is_limited(var: Var) -> bool:
+    """Whether a variable without a value of its own has a range with another limit than zero."""
+    low, high, *_ = var.bounds
+    return var.default is None and var.convention is None and (low > 0.0 or high < math.inf)
+
+
+def _reduced(
+    system: EquationSystem,
+    stated: Stated,
+    order: Sequence[Var],
+    free: frozenset[Var],
+    unlimited: frozenset[Var],
+) -> dict[Var, Known]:
+    """What is left of a contradictory set after leaving out, in order, what it can do without."""
+    least = dict(stated)
+    for var in order:
+        fewer = {v: known for v, known in least.items() if v != var}
+        if knowledge(system, fewer, free=free, unlimited=unlimited).contradictory:
+            least = fewer
+    return least
+
+
+def _agrees_with(
+    system: EquationSystem, stated: Stated, var: Var, rtol: float, free: frozenset[Var]
+) -> bool:
+    """Whether the values agree with a tolerance of one of them wider by `rtol`."""
+    known = stated[var]
+    wider = {**stated, var: replace(known, tolerance=known.tolerance + rtol)}
+    return not knowledge(system, wider, free=free).contradictory

@@ -1,0 +1,29 @@
+"""Pulls of what the defaults take as ideal, which no real machine reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from derive.results.known import Origin
+from derive.results.pull import Pull
+from derive.solving.query import Query
+from derive.solving.response import Response, joint_way
+
+_SHARES = (0.99, 0.5, 0.01)  # of an ideal value that a real one may be
+
+
+def ideal_pulls(query: Query, responses: Sequence[Response]) -> tuple[Pull, ...]:
+    """The pulls of the values taken as ideal, in nomenclature order."""
+    assumed = sorted(
+        (k for k in query.in_force.values() if k.origin == Origin.DEFAULT and k.var.ideal),
+        key=lambda known: (known.var.rank, known.var.name),
+    )
+    ways = [
+        (known, joint_way(response.way(known.var, _SHARES) for response in responses))
+        for known in assumed
+    ]
+    return tuple(
+        Pull(known.var.name, f"taken as {known.text}", way, ideal=True)
+        for known, way in ways
+        if way is not None
+    )

@@ -1,0 +1,108 @@
+"""Judgement of an answer by all relations in force: contradictions, sets of values, bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from derive.equations.var import Var
+from derive.results.answer import Answer, Underdetermined, Unreachable
+from derive.results.known import Known, Origin
+from derive.results.solution import AnswerValue, ValueInterval
+from derive.solving.consistency import Knowledge, contradiction, knowledge
+from derive.solving.equation_system import EquationSystem
+from derive.solving.value_sets import admitted_intervals
+
+_NEAR = 1e-7  # relative: how far a value may lie from what the relations admit
+
+Stated = Mapping[Var, Known]
+
+
+def judged(
+    system: EquationSystem, target: Var, stated: Stated, rtol: float, answer: Answer
+) -> Answer:
+    """The answer with what all relations in force say of it.
+
+    Whether the stated values contradict each other does not depend on the target: only where the
+    way to the target needs them all is one beyond what any value of the target reaches unreachable.
+    """
+    if answer.conflict is not None and answer.conflict.routes:
+        return answer  # of exact zeros
+    own, free = stated.get(target), frozenset((target,))
+    held = {v: k for v, k in stated.items() if k is not own or k.origin == Origin.GIVEN}
+    state = knowledge(system, held, free=free)
+    conflict = contradiction(system, held, rtol, free) if state.contradictory else None
+    if conflict is not None:
+        needed = own is None and not set(conflict.names) & set(answer.unused)
+        beyond = needed and isinstance(answer, Unreachable)
+        return answer if beyond else answer.contradicted(conflict)
+    if own is not None or state.contradictory or target not in state.system.slots:
+        return answer
+    if isinstance(answer, Underdetermined):
+        return _bounded(answer, state)
+    if answer.solution.intervals or len(answer.values) > 1:
+        return _refined(system, held, answer)
+    low, high = state.interval(target)
+    admitted = [v for v in answer.values if _within(v.value, low, high)]
+    return answer if len(admitted) == len(answer.values) else _refined(system, held, answer)
+
+
+def _within(value: float, low: float, high: float) -> bool:
+    slack = _NEAR * abs(value)
+    return low - slack <= value <= high + slack
+
+
+def _bounded(answer: Answer, state: Knowledge) -> Answer:
+    """An underdetermined answer with the bounds that the givens imply."""
+    target = answer.target
+    low, high = state.interval(target)
+    least, most, *_ = target.bounds
+    if low <= least and high >= most:
+        return answer
+    by = (*state.relations(target, "low"), *state.relations(target, "high"))
+    gap = replace(
+        answer.gap,
+        between=(ValueInterval(low, high, math.isinf(low), math.isinf(high)),),
+        between_by=tuple(dict.fromkeys(by)),
+    )
+    return replace(answer, gap=gap)
+
+
+def _refined(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
+    """The answer with the values alone that all relations admit, at the defaults it assumes."""
+    target = answer.target
+    assumed = frozenset(k.var for k in answer.known if k.origin == Origin.DEFAULT)
+    state = knowledge(system, stated, exact=True, free=frozenset((target,)), held=assumed)
+    if state.contradictory:
+        return answer
+    spans = [(i.low, i.high) for i in answer.solution.intervals]
+    intervals = admitted_intervals(state, target, spans)
+    points = [i.low for i in intervals if math.isclose(i.low, i.high, rel_tol=_NEAR)]
+    values = [v for v in answer.values if _admits(state, target, v.value)]
+    values += [AnswerValue(x) for x in points if not any(_same(x, v.value) for v in values)]
+    wide = tuple(i for i in intervals if i.low not in points)
+    if not values and not wide:
+        return _undecided(answer, state)
+    solution = replace(answer.solution, values=tuple(values), intervals=wide)
+    path = None if points and not wide else solution.path
+    return replace(answer, solution=replace(solution, path=path))
+
+
+def _admits(state: Knowledge, target: Var, value: float) -> bool:
+    reach = _NEAR * abs(value)
+    return not state.narrowed(target, (value - reach, value + reach)).contradictory
+
+
+def _same(x: float, y: float) -> bool:
+    return math.isclose(x, y, rel_tol=_NEAR)
+
+
+def _undecided(answer: Answer, state: Knowledge) -> Answer:
+    """An answer none of whose values all relations admit: only the bounds are known."""
+    remark = (
+        f"the values found for {answer.target.name} break another relation, and no other was found"
+    )
+    common = {**answer.common, "warnings": (*answer.warnings, remark)}
+    common["solution"] = replace(answer.solution, values=(), intervals=(), path=None)
+    return _bounded(Underdetermined(**common), state)

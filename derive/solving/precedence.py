@@ -1,0 +1,189 @@
+"""Precedence: the usual values that hold beside what is stated, and those that it replaces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+
+from derive.equations.relation import Relation
+from derive.equations.var import Var, ordered
+from derive.results.known import Known, Origin
+from derive.solving.equation_system import EquationSystem
+from derive.solving.query import default_of, quick_value
+from derive.units.display import format_value
+
+Stated = Mapping[Var, Known]
+_NONE: frozenset[Var] = frozenset()
+
+
+@dataclass(frozen=True)
+class Precedence:
+    """The variables whose usual value holds, the `system` without the relations that make another
+    value of what is stated, and the variables `replaced`, each with what its usual value follows
+    from.
+    """
+
+    system: EquationSystem
+    held: tuple[Var, ...]
+    replaced: Mapping[Var, str]
+
+
+def precedence(
+    system: EquationSystem, target: Var | None, stated: Stated, varying: Set[Var] = _NONE
+) -> Precedence:
+    """What stated values replace. Those of `varying` stand for any value but the usual one.
+
+    A stated value that repeats a usual one replaces nothing. Any other withdraws the absence of its
+    feature, and what conventions and absent features alone would make of its variable; where
+    stated values define a variable, its convention or absence is withdrawn too.
+    """
+    if system.held is not None:
+        held = tuple(v for v in holding(system) if v not in stated and v != target)
+        return Precedence(system, held, {})
+    given = frozenset(v for v, known in stated.items() if known.stated)
+    same = frozenset(
+        v for v in given & usual_reach(system) - varying if _repeats(system, stated[v])
+    )
+    asked = target if target in holding(system) else None
+    return system.compiled.once(
+        "precedence", (asked, given, same), lambda: _precedence(system, asked, given, given - same)
+    )
+
+
+def holding(system: EquationSystem) -> tuple[Var, ...]:
+    """The variables whose convention or absent feature may hold, in nomenclature order."""
+
+    def found() -> tuple[Var, ...]:
+        absent = (v for v in system.variables if v.absent_feature)
+        able = dict.fromkeys([*system.conventional, *absent])
+        return ordered(v for v in able if system.held is None or v in system.held)
+
+    return system.compiled.once("holding", (), found)
+
+
+def usual_reach(system: EquationSystem) -> frozenset[Var]:
+    """The variables with a usual value: conventions, absent features, and what follows from them
+    alone.
+    """
+    number, variables = system.slots, system.structure.variables
+
+    def reached() -> frozenset[Var]:
+        slots = frozenset(number[v] for v in holding(system))
+        return frozenset(variables[j] for j in system.propagation(slots).known)
+
+    return system.compiled.once("usual reach", (), reached)
+
+
+def usual_value(system: EquationSystem, var: Var) -> float | None:
+    """The value (base units) of a variable by conventions and absent features alone, or None."""
+    if var.holds is not None:
+        return var.holds.value
+    known = {v: held_value(v) for v in holding(system)}
+    return system.compiled.once("usual value", var, lambda: quick_value(system, var, known))
+
+
+def held_value(var: Var) -> Known:
+    """A variable's convention, or the default of its absent feature, as a known value."""
+    if var.convention is None:
+        return default_of(var)
+    return Known(var, var.convention.value, Origin.CONVENTION, written=var.convention.text)
+
+
+def _repeats(system: EquationSystem, known: Known) -> bool:
+    """Whether a stated value is the usual one."""
+    usual = usual_value(system, known.var) if known.uncertain is None else None
+    return usual is not None and math.isclose(known.value, usual, rel_tol=known.tolerance + 1e-9)
+
+
+def _precedence(
+    system: EquationSystem, asked: Var | None, given: frozenset[Var], differing: frozenset[Var]
+) -> Precedence:
+    names = {v.name for v in differing}
+    held = [
+        v for v in holding(system) if v not in given and v != asked and names.isdisjoint(v.without)
+    ]
+    replaced: dict[Var, str] = {}
+    for var in [v for v in held if v in system.defined]:
+        others = [v for v in held if v != var]
+        if _defined(system, var, given, others):
+            held = others
+            if var.convention is not None:
+                replaced[var] = "convention"
+    reduced = system
+    while (
+        found := _overruled(system, reduced, held, given, differing - set(replaced))
+    ) is not None:
+        var, gone, whence = found
+        replaced[var] = whence
+        kept = tuple(r for r in reduced.relations if r not in gone)
+        reduced = system.compiled.once("without", kept, partial(system.within, kept))
+    return Precedence(reduced, tuple(held), replaced)
+
+
+def _defined(system: EquationSystem, var: Var, given: frozenset[Var], held: Sequence[Var]) -> bool:
+    """Whether a relation defines `var` by stated values."""
+    number, of_relation = system.slots, system.structure.of_relation
+    reach = system.propagation(frozenset(number[v] for v in (*given, *held) if v in number))
+    i = reach.how.get(number[var])
+    if i is None or system.relations[i].subject != var:
+        return False
+    behind = {j for k, _ in reach.support([number[var]]) for j in of_relation[k]}
+    return any(number.get(v) in behind for v in given)
+
+
+def _overruled(
+    system: EquationSystem,
+    reduced: EquationSystem,
+    held: Sequence[Var],
+    given: frozenset[Var],
+    differing: frozenset[Var],
+) -> tuple[Var, tuple[Relation, ...], str] | None:
+    """A stated variable with another usual value, the relations that make it and do not hold, and
+    what it follows from: the usual choice of a variant, else the definition by conventions.
+    """
+    variables, number = reduced.structure.variables, reduced.slots
+    reach = reduced.propagation(frozenset(number[v] for v in held))
+    for j in reach.how:
+        if variables[j] not in differing or usual_value(system, variables[j]) is None:
+            continue
+        steps = reach.support([j])
+        solved = {variables[k] for _, k in steps}
+        relations = [reduced.relations[i] for i, _ in steps]
+        variants = [r.variant for r in relations if r.variant is not None]
+        chosen = any(system.variants[v.group] != system.usual[v.group] for v in variants)
+        if chosen or solved & given != {variables[j]}:
+            continue
+        if variants:
+            gone = tuple(r for r in relations if r.variant is not None)
+            groups = dict.fromkeys(v.group for v in variants)
+            usual = (f"the usual choice {system.variants[g]} for {g}" for g in groups)
+            return variables[j], gone, " and ".join(usual)
+        sources = [v.name for v in held if any(v in r.variables for r in relations)]
+        if sources:
+            return variables[j], (_definition(reduced, reach.how, j),), " and ".join(sources)
+    return None
+
+
+def _definition(system: EquationSystem, how: Mapping[int, int], j: int) -> Relation:
+    """The relation that makes a usual value that a stated one contradicts."""
+    relation = system.relations[how[j]]
+    subject = None if relation.subject is None else system.slots[relation.subject]
+    return relation if subject is None else system.relations[how.get(subject, how[j])]
+
+
+def replacements(system: EquationSystem, target: Var, stated: Stated) -> tuple[str, ...]:
+    """A remark on each usual value that a stated one replaces, with both numbers."""
+    found = precedence(system, target, stated)
+    known = {v: held_value(v) for v in found.held} | {
+        v: k for v, k in stated.items() if v != target
+    }
+    remarks: list[str] = []
+    for var, whence in found.replaced.items():
+        usual = usual_value(system, var)
+        value = stated[var].value if var in stated else quick_value(found.system, var, known)
+        if value is not None and usual is not None and not math.isclose(value, usual):
+            now, instead = format_value(value, var.unit), format_value(usual, var.unit)
+            remarks.append(f"{var.name} = {now} replaces {instead}, its value by {whence}")
+    return tuple(remarks)

@@ -1,0 +1,133 @@
+"""Sets of values: which values of a target all relations in force admit, as intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from derive.equations.var import Var
+from derive.program.interval import Interval
+from derive.results.solution import ValueInterval
+from derive.solving.consistency import Knowledge
+
+SAMPLES = 16  # between the ends of an interval that is judged
+_FAR, _NEAR = 1e30, 1e-30  # stand for infinity and zero, relative to the other end
+_CLOSE = 1e-12  # relative: an end found, and the number with twelve digits that it is
+
+Admits = Callable[[float], bool]
+
+
+def admits(state: Knowledge, var: Var) -> Admits:
+    """A function that tells whether interval propagation leaves a value of a variable standing."""
+    tried: dict[float, bool] = {}
+
+    def admitted(value: float) -> bool:
+        if value not in tried:
+            tried[value] = not state.narrowed(var, (value, value)).contradictory
+        return tried[value]
+
+    return admitted
+
+
+def admitted_intervals(
+    state: Knowledge, var: Var, spans: Sequence[Interval]
+) -> tuple[ValueInterval, ...]:
+    """The values of a variable within some spans that all relations admit: ends are found to the
+    last digits, and values in between tried one by one.
+    """
+    low, high = state.interval(var)
+    admitted, found = admits(state, var), []
+    for span in spans:
+        inside = max(span[0], low), min(span[1], high)
+        if inside[0] <= inside[1]:
+            found += _runs(state, var, inside, admitted)
+    return _joined(found)
+
+
+def _runs(state: Knowledge, var: Var, span: Interval, admitted: Admits) -> list[ValueInterval]:
+    """The stretches of a span whose samples are admitted, each with its ends."""
+    points = _samples(*span)
+    flags = [admitted(x) for x in points]
+    runs: list[ValueInterval] = []
+    start = 0
+    while start < len(points):
+        if not flags[start]:
+            start += 1
+            continue
+        stop = start
+        while stop + 1 < len(points) and flags[stop + 1]:
+            stop += 1
+        outer = (points[start - 1] if start else span[0], _after(points, stop, span[1]))
+        low, low_open = _end(state, var, points[start], outer[0], admitted)
+        high, high_open = _end(state, var, points[stop], outer[1], admitted)
+        runs.append(ValueInterval(low, high, low_open, high_open))
+        start = stop + 1
+    return runs
+
+
+def _after(points: Sequence[float], stop: int, end: float) -> float:
+    return points[stop + 1] if stop + 1 < len(points) else end
+
+
+def _samples(low: float, high: float) -> list[float]:
+    """Points from one end of a span to the other, spaced evenly in logarithms where both ends have
+    one sign.
+    """
+    if low == high:
+        return [low]
+    if low < 0.0 < high:
+        below = [-x for x in reversed(_samples(0.0, -low))]
+        return [*below, 0.0, *_samples(0.0, high)]
+    if high <= 0.0:
+        return [-x for x in reversed(_samples(-high, -low))]
+    top = high if math.isfinite(high) else max(low, 1.0) * _FAR
+    bottom = low if low > 0.0 else min(top, 1.0) * _NEAR
+    ratio = math.log(top / bottom)
+    inner = (bottom * math.exp(ratio * k / SAMPLES) for k in range(1, SAMPLES))
+    return list(dict.fromkeys((bottom, *inner, top)))
+
+
+def _end(
+    state: Knowledge, var: Var, inside: float, outside: float, admitted: Admits
+) -> tuple[float, bool]:
+    """The last value from `inside` towards `outside` that is admitted, and whether it is open."""
+    if math.isinf(outside):
+        return outside, True
+    if inside == outside or admitted(outside):
+        return _rounded(outside, admitted), False
+    upwards = outside > inside
+    for _ in range(80):
+        narrowed = state.narrowed(var, (min(inside, outside), max(inside, outside)))
+        bound = outside if narrowed.contradictory else narrowed.interval(var)[upwards]
+        outside = min(outside, bound) if upwards else max(outside, bound)
+        if admitted(outside):
+            return _rounded(outside, admitted), False
+        if math.isclose(inside, outside, rel_tol=_CLOSE) or abs(outside) < _NEAR:
+            break
+        middle = inside + 0.5 * (outside - inside)
+        if 0.0 < 4.0 * inside < outside or 0.0 < 4.0 * outside < inside:
+            middle = math.sqrt(inside * outside)
+        inside, outside = (middle, outside) if admitted(middle) else (inside, middle)
+    end = _rounded(outside, admitted)
+    return end, not admitted(end)
+
+
+def _rounded(end: float, admitted: Admits) -> float:
+    """The number of twelve digits at an end, unless it is refused and the end itself is not."""
+    short = float(f"{end:.12g}")
+    return short if admitted(short) or not admitted(end) else end
+
+
+def _joined(runs: Sequence[ValueInterval]) -> tuple[ValueInterval, ...]:
+    """The intervals in order, those that meet as one."""
+    ordered = sorted(runs, key=lambda run: (run.low, run.low_open))
+    joined = ordered[:1]
+    for _, run in pairwise(ordered):
+        last = joined[-1]
+        apart = run.low > last.high or (run.low == last.high and run.low_open and last.high_open)
+        if apart:
+            joined.append(run)
+        elif run.high > last.high or (run.high == last.high and last.high_open):
+            joined[-1] = ValueInterval(last.low, run.high, last.low_open, run.high_open)
+    return tuple(joined)

@@ -1,0 +1,39 @@
+"""`python -m tests.oracle --questions 20000 --systems 5000 --sides 500 [--seed N]`."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+
+from tests.oracle.run import Run
+
+
+def main() -> int:
+    """Run and print; the exit status is 1 if anything is at fault."""
+    parser = argparse.ArgumentParser(prog="python -m tests.oracle", description=__doc__)
+    parser.add_argument("--questions", type=int, default=0, help="questions to the library")
+    parser.add_argument("--systems", type=int, default=0, help="random own systems")
+    parser.add_argument("--sides", type=int, default=0, help="contradictory sets, from every side")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--from", type=int, default=0, dest="first", help="number of the first")
+    parser.add_argument("--show", type=int, default=10, help="failures printed of each class")
+    parser.add_argument(
+        "--minutes", type=float, default=float("inf"), help="of processor time each"
+    )
+    options = parser.parse_args()
+    print(f"seed {options.seed}", flush=True)
+    run = Run(options.seed, options.show, echo=lambda text: print(text, flush=True))
+    for ask, many in (
+        (run.systems, options.systems), (run.questions, options.questions),
+        (run.every_side, options.sides),
+    ):  # fmt: skip
+        run.until = time.process_time() + 60 * options.minutes
+        ask(range(options.first, options.first + many))
+    print(run.census())
+    return 1 if run.errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""Values that an answer misses: slices of its target that nothing refutes, searched for points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from tests.oracle.answer_sets import spans
+from tests.oracle.intervals import Interval
+from tests.oracle.judge import OFF, Fault, Judge
+from tests.oracle.problem import Box, Refutation, spread
+from tests.oracle.questions import Question
+
+
+def slices(question: Question, box: Box, depth: int = 10) -> list[Interval]:
+    """Narrow slices of the target's interval that no equation refutes, by halving."""
+    target = question.target
+    if target not in box:
+        return []
+    front, found = [(box[target], 0)], []
+    while front and len(front) + len(found) < 48:
+        part, level = front.pop(0)
+        try:
+            left = question.problem.within(box, {target: part})[target]
+        except Refutation:
+            continue
+        if level >= depth or spread(left) < OFF:
+            found.append(left)
+        else:
+            front += [(half, level + 1) for half in halves(left)]
+    return [*found, *(part for part, _ in front)]
+
+
+def halves(interval: Interval) -> list[Interval]:
+    low, high = interval
+    if low > 0.0 and math.isfinite(high):
+        at = math.sqrt(low * high)
+    elif math.isfinite(low) and math.isfinite(high):
+        at = 0.5 * (low + high)
+    elif math.isfinite(low):
+        at = 10.0 * max(1.0, abs(low))
+    elif math.isfinite(high):
+        at = -10.0 * max(1.0, abs(high))
+    else:
+        at = 0.0
+    return [(low, at), (at, high)]
+
+
+def missed(judge: Judge) -> Iterator[Fault]:
+    """Values of the target that satisfy everything and are not in a solved answer."""
+    question, answer = judge.question, judge.answer
+    between = spans(answer, "between")
+    solved = str(answer.status) in ("solved", "infeasible")
+    if judge.refutation or not (solved or between):
+        return
+    for part in slices(question, judge.box):
+        if solved and judge._contains(iv_middle(part)):
+            continue
+        try:
+            box = question.problem.within(judge.box, {question.target: part})
+        except Refutation:
+            continue
+        point = question.problem.witness(box, judge.source, effort=15, tries=2)
+        if point is None:
+            continue
+        value = point[question.target]
+        inside = (
+            judge._contains(value) or any(near(value, o.value) for o in answer.outcomes)
+            if solved
+            else any(s.holds(value) for s in between)
+        )
+        if not inside:
+            yield Fault("value missed", f"{answer.text}, without {value:.9g}, which satisfies all")
+            return
+
+
+def near(first: float, second: float) -> bool:
+    return math.isclose(first, second, rel_tol=1e-4, abs_tol=1e-4)
+
+
+def iv_middle(part: Interval) -> float:
+    low, high = part
+    return 0.5 * (low + high) if math.isfinite(low) and math.isfinite(high) else math.nan

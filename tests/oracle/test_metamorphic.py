@@ -1,0 +1,43 @@
+"""Restated questions have the same answer: other units, order and names, implied givens."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.oracle.examine import asked
+from tests.oracle.library_worlds import random_world
+from tests.oracle.metamorphic import CHANGES, in_other_units, renamed, with_implied
+from tests.oracle.own_systems import OwnWorld
+from tests.oracle.questions import library_question, own_question
+from tests.oracle.run import restated
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_restated_question_has_the_same_answer(seed: int) -> None:
+    """Questions to the library, and own systems of all shapes."""
+    source = random.Random(seed)
+    world, variants = random_world(source, 0.0)
+    questions = [library_question(source, world, variants) for _ in range(6)]
+    questions += [own_question(OwnWorld(seed + k)) for k in range(16)]
+    for question in questions:
+        found = list(restated(seed)(question))
+        assert not found, "\n".join([*map(str, found), question.snippet()])
+
+
+def test_the_changes_change_the_question(seed: int) -> None:
+    """Units, names and givens do differ after a change."""
+    source = random.Random(seed)
+    world, variants = random_world(source, 0.0)
+    question = library_question(source, world, variants)
+    while not any(v.unit.text.startswith("byte") for v in question.given):
+        question = library_question(source, world, variants)
+    other = in_other_units(question, source)
+    assert other is not None and other.texts() != question.texts()
+    own = own_question(OwnWorld(4, ("product",)))
+    assert renamed(own, source).target.name.startswith("n")  # type: ignore[union-attr]
+    more = with_implied(own, source)
+    assert more is None or len(more.given) == len(own.given) + 1
+    assert asked(own)[0] == "solved" and len(CHANGES) == 5

@@ -1,0 +1,148 @@
+"""Interval constraint propagation: what it finds holds every solution, and is tight on one pass."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from derive.program.contraction import Contraction, Contractor, equation_of
+from derive.program.data import Slot
+from derive.program.interval import Interval, added, multiplied, raised, reciprocal, subtracted
+from derive.program.narrowing import operand_intervals, result
+from derive.program.nodes import Nodes
+from derive.program.products import Implied, implied_equations, open_factors
+from derive.program.propagation import contract
+
+POSITIVE = (0.0, math.inf, True, True)
+
+
+def contractor(count: int, *sides: tuple[object, object], ends: tuple[object, ...] = POSITIVE):
+    """A contractor over `count` slots; sides are nested tuples of nodes, slots by number."""
+    nodes = Nodes()
+
+    def add(item: object) -> int:
+        if isinstance(item, int):
+            return nodes.add("slot", item)
+        if isinstance(item, float):
+            return nodes.add("float", item)
+        kind, *inner = item
+        return nodes.add(kind, *map(add, inner))
+
+    equations = [equation_of(nodes, add(left), add(right)) for left, right in sides]
+    slots = [Slot(f"s{k}", *ends, "1") for k in range(count)]
+    of_slot = [[i for i, e in enumerate(equations) if k in e.slots] for k in range(count)]
+    return Contractor(slots, nodes, of_slot, equations.__getitem__)
+
+
+def implied_by(system: Contractor, found: Contraction) -> tuple[Implied, ...]:
+    return implied_equations(system, found.reached, open_factors(system, found))
+
+
+def exactly(value: float) -> Interval:
+    return value, value
+
+
+def test_a_product_is_solved_for_each_factor() -> None:
+    both = contractor(3, (0, ("mul", 1, 2)))
+    assert contract(both, {1: exactly(3.0), 2: exactly(4.0)}).slot(0) == pytest.approx((12, 12))
+    assert contract(both, {0: exactly(12.0), 2: exactly(4.0)}).slot(1) == pytest.approx((3, 3))
+
+
+def test_the_largest_bounds_its_arguments_and_is_reached_by_one() -> None:
+    """max(a, b) = 5: b is at most 5; with a at most 3 it is 5."""
+    system = contractor(3, (0, ("max", 1, 2)))
+    assert contract(system, {0: exactly(5.0)}).slot(2) == (0.0, 5.0)
+    found = contract(system, {0: exactly(5.0), 1: (0.0, 3.0)})
+    assert found.slot(2) == pytest.approx((5, 5))
+    assert contract(system, {0: exactly(5.0), 1: exactly(7.0)}).empty == 0
+
+
+def test_a_case_that_alone_can_apply_is_imposed() -> None:
+    """y = x where x ≥ 2, else 1: y = 4 asks for x = 4, and y = 1.5 for nothing there is."""
+    system = contractor(2, (0, ("cases", ("ge", 1, 2.0), 1, ("true",), 1.0)))
+    assert contract(system, {0: exactly(4.0)}).slot(1) == pytest.approx((4, 4))
+    assert contract(system, {0: exactly(1.5)}).empty == 0
+
+
+def test_a_rounded_value_leaves_the_whole_interval() -> None:
+    system = contractor(2, (0, ("ceil", 1)))
+    assert contract(system, {0: exactly(3.0)}).slot(1) == pytest.approx((2, 3))
+    assert contract(system, {0: exactly(3.5)}).empty == 0
+
+
+def test_an_end_is_set_by_the_equation_that_moved_it() -> None:
+    system = contractor(3, (1, ("add", 0, 1.0)), (2, ("mul", 1, 2.0)))
+    found = contract(system, {0: exactly(1.0)})
+    assert found.slot(2) == pytest.approx((4, 4))
+    assert found.set_by[2, "low"] == 1 and found.set_by[1, "high"] == 0
+
+
+def test_a_shared_product_of_open_factors_cancels() -> None:
+    """a = x·y and b = x·y·c: what one equation at a time cannot see follows for b / a."""
+    system = contractor(5, (0, ("mul", 3, 4)), (1, ("mul", 3, 4, 2)))
+    start = {0: exactly(6.0), 2: exactly(5.0)}
+    found = contract(system, start)
+    assert found.slot(1) == (0.0, math.inf)
+    implied = implied_by(system, found)
+    assert [set(item.behind) for item in implied] == [{0, 1}]
+    numbered = {-2 - k: item.equation for k, item in enumerate(implied)}
+    assert contract(system, {}, found, numbered).slot(1) == pytest.approx((30, 30))
+
+
+def test_a_factor_that_may_be_zero_is_not_divided_by() -> None:
+    """w·a = x and w·b = x with w = 0 allowed: a and b need not be equal."""
+    ends = (0.0, math.inf, False, True)
+    system = contractor(4, (3, ("mul", 2, 0)), (3, ("mul", 2, 1)), ends=ends)
+    found = contract(system, {0: exactly(2.0)})
+    assert not any({0, 1} == set(item.equation.factors) for item in implied_by(system, found))
+
+
+finite = st.floats(-1e6, 1e6).filter(lambda x: not 0.0 < abs(x) < 1e-300)
+
+
+@st.composite
+def intervals(draw: st.DrawFn) -> Interval:
+    ends = draw(finite), draw(finite)
+    return min(ends), max(ends)
+
+
+@settings(max_examples=300, derandomize=False)
+@given(intervals(), intervals(), st.floats(0, 1), st.floats(0, 1))
+def test_operations_hold_the_results_of_all_members(
+    one: Interval, other: Interval, s: float, t: float
+) -> None:
+    a, b = one[0] + s * (one[1] - one[0]), other[0] + t * (other[1] - other[0])
+    a, b = min(max(a, one[0]), one[1]), min(max(b, other[0]), other[1])
+    for operation, value in ((added, a + b), (subtracted, a - b), (multiplied, a * b)):
+        low, high = operation(one, other)
+        assert low <= value <= high
+    if b:
+        low, high = reciprocal(other)
+        assert low - 1e-15 * abs(1 / b) <= 1 / b <= high + 1e-15 * abs(1 / b)
+    low, high = raised(one, (2.0, 2.0))
+    assert low <= a * a * (1 + 1e-12) and a * a * (1 - 1e-12) <= high
+
+
+KINDS = ("add", "mul", "div", "max", "min")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_operand_of_a_result_is_lost(kind: str) -> None:
+    """Random members of two intervals: each stays within what is left of its interval."""
+    source = random.Random()
+    for _ in range(300):
+        ends = (
+            sorted(source.uniform(-5, 5) for _ in range(2)),
+            sorted(source.uniform(0.1, 5) for _ in range(2)),
+        )
+        members = [source.uniform(*pair) for pair in ends]
+        whole = result(kind, [exactly(value) for value in members])
+        for value, (low, high) in zip(
+            members, operand_intervals(kind, whole, [tuple(pair) for pair in ends]), strict=True
+        ):
+            slack = 1e-9 * max(1.0, abs(value))
+            assert low - slack <= value <= high + slack

@@ -1,0 +1,209 @@
+"""One state of knowledge per set of givens: what contradicts, what is bounded, and which values fit
+do not depend on what is asked.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import derive
+from derive.equations import Eq, Max, Min, Relation, Var
+from derive.library.system import library_system
+from derive.results.solution import ValueInterval
+from derive.solving.consistency import contradiction, knowledge
+from derive.solving.givens import read_givens
+from derive.system import System
+
+RACK = {
+    "gpus": "72 GPU", "hbm_bandwidth": "8 TB/s/GPU", "total_params": "800e9 param",
+    "active_params": "100e9 param", "bytes_per_param": "0.5 byte/param",
+    "step_time": "20 ms", "compute_time": "20 ms",
+}  # fmt: skip
+
+# Givens that cannot all hold, the smallest set that cannot, and the factor between its ends.
+CLASHES = {
+    "computing takes 6.56 ms": (
+        {
+            "batch_size": "300 sequence", "step_time": "24 ms", "compute_time": "24 ms",
+            "active_params": "70e9 param", "gpus": "16 GPU", "peak_flops": "1 PFLOP/s/GPU",
+            "compute_efficiency": "0.4",
+        },
+        {
+            "batch_size", "compute_time", "active_params", "gpus", "peak_flops",
+            "compute_efficiency",
+        },
+        24 / 6.5625,
+    ),
+    "the utilisation is 0.175": (
+        {
+            "mfu": "0.6", "step_time": "25 ms", "batch_size": "500 sequence", "gpus": "16 GPU",
+            "peak_flops": "1 PFLOP/s/GPU", "active_params": "70e9 param",
+        },
+        {"mfu", "step_time", "batch_size", "gpus", "peak_flops", "active_params"},
+        0.6 / 0.175,
+    ),
+    "reading the weights takes 10.4 ms": (
+        {
+            "total_params": "70e9 param", "bytes_per_param": "2 byte/param", "gpus": "4 GPU",
+            "hbm_bandwidth": "3.35 TB/s/GPU", "batch_size": "32 sequence", "step_time": "2 ms",
+        },
+        {"total_params", "bytes_per_param", "gpus", "hbm_bandwidth", "step_time"},
+        2 / 10.447761,
+    ),
+    "training would use 3.8 of the peak": (
+        {
+            "active_params": "70e9 param", "training_tokens": "2e12 token",
+            "training_gpus": "512 GPU", "peak_flops": "1 PFLOP/s/GPU", "training_time": "5 days",
+            "gpu_price": "2 USD/hour/GPU",
+        },
+        {"active_params", "training_tokens", "training_gpus", "peak_flops", "training_time"},
+        3.797743,
+    ),
+    "training used 0.107, through GPUs times time": (
+        {
+            "active_params": "8e9 param", "training_tokens": "4e12 token",
+            "training_gpu_hours": "5e5 GPU hour", "peak_flops": "1 PFLOP/s/GPU",
+            "training_mfu": "0.95",
+        },
+        {"active_params", "training_tokens", "training_gpu_hours", "peak_flops", "training_mfu"},
+        0.95 / 0.1066667,
+    ),
+    "the weights take 15 ms at best": (
+        {
+            "gpus": "2 GPU", "hbm_bandwidth": "2 TB/s/GPU", "weight_bytes": "60 GB",
+            "weight_fetch_time": "3 ms", "step_time": "50 ms",
+            "context_length": "0 token/sequence",
+        },
+        {"gpus", "hbm_bandwidth", "weight_bytes", "weight_fetch_time"},
+        5.0,
+    ),
+    "total over active is 8": (
+        {**RACK, "sparsity": "3"}, {"total_params", "active_params", "sparsity"}, 8 / 3,
+    ),
+}  # fmt: skip
+ASKED = ("throughput", "mbu", "kv_fetch_time", "training_cost", "cost_per_token", "weight_bytes")
+
+
+@pytest.mark.parametrize("case", CLASHES)
+@pytest.mark.parametrize("target", ASKED)
+def test_a_contradiction_is_the_same_from_every_side(case: str, target: str) -> None:
+    given, least, factor = CLASHES[case]
+    answer = derive.solve(target, given)
+    assert answer.status == "contradiction"
+    assert set(answer.conflict.names) == least
+    found = answer.conflict.factor
+    assert max(found, 1 / found) == pytest.approx(max(factor, 1 / factor), rel=1e-3)
+
+
+@pytest.mark.parametrize("case", CLASHES)
+def test_without_any_member_of_the_set_the_others_agree(case: str) -> None:
+    given, least, _ = CLASHES[case]
+    system = library_system()
+    stated, _ = read_givens(given, system.vocabulary)
+    for left_out in least:
+        rest = {v: known for v, known in stated.items() if v.name in least - {left_out}}
+        assert contradiction(system, rest) is None
+
+
+def test_a_bound_is_derived_from_the_value_it_starts_at() -> None:
+    """The step is at least the time of reading the weights: the second route derives that time."""
+    given, _, _ = CLASHES["reading the weights takes 10.4 ms"]
+    conflict = derive.solve("throughput", given).conflict
+    stated, bound = conflict.routes
+    assert (stated.value, bound.kind) == (pytest.approx(2e-3), "at least")
+    assert bound.value == pytest.approx(10.447761e-3)
+    assert bound.answer.number == pytest.approx(bound.value) and bound.answer.derivation.steps
+    assert bound.relations[-2:] == ("memory", "step_overlap")
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "low", "high"),
+    [
+        ("memory_time", {}, 0.5 * 800 / 72 / 8 * 1e-3, 20e-3),
+        ("kv_fetch_time", {"mbu": "0.05"}, 0.3055556e-3, None),
+    ],
+)
+def test_an_interval_begins_where_the_other_relations_let_it(
+    target: str, given: dict[str, str], low: float, high: float | None
+) -> None:
+    answer = derive.solve(target, {**RACK, **given})
+    assert answer.status == "solved"
+    assert answer.interval[0] == pytest.approx(low)
+    assert high is None or answer.interval[1] == pytest.approx(high)
+
+
+def test_an_underdetermined_question_tells_its_bounds() -> None:
+    given = {name: text for name, text in RACK.items() if name != "compute_time"}
+    answer = derive.solve("memory_time", given)
+    assert answer.status == "underdetermined"
+    (between,) = answer.between
+    assert between.low == pytest.approx(0.694e-3, rel=0.2) and between.high <= 21e-3
+    assert set(answer.gap.between_by) == {"memory", "step_overlap"}
+    assert "bounds it" in str(answer)
+
+
+x, y, z, h = (Var(name) for name in "xyzh")
+
+
+def own(*equations: object) -> System:
+    return System(Relation(f"r{k}", equation) for k, equation in enumerate(equations))
+
+
+ROOT = (3 - math.sqrt(5)) / 2  # of x (3 - x) = 1
+
+
+@pytest.mark.parametrize(
+    ("system", "given", "intervals"),
+    [
+        (
+            own(Eq(y, Max(1, h)), Eq(z, h + x)),
+            {y: 1, z: 3},
+            (ValueInterval(2.0, 3.0, high_open=True),),
+        ),
+        (
+            own(Eq(z, Max(1, x * (3 - x)))),
+            {z: 1},
+            (
+                ValueInterval(0.0, ROOT, low_open=True),
+                ValueInterval(3 - ROOT, math.inf, high_open=True),
+            ),
+        ),
+        (
+            own(Eq(y, Min(1, h)), Eq(z, x**2 + 1 / h)),
+            {y: 1, z: 5},
+            (ValueInterval(2.0, math.sqrt(5), high_open=True),),
+        ),
+    ],
+)
+def test_a_set_is_the_union_of_all_that_fits(
+    system: System, given: dict[Var, int], intervals: tuple[ValueInterval, ...]
+) -> None:
+    answer = system.solve(x, given)
+    assert answer.status == "solved"
+    assert len(answer.intervals) == len(intervals)
+    for found, expected in zip(answer.intervals, intervals, strict=True):
+        assert found.low == pytest.approx(expected.low, rel=1e-9)
+        assert found.high == pytest.approx(expected.high, rel=1e-9)
+        assert (found.low_open, found.high_open) == (expected.low_open, expected.high_open)
+
+
+def test_points_that_nobody_speaks_of_prove_nothing() -> None:
+    """Where computing takes longer than reading at any context, there is no kink: no contradiction;
+    stated, the kink is a fact.
+    """
+    system = library_system()
+    given = {
+        "compute_time": "1 ms", "weight_fetch_time": "2 ms", "context_length": "100 token/sequence"
+    }  # fmt: skip
+    stated, _ = read_givens(given, system.vocabulary)
+    assert not knowledge(system, stated).contradictory
+
+
+def test_rtol_lets_a_small_gap_pass() -> None:
+    given = {"sparsity": "19", "active_params": "37.0e9 param", "total_params": "671.0e9 param"}
+    system = library_system()
+    stated, _ = read_givens(given, system.vocabulary)
+    assert contradiction(system, stated) is not None
+    assert contradiction(system, stated, rtol=0.06) is None

@@ -1,0 +1,201 @@
+"""What is stated replaces what conventions, absent features and usual choices alone would make of
+it; only stated values contradict each other.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.analysis.solve import ask
+from derive.equations import Eq, Relation, Var
+from derive.equations.relation import Variant
+from derive.library import library_system, missing, solve
+from derive.results.known import Known, Origin
+from derive.system import System
+
+STATE = {
+    "training_state_per_gpu": "60 GB/GPU",
+    "training_state_bytes_per_param": "12 byte/param",
+}
+REPLACED = (
+    "training_state_bytes_per_param = 12 byte/param replaces 16 byte/param, its value by the usual"
+    " choice adam_bf16 for training state"
+)
+OTHER_STATE = {"training state": "adam_8bit"}
+
+
+def test_a_given_replaces_the_usual_choice_of_a_variant() -> None:
+    """Twelve bytes of state for each parameter: 60 GB hold 5 billion, and the sixteen of the usual
+    optimizer are named.
+    """
+    answer = solve("total_params", STATE)
+    assert (answer.status, answer.number) == ("solved", 5e9)
+    assert answer.warnings == (REPLACED,)
+
+
+@pytest.mark.parametrize("target", ["total_params", "gpu_price", *STATE])
+def test_nobody_contradicts_a_given(target: str) -> None:
+    """Whatever is asked, the given stands and the remark is made."""
+    answer = solve(target, STATE)
+    assert answer.status in ("solved", "underdetermined")
+    assert REPLACED in answer.warnings
+
+
+def test_what_the_replaced_choice_said_besides_is_not_known() -> None:
+    """Of twelve bytes nobody knows the optimizer's part; a given part replaces its own alone."""
+    twelve = {"training_state_bytes_per_param": "12 byte/param"}
+    assert solve("optimizer_bytes_per_param", twelve).status == "underdetermined"
+    gradient = {"gradient_bytes_per_param": "4 byte/param"}
+    assert solve("training_state_bytes_per_param", gradient).number == pytest.approx(18)
+
+
+def test_a_given_that_repeats_the_usual_value_changes_nothing() -> None:
+    """Sixteen bytes leave the optimizer its twelve, without a remark."""
+    answer = solve("optimizer_bytes_per_param", {"training_state_bytes_per_param": "16 byte/param"})
+    assert (answer.number, answer.warnings) == (12, ())
+
+
+def test_a_choice_that_was_made_is_stated() -> None:
+    """With the optimizer chosen, its ten bytes and the given twelve contradict each other, and the
+    message has one name and two routes.
+    """
+    answer = solve("total_params", STATE, variants=OTHER_STATE)
+    assert answer.status == "contradiction"
+    assert answer.conflict.names == ("training_state_bytes_per_param",)
+    text = str(answer)
+    assert "training_state_bytes_per_param cannot hold. Two routes" in " ".join(text.split())
+    assert "From the relations alone to" in text
+
+
+def test_a_looked_up_value_counts_as_stated() -> None:
+    """A figure of the catalogue replaces the usual one as a given does."""
+    system = library_system()
+    var = system.find("training_state_bytes_per_param")
+    known = {var: Known(var, 12.0, Origin.LOOKED_UP, entry="a model")}
+    found = ask(
+        system, system.find("total_params"), {**known, "training_state_per_gpu": "60 GB/GPU"}
+    )
+    assert (found.status, found.number) == ("solved", 5e9)
+    assert found.warnings == (REPLACED,)
+
+
+def test_a_given_replaces_what_conventions_make_of_it() -> None:
+    """Eight operations instead of six: the tokens of a budget follow from eight; a convention that
+    is asked for follows from them.
+    """
+    budget = {
+        "training_flops": "8e24 FLOP", "active_params": "1e12 param",
+        "training_flops_per_param": "8 FLOP/param/token",
+    }  # fmt: skip
+    answer = solve("training_tokens", budget)
+    assert answer.number == pytest.approx(1e12)
+    assert answer.warnings == (
+        "training_flops_per_param = 8 FLOP/param/token replaces 6 FLOP/param/token, its value by"
+        " flops_per_param and backward_flops_per_param",
+    )
+    eight = {"training_flops_per_param": "8 FLOP/param/token"}
+    assert solve("backward_flops_per_param", eight).number == pytest.approx(6)
+
+
+def test_givens_on_both_sides_still_contradict_each_other() -> None:
+    """Operations, parameters and tokens that make twelve of the six."""
+    given = {
+        "training_flops": "12e24 FLOP", "active_params": "1e12 param",
+        "training_tokens": "1e12 token",
+    }  # fmt: skip
+    answer = solve("gpu_price", given)
+    assert answer.status == "contradiction"
+    assert set(answer.conflict.names) == set(given)
+
+
+# --- systems of one's own ---
+
+a, b, c, s, t = Var("a"), Var("b"), Var("c"), Var("s"), Var("t")
+held = Var("held", convention="2")
+
+
+def test_a_convention_yields_to_the_givens_that_define_it() -> None:
+    """held = a b with both given: the convention of two is replaced by six, and said."""
+    system = System([Relation("made", Eq(held, a * b)), Relation("used", Eq(t, 5 * held))])
+    answer = system.solve(t, {a: 2, b: 3})
+    assert (answer.status, answer.number) == ("solved", pytest.approx(30))
+    assert answer.warnings == ("held = 6 replaces 2, its value by convention",)
+    assert system.solve(t, {a: 2}).number == pytest.approx(10)
+    assert system.solve(b, {a: 2}).number == pytest.approx(1)
+    assert system.solve(held, {a: 2, b: 3, held: 5}).status == "contradiction"
+
+
+def test_an_absent_feature_yields_to_the_givens_that_define_it() -> None:
+    """Without a remark: nothing was ever said to be known of a feature that is there."""
+    absent = Var("absent", default="1")
+    system = System([Relation("made", Eq(absent, a * b)), Relation("used", Eq(t, 5 * absent))])
+    answer = system.solve(t, {a: 2, b: 3})
+    assert (answer.number, answer.warnings) == (pytest.approx(30), ())
+    assert system.solve(t, {}).number == pytest.approx(5)
+
+
+def test_a_chain_of_usual_values_is_replaced_where_it_is_stated() -> None:
+    """s = held + 1 and t = 2 s: a given t leaves s, a given s makes another t."""
+    system = System([Relation("first", Eq(s, held + 1)), Relation("second", Eq(t, 2 * s))])
+    by_t = system.solve(s, {t: 10})
+    assert (by_t.number, by_t.warnings) == (
+        pytest.approx(3), ("t = 10 replaces 6, its value by held",),
+    )  # fmt: skip
+    by_s = system.solve(t, {s: 10})
+    assert (by_s.number, by_s.warnings) == (
+        pytest.approx(20), ("s = 10 replaces 3, its value by held",),
+    )  # fmt: skip
+    both = system.solve(c, {s: 10, t: 5}) if c in system.slots else system.solve(t, {s: 10, t: 5})
+    assert both.status == "contradiction"
+    assert set(both.conflict.names) == {"s", "t"}
+
+
+def test_equations_without_any_usual_value_stay_laws() -> None:
+    """x = 2 as a relation has no assumption behind it: another given contradicts it."""
+    system = System([Relation("law", Eq(s, 2)), Relation("used", Eq(t, 5 * s))])
+    assert system.solve(t, {s: 3}).status == "contradiction"
+
+
+def test_the_usual_choice_of_a_variant_without_inputs_is_replaced() -> None:
+    """s = 2 by a usual choice, s = 3 by another: a given four is neither, and no contradiction
+    unless the choice was made.
+    """
+    system = System(
+        [
+            Relation("two", Eq(s, 2), variant=Variant("count", ("two",), usual=True)),
+            Relation("three", Eq(s, 3), variant=Variant("count", ("three",))),
+            Relation("used", Eq(t, 5 * s)),
+        ]
+    )
+    answer = system.solve(t, {s: 4})
+    assert (answer.number, answer.warnings) == (
+        pytest.approx(20), ("s = 4 replaces 2, its value by the usual choice two for count",),
+    )  # fmt: skip
+    assert system.solve(t, {s: 4}, variants={"count": "three"}).status == "contradiction"
+
+
+# --- other questions ---
+
+
+def test_every_question_sees_what_is_replaced() -> None:
+    """Closed form, function, sensitivity, missing sets, optimum and spread go by the given."""
+    system = library_system()
+    names = ["training_state_per_gpu", "training_state_bytes_per_param"]
+    (form,) = system.formula("total_params", names)
+    assert {v.name for v in form.expression.free_symbols} == {*names, "one_gpu"}
+    assert system.function("total_params", names)(60e9, 12) == pytest.approx(5e9)
+    found = system.sensitivity("total_params", STATE)
+    rows = {row.var.name: row.elasticity for row in found.points[0].elasticities}
+    assert rows["training_state_bytes_per_param"] == pytest.approx(-1)
+    assert missing("optimizer_bytes_per_param", STATE).sets
+    best = system.optimise(
+        "total_params",
+        {"training_state_per_gpu": "60 GB/GPU"},
+        over={"training_state_bytes_per_param": "8 byte/param to 20 byte/param"},
+        sense="max",
+    )
+    assert best.answer.number == pytest.approx(7.5e9)
+    spread = system.solve(
+        "total_params", {**STATE, "training_state_bytes_per_param": "10 to 12 byte/param"}
+    )
+    assert spread.interval == pytest.approx((5e9, 6e9))
