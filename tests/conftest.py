@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,14 @@ from derive.system import System
 
 CORE = ("roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training")
 Givens = dict[str, str]
+
+
+@pytest.fixture
+def seed() -> int:
+    """A fresh seed, printed with whatever fails; DERIVE_SEED repeats a run."""
+    found = int(os.environ.get("DERIVE_SEED") or random.SystemRandom().randrange(10**6))
+    print(f"again with DERIVE_SEED={found}")
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -175,8 +175,8 @@ from typing import Any
 import click
 
 from derive.cli.case import case_of
-from derive.cli.options import json_option, known_options, out_option
-from derive.cli.output import deliver_result
+from derive.cli.options import known_options
+from derive.cli.output import Output, output_options
 from derive.cli.resolve import resolved
 from derive.library.scaled import scaled
 from derive.rendering.json.scaled import scaled_json
@@ -188,15 +188,12 @@ from derive.rendering.layouts.scaled import scaled_document
 @click.argument("name")
 @click.argument("factor", type=float)
 @known_options
-@json_option
-@out_option
-def command(
-    target: str, name: str, factor: float, as_json: bool, out: str | None, **options: Any
-) -> None:
+@output_options()
+def command(target: str, name: str, factor: float, output: Output, **options: Any) -> None:
     """Find TARGET when the given NAME is multiplied by FACTOR."""
     asked = resolved(case_of(targets=(target,), **options))
     found = scaled(asked.targets[0], asked.given, name, factor)
-    deliver_result(lambda: scaled_json(found), lambda: scaled_document(found), as_json, out)
+    output.result(lambda: scaled_json(found), lambda: scaled_document(found))
 ''',
 }
 QUESTION_KNOWN = {
@@ -222,7 +219,7 @@ MEMORY = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
 def _answer(checkout, *words: str) -> dict:
     """The answer of the copy, as JSON."""
     done = checkout.run(*words, "--json")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     return json.loads(done.stdout)
 
 

@@ -31,21 +31,21 @@ def answer_at(
     rtol: float = 0.0,
 ) -> Answer:
     """The answer at the stated values, uncertain ones at their middle; conflicts without routes."""
-    return judged(system, target, stated, rtol, _answer(system, target, stated, notes, rtol))
+    return judged(system, target, stated, rtol, unjudged_answer(system, target, stated, notes, rtol))
 
 
-def _answer(
+def unjudged_answer(
     system: EquationSystem,
     target: Var,
     stated: Mapping[Var, Known],
-    notes: tuple[str, ...],
-    rtol: float,
+    notes: tuple[str, ...] = (),
+    rtol: float = 0.0,
 ) -> Answer:
-    """The answer as the relations on the way to the target see it."""
+    """The answer as the relations on the way to the target see it, without those beside it."""
     clash = vanishing_conflict(system, stated)
     if clash is not None:
         others = {var: item for var, item in stated.items() if var != clash.var}
-        return _answer(system, target, others, notes, rtol).contradicted(clash)
+        return unjudged_answer(system, target, others, notes, rtol).contradicted(clash)
     reduced, known = prepare(system, target, stated)
     if target in known:
         zero = zero_answer(system, target, known, notes)

@@ -20,6 +20,8 @@ import derive
 from derive.equations import Relation, Var
 from derive.library import library_system, nomenclature
 from derive.results.answer import Answer
+from derive.solving.answer import answer_at
+from derive.solving.givens import read_givens
 from derive.structure.propagation import Propagation
 
 pytestmark = pytest.mark.slow
@@ -196,7 +198,7 @@ def drawn(variables: Iterable[Var], known: Iterable[Var], source: random.Random)
 
 def told(answer: Answer) -> tuple[Any, ...]:
     """The answer and what it rests on; that givens beside it clash, or do not fit in memory, is
-    told with it and is no other answer.
+    told with it and is no other answer. Clashes are left unexplained, which would take minutes.
     """
     rests_on = [(known.var, known.origin, known.value) for known in answer.known]
     return (
@@ -238,13 +240,15 @@ def carried(relation: Relation, given: str) -> bool:
 
 
 @pytest.mark.parametrize("asked", list(OWN))
-def test_an_answer_stays_word_for_word_when_another_phase_is_given_too(asked: str) -> None:
-    """For every relation that defines a variable of the subject, and every subject that carries
-    nothing into it: same value, route and assumptions.
+def test_an_answer_stays_word_for_word_when_another_phase_is_given_too(
+    asked: str, seed: int
+) -> None:
+    """For every relation that defines a variable of the subject, and two subjects, drawn anew each
+    time, of those that carry nothing into it: same value, route and assumptions.
 
     And its formula holds nothing that the answer does not list.
     """
-    system = library_system()
+    system, source = library_system(), random.Random(seed)
     compared, changed, unlisted = 0, [], set()
     for relation in system.relations:
         target = asked_of(relation)
@@ -256,16 +260,16 @@ def test_an_answer_stays_word_for_word_when_another_phase_is_given_too(asked: st
         unlisted |= (answer.formula.free_symbols if answer.formula is not None else set()) - {
             k.var for k in answer.known
         }
-        for other in OWN:
-            if PHASE[other] == PHASE[asked] or carried(relation, other):
-                continue
+        others = [o for o in OWN if PHASE[o] != PHASE[asked] and not carried(relation, o)]
+        for other in source.sample(others, min(len(others), 2)):
             beside = drawn(
                 [v for v in OWN[other] if v not in relation.variables and v.convention is None],
                 [*given, target],
-                random.Random(1),
+                source,
             )
             compared += 1
-            if told(system.solve(target, {**given, **beside})) != before:
+            stated, notes = read_givens({**given, **beside}, system.vocabulary)
+            if told(answer_at(system, target, stated, notes)) != before:
                 changed.append((relation.name, other))
     assert compared
     assert not changed

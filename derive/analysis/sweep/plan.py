@@ -17,7 +17,7 @@ from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.status import Status
 from derive.solving.amounts import EXACT_INPUT
-from derive.solving.answer import answer_at
+from derive.solving.answer import answer_at, unjudged_answer
 from derive.solving.compilation import reader_of
 from derive.solving.conditional import conditional
 from derive.solving.conflicts import closed_relations, find_conflicts
@@ -72,7 +72,7 @@ class ArrayPlan:
             known.update({v: computed(v, 0.0) for v in derived})
             if spec.target in derived:
                 zero = query_of_known(system, spec.target, known, spec.rtol)
-                self.uniform = None if closed_relations(zero) else self._solve(stated)
+                self.uniform = None if closed_relations(zero) else self._same(stated)
                 return
         self.varying = varying - {spec.target}
         self.places = [
@@ -84,7 +84,7 @@ class ArrayPlan:
         if self.query.plan.determined:
             self.program = self._batch_program()
         elif self.stated_target is None and self._same_solve():
-            self.uniform = self._solve(stated)
+            self.uniform = self._same(stated)
 
     def _batch_program(self) -> BatchProgram | None:
         """The program with the arrays' slots varying and all others constant."""
@@ -97,9 +97,11 @@ class ArrayPlan:
         varying = [slot for _, slot in self.places]
         return batch_program(reader_of(query.system), program_of(query), constants, varying)
 
-    def _solve(self, stated: Mapping[Var, Known]) -> Answer:
-        """The answer of `solve` to these values."""
-        return answer_at(self.spec.system, self.spec.target, stated, rtol=self.spec.rtol)
+    def _same(self, stated: Mapping[Var, Known]) -> Answer:
+        """The answer that all points have, whatever the values of the arrays: relations beside the
+        way to the target, which may tell values apart, are not asked.
+        """
+        return unjudged_answer(self.spec.system, self.spec.target, stated, rtol=self.spec.rtol)
 
     def _same_solve(self) -> bool:
         """Whether an underdetermined query is so in the same way at every point."""
@@ -184,7 +186,8 @@ class ArrayPlan:
 
     def _answer(self, pieces: Pieces, shape: tuple[int, ...], place: tuple[Any, ...]) -> Answer:
         """The answer of `solve` at a point."""
-        return self._solve({**self.spec.known, **self._at(pieces, shape, place)})
+        stated = {**self.spec.known, **self._at(pieces, shape, place)}
+        return answer_at(self.spec.system, self.spec.target, stated, rtol=self.spec.rtol)
 
 
 def _given(var: Var, value: float) -> Known:

@@ -47,8 +47,9 @@ def over_arrays(
 ) -> ArrayAnswer:
     """The answer for `target` at every point of `arrays`, broadcast in base units.
 
-    `known` are values as `read_givens` returns them. Every answer is that of `system.solve`. Raises
-    GivenError for an array with values outside its variable's range.
+    `known` are values as `read_givens` returns them. Every value is that of `system.solve`, which
+    alone asks the relations beside the way to the target, too: whether they contradict a point is
+    not told here. Raises GivenError for an array with values outside its variable's range.
 
     >>> import numpy as np, derive
     >>> system = derive.library_system()
