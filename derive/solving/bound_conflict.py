@@ -16,6 +16,7 @@ from derive.solving.amounts import range_text
 from derive.solving.answer import answer_at
 from derive.solving.consistency import End, Knowledge, is_limited, knowledge
 from derive.solving.equation_system import EquationSystem
+from derive.solving.value_sets import nearest_admitted
 from derive.units.display import format_value
 
 Stated = Mapping[Var, Known]
@@ -54,9 +55,12 @@ def _against(
     if state.contradictory or var not in state.system.slots:
         return None
     given, (low, high) = stated[var], state.interval(var)
-    if low <= given.value <= high:
+    bound = low if given.value < low else high if given.value > high else None
+    if bound is None:  # within what one pass tells, which is not all
+        bound = nearest_admitted(state, var, given.value)
+    if bound is None or bound == given.value:
         return None
-    kind, bound = (BoundKind.AT_LEAST, low) if given.value < low else (BoundKind.AT_MOST, high)
+    kind = BoundKind.AT_LEAST if given.value < bound else BoundKind.AT_MOST
     relations, start = _chain(state, var, kind)
     derived = answer_at(system, start, others)
     reaches = derived.number is not None and math.isclose(derived.number, bound, rel_tol=1e-6)

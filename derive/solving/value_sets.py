@@ -13,6 +13,7 @@ from derive.solving.consistency import Knowledge
 
 SAMPLES = 16  # between the ends of an interval that is judged
 _FAR, _NEAR = 1e30, 1e-30  # stand for infinity and zero, relative to the other end
+_DOUBLINGS = 12  # of the logarithm of a factor, from 1 % to 2 to the power of 32
 _CLOSE = 1e-12  # relative: an end found, and the number with twelve digits that it is
 
 Admits = Callable[[float], bool]
@@ -59,8 +60,8 @@ def _runs(state: Knowledge, var: Var, span: Interval, admitted: Admits) -> list[
         while stop + 1 < len(points) and flags[stop + 1]:
             stop += 1
         outer = (points[start - 1] if start else span[0], _after(points, stop, span[1]))
-        low, low_open = _end(state, var, points[start], outer[0], admitted)
-        high, high_open = _end(state, var, points[stop], outer[1], admitted)
+        low, low_open = last_admitted(state, var, points[start], outer[0], admitted)
+        high, high_open = last_admitted(state, var, points[stop], outer[1], admitted)
         runs.append(ValueInterval(low, high, low_open, high_open))
         start = stop + 1
     return runs
@@ -88,7 +89,7 @@ def _samples(low: float, high: float) -> list[float]:
     return list(dict.fromkeys((bottom, *inner, top)))
 
 
-def _end(
+def last_admitted(
     state: Knowledge, var: Var, inside: float, outside: float, admitted: Admits
 ) -> tuple[float, bool]:
     """The last value from `inside` towards `outside` that is admitted, and whether it is open."""
@@ -111,6 +112,17 @@ def _end(
         inside, outside = (middle, outside) if admitted(middle) else (inside, middle)
     end = _rounded(outside, admitted)
     return end, not admitted(end)
+
+
+def nearest_admitted(state: Knowledge, var: Var, value: float) -> float | None:
+    """The value next to a refused one that the relations admit; None if none of its sign is found.
+    """
+    admitted = admits(state, var)
+    for power in range(_DOUBLINGS):
+        for factor in (2.0**-(2.0**power / 64.0), 2.0 ** (2.0**power / 64.0)):
+            if value and admitted(factor * value):
+                return last_admitted(state, var, factor * value, value, admitted)[0]
+    return None
 
 
 def _rounded(end: float, admitted: Admits) -> float:

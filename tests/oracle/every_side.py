@@ -22,6 +22,10 @@ class Verdict:
     names: frozenset[str] = frozenset()
     factor: float = 0.0
 
+    def needed_by(self, answer: Answer) -> bool:
+        """Whether the way to an unreachable target needs all that is in conflict."""
+        return answer.status == "unreachable" and not self.names & set(answer.unused)
+
     def __str__(self) -> str:
         if not self.names:
             return self.status
@@ -41,11 +45,15 @@ def verdict_of(answer: Answer) -> Verdict:
 def contradictory(
     source: random.Random, world: World, variants: Mapping[str, str], tries: int = 200
 ) -> Question | None:
-    """A question of this world with one given falsified, whose givens are proven to clash."""
+    """A question of this world with one given falsified, whose givens are proven to clash: not one
+    given with conventions alone, which it replaces.
+    """
     for _ in range(tries):
         question = library_question(source, world, variants)
         false = falsified(question, source) if len(question.given) > 1 else None
-        if false is not None and contradicted(false):
+        if false is None or not contradicted(false):
+            continue
+        if not contradicted(false.with_given({false.false: false.given[false.false]})):
             return false
     return None
 
@@ -71,8 +79,16 @@ def targets(question: Question, source: random.Random, most: int) -> list[object
 def verdicts(
     question: Question, source: random.Random, most: int
 ) -> Iterator[tuple[Question, Verdict]]:
-    """The question asked for each of its targets, with the verdict."""
+    """The question asked for each of its targets, with the verdict; targets that are unreachable by
+    one of the conflicts found are left out.
+    """
+    found: list[tuple[Question, Answer | None, Verdict]] = []
     for target in targets(question, source, most):
         other = question.asking(target)
         status, answer, _ = asked(other)
-        yield other, verdict_of(answer) if answer is not None else Verdict(status)
+        verdict = verdict_of(answer) if answer is not None else Verdict(status)
+        found.append((other, answer, verdict))
+    clashes = [verdict for *_, verdict in found if verdict.names]
+    for other, answer, verdict in found:
+        if answer is None or not any(clash.needed_by(answer) for clash in clashes):
+            yield other, verdict
