@@ -142,7 +142,7 @@ def base_of(power: Interval, exponent: Interval, base: Interval) -> Interval:
 def exponent_of(power: Interval, base: Interval) -> Interval:
     """The exponents at which a power of the base lies in `power`."""
     bases = logarithm(base)
-    if base[0] < 0.0 or power[0] < 0.0 or bases[0] <= 0.0 <= bases[1]:
+    if base[0] <= 0.0 or power[0] < 0.0 or bases[0] <= 0.0 <= bases[1]:
         return ALL
     return divided(logarithm(power), bases)
 

@@ -31,7 +31,8 @@ def answer_at(
     rtol: float = 0.0,
 ) -> Answer:
     """The answer at the stated values, uncertain ones at their middle; conflicts without routes."""
-    return judged(system, target, stated, rtol, unjudged_answer(system, target, stated, notes, rtol))
+    answer = unjudged_answer(system, target, stated, notes, rtol)
+    return judged(system, target, stated, rtol, answer)
 
 
 def unjudged_answer(

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import sympy
+
 from derive.algebra.eliminate import degree
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
 from derive.equations.var import Var, ordered
 from derive.program.roots import log_residual
+from derive.program.tolerances import CLOSE
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
 from derive.solving.comparison_tolerance import propagated_tolerance, tolerance_beside
@@ -109,7 +112,7 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> tuple[Conflict
     if sides is None:
         return None, False
     gap = log_residual(*sides)
-    if abs(gap) < 1e-9:
+    if abs(gap) < CLOSE or abs(sides[0] - sides[1]) <= CLOSE * _largest_term(query, candidate, i):
         return None, False
     behind = ordered(query.rests_on(i))
 
@@ -119,7 +122,7 @@ def _judge(query: Query, candidate: CandidateSolution, i: int) -> tuple[Conflict
         shifted = sides_of(moved, candidates[0], i) if candidates else None
         return None if shifted is None else log_residual(*shifted)
 
-    if abs(gap) <= query.rtol + 1e-9 + propagated_tolerance(query, behind, gap, gap_with):
+    if abs(gap) <= query.rtol + CLOSE + propagated_tolerance(query, behind, gap, gap_with):
         return None, False
     left, right = (format_value(side, _unit_of(relation.left)) for side in sides)
     named = tuple(v.name for v in behind if not query.in_force[v].assumed)
@@ -141,6 +144,22 @@ def _unit_of(expression: Any) -> Unit:
 
 def sides_of(query: Query, candidate: CandidateSolution, i: int) -> tuple[float, float] | None:
     """Both sides of a closed relation, cancelling variables at one; None outside its domain."""
+    relation = query.system.relations[i]
+    found = _values_of(query, candidate, i, (relation.left, relation.right))
+    return None if found is None else (found[0], found[1])
+
+
+def _largest_term(query: Query, candidate: CandidateSolution, i: int) -> float:
+    """The size of the largest term of either side, of which a difference may be all noise."""
+    relation = query.system.relations[i]
+    terms = [t for side in (relation.left, relation.right) for t in sympy.Add.make_args(side)]
+    return max(map(abs, _values_of(query, candidate, i, terms) or (0.0,)))
+
+
+def _values_of(
+    query: Query, candidate: CandidateSolution, i: int, expressions: Sequence[Any]
+) -> list[float] | None:
+    """The values of expressions of a closed relation's variables."""
     relation, slots = query.system.relations[i], query.system.slots
     values = query.filled(
         candidate, [v for v in relation.variables if slots[v] in query.closure.known]
@@ -150,7 +169,7 @@ def sides_of(query: Query, candidate: CandidateSolution, i: int) -> tuple[float,
     for var in relation.variables:
         values[slots[var]] = 1.0 if values[slots[var]] is None else values[slots[var]]  # it cancels
     try:
-        return query.value_of(relation.left, values), query.value_of(relation.right, values)
+        return [query.value_of(expression, values) for expression in expressions]
     except (ArithmeticError, ValueError, TypeError):
         return None
 

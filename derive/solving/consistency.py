@@ -102,14 +102,14 @@ def knowledge(
     system: EquationSystem,
     stated: Stated,
     *,
-    exact: bool = False,
+    width: float | None = None,
     free: frozenset[Var] = frozenset(),
     unlimited: frozenset[Var] = frozenset(),
     held: frozenset[Var] = frozenset(),
 ) -> Knowledge:
-    """What stated values, conventions and absent features say: by their digits, or if `exact` by
-    the values themselves. Ideal defaults other than those `held`, and what is in `free`, may have
-    any value of their range, the `unlimited` variables any value.
+    """What stated values, conventions and absent features say: by their digits, or if a relative
+    `width` is given by the values themselves, within it. Ideal defaults other than those `held`,
+    and what is in `free`, may have any value of their range, the `unlimited` variables any value.
     """
     reduced, known = prepare(system, None, stated)
     contractor = contractor_of(reduced)
@@ -120,11 +120,11 @@ def knowledge(
     start.left_out = _hypothetical(reduced, known.keys() | free)
     before = reduced.compiled.once(
         "assumed",
-        (frozenset(assumed), exact, start.unlimited, start.left_out),
-        lambda: contract(contractor, _starts(reduced, assumed, exact), start),
+        (frozenset(assumed), width, start.unlimited, start.left_out),
+        lambda: contract(contractor, _starts(reduced, assumed, width), start),
     )
     others = {v: item for v, item in known.items() if not item.assumed}
-    found = contract(contractor, _starts(reduced, others, exact), before)
+    found = contract(contractor, _starts(reduced, others, width), before)
     implied: dict[int, Implied] = {}
     if found.empty is None:
         reached, opened = frozenset(found.reached), open_factors(contractor, found)
@@ -168,12 +168,12 @@ def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
             yield subject, i
 
 
-def _starts(system: EquationSystem, known: Stated, exact: bool) -> dict[int, Interval]:
+def _starts(system: EquationSystem, known: Stated, within: float | None) -> dict[int, Interval]:
     """The intervals of known values by slot."""
     slots, starts = system.slots, {}
     for var, item in known.items():
         if var in slots and item.origin != Origin.COMPUTED:
-            width = 0.0 if exact else max(item.tolerance, LEAST_TOLERANCE)
+            width = max(item.tolerance, LEAST_TOLERANCE) if within is None else within
             ends = item.value * (1.0 - width), item.value * (1.0 + width)
             if item.uncertain is not None:
                 ends = item.uncertain.low, item.uncertain.high

@@ -9,12 +9,14 @@ from dataclasses import replace
 from derive.equations.var import Var
 from derive.results.answer import Answer, Underdetermined, Unreachable
 from derive.results.known import Known, Origin
-from derive.results.solution import AnswerValue, ValueInterval
-from derive.solving.consistency import Knowledge, contradiction, knowledge
+from derive.results.solution import AnswerValue, Solution, ValueInterval
+from derive.solving.consistency import LEAST_TOLERANCE, Knowledge, contradiction, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import admitted_intervals
 
 _NEAR = 1e-7  # relative: how far a value may lie from what the relations admit
+_SHARP = 1e-11  # relative: of givens taken as they are, but for their last bits
+_WIDTHS = (0.0, _SHARP, LEAST_TOLERANCE, None)  # tried in turn: rounded givens clash at the first
 
 Stated = Mapping[Var, Known]
 
@@ -40,7 +42,8 @@ def judged(
     if own is not None or state.contradictory or target not in state.system.slots:
         return answer
     if isinstance(answer, Underdetermined):
-        return _bounded(answer, state)
+        sharp = knowledge(system, held, width=_SHARP, free=free)
+        return _bounded(answer, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
         return _refined(system, held, answer)
     low, high = state.interval(target)
@@ -71,11 +74,33 @@ def _bounded(answer: Answer, state: Knowledge) -> Answer:
 
 def _refined(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
     """The answer with the values alone that all relations admit, at the defaults it assumes."""
-    target = answer.target
+    free = frozenset((answer.target,))
     assumed = frozenset(k.var for k in answer.known if k.origin == Origin.DEFAULT)
-    state = knowledge(system, stated, exact=True, free=frozenset((target,)), held=assumed)
-    if state.contradictory:
-        return answer
+    found: Solution | None = None
+    for width in _WIDTHS:
+        state = knowledge(system, stated, width=width, free=free, held=assumed)
+        solution = None if state.contradictory else _admitted(state, answer)
+        if solution is not None and found is not None:
+            return replace(answer, solution=found if _alike(found, solution) else solution)
+        found = solution
+    if found is not None:
+        return replace(answer, solution=found)
+    return answer if state.contradictory else _undecided(answer, state)
+
+
+def _alike(first: Solution, second: Solution) -> bool:
+    """Whether two solutions differ by no more than the noise of their ends."""
+    ends = [
+        [v.value for v in s.values] + [end for i in s.intervals for end in (i.low, i.high)]
+        for s in (first, second)
+    ]
+    same = len(first.values) == len(second.values) and len(ends[0]) == len(ends[1])
+    return same and all(map(_same, *ends))
+
+
+def _admitted(state: Knowledge, answer: Answer) -> Solution | None:
+    """The values and intervals of an answer that all relations admit; None if there are none."""
+    target = answer.target
     spans = [(i.low, i.high) for i in answer.solution.intervals]
     intervals = admitted_intervals(state, target, spans)
     points = [i.low for i in intervals if math.isclose(i.low, i.high, rel_tol=_NEAR)]
@@ -83,10 +108,9 @@ def _refined(system: EquationSystem, stated: Stated, answer: Answer) -> Answer:
     values += [AnswerValue(x) for x in points if not any(_same(x, v.value) for v in values)]
     wide = tuple(i for i in intervals if i.low not in points)
     if not values and not wide:
-        return _undecided(answer, state)
-    solution = replace(answer.solution, values=tuple(values), intervals=wide)
-    path = None if points and not wide else solution.path
-    return replace(answer, solution=replace(solution, path=path))
+        return None
+    path = None if points and not wide else answer.solution.path
+    return replace(answer.solution, values=tuple(values), intervals=wide, path=path)
 
 
 def _admits(state: Knowledge, target: Var, value: float) -> bool:

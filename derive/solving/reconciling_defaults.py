@@ -44,7 +44,7 @@ def reconciling_absence(
         wide = free | {var}
         state = knowledge(system, stated, free=wide)
         if not state.contradictory and var in state.system.slots:
-            exact = knowledge(system, stated, exact=True, free=wide)
+            exact = knowledge(system, stated, width=0.0, free=wide)
             low, high = (state if exact.contradictory else exact).interval(var)
             if math.isclose(low, high, rel_tol=0.1):
                 return replace(held_value(var), value=0.5 * (low + high), written="")

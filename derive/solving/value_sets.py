@@ -115,11 +115,12 @@ def last_admitted(
 
 
 def nearest_admitted(state: Knowledge, var: Var, value: float) -> float | None:
-    """The value next to a refused one that the relations admit; None if none of its sign is found.
+    """The value of the same sign next to a refused one that the relations admit; None if none is
+    found.
     """
     admitted = admits(state, var)
     for power in range(_DOUBLINGS):
-        for factor in (2.0**-(2.0**power / 64.0), 2.0 ** (2.0**power / 64.0)):
+        for factor in (2.0 ** -(2.0**power / 64.0), 2.0 ** (2.0**power / 64.0)):
             if value and admitted(factor * value):
                 return last_admitted(state, var, factor * value, value, admitted)[0]
     return None
