@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from derive.algebra.eliminate import degree
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.results.answer import Answer, Unreachable
@@ -64,6 +65,7 @@ def unjudged_answer(
         warnings=(
             *notes,
             *_fractional_counts(stated, target),
+            *_lost_zero(answer),
             *replacements(system, target, stated),
             *answer.warnings,
         ),
@@ -95,6 +97,16 @@ def _fractional_counts(stated: Mapping[Var, Known], target: Var) -> tuple[str, .
         and known.uncertain is None
         and not math.isclose(known.number, round(known.number), rel_tol=1e-9)
     )
+
+
+def _lost_zero(answer: Answer) -> Iterator[str]:
+    """A warning that zero solves an equation, too, both sides of which were divided by the target."""
+    target = answer.target
+    if target.admits(0.0) and answer.values and all(v.value for v in answer.values):
+        for relation in answer.relations:
+            powers = [degree(side, target) for side in (relation.left, relation.right)]
+            if all(power is not None and power > 0 for power in powers):
+                yield f"{target.name} = 0 satisfies {relation.name} as well"
 
 
 def describe(answer: Answer) -> str:

@@ -127,11 +127,11 @@ def _product(query: Query, relations: Mapping[int, float]) -> _Product | None:
     powers = {variables[j]: Exact(slope).limit_denominator(12) for j, slope in slopes.items()}
     if any(abs(float(powers[variables[j]]) - slope) > 1e-6 for j, slope in slopes.items()):
         return None
-    return _Product(
-        {i: factor / scale for i, factor in relations.items() if abs(factor / scale) > 1e-9},
-        slopes,
-        powers,
-    )
+    factors = {i: factor / scale for i, factor in relations.items() if abs(factor / scale) > 1e-9}
+    signed = any(v.bounds[0] < 0.0 for v in powers)
+    if signed and any(abs(factor - round(factor)) > 1e-6 for factor in factors.values()):
+        return None  # a root of a product loses the signs of its factors
+    return _Product(factors, slopes, powers)
 
 
 def _order(query: Query, product: _Product) -> tuple[object, ...]:
