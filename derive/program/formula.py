@@ -36,6 +36,8 @@ def _vanishes(reader: NodeReader, terms: Iterable[int], values: Values) -> bool:
         sizes = [reader.value(term, values) for term in terms]
     except NO_VALUE:
         return False
+    if any(size is None for size in sizes):  # a slot without a value
+        return False
     return bool(abs(math.fsum(sizes)) <= NOISE * max(map(abs, sizes)))
 
 

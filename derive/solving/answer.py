@@ -100,7 +100,7 @@ def _fractional_counts(stated: Mapping[Var, Known], target: Var) -> tuple[str, .
 
 
 def _lost_zero(answer: Answer) -> Iterator[str]:
-    """A warning that zero solves an equation, too, both sides of which were divided by the target."""
+    """A warning that zero solves an equation, too, whose sides were divided by the target."""
     target = answer.target
     if target.admits(0.0) and answer.values and all(v.value for v in answer.values):
         for relation in answer.relations:

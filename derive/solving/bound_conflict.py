@@ -14,7 +14,7 @@ from derive.results.conflict import Conflict, Route
 from derive.results.known import Known
 from derive.solving.amounts import range_text
 from derive.solving.answer import answer_at
-from derive.solving.consistency import End, Knowledge, is_limited, knowledge
+from derive.solving.consistency import SHARP, End, Knowledge, is_limited, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import nearest_admitted
 from derive.units.display import format_value
@@ -51,7 +51,7 @@ def _against(
 ) -> Conflict | None:
     """The conflict of one given with what the others imply of it; None if they imply nothing."""
     others = {v: known for v, known in stated.items() if v != var}
-    state = knowledge(system, others, width=0.0, free=free)
+    state = knowledge(system, others, width=SHARP, free=free)
     if state.contradictory or var not in state.system.slots:
         return None
     given, (low, high) = stated[var], state.interval(var)
@@ -112,7 +112,7 @@ def _outside(system: EquationSystem, stated: Stated, free: frozenset[Var]) -> Co
     emptied = knowledge(system, stated, free=free).emptied
     alone = frozenset(v for v in (emptied,) if v is not None and v not in stated)
     for unlimited in (limited, alone):
-        state = knowledge(system, stated, width=0.0, free=free, unlimited=unlimited)
+        state = knowledge(system, stated, width=SHARP, free=free, unlimited=unlimited)
         if state.contradictory:
             continue
         for var in ordered(unlimited & state.system.slots.keys()):

@@ -34,11 +34,13 @@ def explained(
     free = frozenset((target,))
     numbers = tuple((v, known.value, known.tolerance) for v, known in own.items())
     held = frozenset(precedence(system, None, stated).held)
-    return system.compiled.once(
+    whole = system.with_held(held)
+    found = system.compiled.once(
         "conflict",
         (numbers, held, conflict.relation, rtol, free),
-        lambda: _explained(system.with_held(held), conflict, own, free, rtol),
+        lambda: _explained(whole, conflict, own, free, rtol),
     )
+    return replace(found, mend=found.mend or reconciling_absence(whole, stated, free))
 
 
 def _explained(

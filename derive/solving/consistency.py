@@ -22,6 +22,7 @@ from derive.solving.query import default_of
 from derive.solving.query_preparation import prepare
 
 LEAST_TOLERANCE = 1e-9  # relative, of a given
+SHARP = 1e-11  # relative: of givens taken as they are, but for their last bits
 
 Stated = Mapping[Var, Known]
 End = Literal["low", "high"]

@@ -10,13 +10,12 @@ from derive.equations.var import Var
 from derive.results.answer import Answer, Underdetermined, Unreachable
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
-from derive.solving.consistency import LEAST_TOLERANCE, Knowledge, contradiction, knowledge
+from derive.solving.consistency import LEAST_TOLERANCE, SHARP, Knowledge, contradiction, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import admitted_intervals
 
 _NEAR = 1e-7  # relative: how far a value may lie from what the relations admit
-_SHARP = 1e-11  # relative: of givens taken as they are, but for their last bits
-_WIDTHS = (0.0, _SHARP, LEAST_TOLERANCE, None)  # tried in turn: rounded givens clash at the first
+_WIDTHS = (0.0, SHARP, LEAST_TOLERANCE, None)  # tried in turn: rounded givens clash at the first
 
 Stated = Mapping[Var, Known]
 
@@ -42,7 +41,7 @@ def judged(
     if own is not None or state.contradictory or target not in state.system.slots:
         return answer
     if isinstance(answer, Underdetermined):
-        sharp = knowledge(system, held, width=_SHARP, free=free)
+        sharp = knowledge(system, held, width=SHARP, free=free)
         return _bounded(answer, state if sharp.contradictory else sharp)
     if answer.solution.intervals or len(answer.values) > 1:
         return _refined(system, held, answer)

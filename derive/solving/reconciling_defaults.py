@@ -10,7 +10,7 @@ from functools import partial
 from derive.equations.var import Var
 from derive.results.known import Known, Origin
 from derive.solving.comparison_tolerance import GapWith
-from derive.solving.consistency import knowledge
+from derive.solving.consistency import SHARP, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import held_value, precedence
 from derive.solving.query import Query, quick_value
@@ -44,7 +44,7 @@ def reconciling_absence(
         wide = free | {var}
         state = knowledge(system, stated, free=wide)
         if not state.contradictory and var in state.system.slots:
-            exact = knowledge(system, stated, width=0.0, free=wide)
+            exact = knowledge(system, stated, width=SHARP, free=wide)
             low, high = (state if exact.contradictory else exact).interval(var)
             if math.isclose(low, high, rel_tol=0.1):
                 return replace(held_value(var), value=0.5 * (low + high), written="")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from derive.results.answer import Answer
 from tests.oracle.examine import asked
-from tests.oracle.judge import CLASHES, contradicted
+from tests.oracle.judge import CLASHES, proof_against
 from tests.oracle.library_worlds import World
 from tests.oracle.problem import Refutation
 from tests.oracle.questions import Question, falsified, library_question
@@ -45,15 +45,11 @@ def verdict_of(answer: Answer) -> Verdict:
 def contradictory(
     source: random.Random, world: World, variants: Mapping[str, str], tries: int = 200
 ) -> Question | None:
-    """A question of this world with one given falsified, whose givens are proven to clash: not one
-    given with conventions alone, which it replaces.
-    """
+    """A question of this world with one given falsified, whose givens are proven to clash."""
     for _ in range(tries):
         question = library_question(source, world, variants)
         false = falsified(question, source) if len(question.given) > 1 else None
-        if false is None or not contradicted(false):
-            continue
-        if not contradicted(false.with_given({false.false: false.given[false.false]})):
+        if false is not None and proof_against(false):
             return false
     return None
 

@@ -43,7 +43,7 @@ class Judge:
             if k.origin == Origin.DEFAULT and k.var not in self.given
         }
         self.rests_on_false = any(v in question.hidden for v in self.defaults)
-        self.proof = contradicted(question) if question.false is not None else ""
+        self.proof = proof_against(question) if question.false is not None else ""
         self.refutation = self.proof
         self.box: Box = question.box
         try:
@@ -165,7 +165,7 @@ class Judge:
         if proof and status not in ("contradiction", "unreachable"):
             yield Fault("contradiction unseen", f"{status} {answer.text}; {proof} cannot hold")
         if not proof and not question.hidden and status not in ("contradiction", "unreachable"):
-            held = contradicted(question, held=True)
+            held = contradicted(question, held=True) if not contradicted(question) else ""
             if held:
                 yield Fault(
                     "default silently replaced", f"{status} {answer.text}; {held} cannot hold"
@@ -177,6 +177,8 @@ class Judge:
     # Whatever the givens: values, ends and points put back
 
     def _values(self) -> Iterator[Fault]:
+        if any("can be relied on" in text for text in self.answer.warnings):
+            return  # the digits are lost, and it is said
         for outcome in self.answer.outcomes:
             if outcome.condition or str(self.answer.status) in ("contradiction", "unreachable"):
                 continue
@@ -253,6 +255,15 @@ class _Sides:
 
     def __init__(self, expression: Any) -> None:
         self.lhs = self.rhs = expression
+
+
+def proof_against(question: Question) -> str:
+    """The equation that a falsified given contradicts, beside other givens: conventions and usual
+    values alone it replaces.
+    """
+    false = question.false
+    alone = question.with_given({false: question.given[false]})
+    return "" if contradicted(alone) else contradicted(question)
 
 
 def contradicted(question: Question, held: bool = False) -> str:

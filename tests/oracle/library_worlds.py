@@ -142,6 +142,8 @@ def matching(relations: list[Any], trees: Mapping[str, Tree]) -> dict[str, Any]:
             for v in relation.variables
             if v not in taken and v not in defined and v.convention is None and v.default is None
         ]
+        if not free:  # the variants leave more relations than variables to solve them for
+            raise NoWorld
         found[relation.name] = min(free, key=lambda v: (v.at is None, uses[v], v.name))
         taken.add(found[relation.name])
     return found

@@ -59,6 +59,7 @@ class Run:
     statuses: dict[str, Counter[str]] = field(default_factory=dict)
     faults: dict[str, Counter[str]] = field(default_factory=dict)
     echo: Callable[[str], None] = print
+    hidden: float | None = None  # the share of defaults that do not hold; drawn without one
     _kept: tuple[tuple[int, float | None], tuple[World, dict[str, str]]] | None = None
 
     def questions(self, numbers: range) -> None:
@@ -66,7 +67,7 @@ class Run:
         derivation verified, every eighth restated.
         """
         for number in self._timely(numbers):
-            world, variants = self._world(number // PER_WORLD)
+            world, variants = self._world(number // PER_WORLD, self.hidden)
             source = source_of(self.seed, "question", number)
             question = library_question(source, world, variants)
             if number % 3 == 0:
