@@ -5,6 +5,7 @@ r"""Names of LaTeX symbols: `\vec{F}_{12}` is F_vec_12, `\dot m` is m_dot, `\Del
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import lru_cache
 
 from derive.checking.spelling import latex_commands as known
 from derive.checking.spelling.canonical import GREEK, canonical
@@ -23,6 +24,7 @@ def latex_spelling(symbol: str) -> str:
     return _Speller(atoms(symbol)).all()
 
 
+@lru_cache(maxsize=4096)  # a checker spells the symbols of the whole vocabulary
 def spelt(symbol: str) -> str:
     """The canonical name of a LaTeX symbol or of one or several words.
 
