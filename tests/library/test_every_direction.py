@@ -127,16 +127,17 @@ def test_everything_follows_forwards_from_the_inputs(
 
 
 def test_a_false_value_among_too_many_givens_is_always_noticed(
-    scenarios: Callable[..., Any], quantities: Callable[..., dict[Var, Any]]
+    scenarios: Callable[..., Any], quantities: Callable[..., dict[Var, Any]], seed: int
 ) -> None:
-    """All inputs and all results given, one result off by a tenth: contradiction, and the false one
-    is named.
+    """All inputs and all results given, one result, drawn anew each time, off by a tenth:
+    contradiction, and the false one is named.
     """
     system, drawn = library_system(), scenarios()
     world = drawn.draw(5)
     everything = {v: world[v] for v in drawn.variables if v.convention is None}
     assert system.solve("step_time", quantities(everything)).status == "solved"
-    for liar in sorted(drawn.defining, key=lambda v: v.rank):
+    liars = sorted(drawn.defining, key=lambda v: v.rank)
+    for liar in random.Random(seed).sample(liars, 12):
         if liar.admits(world[liar] * 0.9):
             answer = system.solve("step_time", quantities({**everything, liar: world[liar] * 0.9}))
             assert answer.status == "contradiction", liar.name

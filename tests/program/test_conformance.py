@@ -15,7 +15,6 @@ import sympy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from derive.analysis.solve import ask
 from derive.analysis.sweep.answer_buffer import regime_of
 from derive.analysis.sweep.question import ArrayAnswer, over_arrays
 from derive.equations import Eq, Max, Relation, Var
@@ -23,6 +22,7 @@ from derive.library import library_system
 from derive.results.known import Known, Origin
 from derive.results.sweep import STATUSES
 from derive.solving.amounts import EXACT_INPUT
+from derive.solving.answer import answer_at
 from derive.solving.consistency import knowledge
 from derive.solving.givens import read_givens
 from derive.system import System
@@ -69,7 +69,7 @@ def judged(
             var: Known(var, float(column[place]), Origin.GIVEN, EXACT_INPUT)
             for var, column in columns.items()
         }
-        answer = ask(system, target, {**known, **here})
+        answer = answer_at(system, target, {**known, **here})
         value, number = found.values[place], answer.number
         if STATUSES[found.status[place]] != answer.status:
             # Sweeps do not propagate intervals: only what that alone decides may differ.
