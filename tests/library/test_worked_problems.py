@@ -339,11 +339,9 @@ def test_each_input_comes_back_from_the_answer(problem: Problem, name: str) -> N
 
     def found(answer: float) -> list[float]:
         back = ask_back(answer)
-        return (
-            [*(outcome.value for outcome in back.outcomes), *(back.interval or ())]
-            if back.status == Status.SOLVED
-            else []
-        )
+        if back.status == Status.SOLVED:
+            return [*(outcome.value for outcome in back.outcomes), *(back.interval or ())]
+        return [end for span in back.between for end in (span.low, span.high)]
 
     computed = ask(problem, problem.target, problem.given).number
     assert computed is not None
