@@ -20,6 +20,8 @@ from derive.library import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.sensitivity import Boundary, Elasticity, Sensitivity
+from derive.solving.answer import answer_at
+from derive.solving.givens import read_givens
 from derive.system import System
 
 SERVING = {
@@ -78,12 +80,10 @@ def crossing(found: Sensitivity, name: str, var: str) -> Any:
 def moved(
     system: System, target: str, givens: dict[Any, Known], item: Known, factor: float
 ) -> Answer:
-    """The question with one value, whatever its origin, multiplied."""
-    return system.solve(
-        target,
-        {**givens, item.var: replace(item, value=item.value * factor, origin=Origin.GIVEN)},
-        rtol=1.0,
-    )
+    """The question with one value, whatever its origin, multiplied; clashes unexplained."""
+    given = {**givens, item.var: replace(item, value=item.value * factor, origin=Origin.GIVEN)}
+    stated, notes = read_givens(given, system.vocabulary)
+    return answer_at(system, system.find(target), stated, notes, rtol=1.0)
 
 
 def by_differences(
