@@ -113,7 +113,7 @@ def holds_against_differences(
 
 
 @pytest.mark.slow
-@settings(max_examples=10, derandomize=True, deadline=None)
+@settings(max_examples=6, derandomize=True, deadline=None)
 @given(seed=st.integers(0, 10_000), target=st.sampled_from(OUTPUTS))
 def test_every_elasticity_is_what_finite_differences_of_solve_give(seed: int, target: str) -> None:
     """Random racks, random results: given, convention and default alike."""
@@ -126,7 +126,7 @@ def test_every_elasticity_is_what_finite_differences_of_solve_give(seed: int, ta
 
 
 @pytest.mark.slow
-@settings(max_examples=10, derandomize=True, deadline=None)
+@settings(max_examples=6, derandomize=True, deadline=None)
 @given(seed=st.integers(0, 10_000), pair=st.sampled_from(BACKWARDS))
 def test_elasticities_of_questions_asked_backwards_agree_with_finite_differences(
     seed: int, pair: tuple[str, str]
@@ -376,7 +376,7 @@ def test_a_value_on_a_condition_has_elasticities_on_that_condition() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=10, derandomize=True, deadline=None)
+@settings(max_examples=6, derandomize=True, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
     target=st.sampled_from(("step_time", "throughput", "prefill_time", "cost_per_token")),
