@@ -84,9 +84,9 @@ FLOORS = {
     "derive.library.relations": """
         layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache
         reversible shape tiers training_memory two_costs kv_cache balance prefill weight_read
-        speculation serving domains pipeline windows budget recomputation attention
-        sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost context_points
-        hops stages
+        training_splits savings speculation serving domains pipeline windows budget recomputation
+        attention sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost
+        context_points hops stages
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

@@ -131,6 +131,11 @@ ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
         ),
     ),
     ("bubble", "pipeline"): ("weight_bytes_read_per_update", "the same, read backwards"),
+    ("networks", "training"): (
+        "activation_bytes_per_element",
+        "one model has one residual stream, which a tensor split reduces in either phase",
+    ),
+    ("pipeline", "training"): ("hop_bytes_per_token", "through activation_bytes_per_element"),
 }
 PAIRS = [(asked, given) for asked in OWN for given in OWN if PHASE[asked] != PHASE[given]]
 
