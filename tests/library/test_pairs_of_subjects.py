@@ -52,7 +52,9 @@ PHASE = {
         "decode",
     ),
     **dict.fromkeys(("training", "training_memory", "bubble", "chinchilla", "budget"), "training"),
-    **{alone: alone for alone in ("prefill", "serving", "prices", "tiers", "reversible")},
+    **{
+        alone: alone for alone in ("prefill", "serving", "prices", "tiers", "reversible", "kernels")
+    },
 }
 # What the givens of one subject fix in another phase: (asked, given) -> the variables that carry
 # it, and why they may.

@@ -6,4 +6,5 @@ SUBJECTS = (
     "pipeline", "stages", "bubble", "hops", "tiers", "hold_times", "shape", "sparsity", "budget",
     "two_costs", "chinchilla", "training_memory", "recomputation", "training_splits", "reversible",
     "quantised_cache", "savings", "windows", "sparse_attention", "attention", "context_points",
+    "kernels", "paths",
 )  # fmt: skip
