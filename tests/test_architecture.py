@@ -85,8 +85,8 @@ FLOORS = {
         layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache
         reversible shape tiers training_memory two_costs kv_cache balance prefill weight_read
         training_splits savings speculation serving domains pipeline windows budget recomputation
-        attention sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost
-        context_points hops stages kernels paths
+        attention sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost states
+        compressed context_points hops stages kernels paths
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

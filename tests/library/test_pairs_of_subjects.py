@@ -137,6 +137,7 @@ ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
         "activation_bytes_per_element",
         "one model has one residual stream, which a tensor split reduces in either phase",
     ),
+    ("context", "tiers"): ("kv_elements_per_token", "one model has one cache"),
     ("pipeline", "training"): ("hop_bytes_per_token", "through activation_bytes_per_element"),
 }
 PAIRS = [(asked, given) for asked in OWN for given in OWN if PHASE[asked] != PHASE[given]]

@@ -5,6 +5,6 @@ SUBJECTS = (
     "batch_cost", "speculation", "serving", "modes", "tariffs", "domains", "experts", "collectives",
     "pipeline", "stages", "bubble", "hops", "tiers", "hold_times", "shape", "sparsity", "budget",
     "two_costs", "chinchilla", "training_memory", "recomputation", "training_splits", "reversible",
-    "quantised_cache", "savings", "windows", "sparse_attention", "attention", "context_points",
-    "kernels", "paths",
+    "quantised_cache", "savings", "windows", "states", "sparse_attention", "compressed",
+    "attention", "context_points", "kernels", "paths",
 )  # fmt: skip
