@@ -123,10 +123,6 @@ cost_saving = v(
     "share of the baseline's cost of a token that is saved; negative where it costs more",
     tex=r"g_{\mathrm{save}}", aliases=("saving",), within="(-oo, oo)",
 )  # fmt: skip
-saved_cost_rate = v(
-    "saved_cost_rate", "USD/day", "rental cost saved on the tokens that the service produces",
-    tex=r"p_{\mathrm{save}}", within="(-oo, oo)",
-)  # fmt: skip
 input_cost_per_token = v(
     "input_cost_per_token", "USD/token", "rental cost of one prompt token",
     tex=r"c_{\mathrm{in}}",
