@@ -195,9 +195,7 @@ def test_stacked_windows_reach_back_layer_by_layer() -> None:
 def test_a_compressed_cache_keeps_a_ninth_of_a_latents_elements() -> None:
     """3,964 elements a token with four and 128 tokens to an entry; DeepSeek-V3 keeps 35,136."""
     assert number("kv_elements_per_token", ENTRIES, COMPRESSED) == 3964
-    latent = {
-        "n_layers": "61", "kv_latent_dim": "512", "rope_dim": "64", "bytes_per_element": "2 byte",
-    }  # fmt: skip
+    latent = {"n_layers": "61", "kv_latent_dim": "512", "rope_dim": "64"}
     assert number("kv_elements_per_token", latent, {"KV layout": "latent"}) == 35_136
 
 
@@ -214,7 +212,6 @@ def test_the_elements_of_a_latent_give_back_its_layers() -> None:
     """35,136 elements a token of a latent of 512 and 64 are 61 layers."""
     known = {
         "kv_elements_per_token": "35136 1/token", "kv_latent_dim": "512", "rope_dim": "64",
-        "bytes_per_element": "2 byte",
     }  # fmt: skip
     assert number("n_layers", known, {"KV layout": "latent"}) == pytest.approx(61)
 

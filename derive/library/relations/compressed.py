@@ -26,14 +26,24 @@ from derive.library.nomenclature.conversions import (
     attention_flops,
     bytes_per_element,
     latents_per_token,
+    vectors_per_token,
 )
 from derive.library.nomenclature.decode import (
     context_length,
     kv_bytes_per_token,
     kv_bytes_stored_per_token,
 )
-from derive.library.nomenclature.model import kv_bytes_per_token_layer, n_heads, n_layers
-from derive.library.relations.layouts import COMPRESSED, WHOLE_CONTEXT, under, within
+from derive.library.nomenclature.model import (
+    d_head,
+    kv_bytes_per_token_layer,
+    kv_latent_dim,
+    layers_per_cache,
+    n_heads,
+    n_kv_heads,
+    n_layers,
+    rope_dim,
+)
+from derive.library.relations.layouts import COMPRESSED, HEADS, LATENT, under, within
 
 CARD = "ds4_card: section on the architecture, table of ratios by layer"
 CSA_ENTRIES, HCA_ENTRIES = context_length / csa_ratio, context_length / hca_ratio
@@ -65,11 +75,22 @@ entries_of_a_token = Relation(
     "A token has its share of one entry in each layer.",
     source=CARD,
 )
-elements_of_a_token = Relation(
-    "elements_of_a_token",
-    Eq(kv_elements_per_token, kv_bytes_stored_per_token / bytes_per_element),
-    "What is cached, counted in elements, whatever their format.",
-    source="own-derivation: bytes of a token over bytes of an element",
+elements_of_heads = Relation(
+    "elements_of_heads",
+    Eq(
+        kv_elements_per_token, vectors_per_token * n_kv_heads * d_head * n_layers / layers_per_cache
+    ),
+    "Keys and values of all heads and layers, counted in elements, whatever their format.",
+    source="own-derivation: from heads_cache and cache_stored, without the bytes of an element",
+)
+elements_of_a_latent = Relation(
+    "elements_of_a_latent",
+    Eq(
+        kv_elements_per_token,
+        latents_per_token * (kv_latent_dim + rope_dim) * n_layers / layers_per_cache,
+    ),
+    "The latents of all layers, counted in elements, whatever their format.",
+    source="own-derivation: from latent_cache and cache_stored, without the bytes of an element",
 )
 compressed_stored = Relation(
     "compressed_stored",
@@ -142,7 +163,8 @@ compressed_layers_fit = Constraint(
 )
 RELATIONS = (
     *under(one_entry, COMPRESSED), *under(entries_of_a_token, COMPRESSED),
-    *under(elements_of_a_token, *WHOLE_CONTEXT), *under(compressed_stored, COMPRESSED),
+    *under(elements_of_heads, HEADS), *under(elements_of_a_latent, LATENT),
+    *under(compressed_stored, COMPRESSED),
     *under(compressed_read, COMPRESSED), *under(compressed_width, COMPRESSED),
     *under(compressed_attention, COMPRESSED),
 )  # fmt: skip
