@@ -7,7 +7,7 @@ length.
 
 from __future__ import annotations
 
-from derive.equations import Direction, Eq, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Var
 from derive.library.nomenclature.context import (
     attention_intensity,
     crossover_context_with_attention,
@@ -89,6 +89,14 @@ Layout = tuple[
 ]  # how bytes per token follow from the context; empty where they do not change with it
 
 
+def unread_state(point: Var, attention: Relation) -> tuple[Neglected, ...]:
+    """The state of linear layers, where the layout has some."""
+    if attention is not hybrid_attention:
+        return ()
+    size = 2 * state_bytes_per_sequence / (point * kv_bytes_per_token)
+    return (with_state(STATE, size, Direction.LOWERS, of=point),)
+
+
 def crossover(name: str, read: Layout, attention: Relation) -> Relation:
     """Reading the KV cache takes as long as computing."""
     at_point = {context_length: crossover_context}
@@ -112,12 +120,7 @@ def crossover(name: str, read: Layout, attention: Relation) -> Relation:
                 Direction.RAISES,
                 of=crossover_context,
             ),
-            with_state(
-                STATE,
-                2 * state_bytes_per_sequence / (crossover_context * kv_bytes_per_token),
-                Direction.LOWERS,
-                of=crossover_context,
-            ),
+            *unread_state(crossover_context, attention),
         ),
     )
 
@@ -219,14 +222,7 @@ def crossover_with_attention(name: str, read: Layout, attention: Relation) -> Re
                 Direction.LOWERS,
                 of=crossover_context_with_attention,
             ),
-            with_state(
-                STATE,
-                2
-                * state_bytes_per_sequence
-                / (crossover_context_with_attention * kv_bytes_per_token),
-                Direction.LOWERS,
-                of=crossover_context_with_attention,
-            ),
+            *unread_state(crossover_context_with_attention, attention),
         ),
     )
 
