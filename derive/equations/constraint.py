@@ -11,7 +11,7 @@ from derive.equations.citation import Citation, read_citations
 from derive.equations.dimension_check import check_dimensions
 from derive.equations.expression import Eq, variables_of
 from derive.equations.plain import plain
-from derive.equations.relation import fill
+from derive.equations.relation import Variant, fill
 from derive.equations.var import Var, ordered
 from derive.errors import DeclarationError
 
@@ -19,16 +19,25 @@ from derive.errors import DeclarationError
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Constraint:
     """A named inequality that must hold, e.g. stored bytes fit in memory; checked where its
-    variables are known.
+    variables are known, under the choices of `variant` if it has one.
     """
 
     name: str
     inequality: Any
     why: str
     citations: tuple[Citation, ...]
+    variant: Variant | None
     variables: tuple[Var, ...]
 
-    def __init__(self, name: str, inequality: Any, why: str = "", *, source: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        inequality: Any,
+        why: str = "",
+        *,
+        source: str = "",
+        variant: Variant | None = None,
+    ) -> None:
         if not isinstance(inequality, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
             raise DeclarationError(
                 name,
@@ -41,6 +50,7 @@ class Constraint:
             inequality=inequality,
             why=why,
             citations=read_citations(source),
+            variant=variant,
             variables=ordered(variables_of(inequality)),
         )
         check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
+from derive.equations.constraint import Constraint
 from derive.equations.relation import Relation
 from derive.errors import UnknownName
+
+Stated = TypeVar("Stated", Relation, Constraint)
 
 
 def _offered(relations: Sequence[Relation]) -> dict[str, dict[str, bool]]:
@@ -17,6 +21,13 @@ def _offered(relations: Sequence[Relation]) -> dict[str, dict[str, bool]]:
             for k, choice in enumerate(relation.variant.choices):
                 group[choice] = group.get(choice, False) or (relation.variant.usual and k == 0)
     return offered
+
+
+def in_force(stated: Sequence[Stated], choices: Mapping[str, str]) -> tuple[Stated, ...]:
+    """The relations or constraints without a variant, and those of the choices."""
+    return tuple(
+        s for s in stated if s.variant is None or choices.get(s.variant.group) in s.variant.choices
+    )
 
 
 def usual_choices(relations: Sequence[Relation]) -> dict[str, str]:

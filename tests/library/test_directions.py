@@ -208,8 +208,11 @@ def test_every_term_that_a_variant_counts_is_among_those_compared() -> None:
     # Layouts, passes and other readings state different models; nothing of one is left out of
     # another. The touched experts' own term has no finer variant.
     unlike = {
-        "hybrid_read", "hybrid_stored", "square_root_read", "prefill", "prefill_after_prefix",
-        "touched_floor", "touched_step_intensity",
+        "hybrid_attention", "compressed_read", "compressed_stored", "compressed_attention",
+        "square_root_read", "prefill", "prefill_after_prefix",
+        "touched_floor", "touched_step_intensity", "touched_bandwidth_utilisation",
+        "hidden_behind_backward",
+        "hidden_behind_both_passes",
     }  # fmt: skip
     assert siblings - unlike == {pair.relation for pair in PAIRS} - {
         "batch_balance",

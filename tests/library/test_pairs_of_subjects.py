@@ -54,7 +54,9 @@ PHASE = {
         "decode",
     ),
     **dict.fromkeys(("training", "training_memory", "bubble", "chinchilla", "budget"), "training"),
-    **{alone: alone for alone in ("prefill", "serving", "prices", "tiers", "reversible")},
+    **{
+        alone: alone for alone in ("prefill", "serving", "prices", "tiers", "reversible", "kernels")
+    },
 }
 # What the givens of one subject fix in another phase: (asked, given) -> the variables that carry
 # it, and why they may.
@@ -133,6 +135,12 @@ ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
         ),
     ),
     ("bubble", "pipeline"): ("weight_bytes_read_per_update", "the same, read backwards"),
+    ("networks", "training"): (
+        "activation_bytes_per_element",
+        "one model has one residual stream, which a tensor split reduces in either phase",
+    ),
+    ("context", "tiers"): ("kv_elements_per_token", "one model has one cache"),
+    ("pipeline", "training"): ("hop_bytes_per_token", "through activation_bytes_per_element"),
 }
 PAIRS = [(asked, given) for asked in OWN for given in OWN if PHASE[asked] != PHASE[given]]
 

@@ -23,6 +23,7 @@ from derive.library.nomenclature.context import attention_window
 from derive.library.nomenclature.model import (
     active_experts,
     active_params,
+    kv_latent_dim,
     n_experts,
     total_params,
 )
@@ -100,6 +101,8 @@ def cross_checks(id: str) -> list[str]:
 def _variants(record: Record) -> dict[str, str]:
     attention = record.text("attention").upper()
     choices = {KV_LAYOUT: _LAYOUTS[attention]} if attention else {}
+    if choices.get(KV_LAYOUT) == "hybrid" and record.of(kv_latent_dim) is not None:
+        choices[KV_LAYOUT] = "hybrid_latent"
     if record.of(attention_window) is not None:
         choices[KV_LAYOUT] = "windowed"
     if attention == "MLA":

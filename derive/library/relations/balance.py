@@ -4,6 +4,7 @@ Each is stated as the equality it is; what cancels (the GPUs, often the batch) c
 """
 
 from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Var
+from derive.library.nomenclature.context import state_bytes_per_sequence
 from derive.library.nomenclature.conversions import (
     bytes_per_param,
     flops_per_param,
@@ -26,8 +27,9 @@ from derive.library.nomenclature.hardware import (
     peak_flops,
 )
 from derive.library.nomenclature.model import active_fraction, active_params, sparsity, total_params
-from derive.library.relations.layouts import HEADS, under
+from derive.library.relations.layouts import HEADS, WITHOUT_STATE, under, with_state
 from derive.library.relations.roofline import (
+    STATE,
     attention_arithmetic,
     compute,
     kv_fetch,
@@ -82,6 +84,12 @@ batch_balance = Relation(
         Neglected(
             "reading the KV cache",
             balance_batch * context_length * kv_bytes_per_token / (bytes_per_param * total_params),
+            Direction.RAISES,
+            of=balance_batch,
+        ),
+        with_state(
+            STATE,
+            2 * balance_batch * state_bytes_per_sequence / (bytes_per_param * total_params),
             Direction.RAISES,
             of=balance_batch,
         ),
@@ -187,7 +195,7 @@ RELATIONS = (
     total_over_active,
     active_over_total,
     batch_balance,
-    batch_balance_with_kv,
+    *under(batch_balance_with_kv, *WITHOUT_STATE),
     *under(kv_crossover, HEADS),
 )
 CONSTRAINTS = ()

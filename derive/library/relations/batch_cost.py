@@ -15,6 +15,7 @@ from derive.library.nomenclature.batch import (
     unbatched_cost_per_token,
     unbatched_cost_ratio,
 )
+from derive.library.nomenclature.context import state_bytes_per_sequence
 from derive.library.nomenclature.conversions import (
     ONE_SEQUENCE,
     bytes_per_param,
@@ -57,7 +58,9 @@ from derive.library.nomenclature.model import active_params, total_params
 from derive.library.nomenclature.quality import kv_room
 from derive.library.relations.balance import balance, batch_balance, kv_crossover, machine
 from derive.library.relations.capacity import drain, stored_weights, summed_capacity
+from derive.library.relations.layouts import WITHOUT_STATE, under, with_state
 from derive.library.relations.roofline import (
+    STATE,
     bandwidth_utilisation,
     compute,
     cost,
@@ -100,6 +103,12 @@ unbatched_cost = Relation(
         Neglected(
             "reading the KV cache",
             ONE_SEQUENCE * context_length * kv_bytes_per_token / (bytes_per_param * total_params),
+            Direction.RAISES,
+            of=unbatched_cost_per_token,
+        ),
+        with_state(
+            STATE,
+            2 * ONE_SEQUENCE * state_bytes_per_sequence / (bytes_per_param * total_params),
             Direction.RAISES,
             of=unbatched_cost_per_token,
         ),
@@ -302,7 +311,7 @@ RELATIONS = (
     unbatched_against_floor,
     operating_batch,
     utilisation_limit,
-    sequences_that_fit,
+    *under(sequences_that_fit, *WITHOUT_STATE),
 )
 CONSTRAINTS = ()
 THEOREMS = (

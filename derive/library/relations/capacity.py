@@ -17,6 +17,7 @@ from derive.library.nomenclature.hardware import (
     weight_bytes,
 )
 from derive.library.nomenclature.model import total_params
+from derive.library.relations.layouts import WITHOUT_STATE, under
 
 drain = Relation(
     "drain",
@@ -81,7 +82,7 @@ RELATIONS = (
     drain,
     stored_weights,
     stored_cache,
-    stored_together,
+    *under(stored_together, *WITHOUT_STATE),
     summed_flops,
     summed_bandwidth,
     summed_capacity,

@@ -7,7 +7,7 @@ length.
 
 from __future__ import annotations
 
-from derive.equations import Direction, Eq, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Var
 from derive.library.nomenclature.context import (
     attention_intensity,
     crossover_context_with_attention,
@@ -15,6 +15,7 @@ from derive.library.nomenclature.context import (
     kink_context,
     longest_context,
     parity_context,
+    state_bytes_per_sequence,
 )
 from derive.library.nomenclature.conversions import (
     attention_flops,
@@ -53,19 +54,25 @@ from derive.library.relations.attention import (
 )
 from derive.library.relations.balance import batch_balance, kv_crossover
 from derive.library.relations.capacity import stored_cache, stored_weights, summed_capacity
+from derive.library.relations.compressed import compressed_attention, compressed_read
 from derive.library.relations.kv_cache import cache_read
 from derive.library.relations.layouts import (
+    COMPRESSED,
     HEADS,
     HYBRID,
+    HYBRID_LATENT,
     INDEXED,
     LATENT,
     PROPORTIONAL,
     SPARSE,
     SQUARE_ROOT,
     WINDOWED,
+    WITH_STATE,
     under,
+    with_state,
 )
 from derive.library.relations.roofline import (
+    STATE,
     attention_arithmetic,
     compute,
     kv_fetch,
@@ -74,11 +81,20 @@ from derive.library.relations.roofline import (
     weight_fetch,
 )
 from derive.library.relations.sparse_attention import indexed_read, indexed_stored, square_root_read
+from derive.library.relations.states import memory_with_state, state_fetch, state_of_a_sequence
 from derive.library.relations.windows import windowed_read, windowed_stored
 
 Layout = tuple[
     Relation, ...
 ]  # how bytes per token follow from the context; empty where they do not change with it
+
+
+def unread_state(point: Var, attention: Relation) -> tuple[Neglected, ...]:
+    """The state of linear layers, where the layout has some."""
+    if attention is not hybrid_attention:
+        return ()
+    size = 2 * state_bytes_per_sequence / (point * kv_bytes_per_token)
+    return (with_state(STATE, size, Direction.LOWERS, of=point),)
 
 
 def crossover(name: str, read: Layout, attention: Relation) -> Relation:
@@ -104,23 +120,26 @@ def crossover(name: str, read: Layout, attention: Relation) -> Relation:
                 Direction.RAISES,
                 of=crossover_context,
             ),
+            *unread_state(crossover_context, attention),
         ),
     )
 
 
-def kink(name: str, read: Layout, attention: Relation) -> Relation:
-    """Reading weights and KV cache takes as long as computing."""
+def kink(
+    name: str, read: Layout, attention: Relation, reading: Relation = memory, more: Layout = ()
+) -> Relation:
+    """Reading weights and KV cache takes as long as computing; `more` says what else is read."""
     return Relation(
         name,
         Eq(
-            memory.at({context_length: kink_context}, (weight_fetch, kv_fetch, *read)),
+            reading.at({context_length: kink_context}, (weight_fetch, kv_fetch, *more, *read)),
             compute.at({}),
         ),
         "At the kink, reading the weights and the KV cache takes as long as computing; it moves"
         " with the batch.",
         source="roofline-tour: line 118",
         holds="the batch is above the balance batch; below it memory binds at every context",
-        equates=(compute, weight_fetch, *read, kv_fetch),
+        equates=(compute, weight_fetch, *read, kv_fetch, *more),
         neglects=(
             Neglected(
                 attention_arithmetic.what,
@@ -203,6 +222,7 @@ def crossover_with_attention(name: str, read: Layout, attention: Relation) -> Re
                 Direction.LOWERS,
                 of=crossover_context_with_attention,
             ),
+            *unread_state(crossover_context_with_attention, attention),
         ),
     )
 
@@ -210,6 +230,18 @@ def crossover_with_attention(name: str, read: Layout, attention: Relation) -> Re
 kv_kink = kink("kv_kink", (), full_attention)
 kv_fetch_parity = fetch_parity("kv_fetch_parity", ())
 kv_longest = longest("kv_longest", ())
+kv_and_state_longest = Relation(
+    "kv_and_state_longest",
+    Eq(kv_longest.left + batch_size * state_bytes_per_sequence, kv_longest.right),
+    "Contexts can grow until weights, KV cache and state of the batch fill the memory.",
+    source="own-derivation: from weights_cache_and_state_fit, where it is just met",
+    holds=kv_longest.holds,
+    equates=(stored_weights, stored_cache, state_of_a_sequence, summed_capacity),
+    neglects=kv_longest.neglects,
+)
+kv_and_state_kink = kink(
+    "kv_and_state_kink", (), hybrid_attention, memory_with_state, (state_fetch,)
+)
 parity = attention_parity("attention_parity", full_attention)
 attentive_crossover = crossover_with_attention("crossover_with_attention", (), full_attention)
 
@@ -325,17 +357,21 @@ attention_pushes_the_crossover = Theorem(
     holds="the intensity of attention is below the machine balance",
 )
 RELATIONS = (
-    *under(kv_kink, HEADS, LATENT), *under(kink(kv_kink.name, (), hybrid_attention), HYBRID),
+    *under(kv_kink, HEADS, LATENT), *under(kv_and_state_kink, *WITH_STATE),
     *under(kink(kv_kink.name, (), sparse_attention), SPARSE),
-    *under(kv_fetch_parity, *PROPORTIONAL), *under(kv_longest, *PROPORTIONAL),
+    *under(kv_fetch_parity, *PROPORTIONAL), *under(kv_longest, HEADS, LATENT, SPARSE),
+    *under(kv_and_state_longest, *WITH_STATE),
     *under(crossover(kv_crossover.name, (), full_attention), LATENT), *under(parity, HEADS, LATENT),
     *under(attentive_crossover, HEADS, LATENT),
     *under(kink("windowed_kv_kink", (windowed_read,), windowed_attention), WINDOWED),
     *under(kink("indexed_kv_kink", (indexed_read,), indexed_attention), INDEXED),
-    *_in_proportion(HYBRID, hybrid_attention), *_in_proportion(SPARSE, sparse_attention),
+    *under(kink("compressed_kv_kink", (compressed_read,), compressed_attention), COMPRESSED),
+    *_in_proportion(HYBRID, hybrid_attention), *_in_proportion(HYBRID_LATENT, hybrid_attention),
+    *_in_proportion(SPARSE, sparse_attention),
     *_of_own_law(WINDOWED, windowed_read, windowed_stored, windowed_attention),
     *_of_own_law(SQUARE_ROOT, square_root_read, None, square_root_attention),
     *_of_own_law(INDEXED, indexed_read, indexed_stored, indexed_attention),
+    *_of_own_law(COMPRESSED, compressed_read, None, compressed_attention),
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (

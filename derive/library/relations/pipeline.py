@@ -5,6 +5,7 @@ GPU then holds.
 import sympy
 
 from derive.equations import AtMost, Constraint, Direction, Eq, Neglected, Relation, Theorem
+from derive.library.nomenclature.context import state_bytes_per_sequence
 from derive.library.nomenclature.conversions import bytes_per_param
 from derive.library.nomenclature.decode import batch_size, context_length, kv_bytes_stored_per_token
 from derive.library.nomenclature.hardware import hbm_capacity
@@ -27,6 +28,7 @@ from derive.library.nomenclature.pipeline import (
     whole_stages_to_fit,
 )
 from derive.library.relations.capacity import stored_cache, stored_weights
+from derive.library.relations.layouts import KEPT_STATE, with_state
 
 _MICROBATCH_CACHE = microbatch_size * context_length * kv_bytes_stored_per_token
 
@@ -80,7 +82,14 @@ staged_cache = Relation(
     "Each stage holds its layers' KV cache of every sequence in flight.",
     source="roofline-tour: line 58, second term; hardware-economics: line 114",
     holds="the layers are spread evenly over the stages",
-    neglects=(_uneven,),
+    neglects=(
+        _uneven,
+        with_state(
+            KEPT_STATE,
+            state_bytes_per_sequence / (context_length * kv_bytes_stored_per_token),
+            Direction.RAISES,
+        ),
+    ),
 )
 staged_memory = Relation(
     "staged_memory",

@@ -4,7 +4,11 @@ Weights and the KV cache of each sequence are read once; each token meets all ac
 """
 
 from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Variant
-from derive.library.nomenclature.context import attention_over_weights
+from derive.library.nomenclature.context import (
+    attention_over_weights,
+    state_bytes_per_sequence,
+    state_fetch_time,
+)
 from derive.library.nomenclature.conversions import (
     ONE_TOKEN,
     attention_flops,
@@ -47,6 +51,7 @@ from derive.library.nomenclature.model import (
     n_layers,
     total_params,
 )
+from derive.library.relations.layouts import WITHOUT_STATE, under, with_state
 from derive.library.relations.overlap import kv_overlap, with_overlap, without_overlap
 
 WEIGHT_READ, COMPUTE = "weight read", "compute"
@@ -67,6 +72,22 @@ unchosen_experts = Neglected(
     (1 - active_params / total_params)
     * (1 - active_experts / n_experts) ** (batch_size * tokens_per_pass / ONE_TOKEN - 1),
     Direction.LOWERS,
+)
+
+STATE = "reading and writing the state of the linear layers"
+state_in_utilisation = with_state(
+    STATE,
+    2 * batch_size * state_bytes_per_sequence / (mbu * gpus * hbm_bandwidth * step_time),
+    Direction.RAISES,
+)
+state_in_intensity = with_state(
+    STATE,
+    2
+    * state_bytes_per_sequence
+    * arithmetic_intensity
+    / (flops_per_param * tokens_per_pass * active_params),
+    Direction.LOWERS,
+    of=arithmetic_intensity,
 )
 
 compute = Relation(
@@ -132,7 +153,10 @@ step_kv_apart = Relation(
         "scaling-book-inference: theoretical estimates for latency and throughput, general step"
         " time"
     ),
-    neglects=kv_overlap(compute_time, weight_fetch_time, kv_fetch_time),
+    neglects=(
+        *kv_overlap(compute_time, weight_fetch_time, kv_fetch_time),
+        with_state(STATE, state_fetch_time / step_time, Direction.RAISES),
+    ),
     variant=Variant("step time", "kv_apart"),
 )
 step_no_overlap = Relation(
@@ -206,7 +230,7 @@ bandwidth_utilisation = Relation(
         "own-derivation: from weight_fetch and kv_fetch; scaling-book-inference: theoretical"
         " estimates for latency and throughput, minimal step time"
     ),
-    neglects=(unchosen_experts.at({}, of=mbu),),
+    neglects=(unchosen_experts.at({}, of=mbu), state_in_utilisation),
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 step_intensity = Relation(
@@ -225,6 +249,7 @@ step_intensity = Relation(
     neglects=(
         *compute.neglects,
         unchosen_experts.at({}, direction=Direction.RAISES, of=arithmetic_intensity),
+        state_in_intensity,
     ),
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
@@ -255,8 +280,9 @@ cost_floor = Theorem(
     holds="the batch is at or above the balance batch",
 )
 RELATIONS = (
-    compute, weight_fetch, kv_fetch, memory, step_overlap, step_kv_apart, step_no_overlap, floor,
-    emission, throughput_relation, cost, flops_utilisation, bandwidth_utilisation, step_intensity,
+    compute, weight_fetch, kv_fetch, *under(memory, *WITHOUT_STATE), step_overlap, step_kv_apart,
+    step_no_overlap, floor, emission, throughput_relation, cost, flops_utilisation,
+    bandwidth_utilisation, step_intensity,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (cost_floor,)

@@ -30,7 +30,12 @@ from derive.library.nomenclature.decode import (
 )
 from derive.library.nomenclature.hardware import bandwidth_efficiency, gpus, hbm_bandwidth
 from derive.library.nomenclature.model import active_experts, active_params, n_experts, total_params
-from derive.library.relations.roofline import WEIGHT_READ, compute
+from derive.library.relations.roofline import (
+    WEIGHT_READ,
+    compute,
+    state_in_intensity,
+    state_in_utilisation,
+)
 
 EVEN = "tokens choose their experts evenly and independently of each other, in every layer alike"
 
@@ -116,6 +121,7 @@ touched_bandwidth_utilisation = Relation(
     ),
     "Bytes read over what the peak bandwidth could have read in the step.",
     source="own-derivation: from bandwidth_utilisation and touched",
+    neglects=(state_in_utilisation,),
     variant=Variant(WEIGHT_READ, "experts_touched"),
 )
 touched_step_intensity = Relation(
@@ -131,7 +137,7 @@ touched_step_intensity = Relation(
     "Operations of a step over the bytes it reads, of which only the experts that its tokens use"
     " are a part.",
     source="own-derivation: from step_intensity and touched",
-    neglects=compute.neglects,
+    neglects=(*compute.neglects, state_in_intensity),
     variant=Variant(WEIGHT_READ, "experts_touched"),
 )
 
