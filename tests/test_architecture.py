@@ -77,14 +77,14 @@ FLOORS = {
         config_shape config_json accelerators models tiers tariffs prices scaling_laws lookups
     """,
     "derive.library.nomenclature": """
-        vocabulary conversions hardware model decode batch context serving prefill training
+        vocabulary conversions hardware model decode batch context serving places prefill training
         training_memory budget chinchilla networks pipeline bubble prices modes tiers shape
         quality reversible
     """,
     "derive.library.relations": """
         layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache
         reversible shape tiers training_memory two_costs kv_cache balance prefill weight_read
-        speculation serving domains pipeline windows budget recomputation attention
+        speculation serving places domains pipeline windows budget recomputation attention
         sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost context_points
         hops stages
     """,

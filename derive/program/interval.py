@@ -144,6 +144,8 @@ def exponent_of(power: Interval, base: Interval) -> Interval:
     bases = logarithm(base)
     if base[0] < 0.0 or power[0] < 0.0 or bases[0] <= 0.0 <= bases[1]:
         return ALL
+    if base[0] == power[0] == 0.0:
+        return ALL  # zero to any positive power
     return divided(logarithm(power), bases)
 
 

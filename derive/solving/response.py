@@ -20,11 +20,14 @@ from derive.program.arithmetic import Function
 from derive.program.reader import NO_VALUE, Values
 from derive.program.roots import log_residual
 from derive.program.tolerances import CLOSE, NOISE
+from derive.results.known import Origin
 from derive.solving.compilation import function_of, reader_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.structure.derivatives import row
 from derive.structure.rank import Combination, eliminate
+
+_NEAR = 1e-3  # of a unit, beside a zero
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,7 @@ class Response:
         self, var: Var, factors: Iterable[float], relation: Relation | None = None
     ) -> Direction | None:
         """The way the target goes as `var` becomes so many times as large: a known value, or what
-        `relation` makes of it. None where the target stays.
+        `relation` makes of it. A known zero becomes so many units. None where the target stays.
         """
         rises: set[bool] = set()
         for factor in factors:
@@ -82,7 +85,7 @@ class Response:
                 slope = self._slope(var, relation)
                 if slope is None:
                     return Direction.EITHER
-                change = slope * math.log(factor)
+                change = slope * (1.0 if self._is_zero(var, relation) else math.log(factor))
             if abs(change) > NOISE:
                 rises.add(change > 0.0)
         if len(rises) == 1:
@@ -93,7 +96,9 @@ class Response:
         """The relative change of the target; None where it cannot be computed forward."""
         values = list(self.values)
         if relation is None:
-            values[self.query.system.slots[var]] *= factor
+            slot = self.query.system.slots[var]
+            unit = var.unit.factor
+            values[slot] = factor * (unit if self._is_zero(var, relation) else values[slot])
         elif self.defining.get(var) is not relation:
             return None
         found, here = self._forward(values, relation, factor), self._here
@@ -161,10 +166,22 @@ class Response:
         """The logarithmic derivatives of each relation of the path."""
         slots = self.query.system.slots
         point = {
-            v: self.values[slots[v]] for relation in self.relations for v in relation.variables
+            v: self._near_zero(v) if self._is_zero(v, None) else self.values[slots[v]]
+            for relation in self.relations
+            for v in relation.variables
         }
         gradients = (row(relation.left, relation.right, point) for relation in self.relations)
         return tuple({slots[v]: slope for v, slope in found.items()} for found in gradients)
+
+    def _is_zero(self, var: Var, relation: Relation | None) -> bool:
+        """Whether a variable is known to be zero by its default."""
+        known = self.query.in_force.get(var) if relation is None else None
+        return known is not None and known.origin == Origin.DEFAULT and known.value == 0.0
+
+    @staticmethod
+    def _near_zero(var: Var) -> float:
+        """A value beside zero, where the logarithmic derivative has a sign."""
+        return float(_NEAR * var.unit.factor)
 
     @cached_property
     def _combination(self) -> Combination | None:

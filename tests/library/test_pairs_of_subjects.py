@@ -52,7 +52,8 @@ PHASE = {
         "decode",
     ),
     **dict.fromkeys(("training", "training_memory", "bubble", "chinchilla", "budget"), "training"),
-    **{alone: alone for alone in ("prefill", "serving", "prices", "tiers", "reversible")},
+    **{alone: alone for alone in ("prefill", "prices", "tiers", "reversible")},
+    **dict.fromkeys(("serving", "places"), "serving"),
 }
 # What the givens of one subject fix in another phase: (asked, given) -> the variables that carry
 # it, and why they may.

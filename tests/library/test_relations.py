@@ -280,6 +280,7 @@ def computed_forwards(relation: Relation) -> dict[Var, float]:
             return drawn(relation, seed)
         source = random.Random(seed)
         values = {v: _inside(v, source) for v in relation.variables}
+        values |= {v: 1.0 for v in relation.variables if v.name.startswith("one_")}  # of its kind
         found = relation.right.xreplace({v: sympy.Float(x, 30) for v, x in values.items()})
         if found.is_finite and subject.admits(float(found)):
             return {**values, subject: float(found)}

@@ -12,6 +12,7 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     batch,
     modes,
     serving,
+    places,
     prices,
     networks,
     pipeline,
@@ -29,6 +30,6 @@ from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
     "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "hardware",
-    "model", "modes", "networks", "pipeline", "prefill", "prices", "quality", "reversible",
+    "model", "modes", "networks", "pipeline", "places", "prefill", "prices", "quality", "reversible",
     "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
 ]  # fmt: skip
