@@ -65,7 +65,8 @@ FLOORS = {
         whole_best explanation optimise
     """,
     "derive.library": """
-        content catalogue index stub combined nomenclature relations entries system api questions
+        content catalogue index stub combined nomenclature relations entries system said_variants
+        api questions
         grid scenario
     """,
     "derive.library.catalogue": """
@@ -77,9 +78,9 @@ FLOORS = {
         config_shape config_json accelerators models tiers tariffs prices scaling_laws lookups
     """,
     "derive.library.nomenclature": """
-        vocabulary conversions hardware model decode batch context serving places prefill training
-        training_memory budget chinchilla networks pipeline bubble prices modes tiers shape
-        quality reversible
+        vocabulary conversions hardware model decode batch context serving places drafting prefill
+        training training_memory budget chinchilla networks pipeline bubble prices modes tiers
+        shape quality reversible
     """,
     "derive.library.relations": """
         layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache

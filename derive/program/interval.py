@@ -85,7 +85,12 @@ def others(
 
 
 def raised(x: Interval, exponent: Interval) -> Interval:
-    """The powers of the values of an interval."""
+    """The powers of the values of an interval; what is too small for a float is not zero."""
+    low, high = _raised(x, exponent)
+    return low, (math.ulp(0.0) if high == 0.0 < x[1] else high)
+
+
+def _raised(x: Interval, exponent: Interval) -> Interval:
     if exponent[0] == exponent[1]:
         return _power(x, exponent[0])
     if x[0] < 0.0:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from derive.equations.neglected import Direction
 from derive.results.known import Known, Origin
 from derive.results.pull import Pull
 from derive.solving.query import Query
 from derive.solving.response import Response, joint_way
 
 _SHARES = (0.99, 0.5, 0.01)  # of an ideal value that a real one may be
-_ABOVE_ZERO = (1e-6, 1e-3, 1.0)  # in its own unit, where the ideal is none of it
+_TIMES = (1.01, 2.0, 100.0)  # as large as a little, where the ideal is zero
 
 
 def ideal_pulls(query: Query, responses: Sequence[Response]) -> tuple[Pull, ...]:
@@ -20,8 +21,7 @@ def ideal_pulls(query: Query, responses: Sequence[Response]) -> tuple[Pull, ...]
         key=lambda known: (known.var.rank, known.var.name),
     )
     ways = [
-        (known, joint_way(response.way(known.var, _real(known)) for response in responses))
-        for known in assumed
+        (known, joint_way(_way(response, known) for response in responses)) for known in assumed
     ]
     return tuple(
         Pull(known.var.name, f"taken as {known.text}", way, ideal=True)
@@ -30,6 +30,8 @@ def ideal_pulls(query: Query, responses: Sequence[Response]) -> tuple[Pull, ...]
     )
 
 
-def _real(known: Known) -> tuple[float, ...]:
-    """What a real value may be, as factors of the ideal one, or in the unit where that is zero."""
-    return _SHARES if known.value else _ABOVE_ZERO
+def _way(response: Response, known: Known) -> Direction | None:
+    """The way the target goes as a value taken as ideal becomes real."""
+    if known.value:
+        return response.way(known.var, _SHARES)
+    return response.above_zero(known.var).way(known.var, _TIMES)

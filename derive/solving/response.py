@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from derive.equations.neglected import Direction
@@ -20,14 +20,11 @@ from derive.program.arithmetic import Function
 from derive.program.reader import NO_VALUE, Values
 from derive.program.roots import log_residual
 from derive.program.tolerances import CLOSE, NOISE
-from derive.results.known import Origin
 from derive.solving.compilation import function_of, reader_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
 from derive.structure.derivatives import row
 from derive.structure.rank import Combination, eliminate
-
-_NEAR = 1e-3  # of a unit, beside a zero
 
 
 @dataclass(frozen=True)
@@ -36,6 +33,7 @@ class Response:
 
     query: Query
     candidate: CandidateSolution
+    instead: tuple[tuple[int, float], ...] = ()  # values of slots that stand for others
 
     @property
     def target(self) -> int:
@@ -70,13 +68,33 @@ class Response:
                 if values[slot] is None:
                     with suppress(*NO_VALUE):
                         values[slot] = reader.value(node, values)
+        for slot, value in self.instead:
+            values[slot] = value
         return values
+
+    def above_zero(self, var: Var) -> Response:
+        """The response where a value of zero is little instead."""
+        return replace(self, instead=((self.query.system.slots[var], self._little(var)),))
+
+    def _little(self, var: Var) -> float:
+        """A thousandth of a variable's greatest value, or of the greatest known of its
+        dimension.
+        """
+        slots, high = self.query.system.slots, var.bounds[1]
+        alike = (
+            self.values[slots[v]]
+            for relation in self.relations
+            for v in relation.variables
+            if v.unit.dimension == var.unit.dimension
+        )
+        greatest = high if math.isfinite(high) else max((x for x in alike if x), default=0.0)
+        return 1e-3 * (greatest or var.unit.factor)
 
     def way(
         self, var: Var, factors: Iterable[float], relation: Relation | None = None
     ) -> Direction | None:
         """The way the target goes as `var` becomes so many times as large: a known value, or what
-        `relation` makes of it. A known zero becomes so many units. None where the target stays.
+        `relation` makes of it. None where the target stays.
         """
         rises: set[bool] = set()
         for factor in factors:
@@ -85,7 +103,7 @@ class Response:
                 slope = self._slope(var, relation)
                 if slope is None:
                     return Direction.EITHER
-                change = slope * (1.0 if self._is_zero(var, relation) else math.log(factor))
+                change = slope * math.log(factor)
             if abs(change) > NOISE:
                 rises.add(change > 0.0)
         if len(rises) == 1:
@@ -96,9 +114,7 @@ class Response:
         """The relative change of the target; None where it cannot be computed forward."""
         values = list(self.values)
         if relation is None:
-            slot = self.query.system.slots[var]
-            unit = var.unit.factor
-            values[slot] = factor * (unit if self._is_zero(var, relation) else values[slot])
+            values[self.query.system.slots[var]] *= factor
         elif self.defining.get(var) is not relation:
             return None
         found, here = self._forward(values, relation, factor), self._here
@@ -163,25 +179,16 @@ class Response:
 
     @cached_property
     def _rows(self) -> tuple[dict[int, float], ...]:
-        """The logarithmic derivatives of each relation of the path."""
+        """The logarithmic derivatives of each relation of the path; little stands for an ideal
+        of zero, where there are none.
+        """
         slots = self.query.system.slots
         point = {
-            v: self._near_zero(v) if self._is_zero(v, None) else self.values[slots[v]]
-            for relation in self.relations
-            for v in relation.variables
+            v: self.values[slots[v]] for relation in self.relations for v in relation.variables
         }
+        point |= {v: self._little(v) for v in point if v.ideal and point[v] == 0.0}
         gradients = (row(relation.left, relation.right, point) for relation in self.relations)
         return tuple({slots[v]: slope for v, slope in found.items()} for found in gradients)
-
-    def _is_zero(self, var: Var, relation: Relation | None) -> bool:
-        """Whether a variable is known to be zero by its default."""
-        known = self.query.in_force.get(var) if relation is None else None
-        return known is not None and known.origin == Origin.DEFAULT and known.value == 0.0
-
-    @staticmethod
-    def _near_zero(var: Var) -> float:
-        """A value beside zero, where the logarithmic derivative has a sign."""
-        return float(_NEAR * var.unit.factor)
 
     @cached_property
     def _combination(self) -> Combination | None:

@@ -39,6 +39,7 @@ PHASE = {
         (
             "conversions",
             "decode",
+            "drafting",
             "hardware",
             "model",
             "shape",

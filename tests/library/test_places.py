@@ -214,5 +214,5 @@ def test_prefill_gpus_keep_decode_supplied() -> None:
 
 @pytest.mark.parametrize("theorem", [theorem.name for theorem in places.THEOREMS])
 def test_every_theorem_of_the_subject_is_proved(theorem: str) -> None:
-    """One place is the exact queue, prefill's queue is one place, and the rate follows throughput."""
+    """One place is the exact queue, and so is prefill's; the rate follows from throughput."""
     assert derive.prove(theorem).derivation.verified

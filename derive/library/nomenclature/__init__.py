@@ -13,6 +13,7 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     modes,
     serving,
     places,
+    drafting,
     prices,
     networks,
     pipeline,
@@ -29,7 +30,7 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
 from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
-    "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "hardware",
-    "model", "modes", "networks", "pipeline", "places", "prefill", "prices", "quality", "reversible",
-    "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
+    "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "drafting",
+    "hardware", "model", "modes", "networks", "pipeline", "places", "prefill", "prices", "quality",
+    "reversible", "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
 ]  # fmt: skip

@@ -27,7 +27,8 @@ request_rate = v(
     tex=r"\lambda", within="[0, oo)", aliases=("arrival_rate", "qps", "rps", "requests_per_second"),
 )  # fmt: skip
 load = v(
-    "load", "1", "share of the places of the batch that is held, of the throughput that is asked for",
+    "load", "1",
+    "share of the places of the batch that is held, and of the throughput that is asked for",
     tex=r"\rho_{\mathrm{load}}", aliases=("server_load", "occupancy"), within="[0, 1)",
 )  # fmt: skip
 backlog_wait = v(

@@ -212,7 +212,7 @@ prefill_is_one_place = Theorem(
     follows_from=(
         waiting, waiting_in_turn, backlog, _one_place, _random, _alike, *_prefill_is_the_place,
     ),
-    source="own-derivation: from waiting, waiting_in_turn and backlog; queueing-survey: section 4.5",
+    source="own-derivation: from waiting, waiting_in_turn and backlog; queueing-survey: 4.5",
     holds=prompts_queue.holds,
 )  # fmt: skip
 RELATIONS = (
