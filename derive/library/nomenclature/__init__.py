@@ -22,6 +22,7 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     context,
     shape,
     budget,
+    ownership,
     chinchilla,
     training_memory,
     quality,
@@ -31,6 +32,7 @@ from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
     "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "drafting",
-    "hardware", "model", "modes", "networks", "pipeline", "places", "prefill", "prices", "quality",
-    "reversible", "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
+    "hardware", "model", "modes", "networks", "ownership", "pipeline", "places", "prefill",
+    "prices", "quality", "reversible", "serving", "shape", "tiers", "training", "training_memory",
+    "vocabulary",
 ]  # fmt: skip
