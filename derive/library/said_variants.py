@@ -19,14 +19,14 @@ def _all(*names: str) -> Said:
     return lambda stated: set(names) <= stated
 
 
-# The group, the choice, and by which names it is chosen.
+# The group, the choice, and by which names it is chosen; of one group, the last holds.
 SAYING: tuple[tuple[str, str, Said], ...] = (
     ("weight read", "experts_touched", _all("n_experts", "active_experts", "active_params")),
+    ("step time", "free_drafts", _any("draft_length")),
     (
         "step time",
         "with_drafts",
-        _any(
-            "draft_length", "draft_step_time", "draft_params", "draft_overhead_time", "verify_time"
-        ),
+        _any("draft_step_time", "draft_params", "draft_overhead_time", "verify_time"),
     ),
+    ("emission", "with_making", _any("embodied_carbon")),
 )

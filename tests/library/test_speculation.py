@@ -106,9 +106,9 @@ def test_free_drafts_are_an_ideal_that_the_answer_names() -> None:
     """Where nobody says what drafting takes, the step is at least its pass."""
     answer = derive.solve("step_time", {**DENSE, **DRAFTS})
     assert answer.sense == "lower bound"
-    assert ("draft_step_time", "raises") in {(p.source, str(p.way)) for p in answer.pulls}
+    assert ("free_drafts", "raises") in {(p.source, str(p.way)) for p in answer.pulls}
     rate = derive.solve("speculation_speed_up", {**DENSE, **DRAFTS})
-    assert ("draft_step_time", "lowers") in {(p.source, str(p.way)) for p in rate.pulls}
+    assert ("free_drafts", "lowers") in {(p.source, str(p.way)) for p in rate.pulls}
 
 
 def test_more_drafts_touch_more_experts_than_a_plain_step() -> None:

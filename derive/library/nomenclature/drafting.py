@@ -8,7 +8,7 @@ verify_time = v(
 )  # fmt: skip
 draft_step_time = v(
     "draft_step_time", "s", "time to draft one token for each sequence",
-    tex=r"t_{\mathrm{draft}}", within="[0, oo)", default="0 s", ideal=True,
+    tex=r"t_{\mathrm{draft}}", within="[0, oo)",
 )  # fmt: skip
 draft_params = v(
     "draft_params", "param", "parameters that drafting one token uses",
@@ -16,7 +16,7 @@ draft_params = v(
 )  # fmt: skip
 draft_overhead_time = v(
     "draft_overhead_time", "s", "time to draft one token beyond reading and computing",
-    tex=r"t_{\mathrm{draft},0}", within="[0, oo)", default="0 s",
+    tex=r"t_{\mathrm{draft},0}", within="[0, oo)", default="0 s", ideal=True,
 )  # fmt: skip
 plain_weight_fetch_time = v(
     "plain_weight_fetch_time", "s", "time to read the weights once, without speculation",

@@ -47,7 +47,7 @@ rental_markup = v(
 )  # fmt: skip
 energy_per_token = v(
     "energy_per_token", "J/token", "electricity for one produced token",
-    tex=r"e",
+    tex=r"e_{\mathrm{tok}}",
 )  # fmt: skip
 carbon_intensity = v(
     "carbon_intensity", "kgCO2e/kWh", "emission for the electricity",
@@ -57,12 +57,7 @@ embodied_carbon = v(
     "embodied_carbon", "kgCO2e/GPU", "emission from making one GPU with its share of the server",
     tex=r"Q_{\mathrm{GPU}}", within="[0, oo)",
 )  # fmt: skip
-embodied_carbon_per_token = v(
-    "embodied_carbon_per_token", "kgCO2e/Mtoken",
-    "share of one produced token in the emission from making the GPUs",
-    tex=r"q_{\mathrm{GPU}}", within="[0, oo)", default="0 kgCO2e/Mtoken", ideal=True,
-)  # fmt: skip
 carbon_per_token = v(
     "carbon_per_token", "kgCO2e/Mtoken", "emission for one produced token",
-    tex=r"q", within="[0, oo)",
+    tex=r"q_{\mathrm{tok}}", within="[0, oo)",
 )  # fmt: skip

@@ -4,7 +4,7 @@ A GPU is paid for, powered and made whether it serves or not, so that all of it 
 which it does.
 """
 
-from derive.equations import Direction, Eq, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.budget import pue, tdp
 from derive.library.nomenclature.conversions import emitted_tokens_per_pass
 from derive.library.nomenclature.decode import batch_size, cost_per_token, step_time
@@ -15,7 +15,6 @@ from derive.library.nomenclature.ownership import (
     carbon_per_token,
     electricity_price,
     embodied_carbon,
-    embodied_carbon_per_token,
     energy_per_token,
     gpu_capital,
     gpu_life,
@@ -33,6 +32,7 @@ from derive.library.relations.roofline import cost
 IDLE = "that idle GPUs draw less"
 _capital = gpu_capital * (1 / gpu_life + operations_rate + interest_rate / 2)
 _electricity = serving_power * pue * electricity_price
+_making = embodied_carbon * decode_gpu_time_per_token / (gpu_life * busy_share)
 
 power_of_a_gpu = Relation(
     "power_of_a_gpu",
@@ -64,31 +64,6 @@ owner_pays_cost = Relation(
 )
 electricity_of_a_token = Relation(
     "electricity_of_a_token",
-    Eq(energy_per_token, serving_power * pue * decode_gpu_time_per_token / busy_share),
-    "A token's share of GPU time, at the power of a GPU and what the data centre adds.",
-    source="own-derivation: from decode_share and energy_used, for one produced token",
-    holds="decode alone; prefill is another pass",
-    neglects=(Neglected(IDLE, 1 - busy_share, Direction.LOWERS, most=True),),
-)
-emission_of_making = Relation(
-    "emission_of_making",
-    Eq(
-        embodied_carbon_per_token,
-        embodied_carbon * decode_gpu_time_per_token / (gpu_life * busy_share),
-    ),
-    "What making a GPU emitted is borne by the hours of its life in which it serves.",
-    source="own-derivation: as ownership writes off the price",
-)
-emission_of_a_token = Relation(
-    "emission_of_a_token",
-    Eq(carbon_per_token, energy_per_token * carbon_intensity + embodied_carbon_per_token),
-    "What its electricity emits, and its share of what making the GPUs did.",
-    source="own-derivation: from electricity_of_a_token and emission_of_making",
-    holds="the electricity has one intensity all day",
-)
-
-energy_of_a_step = Theorem(
-    "energy_of_a_step",
     Eq(
         energy_per_token,
         serving_power
@@ -97,7 +72,38 @@ energy_of_a_step = Theorem(
         * step_time
         / (busy_share * batch_size * emitted_tokens_per_pass),
     ),
-    "The GPUs draw power for a step, and its tokens share it.",
+    "The GPUs draw power for a step, the data centre adds its own, and the tokens share it.",
+    source="own-derivation: from power_of_a_gpu and energy_used, for the tokens of a step",
+    holds="decode alone; prefill is another pass",
+    neglects=(Neglected(IDLE, 1 - busy_share, Direction.LOWERS, most=True),),
+)
+emission_of_electricity = Relation(
+    "emission_of_electricity",
+    Eq(carbon_per_token, energy_per_token * carbon_intensity),
+    "A token emits what its electricity does.",
+    source="own-derivation: from electricity_of_a_token, at one intensity all day",
+    neglects=(
+        Neglected(
+            "what making the GPUs emits",
+            _making / (energy_per_token * carbon_intensity),
+            Direction.RAISES,
+        ),
+    ),
+    variant=Variant("emission", "electricity", usual=True),
+)
+emission_with_making = Relation(
+    "emission_with_making",
+    Eq(carbon_per_token, energy_per_token * carbon_intensity + _making),
+    "A token emits what its electricity does, and its share of what making the GPUs did.",
+    source="own-derivation: from emission_of_electricity, with making spread evenly over the life",
+    variant=Variant("emission", "with_making"),
+)
+
+energy_of_gpu_time = Theorem(
+    "energy_of_gpu_time",
+    Eq(energy_per_token, serving_power * pue * decode_gpu_time_per_token / busy_share),
+    "A token's electricity is its share of GPU time, at the power of a GPU and what the data centre"
+    " adds.",
     follows_from=(electricity_of_a_token, decode_share),
     source="own-derivation: from electricity_of_a_token and decode_share",
 )
@@ -119,8 +125,8 @@ cost_of_owned_gpus = Theorem(
     source="own-derivation: from cost, ownership and electricity_of_a_token",
 )
 RELATIONS = (
-    power_of_a_gpu, ownership, owner_pays_cost, electricity_of_a_token, emission_of_making,
-    emission_of_a_token,
+    power_of_a_gpu, ownership, owner_pays_cost, electricity_of_a_token, emission_of_electricity,
+    emission_with_making,
 )  # fmt: skip
 CONSTRAINTS = ()
-THEOREMS = (energy_of_a_step, cost_of_owned_gpus)
+THEOREMS = (energy_of_gpu_time, cost_of_owned_gpus)

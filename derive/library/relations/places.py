@@ -15,6 +15,7 @@ from derive.library.nomenclature.conversions import (
     emitted_tokens_per_pass,
 )
 from derive.library.nomenclature.decode import batch_size, queue_wait, step_time, throughput
+from derive.library.nomenclature.hardware import gpus
 from derive.library.nomenclature.places import (
     arrival_variability,
     mean_first_token_time,
@@ -29,6 +30,7 @@ from derive.library.nomenclature.places import (
 from derive.library.nomenclature.prefill import (
     decode_gpu_time_per_token,
     prefill_gpu_time_per_token,
+    prefill_gpus,
     prefill_time,
     prompt_length,
 )
@@ -39,11 +41,13 @@ from derive.library.nomenclature.serving import (
     load,
     output_length,
     prefill_load,
+    prefill_request_rate,
     prefill_wait,
     request_rate,
 )
+from derive.library.relations.prefill import decode_share, prefill_share
 from derive.library.relations.roofline import throughput_relation
-from derive.library.relations.serving import prompts_queue
+from derive.library.relations.serving import prompts_queue, prompts_sustained
 
 ALIKE = "all places are alike and requests are served in the order in which they come"
 NOT_EVICTED = f"{ALIKE}; none is evicted before it is done"
@@ -139,13 +143,9 @@ prefill_supplies_decode = Relation(
     "prefill_supplies_decode",
     Eq(
         prefill_gpus_per_decode_gpu,
-        prefill_gpu_time_per_token
-        * prompt_length
-        * load
-        / (decode_gpu_time_per_token * (output_length - _first) * prefill_load),
+        prefill_gpus / gpus * (request_rate / prefill_request_rate),
     ),
-    "Prefill takes up as many requests a second as decode does; its pass gives the first token, so"
-    " decode makes the rest.",
+    "Prefill has to take up as many requests a second as decode does.",
     source="own-derivation: from prompts_sustained and sustained, at one rate of requests",
 )
 
@@ -215,6 +215,23 @@ prefill_is_one_place = Theorem(
     source="own-derivation: from waiting, waiting_in_turn and backlog; queueing-survey: 4.5",
     holds=prompts_queue.holds,
 )  # fmt: skip
+supply_by_gpu_time = Theorem(
+    "supply_by_gpu_time",
+    Eq(
+        prefill_gpus_per_decode_gpu,
+        prefill_gpu_time_per_token
+        * prompt_length
+        * load
+        / (decode_gpu_time_per_token * (output_length - _first) * prefill_load),
+    ),
+    "The GPUs of the two stand to each other as their times for a request over their loads.",
+    follows_from=(
+        prefill_supplies_decode, sustained, prompts_sustained, _more_than_one, decode_share,
+        prefill_share,
+    ),
+    source="own-derivation: from prefill_supplies_decode, prefill_share and decode_share",
+    holds="an output has more than one token",
+)  # fmt: skip
 RELATIONS = (
     sustained, waiting, waiting_in_turn, backlog, percentile, first_token_mean,
     first_token_percentile, prefill_supplies_decode,
@@ -224,4 +241,5 @@ THEOREMS = (
     requests_that_throughput_finishes,
     one_place_waits_exactly,
     prefill_is_one_place,
+    supply_by_gpu_time,
 )
