@@ -80,14 +80,14 @@ FLOORS = {
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving places drafting prefill
         training training_memory budget chinchilla networks pipeline bubble prices modes tiers
-        shape quality reversible ownership
+        shape quality reversible ownership tasks
     """,
     "derive.library.relations": """
         layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache
         reversible shape tiers training_memory two_costs kv_cache balance prefill weight_read
         speculation serving places domains pipeline windows budget recomputation attention
         sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost context_points
-        hops stages ownership
+        hops stages ownership tasks
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

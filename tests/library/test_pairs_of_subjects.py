@@ -55,7 +55,7 @@ PHASE = {
     ),
     **dict.fromkeys(("training", "training_memory", "bubble", "chinchilla", "budget"), "training"),
     **{alone: alone for alone in ("prefill", "prices", "tiers", "reversible")},
-    **dict.fromkeys(("serving", "places"), "serving"),
+    **dict.fromkeys(("serving", "places", "tasks"), "serving"),
 }
 # What the givens of one subject fix in another phase: (asked, given) -> the variables that carry
 # it, and why they may.
@@ -107,10 +107,6 @@ ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
     ("prefill", "tiers"): (
         "prefill_gpus prefill_compute_efficiency",
         "a cache is computed anew by prefill",
-    ),
-    ("prefill", "ownership"): (
-        "decode_gpu_time_per_token",
-        "it is decode's, set beside prefill's: what a token draws tells how long it takes",
     ),
     ("budget", "ownership"): ("pue", "one data centre: what it adds to the power of its GPUs"),
     ("tiers", "prices"): ("write_premium", "a price sheet says what holding a cache costs"),

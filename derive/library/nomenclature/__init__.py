@@ -15,6 +15,7 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     places,
     drafting,
     prices,
+    tasks,
     networks,
     pipeline,
     bubble,
@@ -33,6 +34,6 @@ from derive.library.nomenclature.vocabulary import v as vocabulary
 __all__ = [
     "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "drafting",
     "hardware", "model", "modes", "networks", "ownership", "pipeline", "places", "prefill",
-    "prices", "quality", "reversible", "serving", "shape", "tiers", "training", "training_memory",
-    "vocabulary",
+    "prices", "quality", "reversible", "serving", "shape", "tasks", "tiers", "training",
+    "training_memory", "vocabulary",
 ]  # fmt: skip

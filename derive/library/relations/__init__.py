@@ -4,7 +4,7 @@ SUBJECTS = (
     "roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training", "weight_read",
     "batch_cost", "speculation", "serving", "places", "modes", "tariffs", "domains", "experts",
     "collectives", "pipeline", "stages", "bubble", "hops", "tiers", "hold_times", "shape",
-    "sparsity", "budget", "ownership",
+    "sparsity", "budget", "ownership", "tasks",
     "two_costs", "chinchilla", "training_memory", "recomputation", "reversible", "quantised_cache",
     "windows", "sparse_attention", "attention", "context_points",
 )  # fmt: skip
