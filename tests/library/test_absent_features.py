@@ -25,7 +25,7 @@ ABSENT = [v for v in WHOLE.variables if v.absent_feature]
 FEATURES = [(v, WHOLE.find(name)) for v in ABSENT for name in v.without]
 
 
-# What withdraws the default is in every relation that takes it.
+# No relation of the usual variants takes these without what withdraws them.
 WITH_ITS_FEATURE = {"recomputed_share", "power_over_tdp", "rental_markup"}
 
 
