@@ -43,7 +43,7 @@ owned_gpu_price = v(
 )  # fmt: skip
 rental_markup = v(
     "rental_markup", "1", "rental price of a GPU over what one of one's own costs",
-    tex=r"\mu_{\mathrm{GPU}}", default="1", without=("gpu_price",),
+    tex=r"\mu_{\mathrm{GPU}}", default="1", without=("gpu_price", "fleet_cost_rate"),
 )  # fmt: skip
 energy_per_token = v(
     "energy_per_token", "J/token", "electricity for one produced token",
