@@ -65,7 +65,8 @@ FLOORS = {
         whole_best explanation optimise
     """,
     "derive.library": """
-        content catalogue index stub combined nomenclature relations entries system api questions
+        content catalogue index stub combined nomenclature relations entries system said_variants
+        api questions
         grid scenario
     """,
     "derive.library.catalogue": """
@@ -77,16 +78,16 @@ FLOORS = {
         config_shape config_json accelerators models tiers tariffs prices scaling_laws lookups
     """,
     "derive.library.nomenclature": """
-        vocabulary conversions hardware model decode batch context serving prefill training
-        training_memory budget chinchilla networks pipeline bubble prices modes tiers shape
-        quality reversible kernels
+        vocabulary conversions hardware model decode batch context serving places drafting prefill
+        training training_memory budget chinchilla networks pipeline bubble prices modes tiers
+        shape quality reversible kernels ownership tasks
     """,
     "derive.library.relations": """
         layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache
         reversible shape tiers training_memory two_costs kv_cache balance prefill weight_read
-        training_splits savings speculation serving domains pipeline windows budget recomputation
-        attention sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost states
-        compressed context_points hops stages kernels paths
+        training_splits savings speculation serving places domains pipeline windows budget
+        recomputation attention sparse_attention experts hold_times sparsity tariffs chinchilla
+        batch_cost states compressed context_points hops stages kernels paths ownership tasks
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

@@ -62,6 +62,10 @@ PAIRS = (
     Pair("traffic_serial", "does overlap", "all_to_all_time", *reversed(NETWORKS)),
     Pair("slower_overlapped", "does not overlap", "all_to_all_slowdown", *NETWORKS),
     Pair("slower_serial", "does overlap", "all_to_all_slowdown", *reversed(NETWORKS)),
+    Pair("free_drafts", "the time that drafting", "step_time", "step time=free_drafts",
+         "step time=with_drafts"),
+    Pair("emission_of_electricity", "making the GPUs", "carbon_per_token", "emission=electricity",
+         "emission=with_making"),
     Pair("batch_balance", "the KV cache", "balance_batch", refined="balance_batch_with_kv",
          exact=False),
     Pair("kv_crossover", ATTENTION, "crossover_context", exact=False,
@@ -110,7 +114,16 @@ def random_givens(draw: random.Random) -> dict[str, str]:
 
 GIVENS = [random_givens(random.Random(seed)) for seed in range(POINTS)]
 # What else a target needs, and what would say it twice over.
-ALSO = {"mbu": {"step_time": "1 s"}}
+ALSO = {
+    "mbu": {"step_time": "1 s"},
+    "step_time": {"draft_length": "2 token/sequence", "draft_step_time": "1 ms"},
+    "carbon_per_token": {
+        "serving_power": "1 kW/GPU",
+        "carbon_intensity": "0.4 kgCO2e/kWh",
+        "embodied_carbon": "300 kgCO2e/GPU",
+        "gpu_life": "4 year",
+    },
+}
 ONLY = {"all_to_all_slowdown": {"network_ratio", "n_domains"}}
 WITHOUT = {"balance_batch": {"batch_size", "microbatch_size"}}
 

@@ -41,6 +41,8 @@ PHASE = {
         (
             "conversions",
             "decode",
+            "drafting",
+            "ownership",
             "hardware",
             "model",
             "shape",
@@ -54,9 +56,8 @@ PHASE = {
         "decode",
     ),
     **dict.fromkeys(("training", "training_memory", "bubble", "chinchilla", "budget"), "training"),
-    **{
-        alone: alone for alone in ("prefill", "serving", "prices", "tiers", "reversible", "kernels")
-    },
+    **{alone: alone for alone in ("prefill", "prices", "tiers", "reversible", "kernels")},
+    **dict.fromkeys(("serving", "places", "tasks"), "serving"),
 }
 # What the givens of one subject fix in another phase: (asked, given) -> the variables that carry
 # it, and why they may.
@@ -109,6 +110,7 @@ ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
         "prefill_gpus prefill_compute_efficiency",
         "a cache is computed anew by prefill",
     ),
+    ("budget", "ownership"): ("pue", "one data centre: what it adds to the power of its GPUs"),
     ("tiers", "prices"): ("write_premium", "a price sheet says what holding a cache costs"),
     ("decode", "prices"): ("cost_per_token", "through the markup on a produced token"),
     ("modes", "prices"): ("fast_price_ratio", "a price sheet says what fast mode costs"),

@@ -12,7 +12,10 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     batch,
     modes,
     serving,
+    places,
+    drafting,
     prices,
+    tasks,
     networks,
     pipeline,
     bubble,
@@ -20,6 +23,7 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     context,
     shape,
     budget,
+    ownership,
     chinchilla,
     training_memory,
     quality,
@@ -29,7 +33,8 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
 from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
-    "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "hardware",
-    "kernels", "model", "modes", "networks", "pipeline", "prefill", "prices", "quality",
-    "reversible", "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
+    "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "drafting",
+    "hardware", "kernels", "model", "modes", "networks", "ownership", "pipeline", "places",
+    "prefill", "prices", "quality", "reversible", "serving", "shape", "tasks", "tiers", "training",
+    "training_memory", "vocabulary",
 ]  # fmt: skip

@@ -2,9 +2,9 @@
 
 SUBJECTS = (
     "roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training", "weight_read",
-    "batch_cost", "speculation", "serving", "modes", "tariffs", "domains", "experts", "collectives",
-    "pipeline", "stages", "bubble", "hops", "tiers", "hold_times", "shape", "sparsity", "budget",
-    "two_costs", "chinchilla", "training_memory", "recomputation", "training_splits", "reversible",
-    "quantised_cache", "savings", "windows", "states", "sparse_attention", "compressed",
-    "attention", "context_points", "kernels", "paths",
+    "batch_cost", "speculation", "serving", "places", "modes", "tariffs", "domains", "experts",
+    "collectives", "pipeline", "stages", "bubble", "hops", "tiers", "hold_times", "shape",
+    "sparsity", "budget", "ownership", "tasks", "two_costs", "chinchilla", "training_memory",
+    "recomputation", "training_splits", "reversible", "quantised_cache", "savings", "windows",
+    "states", "sparse_attention", "compressed", "attention", "context_points", "kernels", "paths",
 )  # fmt: skip
