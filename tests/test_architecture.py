@@ -79,14 +79,15 @@ FLOORS = {
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving prefill training
         training_memory budget chinchilla networks pipeline bubble prices modes tiers shape
-        quality reversible
+        quality reversible formats
     """,
     "derive.library.relations": """
-        layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache
-        reversible shape tiers training_memory two_costs kv_cache balance prefill weight_read
+        layouts overlap roofline chunked_prefill capacity queueing training bubble collectives
+        modes quantised_cache reversible shape tiers training_memory two_costs kv_cache balance
+        prefill weight_read
         speculation serving domains pipeline windows budget recomputation attention
-        sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost context_points
-        hops stages
+        sparse_attention prefill_attention experts hold_times sparsity tariffs chinchilla
+        batch_cost context_points hops stages weight_formats
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

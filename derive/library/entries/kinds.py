@@ -96,7 +96,7 @@ _MODELS = EntryKind(
             max_context="token/sequence", context_advertised="token/sequence",
         ),
     ),
-    labels=_LABELS,
+    labels=(*_LABELS, "active_count"),
     absent=("sliding_window", "attention_window", "cross_layer_sharing"),
 )  # fmt: skip
 _TIERS = EntryKind(

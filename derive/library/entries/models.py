@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.catalogue.givens import Entry, variables_of
 from derive.library.catalogue.own_data import store
@@ -26,9 +27,17 @@ from derive.library.nomenclature.model import (
     n_experts,
     total_params,
 )
+from derive.library.nomenclature.shape import (
+    embedding_matrices,
+    qk_nope_head_dim,
+    v_head_dim,
+    vocab,
+)
 from derive.results.known import Known, Origin
 
 PUBLISHED = (total_params, active_params)
+# What prefill and the formats of the parts take of the shape beside published counts.
+BESIDE = (vocab, embedding_matrices, qk_nope_head_dim, v_head_dim)
 _LAYOUTS = {"MHA": "heads", "GQA": "heads", "MQA": "heads", "MLA": "latent", "HYBRID": "hybrid"}
 
 
@@ -55,7 +64,8 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
             )
         return model_from_config(id)
     record = store().record(MODEL, str(id))
-    without = (*(PUBLISHED if shape else SHAPE), *(() if training else TRAINING))
+    hidden = PUBLISHED if shape else tuple(v for v in SHAPE if v not in _beside(record))
+    without = (*hidden, *(() if training else TRAINING))
     knowns = variables_of(record, without=without)
     if shape and record.figure(n_experts.name) is None:
         knowns.append(
@@ -70,6 +80,13 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
             )
         )
     return Entry(record, knowns, variants=_variants(record))
+
+
+def _beside(record: Record) -> tuple[Var, ...]:
+    """The widths that stand beside published counts; of a model whose active count leaves the input
+    embedding out, the vocabulary is not one of them.
+    """
+    return BESIDE[2:] if record.text("active_count") else BESIDE
 
 
 def variant_of(id: str) -> dict[str, str]:

@@ -24,11 +24,12 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     training_memory,
     quality,
     reversible,
+    formats,
 )
 from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
-    "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "hardware",
-    "model", "modes", "networks", "pipeline", "prefill", "prices", "quality", "reversible",
-    "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
+    "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "formats",
+    "hardware", "model", "modes", "networks", "pipeline", "prefill", "prices", "quality",
+    "reversible", "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
 ]  # fmt: skip
