@@ -24,7 +24,7 @@ WHOLE = library_system()
 ABSENT = [v for v in WHOLE.variables if v.absent_feature]
 # Absent features that stand in relations with what else their feature states, or in one choice.
 DEFINING = {
-    "recomputed_share", "attention_rate_ratio", "cached_prompt_share", "routed_bytes_ratio",
+    "recomputed_share", "attention_rate_ratio", "routed_bytes_ratio",
     "common_bytes_ratio", "attention_bytes_ratio", "embedding_bytes_ratio",
 }  # fmt: skip
 FEATURES = [(v, WHOLE.find(name)) for v in ABSENT for name in v.without]

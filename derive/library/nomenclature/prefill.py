@@ -4,7 +4,7 @@ from derive.library.nomenclature.vocabulary import v
 
 prompt_length = v(
     "prompt_length", "token/sequence",
-    "tokens of each prompt that the pass computes: all of it, less what a cache holds",
+    "tokens of each prompt, less those that a cache holds",
     tex=r"L_{\mathrm{pre}}", within="[0, oo)",
     aliases=("l_pass", "isl", "input_length", "prompt_tokens"),
 )  # fmt: skip
