@@ -69,8 +69,8 @@ FLOORS = {
         grid scenario
     """,
     "derive.library.catalogue": """
-        location quantity table toml_file precision figure sources kinds record givens store
-        own_data contents lookups
+        location quantity table toml_file precision spellings figure sources kinds record givens
+        store own_data contents lookups
     """,
     "derive.library.entries": """
         peak_rates rental price_tiers kinds json_file config_keys config_layers config_kinds

@@ -62,7 +62,7 @@ SHAPE = (
     vocab, embedding_matrices, d_ff, d_ff_dense, d_ff_expert, ffn_matrices, dense_layers,
     q_lora_rank, qk_nope_head_dim, v_head_dim,
 )  # fmt: skip
-_LABELS = ("name", "note", "sources")
+_LABELS = ("name", "aliases", "note", "sources")
 
 
 def _units(**units: str) -> tuple[Field, ...]:

@@ -75,7 +75,8 @@ _ROWS = (
     ),
     Lookup(
         "model",
-        "Take parameters and shape of this model from the catalogue.",
+        "Take parameters and shape of this model from the catalogue; or DIR|config.json: its shape"
+        " from the configuration file beside its weights.",
         metavar="ID",
         kind="model",
         read="derive.library.entries.models.model",

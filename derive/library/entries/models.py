@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from derive.equations.var import Var
 from derive.errors import GivenError
@@ -55,7 +56,7 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
     >>> model("DeepSeek-V3").variants
     {'KV layout': 'latent', 'attention weights': 'latent', 'weight read': 'experts_touched'}
     """
-    if is_config(id):
+    if _is_file(id):
         if training:
             raise GivenError(
                 "training",
@@ -95,7 +96,7 @@ def variant_of(id: str) -> dict[str, str]:
 
     Raises UnknownName, DataError.
     """
-    return model_from_config(id).variants if is_config(id) else _variants(store().record(MODEL, id))
+    return model_from_config(id).variants if _is_file(id) else _variants(store().record(MODEL, id))
 
 
 def cross_checks(id: str) -> list[str]:
@@ -104,7 +105,7 @@ def cross_checks(id: str) -> list[str]:
     >>> cross_checks("llama2_70b")
     ['total_params: published 70e9 param; from the shape 69.0e9 param']
     """
-    if is_config(id):
+    if _is_file(id):
         return []
     figures = store().record(MODEL, id).figures
     return [
@@ -112,6 +113,16 @@ def cross_checks(id: str) -> list[str]:
         for figure in figures
         if figure.cross_check
     ]
+
+
+def _is_file(id: str | os.PathLike[str]) -> bool:
+    """Whether this is the path of a configuration file, and not the name of a repository whose
+    model the catalogue has ("meta-llama/Llama-3.1-70B").
+    """
+    if not is_config(id):
+        return False
+    repository = isinstance(id, str) and id.count("/") == 1 and not id.lower().endswith(".json")
+    return not (repository and not Path(id).exists() and store().knows(MODEL, str(id)))
 
 
 def _variants(record: Record) -> dict[str, str]:
