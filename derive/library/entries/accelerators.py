@@ -110,7 +110,7 @@ def _computed_in(record: Record, precision: str, sparse: bool) -> str:
     that the chip has.
     """
     end = ".sparse" if sparse else ""
-    able = FORMATS[precision].computed
+    able = (precision, *FORMATS[precision].computed)
     return next((p for p in able if record.figure(f"peak_flops.{p}{end}") is not None), precision)
 
 

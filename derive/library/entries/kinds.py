@@ -10,9 +10,12 @@ from derive.library.entries.rental import read_offers
 from derive.library.nomenclature.budget import tdp, training_gpu_hours
 from derive.library.nomenclature.context import (
     attention_window,
+    index_dim,
     n_global_layers,
+    n_index_heads,
     n_linear_layers,
     n_window_layers,
+    selected_context,
 )
 from derive.library.nomenclature.hardware import domain_gpus, hbm_bandwidth, hbm_capacity
 from derive.library.nomenclature.model import (
@@ -86,7 +89,8 @@ _MODELS = EntryKind(
     variables=(
         total_params, active_params, n_layers, d_model, n_heads, n_kv_heads, d_head, kv_latent_dim,
         rope_dim, n_experts, active_experts, shared_experts,
-        n_global_layers, n_window_layers, n_linear_layers, attention_window, *SHAPE, *TRAINING,
+        n_global_layers, n_window_layers, n_linear_layers, attention_window, selected_context,
+        n_index_heads, index_dim, *SHAPE, *TRAINING,
     ),
     values=(
         Field("attention", words=("MHA", "GQA", "MQA", "MLA", "HYBRID")),

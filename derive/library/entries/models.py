@@ -21,7 +21,7 @@ from derive.library.entries.kinds import (
     WEIGHT_READ,
 )
 from derive.library.nomenclature.batch import routed_params
-from derive.library.nomenclature.context import attention_window
+from derive.library.nomenclature.context import attention_window, selected_context
 from derive.library.nomenclature.model import (
     active_experts,
     active_params,
@@ -102,8 +102,8 @@ def variant_of(id: str) -> dict[str, str]:
 def cross_checks(id: str) -> list[str]:
     """Published figures beside what follows from the shape. Raises UnknownName, DataError.
 
-    >>> cross_checks("llama2_70b")
-    ['total_params: published 70e9 param; from the shape 69.0e9 param']
+    >>> cross_checks("llama31_8b")
+    ['total_params: published 8e9 param; from the shape 8.03e9 param']
     """
     if _is_file(id):
         return []
@@ -132,6 +132,8 @@ def _variants(record: Record) -> dict[str, str]:
         choices[KV_LAYOUT] = "windowed"
     if attention == "MLA":
         choices[ATTENTION] = "latent"
+        if record.of(selected_context) is not None:
+            choices[KV_LAYOUT] = "indexed"
     if record.of(n_experts) is not None and record.of(active_experts) is not None:
         choices[WEIGHT_READ] = EXPERTS_TOUCHED
     return choices
