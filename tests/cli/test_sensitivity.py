@@ -76,7 +76,7 @@ def test_the_tornado_is_drawn_with_equal_bytes_and_a_label_at_every_bar(run, tmp
     text = drawn[0].decode()
     assert all(
         f"<!-- {label} -->" in text
-        for label in ("−9.09 %", "+11.1 %", "+5.53 %", "10 % less", "10 % more")
+        for label in ("−9.09 %", "+11.1 %", "+5.49 %", "10 % less", "10 % more")
     )
 
 
