@@ -70,24 +70,25 @@ FLOORS = {
         grid scenario
     """,
     "derive.library.catalogue": """
-        location quantity table toml_file precision figure sources kinds record givens store
-        own_data contents lookups
+        location quantity table toml_file precision spellings figure sources kinds record givens
+        store own_data contents lookups
     """,
     "derive.library.entries": """
         peak_rates rental price_tiers kinds json_file config_keys config_layers config_kinds
         config_shape config_json accelerators models tiers tariffs prices scaling_laws lookups
     """,
     "derive.library.nomenclature": """
-        vocabulary conversions hardware model decode batch context serving places drafting prefill
-        training training_memory budget chinchilla networks pipeline bubble prices modes tiers
-        shape quality reversible kernels ownership tasks
+        vocabulary conversions hardware model decode batch context serving places drafting
+        prefill training training_memory budget chinchilla networks pipeline bubble prices
+        modes tiers shape quality reversible kernels ownership tasks formats
     """,
     "derive.library.relations": """
-        layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache
-        reversible shape tiers training_memory two_costs kv_cache balance prefill weight_read
-        training_splits savings speculation serving places domains pipeline windows budget
-        recomputation attention sparse_attention experts hold_times sparsity tariffs chinchilla
-        batch_cost states compressed context_points hops stages kernels paths ownership tasks
+        layouts overlap roofline chunked_prefill capacity queueing training bubble
+        collectives modes quantised_cache reversible shape tiers training_memory two_costs
+        kv_cache balance prefill weight_read training_splits savings speculation serving
+        places domains pipeline windows budget recomputation attention sparse_attention
+        prefill_attention experts hold_times sparsity tariffs chinchilla batch_cost states
+        compressed context_points hops stages kernels paths ownership tasks weight_formats
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

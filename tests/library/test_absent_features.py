@@ -26,7 +26,10 @@ FEATURES = [(v, WHOLE.find(name)) for v in ABSENT for name in v.without]
 
 
 # No relation of the usual variants takes these without what withdraws them.
-WITH_ITS_FEATURE = {"recomputed_share", "power_over_tdp", "rental_markup"}
+WITH_ITS_FEATURE = {
+    "recomputed_share", "power_over_tdp", "rental_markup", "attention_rate_ratio",
+    "routed_bytes_ratio", "common_bytes_ratio", "attention_bytes_ratio", "embedding_bytes_ratio",
+}  # fmt: skip
 
 
 def other(var: Var) -> float:

@@ -219,13 +219,15 @@ def test_every_term_that_a_variant_counts_is_among_those_compared() -> None:
         and relation.variant.choices != other.variant.choices
     }
     # Layouts, passes and other readings state different models; nothing of one is left out of
-    # another. The touched experts' own term has no finer variant.
+    # another. The touched experts' own term has no finer variant. Prefill with attention counts
+    # two terms at once, which pull opposite ways.
     unlike = {
         "hybrid_attention", "compressed_read", "compressed_stored", "compressed_attention",
-        "square_root_read", "prefill", "prefill_after_prefix",
-        "touched_floor", "touched_step_intensity", "touched_bandwidth_utilisation",
-        "hidden_behind_backward",
-        "hidden_behind_both_passes",
+        "square_root_read", "prefill", "prefill_after_prefix", "touched_floor",
+        "touched_step_intensity", "touched_bandwidth_utilisation", "hidden_behind_backward",
+        "hidden_behind_both_passes", "prefill_compute", "compute_with_chunk", "prefill_attention",
+        "windowed_prefill_attention", "hybrid_prefill_attention", "sparse_prefill_attention",
+        "square_root_prefill_attention", "indexed_prefill_attention",
     }  # fmt: skip
     assert siblings - unlike == {pair.relation for pair in PAIRS} - {
         "batch_balance",

@@ -29,12 +29,13 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     quality,
     reversible,
     kernels,
+    formats,
 )
 from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
     "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "drafting",
-    "hardware", "kernels", "model", "modes", "networks", "ownership", "pipeline", "places",
-    "prefill", "prices", "quality", "reversible", "serving", "shape", "tasks", "tiers", "training",
-    "training_memory", "vocabulary",
+    "formats", "hardware", "kernels", "model", "modes", "networks", "ownership", "pipeline",
+    "places", "prefill", "prices", "quality", "reversible", "serving", "shape", "tasks", "tiers",
+    "training", "training_memory", "vocabulary",
 ]  # fmt: skip

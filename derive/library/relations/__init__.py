@@ -6,5 +6,6 @@ SUBJECTS = (
     "collectives", "pipeline", "stages", "bubble", "hops", "tiers", "hold_times", "shape",
     "sparsity", "budget", "ownership", "tasks", "two_costs", "chinchilla", "training_memory",
     "recomputation", "training_splits", "reversible", "quantised_cache", "savings", "windows",
-    "states", "sparse_attention", "compressed", "attention", "context_points", "kernels", "paths",
+    "states", "sparse_attention", "compressed", "attention", "context_points", "prefill_attention",
+    "chunked_prefill", "kernels", "paths", "weight_formats",
 )  # fmt: skip

@@ -7,12 +7,16 @@ by what it holds, or by what it reads.
 """
 
 from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem
-from derive.library.nomenclature.context import attention_width, state_bytes_per_sequence
+from derive.library.nomenclature.context import state_bytes_per_sequence
 from derive.library.nomenclature.conversions import ONE_SEQUENCE, attention_flops, flops_per_param
 from derive.library.nomenclature.decode import kv_bytes_stored_per_token
 from derive.library.nomenclature.hardware import gpu_price, hbm_bandwidth, hbm_capacity, peak_flops
 from derive.library.nomenclature.model import active_params, n_layers
-from derive.library.nomenclature.prefill import prefill_compute_efficiency, prefill_gpus
+from derive.library.nomenclature.prefill import (
+    prefill_attention_width,
+    prefill_compute_efficiency,
+    prefill_gpus,
+)
 from derive.library.nomenclature.tiers import (
     cached_tokens,
     fetch_speedup,
@@ -49,7 +53,7 @@ _attention = Neglected(
     "the arithmetic of attention over the cached context",
     attention_flops
     * n_layers
-    * attention_width
+    * prefill_attention_width
     * cached_tokens
     / (2 * ONE_SEQUENCE * flops_per_param * active_params),
     Direction.RAISES,
