@@ -65,8 +65,8 @@ FLOORS = {
         whole_best explanation optimise
     """,
     "derive.library": """
-        content catalogue index stub combined nomenclature relations entries system api questions
-        grid scenario
+        content catalogue index stub combined nomenclature relations entries system said_variants
+        api questions grid scenario
     """,
     "derive.library.catalogue": """
         location quantity table toml_file precision figure sources kinds record givens store
@@ -78,15 +78,16 @@ FLOORS = {
     """,
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving prefill training
-        training_memory budget chinchilla networks pipeline bubble prices modes tiers shape
-        quality reversible
+        training_memory budget chinchilla networks pipeline placement bubble prices modes tiers
+        shape quality reversible
     """,
     "derive.library.relations": """
-        layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache
-        reversible shape tiers training_memory two_costs kv_cache balance prefill weight_read
+        split layouts overlap room roofline capacity queueing training bubble collectives modes
+        quantised_cache reversible shape tiers training_memory two_costs kv_cache balance prefill
+        weight_read
         speculation serving domains pipeline windows budget recomputation attention
         sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost context_points
-        hops stages
+        hops stages placement
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from dataclasses import replace as with_values
 from typing import Any
 
 import sympy
@@ -22,18 +23,41 @@ from derive.program.nodes import EquationData
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The choices of `group` under which a relation belongs to a system; `usual` marks the first as
-    the default of its group.
+    """The choices of `group` under which a relation or constraint belongs to a system; `usual`
+    marks the first as the default of its group. `beside` is a choice of another group that must be
+    in force too; with `otherwise` it belongs where these are not all in force.
     """
 
     group: str
     choice: str | tuple[str, ...]
     usual: bool = False
+    beside: Variant | None = None
+    otherwise: bool = False
 
     @property
     def choices(self) -> tuple[str, ...]:
         """The choices as a tuple."""
         return (self.choice,) if isinstance(self.choice, str) else self.choice
+
+    @property
+    def parts(self) -> tuple[Variant, ...]:
+        """The variant itself and those beside it, a group each."""
+        return (self, *(self.beside.parts if self.beside is not None else ()))
+
+    def in_force(self, chosen: Mapping[str, str]) -> bool:
+        """Whether relations of it belong to a system of these choices."""
+        own = chosen[self.group] in self.choices
+        whole = own and (self.beside is None or self.beside.in_force(chosen))
+        return whole != self.otherwise
+
+    def told(self) -> tuple[str, ...]:
+        """What it asks for, as text: its own choice, and those beside it that are not usual."""
+        if self.otherwise:
+            usual = " and ".join(f"{p.group} {' or '.join(p.choices)}" for p in self.parts)
+            return (f"unless {usual}",)
+        others = (part for part in self.parts[1:] if part.otherwise or not part.usual)
+        more = (text for part in others for text in with_values(part, beside=None).told())
+        return (f"for {self.group}: {' or '.join(self.choices)}", *more)
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)

@@ -15,6 +15,7 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     prices,
     networks,
     pipeline,
+    placement,
     bubble,
     tiers,
     context,
@@ -29,6 +30,6 @@ from derive.library.nomenclature.vocabulary import v as vocabulary
 
 __all__ = [
     "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "hardware",
-    "model", "modes", "networks", "pipeline", "prefill", "prices", "quality", "reversible",
-    "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
+    "model", "modes", "networks", "pipeline", "placement", "prefill", "prices", "quality",
+    "reversible", "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
 ]  # fmt: skip

@@ -26,7 +26,7 @@ from derive.library.nomenclature.hardware import (
     peak_flops,
 )
 from derive.library.nomenclature.model import active_fraction, active_params, sparsity, total_params
-from derive.library.relations.layouts import HEADS, under
+from derive.library.relations.layouts import HEADS, where_caches_lie_once
 from derive.library.relations.roofline import (
     attention_arithmetic,
     compute,
@@ -35,6 +35,7 @@ from derive.library.relations.roofline import (
     unchosen_experts,
     weight_fetch,
 )
+from derive.library.relations.split import PLAIN
 
 machine = Relation(
     "machine",
@@ -87,6 +88,7 @@ batch_balance = Relation(
         ),
         *_balance_lowered(balance_batch),
     ),
+    variant=PLAIN,
 )
 batch_balance_with_kv = Relation(
     "batch_balance_with_kv",
@@ -99,6 +101,7 @@ batch_balance_with_kv = Relation(
     holds="the context is shorter than the crossover context; beyond it no batch balances",
     equates=(compute, weight_fetch, kv_fetch),
     neglects=_balance_lowered(balance_batch_with_kv),
+    variant=PLAIN,
 )
 kv_crossover = Relation(
     "kv_crossover",
@@ -188,7 +191,7 @@ RELATIONS = (
     active_over_total,
     batch_balance,
     batch_balance_with_kv,
-    *under(kv_crossover, HEADS),
+    *where_caches_lie_once(kv_crossover, HEADS),
 )
 CONSTRAINTS = ()
 THEOREMS = (

@@ -34,12 +34,11 @@ from derive.library.nomenclature.decode import (
 from derive.library.nomenclature.hardware import (
     bandwidth_efficiency,
     compute_efficiency,
-    gpus,
     hbm_bandwidth,
     peak_flops,
-    reserved_memory,
 )
 from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers, total_params
+from derive.library.nomenclature.quality import kv_room
 from derive.library.relations.attention import (
     compute_with_attention,
     full_attention,
@@ -52,7 +51,7 @@ from derive.library.relations.attention import (
     windowed_attention,
 )
 from derive.library.relations.balance import batch_balance, kv_crossover
-from derive.library.relations.capacity import stored_cache, stored_weights, summed_capacity
+from derive.library.relations.capacity import stored_cache
 from derive.library.relations.kv_cache import cache_read
 from derive.library.relations.layouts import (
     HEADS,
@@ -64,6 +63,8 @@ from derive.library.relations.layouts import (
     SQUARE_ROOT,
     WINDOWED,
     under,
+    where_caches_lie_once,
+    where_weights_lie_evenly,
 )
 from derive.library.relations.roofline import (
     attention_arithmetic,
@@ -146,28 +147,17 @@ def fetch_parity(name: str, read: Layout) -> Relation:
 
 
 def longest(name: str, stored: Layout) -> Relation:
-    """Weights and KV cache just fill the memory."""
+    """The KV cache just fills the room that the weights leave."""
     return Relation(
         name,
-        Eq(
-            stored_weights.at({}) + stored_cache.at({context_length: longest_context}, stored),
-            summed_capacity.at({}),
-        ),
+        Eq(stored_cache.at({context_length: longest_context}, stored), kv_room),
         "Contexts can grow until weights and KV cache of the batch fill the memory.",
         source=(
             "own-derivation: from weights_and_cache_fit, where it is just met; transcript: capacity"
             " with pipelining"
         ),
         holds="the weights fit",
-        equates=(stored_weights, *stored, stored_cache, summed_capacity),
-        neglects=(
-            Neglected(
-                "memory held back",
-                gpus * reserved_memory / stored_cache.at({context_length: longest_context}, stored),
-                Direction.LOWERS,
-                of=longest_context,
-            ),
-        ),
+        equates=(*stored, stored_cache),
     )
 
 
@@ -220,12 +210,14 @@ def _of_own_law(
     """The points under a layout whose bytes per token change with the context."""
     points = (
         crossover(f"{layout}_kv_crossover", (read,), attention),
-        fetch_parity(f"{layout}_kv_fetch_parity", (read,)),
         kv_longest if stored is None else longest(f"{layout}_kv_longest", (stored,)),
-        attention_parity(f"{layout}_attention_parity", attention),
         crossover_with_attention(f"{layout}_crossover_with_attention", (read,), attention),
     )
-    return tuple(made for point in points for made in under(point, layout))
+    return (
+        *(made for point in points for made in where_caches_lie_once(point, layout)),
+        *where_weights_lie_evenly(fetch_parity(f"{layout}_kv_fetch_parity", (read,)), layout),
+        *under(attention_parity(f"{layout}_attention_parity", attention), layout),
+    )
 
 
 def _in_proportion(layout: str, attention: Relation) -> tuple[Relation, ...]:
@@ -234,10 +226,12 @@ def _in_proportion(layout: str, attention: Relation) -> tuple[Relation, ...]:
     """
     points = (
         crossover(f"{layout}_kv_crossover", (), attention),
-        attention_parity(f"{layout}_attention_parity", attention),
         crossover_with_attention(f"{layout}_crossover_with_attention", (), attention),
     )
-    return tuple(made for point in points for made in under(point, layout))
+    return (
+        *(made for point in points for made in where_caches_lie_once(point, layout)),
+        *under(attention_parity(f"{layout}_attention_parity", attention), layout),
+    )
 
 
 fetch_follows_context = Theorem(
@@ -325,13 +319,17 @@ attention_pushes_the_crossover = Theorem(
     holds="the intensity of attention is below the machine balance",
 )
 RELATIONS = (
-    *under(kv_kink, HEADS, LATENT), *under(kink(kv_kink.name, (), hybrid_attention), HYBRID),
-    *under(kink(kv_kink.name, (), sparse_attention), SPARSE),
-    *under(kv_fetch_parity, *PROPORTIONAL), *under(kv_longest, *PROPORTIONAL),
-    *under(crossover(kv_crossover.name, (), full_attention), LATENT), *under(parity, HEADS, LATENT),
-    *under(attentive_crossover, HEADS, LATENT),
-    *under(kink("windowed_kv_kink", (windowed_read,), windowed_attention), WINDOWED),
-    *under(kink("indexed_kv_kink", (indexed_read,), indexed_attention), INDEXED),
+    *where_weights_lie_evenly(kv_kink, HEADS, LATENT),
+    *where_weights_lie_evenly(kink(kv_kink.name, (), hybrid_attention), HYBRID),
+    *where_weights_lie_evenly(kink(kv_kink.name, (), sparse_attention), SPARSE),
+    *where_weights_lie_evenly(kv_fetch_parity, *PROPORTIONAL),
+    *where_caches_lie_once(kv_longest, *PROPORTIONAL),
+    *where_caches_lie_once(crossover(kv_crossover.name, (), full_attention), LATENT),
+    *under(parity, HEADS, LATENT), *where_caches_lie_once(attentive_crossover, HEADS, LATENT),
+    *where_weights_lie_evenly(
+        kink("windowed_kv_kink", (windowed_read,), windowed_attention), WINDOWED
+    ),
+    *where_weights_lie_evenly(kink("indexed_kv_kink", (indexed_read,), indexed_attention), INDEXED),
     *_in_proportion(HYBRID, hybrid_attention), *_in_proportion(SPARSE, sparse_attention),
     *_of_own_law(WINDOWED, windowed_read, windowed_stored, windowed_attention),
     *_of_own_law(SQUARE_ROOT, square_root_read, None, square_root_attention),

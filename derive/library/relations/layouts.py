@@ -14,6 +14,7 @@ A relation that several layouts share is stated once and taken in `under` each o
 from __future__ import annotations
 
 from derive.equations import Relation, Variant
+from derive.library.relations.split import NO_COPIES, PLAIN
 
 GROUP = "KV layout"
 HEADS, LATENT, WINDOWED, HYBRID, SPARSE, SQUARE_ROOT, INDEXED = (
@@ -36,6 +37,22 @@ PROPORTIONAL = (
 )  # bytes read grow in proportion to the context: one figure per token serves at any context
 
 
-def under(relation: Relation, *layouts: str) -> tuple[Relation, ...]:
-    """The relation as it stands in the system under any of these layouts."""
-    return (relation.with_variant(Variant(GROUP, layouts, usual=layouts[0] == HEADS)),)
+def under(relation: Relation, *layouts: str, beside: Variant | None = None) -> tuple[Relation, ...]:
+    """The relation as it stands in the system under any of these layouts, and `beside` another
+    choice.
+    """
+    return (relation.with_variant(Variant(GROUP, layouts, layouts[0] == HEADS, beside)),)
+
+
+def where_weights_lie_evenly(relation: Relation, *layouts: str) -> tuple[Relation, ...]:
+    """The relation under any of these layouts of the cache, where every GPU holds an even share of
+    the weights, in one format.
+    """
+    return under(relation, *layouts, beside=PLAIN)
+
+
+def where_caches_lie_once(relation: Relation, *layouts: str) -> tuple[Relation, ...]:
+    """The relation under any of these layouts of the cache, where no GPU holds a copy of another's
+    cache.
+    """
+    return under(relation, *layouts, beside=NO_COPIES)

@@ -36,6 +36,7 @@ from derive.library.nomenclature.prices import (
     input_price,
     output_price,
 )
+from derive.library.relations.split import EVENLY
 
 TWO_REGIMES = Variant("mode reading", "two_regimes", usual=True)
 LINEAR_MEMORY = Variant("mode reading", "linear_memory")
@@ -94,6 +95,7 @@ sequence_slows = Relation(
     ),
     "Each sequence brings its own KV cache to be read.",
     source="roofline-tour: line 7, second term",
+    variant=EVENLY,
 )
 normal_linear = Relation(
     "normal_linear",

@@ -27,6 +27,7 @@ from derive.library.nomenclature.pipeline import (
     whole_stages_to_fit,
 )
 from derive.library.relations.capacity import stored_cache, stored_weights
+from derive.library.relations.split import EVENLY, PLAIN
 
 _MICROBATCH_CACHE = microbatch_size * context_length * kv_bytes_stored_per_token
 
@@ -70,6 +71,7 @@ staged_weights = Relation(
     source="roofline-tour: line 58, first term; hardware-economics: line 112",
     holds="the layers are spread evenly over the stages",
     neglects=(_uneven,),
+    variant=PLAIN,
 )
 staged_cache = Relation(
     "staged_cache",
@@ -81,6 +83,7 @@ staged_cache = Relation(
     source="roofline-tour: line 58, second term; hardware-economics: line 114",
     holds="the layers are spread evenly over the stages",
     neglects=(_uneven,),
+    variant=EVENLY,
 )
 staged_memory = Relation(
     "staged_memory",
@@ -98,6 +101,7 @@ stages_exact = Relation(
         "as many microbatches as stages, and a stage's memory holds more than one microbatch's"
         " cache"
     ),
+    variant=PLAIN,
 )
 stages_whole = Relation(
     "stages_whole",
@@ -111,6 +115,7 @@ cache_bound = Relation(
     "From here on a GPU holds more KV cache than weights, and more stages save ever less.",
     source="own-derivation: from pipeline_memory, where its two terms are equal",
     holds="as many microbatches as stages",
+    variant=PLAIN,
 )
 cache_parity = Relation(
     "cache_parity",
@@ -118,6 +123,7 @@ cache_parity = Relation(
     "Beyond this context the batch's KV cache takes more memory than the weights.",
     source="hardware-economics: line 116",
     equates=(stored_cache, stored_weights),
+    variant=PLAIN,
 )
 fits_in_stages = Constraint(
     "fits_in_stages",

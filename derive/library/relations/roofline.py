@@ -48,6 +48,7 @@ from derive.library.nomenclature.model import (
     total_params,
 )
 from derive.library.relations.overlap import kv_overlap, with_overlap, without_overlap
+from derive.library.relations.split import EVENLY, PLAIN
 
 WEIGHT_READ, COMPUTE = "weight read", "compute"
 
@@ -95,7 +96,7 @@ weight_fetch = Relation(
     source="roofline-tour: line 7, first term",
     holds="the batch is large enough that every expert is used by some token",
     neglects=(unchosen_experts,),
-    variant=Variant(WEIGHT_READ, "all", usual=True),
+    variant=Variant(WEIGHT_READ, "all", usual=True, beside=PLAIN),
 )
 kv_fetch = Relation(
     "kv_fetch",
@@ -108,6 +109,7 @@ kv_fetch = Relation(
     ),
     "Every sequence's KV cache is read once per step; no batch amortises it.",
     source="roofline-tour: line 7, second term",
+    variant=EVENLY,
 )
 memory = Relation(
     "memory",
@@ -207,7 +209,7 @@ bandwidth_utilisation = Relation(
         " estimates for latency and throughput, minimal step time"
     ),
     neglects=(unchosen_experts.at({}, of=mbu),),
-    variant=Variant(WEIGHT_READ, "all", usual=True),
+    variant=Variant(WEIGHT_READ, "all", usual=True, beside=PLAIN),
 )
 step_intensity = Relation(
     "step_intensity",
@@ -226,7 +228,7 @@ step_intensity = Relation(
         *compute.neglects,
         unchosen_experts.at({}, direction=Direction.RAISES, of=arithmetic_intensity),
     ),
-    variant=Variant(WEIGHT_READ, "all", usual=True),
+    variant=Variant(WEIGHT_READ, "all", usual=True, beside=PLAIN),
 )
 
 cost_floor = Theorem(

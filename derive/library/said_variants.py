@@ -1,0 +1,36 @@
+"""Variants that stated values choose: who states the degrees of a layout means that layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+
+Said = Callable[[Set[str]], bool]
+
+
+def _any(*names: str) -> Said:
+    """Whether one of these is stated."""
+    return lambda stated: not stated.isdisjoint(names)
+
+
+def _all(*names: str) -> Said:
+    """Whether all of these are stated."""
+    return lambda stated: set(names) <= stated
+
+
+# The group, the choice, and by which names it is chosen.
+SAYING: tuple[tuple[str, str, Said], ...] = (
+    ("weight read", "experts_touched", _all("n_experts", "active_experts", "active_params")),
+    (
+        "layout",
+        "stated",
+        _any(
+            "attention_tensor_gpus",
+            "attention_replicas",
+            "expert_parallel_gpus",
+            "expert_tensor_gpus",
+            "kv_copies",
+        ),
+    ),
+    ("memory reserve", "stated", _any("reserved_memory")),
+    ("weight formats", "mixed", _any("routed_bytes_per_param", "dense_bytes_per_param")),
+)
