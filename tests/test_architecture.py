@@ -78,16 +78,15 @@ FLOORS = {
     """,
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving prefill training
-        training_memory budget chinchilla networks pipeline placement bubble prices modes tiers
-        shape quality reversible
+        training_memory budget chinchilla networks pipeline placement step_network bubble prices
+        modes tiers shape quality reversible
     """,
     "derive.library.relations": """
         split layouts overlap room roofline capacity queueing training bubble collectives modes
         quantised_cache reversible shape tiers training_memory two_costs kv_cache balance prefill
-        weight_read
-        speculation serving domains pipeline windows budget recomputation attention
+        weight_read speculation serving domains pipeline windows budget recomputation attention
         sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost context_points
-        hops stages placement
+        hops stages placement step_network
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

@@ -31,6 +31,19 @@ SAYING: tuple[tuple[str, str, Said], ...] = (
             "kv_copies",
         ),
     ),
+    (
+        "step time",
+        "with_network",
+        _any(
+            "network_time",
+            "exposed_network_share",
+            "collective_latency",
+            "latency_time",
+            "layer_overhead",
+            "overhead_time",
+            "stage_network_time",
+        ),
+    ),
     ("memory reserve", "stated", _any("reserved_memory")),
     ("weight formats", "mixed", _any("routed_bytes_per_param", "dense_bytes_per_param")),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.catalogue.givens import Entry, looked_up, variables_of
 from derive.library.catalogue.own_data import store
@@ -10,7 +11,7 @@ from derive.library.catalogue.record import Record
 from derive.library.entries.kinds import ACCELERATOR
 from derive.library.entries.rental import rental_offer
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
-from derive.library.nomenclature.hardware import gpu_price, peak_flops
+from derive.library.nomenclature.hardware import attention_peak_flops, gpu_price, peak_flops
 from derive.results.known import Known
 
 KV_DEFAULT = "bf16"
@@ -23,6 +24,7 @@ def accelerator(
     *,
     compute_precision: str | None = None,
     kv_precision: str | None = None,
+    attention_precision: str | None = None,
     sparse: bool = False,
     rental: str | int | None = None,
 ) -> Entry:
@@ -31,8 +33,9 @@ def accelerator(
 
     `precision` is the weights' and, unless `compute_precision` says otherwise, the arithmetic's: it
     sets bytes_per_param, peak_flops (dense; the 2:4 sparse figure with `sparse`) and
-    bytes_per_element (bf16 unless `kv_precision`). `rental` picks one rental offer, by words or
-    number, as gpu_price.
+    bytes_per_element (bf16 unless `kv_precision`). `attention_precision`, the KV cache's unless
+    given, sets attention_peak_flops where the chip has such a rate. `rental` picks one rental
+    offer, by words or number, as gpu_price.
 
     Raises UnknownName for an unknown id or precision, GivenError for a rate the chip does not
     have or an ambiguous offer, DataError for a faulty entry.
@@ -53,6 +56,7 @@ def accelerator(
             'Add precision="fp8" or the like.',
         )
     knowns.extend(_bytes(record, weights, kv_precision))
+    knowns.extend(_attention_peak(record, weights, kv_precision, attention_precision))
     if rental is not None:
         offer = rental_offer(record, rental)
         knowns.append(
@@ -83,7 +87,24 @@ def _bytes(record: Record, weights: str | None, kv_precision: str | None) -> lis
     return found
 
 
-def _peak(record: Record, precision: str, sparse: bool) -> Known:
+def _attention_peak(
+    record: Record, weights: str | None, kv_precision: str | None, stated: str | None
+) -> list[Known]:
+    """The dense rate at which attention computes: at the stated precision, else at that of the KV
+    cache, if the chip has one.
+    """
+    if stated is not None:
+        return [_peak(record, precision_named(stated), False, attention_peak_flops)]
+    if kv_precision is None and weights is None:
+        return []
+    precision = precision_named(kv_precision or KV_DEFAULT)
+    figure = record.figure(f"peak_flops.{precision}")
+    if figure is None:
+        return []
+    return [looked_up(attention_peak_flops, figure, record, f"dense {precision}, as the KV cache")]
+
+
+def _peak(record: Record, precision: str, sparse: bool, var: Var = peak_flops) -> Known:
     """The peak rate at a precision, dense or sparse. Raises GivenError telling what the chip
     has.
     """
@@ -91,7 +112,7 @@ def _peak(record: Record, precision: str, sparse: bool) -> Known:
     figure = record.figure(f"{key}.sparse" if sparse else key)
     if figure is not None:
         rate = f"{precision} with 2:4 sparsity, not dense" if sparse else f"dense {precision}"
-        return looked_up(peak_flops, figure, record, rate)
+        return looked_up(var, figure, record, rate)
     if record.figure(key) is not None:
         problem = f"{record.id} has no sparse figure for {precision}"
     elif record.figure(f"{key}.sparse") is not None:
@@ -100,7 +121,7 @@ def _peak(record: Record, precision: str, sparse: bool) -> Known:
         problem = f"{record.id} does not compute in {precision}"
     else:
         problem = f"{record.id} has no peak rate for {precision} in the catalogue"
-    raise GivenError("peak_flops", problem, _what_it_has(record, precision))
+    raise GivenError(var.name, problem, _what_it_has(record, precision))
 
 
 def _what_it_has(record: Record, precision: str) -> str:

@@ -6,7 +6,7 @@ from derive.library.catalogue.lookups import Lookup
 
 _CHIP = (
     "peak_flops", "hbm_bandwidth", "hbm_capacity", "bytes_per_param", "bytes_per_element",
-    "domain_gpus", "scale_up_bandwidth", "scale_out_bandwidth",
+    "domain_gpus", "scale_up_bandwidth", "scale_out_bandwidth", "attention_peak_flops",
 )  # fmt: skip
 _SHAPE = (
     "active_params", "total_params", "n_layers", "n_heads", "n_kv_heads", "d_head", "d_model",
@@ -50,6 +50,14 @@ _ROWS = (
         needs="accelerator",
         axis=True,
         instead='the bytes alone: -g bytes_per_element="2 byte"',
+    ),
+    Lookup(
+        "attention_precision",
+        "The format that attention computes in (the KV cache's unless said).",
+        metavar="P",
+        needs="accelerator",
+        axis=True,
+        instead='the rate alone: -g attention_peak_flops="989 TFLOP/s/GPU"',
     ),
     Lookup(
         "sparse",

@@ -16,6 +16,7 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     networks,
     pipeline,
     placement,
+    step_network,
     bubble,
     tiers,
     context,
@@ -31,5 +32,6 @@ from derive.library.nomenclature.vocabulary import v as vocabulary
 __all__ = [
     "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "hardware",
     "model", "modes", "networks", "pipeline", "placement", "prefill", "prices", "quality",
-    "reversible", "serving", "shape", "tiers", "training", "training_memory", "vocabulary",
+    "reversible", "serving", "shape", "step_network", "tiers", "training", "training_memory",
+    "vocabulary",
 ]  # fmt: skip

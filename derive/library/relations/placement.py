@@ -6,6 +6,8 @@ KV heads of a sequence: where they are more than the heads, each head is held se
 latent by every one of them.
 """
 
+from dataclasses import replace
+
 from derive.equations import AtMost, Constraint, Direction, Eq, Max, Neglected, Relation, Theorem
 from derive.equations.relation import Variant
 from derive.library.nomenclature.batch import (
@@ -94,6 +96,7 @@ from derive.library.relations.split import (
     LAYOUT,
     MIXED_FORMATS,
     ONE_FORMAT,
+    PLAIN,
     STATED,
 )
 from derive.library.relations.weight_read import all_params
@@ -134,7 +137,7 @@ groups_of_experts = Relation(
     "groups_of_experts",
     Eq(expert_tensor_gpus, ONE_GPU * gpus / expert_parallel_gpus),
     "GPUs that are dealt no experts of their own split those of others with them.",
-    source="trt_blog1: section on parallel strategy, tensor and expert parallelism of the experts",
+    source="trt_blog1: section on the parallelism strategy, sparse experts",
 )
 copies_of_heads = Relation(
     "copies_of_heads",
@@ -163,14 +166,14 @@ routed_alike = Relation(
     Eq(routed_bytes_per_param, bytes_per_param),
     "All weights are of one format.",
     source="own-derivation: what stored_weights takes for granted",
-    variant=ONE_FORMAT,
+    variant=replace(ONE_FORMAT, beside=BY_SHARE),
 )
 dense_alike = Relation(
     "dense_alike",
     Eq(dense_bytes_per_param, bytes_per_param),
     "All weights are of one format.",
     source="own-derivation: what stored_weights takes for granted",
-    variant=ONE_FORMAT,
+    variant=replace(ONE_FORMAT, beside=BY_SHARE),
 )
 mean_format = Relation(
     "mean_format",
@@ -257,7 +260,14 @@ touched_by_share = Relation(
         ),
         input_table,
     ),
-    variant=Variant(WEIGHT_READ, "experts_touched"),
+    variant=Variant(WEIGHT_READ, "experts_touched", beside=BY_SHARE),
+)
+touched_evenly = Relation(
+    "touched_evenly",
+    Eq(weight_bytes_read_per_gpu, bytes_per_param * read_params / gpus),
+    "Every GPU reads as much as any other of what some token uses.",
+    source="own-derivation: from touched_weight_fetch, for the bytes of one GPU",
+    variant=Variant(WEIGHT_READ, "experts_touched", beside=PLAIN),
 )
 weight_fetch_by_share = Relation(
     "weight_fetch_by_share",
@@ -545,7 +555,7 @@ RELATIONS = (
     groups_of_experts, *under(copies_of_heads, *WITH_HEADS, beside=_STATED),
     *under(copies_of_latent, *WITH_LATENT, beside=_STATED), no_copies, routed_alike, dense_alike,
     mean_format, weights_by_share, weights_evenly, all_weights_read, touched_by_share,
-    weight_fetch_by_share, floor_by_share, kv_fetch_by_share, sequence_slows_by_share,
+    touched_evenly, weight_fetch_by_share, floor_by_share, kv_fetch_by_share, sequence_slows_by_share,
     stored_cache_by_share, stored_together_by_share, room_by_share, *_other_rooms,
     sequences_that_fit_by_share, bandwidth_utilisation_by_share, step_intensity_by_share,
     staged_weights_by_share, staged_cache_by_share, stage_reads_weights_by_share,
