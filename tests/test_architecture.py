@@ -86,7 +86,7 @@ FLOORS = {
         quantised_cache reversible shape tiers training_memory two_costs kv_cache balance prefill
         weight_read speculation serving domains pipeline windows budget recomputation attention
         sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost context_points
-        hops stages placement step_network
+        hops stages placement step_network expert_load
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

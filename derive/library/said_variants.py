@@ -44,6 +44,7 @@ SAYING: tuple[tuple[str, str, Said], ...] = (
             "stage_network_time",
         ),
     ),
+    ("expert load", "stated", _any("load_imbalance")),
     ("memory reserve", "stated", _any("reserved_memory")),
     ("weight formats", "mixed", _any("routed_bytes_per_param", "dense_bytes_per_param")),
 )

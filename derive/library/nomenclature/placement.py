@@ -26,6 +26,13 @@ kv_copies = v(
     tex=r"n_{\mathrm{copy}}", within="[1, oo)",
 )  # fmt: skip
 
+load_imbalance = v(
+    "load_imbalance", "1",
+    "tokens sent to the experts of the busiest GPU over the mean of all GPUs",
+    tex=r"\iota_{\mathrm{load}}", aliases=("expert_load_imbalance",), within="[1, oo)",
+    default="1", ideal=True,
+)  # fmt: skip
+
 # --- bytes ---
 routed_bytes_per_param = v(
     "routed_bytes_per_param", "byte/param", "bytes of one stored weight of a routed expert",

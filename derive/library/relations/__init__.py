@@ -5,5 +5,6 @@ SUBJECTS = (
     "batch_cost", "speculation", "serving", "modes", "tariffs", "domains", "experts", "collectives",
     "pipeline", "placement", "stages", "bubble", "hops", "tiers", "hold_times", "shape", "sparsity",
     "budget", "two_costs", "chinchilla", "training_memory", "recomputation", "reversible",
-    "quantised_cache", "windows", "sparse_attention", "attention", "context_points", "step_network",
+    "quantised_cache", "windows", "sparse_attention", "attention", "context_points",
+    "step_network", "expert_load",
 )  # fmt: skip

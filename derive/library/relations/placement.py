@@ -92,6 +92,7 @@ from derive.library.relations.split import (
     COPIED,
     COPIED_OR_STATED,
     EVEN,
+    EVEN_LOAD,
     EVENLY,
     LAYOUT,
     MIXED_FORMATS,
@@ -260,7 +261,7 @@ touched_by_share = Relation(
         ),
         input_table,
     ),
-    variant=Variant(WEIGHT_READ, "experts_touched", beside=BY_SHARE),
+    variant=Variant(WEIGHT_READ, "experts_touched", beside=replace(EVEN_LOAD, beside=BY_SHARE)),
 )
 touched_evenly = Relation(
     "touched_evenly",
@@ -445,7 +446,7 @@ stage_reads_touched_weights_by_share = Relation(
     "A stage reads its share of the weights that some token of the microbatch uses.",
     source="own-derivation: from touched_by_share, for a stage's share of the layers",
     holds=touched_by_share.holds,
-    variant=Variant(WEIGHT_READ, "experts_touched", beside=BY_SHARE),
+    variant=touched_by_share.variant,
 )
 stage_reads_cache_by_share = Relation(
     "stage_reads_cache_by_share",
@@ -555,8 +556,9 @@ RELATIONS = (
     groups_of_experts, *under(copies_of_heads, *WITH_HEADS, beside=_STATED),
     *under(copies_of_latent, *WITH_LATENT, beside=_STATED), no_copies, routed_alike, dense_alike,
     mean_format, weights_by_share, weights_evenly, all_weights_read, touched_by_share,
-    touched_evenly, weight_fetch_by_share, floor_by_share, kv_fetch_by_share, sequence_slows_by_share,
-    stored_cache_by_share, stored_together_by_share, room_by_share, *_other_rooms,
+    touched_evenly, weight_fetch_by_share, floor_by_share, kv_fetch_by_share,
+    sequence_slows_by_share, stored_cache_by_share, stored_together_by_share, room_by_share,
+    *_other_rooms,
     sequences_that_fit_by_share, bandwidth_utilisation_by_share, step_intensity_by_share,
     staged_weights_by_share, staged_cache_by_share, stage_reads_weights_by_share,
     stage_reads_touched_weights_by_share, stage_reads_cache_by_share,

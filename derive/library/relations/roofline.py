@@ -48,7 +48,7 @@ from derive.library.nomenclature.model import (
     total_params,
 )
 from derive.library.relations.overlap import kv_overlap, with_overlap, without_overlap
-from derive.library.relations.split import EVENLY, PLAIN
+from derive.library.relations.split import EVEN_LOAD, EVENLY, PLAIN
 
 WEIGHT_READ, COMPUTE = "weight read", "compute"
 
@@ -84,7 +84,7 @@ compute = Relation(
     source="roofline-tour: lines 6 and 74",
     holds="matrix products with the weights dominate the arithmetic",
     neglects=(Neglected(attention_arithmetic.what, attention_over_weights, Direction.RAISES),),
-    variant=Variant(COMPUTE, "flat", usual=True),
+    variant=Variant(COMPUTE, "flat", usual=True, beside=EVEN_LOAD),
 )
 weight_fetch = Relation(
     "weight_fetch",

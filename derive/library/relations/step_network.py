@@ -5,6 +5,8 @@ what the kernels of every layer take to start and to wait for each other. Attent
 another precision than the products with the weights, hence at another rate.
 """
 
+from dataclasses import replace
+
 from derive.equations import Eq, Max, Neglected, Relation, Theorem
 from derive.equations.neglected import Direction
 from derive.equations.relation import Variant
@@ -51,8 +53,10 @@ from derive.library.relations.collectives import tensor_parallel
 from derive.library.relations.experts import traffic_across, traffic_inside
 from derive.library.relations.overlap import without_overlap
 from derive.library.relations.roofline import COMPUTE
+from derive.library.relations.split import EVEN_LOAD
 
 WITH_NETWORK = Variant("step time", "with_network")
+_EVEN_WITH_NETWORK = replace(EVEN_LOAD, beside=WITH_NETWORK)
 _STAGE = {gpus: stage_gpus, batch_size: microbatch_size}
 
 # --- a step ---
@@ -137,7 +141,7 @@ stage_exchanged = Relation(
     ),
     "The experts of a stage's layers are sent the tokens of the microbatch and send them back.",
     source="own-derivation: from traffic_overlapped, for a stage's share of the layers",
-    variant=Variant("all-to-all", "overlapped", usual=True, beside=WITH_NETWORK),
+    variant=Variant("all-to-all", "overlapped", usual=True, beside=_EVEN_WITH_NETWORK),
 )
 stage_exchanged_serially = Relation(
     "stage_exchanged_serially",
@@ -145,7 +149,7 @@ stage_exchanged_serially = Relation(
     "The experts of a stage's layers are sent the tokens of the microbatch and send them back, one"
     " network after the other.",
     source="own-derivation: from traffic_serial, for a stage's share of the layers",
-    variant=Variant("all-to-all", "serial", beside=WITH_NETWORK),
+    variant=Variant("all-to-all", "serial", beside=_EVEN_WITH_NETWORK),
 )
 stage_latencies = Relation(
     "stage_latencies",
@@ -202,14 +206,14 @@ compute_at_two_rates = Relation(
     "Products with the weights run at the rate of their precision, attention at that of its own;"
     " the table of the input is looked up, not multiplied with.",
     source="own-derivation: from compute_with_attention, each part at its own rate",
-    variant=Variant(COMPUTE, "two_rates"),
+    variant=Variant(COMPUTE, "two_rates", beside=EVEN_LOAD),
 )
 stage_computes_at_two_rates = Relation(
     "stage_computes_at_two_rates",
     Eq(stage_compute_time, compute_at_two_rates.at(_STAGE) / n_stages),
     "A stage computes its share of the layers for one microbatch, each part at its own rate.",
     source="own-derivation: from compute_at_two_rates, for a stage's share of the layers",
-    variant=Variant(COMPUTE, "two_rates"),
+    variant=Variant(COMPUTE, "two_rates", beside=EVEN_LOAD),
 )
 
 # --- what the simpler steps leave out ---
