@@ -41,22 +41,25 @@ class Variant:
 
     @property
     def parts(self) -> tuple[Variant, ...]:
-        """The variant itself and those beside it, a group each."""
-        return (self, *(self.beside.parts if self.beside is not None else ()))
+        """What it asks for: its own choice and those beside it, a group each; nothing of what must
+        not be in force.
+        """
+        return () if self.otherwise else (self, *(self.beside.parts if self.beside else ()))
 
     def in_force(self, chosen: Mapping[str, str]) -> bool:
         """Whether relations of it belong to a system of these choices."""
-        own = chosen[self.group] in self.choices
+        own = chosen.get(self.group) in self.choices
         whole = own and (self.beside is None or self.beside.in_force(chosen))
         return whole != self.otherwise
 
     def told(self) -> tuple[str, ...]:
         """What it asks for, as text: its own choice, and those beside it that are not usual."""
         if self.otherwise:
-            usual = " and ".join(f"{p.group} {' or '.join(p.choices)}" for p in self.parts)
-            return (f"unless {usual}",)
-        others = (part for part in self.parts[1:] if part.otherwise or not part.usual)
-        more = (text for part in others for text in with_values(part, beside=None).told())
+            usual = with_values(self, otherwise=False).parts
+            words = " and ".join(f"{part.group} {' or '.join(part.choices)}" for part in usual)
+            return (f"unless {words}",)
+        others = (part for part in self.parts[1:] if not part.usual)
+        more = (f"for {part.group}: {' or '.join(part.choices)}" for part in others)
         return (f"for {self.group}: {' or '.join(self.choices)}", *more)
 
 

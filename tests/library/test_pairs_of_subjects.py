@@ -46,6 +46,8 @@ PHASE = {
             "modes",
             "networks",
             "pipeline",
+            "placement",
+            "step_network",
             "context",
             "quality",
         ),
