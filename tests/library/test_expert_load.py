@@ -84,6 +84,19 @@ def test_the_busiest_gpu_reads_more_experts_but_no_more_than_it_holds() -> None:
     assert routed(4096, "2.54") == pytest.approx(653.9e9 / 64, rel=1e-9)
 
 
+def test_attention_that_is_left_out_can_only_lengthen_an_uneven_step() -> None:
+    """The term of the flat arithmetic is the difference, as with an even load."""
+    context = {
+        "load_imbalance": "1.5", "n_layers": "61", "attention_width": "69632",
+        "context_length": "2000 token/sequence", "active_params": "37.55e9 param",
+    }  # fmt: skip
+    whole = {"compute": "with_attention"}
+    flat, counted = (
+        derive.solve("compute_time", {**STEP, **context}, variants=v) for v in ({}, whole)
+    )
+    assert flat.number < counted.number
+
+
 def test_traffic_waits_for_the_busiest_gpu() -> None:
     links = {
         "inside_copies": "8", "copy_bytes_per_token": "21504 byte/token", "n_moe_layers": "58",

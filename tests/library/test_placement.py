@@ -138,6 +138,20 @@ def test_a_step_of_one_sequence_reads_attention_split_and_the_cache_copied() -> 
     assert value("memory_time", given) == pytest.approx(0.6480e-3, rel=1e-4)
 
 
+@pytest.mark.parametrize("batch", [2, 20, 90])
+def test_what_all_weights_leave_out_is_what_the_experts_touched_leave_unread(batch: int) -> None:
+    """The difference of the two is the neglected term, to the digit; in a stage as well."""
+    given = {
+        **R1, "hbm_bandwidth": "8 TB/s/GPU", "batch_size": f"{batch} sequence",
+        "microbatch_size": f"{batch} sequence", "stage_gpus": "4 GPU", "n_stages": "2",
+    }  # fmt: skip
+    for target in ("weight_bytes_read_per_gpu", "stage_weight_fetch_time"):
+        whole = derive.solve(target, given, variants=COPIED | LATENT | {"weight read": "all"})
+        term = next(t for t in whole.neglected if t.term.startswith("that experts which"))
+        touched = value(target, given, variants=COPIED)
+        assert touched == pytest.approx(whole.number * (1 - term.size), rel=1e-9)
+
+
 def test_who_states_a_degree_means_the_stated_layout() -> None:
     assert derive.solve("kv_copies", SPLIT, variants=LATENT).variants["layout"] == "stated"
     assert derive.solve("attention_replicas", SPLIT, variants=LATENT).number == 1.0

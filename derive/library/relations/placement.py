@@ -213,6 +213,15 @@ weights_evenly = Relation(
     source="roofline-tour: line 58, first term",
     variant=EVENLY,
 )
+unchosen = Neglected(
+    "that experts which no token chooses need not be read",
+    routed_bytes_per_param
+    * routed_params
+    * _COPIES
+    * (1 - active_experts / n_experts) ** (batch_size * tokens_per_pass / ONE_TOKEN)
+    / weight_bytes_per_gpu,
+    Direction.LOWERS,
+)
 input_table = Neglected(
     "that the table of the input is looked up, not read",
     dense_bytes_per_param
@@ -226,18 +235,7 @@ all_weights_read = Relation(
     "A step reads all weights that a GPU holds.",
     source="roofline-tour: line 7, first term",
     holds="the batch is large enough that every expert is used by some token",
-    neglects=(
-        Neglected(
-            "that experts which no token chooses need not be read",
-            routed_bytes_per_param
-            * routed_params
-            * _COPIES
-            * (1 - active_experts / n_experts) ** (batch_size * tokens_per_pass / ONE_TOKEN)
-            / weight_bytes_per_gpu,
-            Direction.LOWERS,
-        ),
-        input_table,
-    ),
+    neglects=(unchosen, input_table),
     variant=Variant(WEIGHT_READ, "all", usual=True),
 )
 touched_by_share = Relation(
@@ -434,7 +432,7 @@ stage_reads_weights_by_share = Relation(
     "A stage reads its share of the weights, once for every microbatch.",
     source="own-derivation: from weight_fetch_by_share, for a stage's share of the layers",
     holds=all_weights_read.holds,
-    neglects=tuple(term.at(_STAGE) for term in all_weights_read.neglects[:1]),
+    neglects=(unchosen.at({**_STAGE, weight_bytes_per_gpu: n_stages * pipeline_weights_per_gpu}),),
     variant=Variant(WEIGHT_READ, "all", usual=True, beside=BY_SHARE),
 )
 stage_reads_touched_weights_by_share = Relation(
