@@ -80,15 +80,17 @@ FLOORS = {
     "derive.library.nomenclature": """
         vocabulary conversions hardware model decode batch context serving places drafting
         prefill training training_memory budget chinchilla networks pipeline bubble prices
-        modes tiers shape quality reversible kernels ownership tasks formats
+        modes tiers shape quality reversible kernels ownership tasks formats placement
+        step_network
     """,
     "derive.library.relations": """
-        layouts overlap roofline chunked_prefill capacity queueing training bubble
-        collectives modes quantised_cache reversible shape tiers training_memory two_costs
-        kv_cache balance prefill weight_read training_splits savings speculation serving
-        places domains pipeline windows budget recomputation attention sparse_attention
-        prefill_attention experts hold_times sparsity tariffs chinchilla batch_cost states
-        compressed context_points hops stages kernels paths ownership tasks weight_formats
+        overlap queueing training bubble collectives quantised_cache reversible shape
+        training_memory two_costs savings budget recomputation chinchilla paths tasks split
+        layouts roofline chunked_prefill capacity modes tiers kv_cache balance prefill
+        weight_read training_splits speculation serving places domains pipeline windows
+        attention sparse_attention prefill_attention experts hold_times tariffs states
+        compressed context_points hops stages kernels ownership weight_formats room sparsity
+        batch_cost step_network placement expert_load
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

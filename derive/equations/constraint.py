@@ -19,15 +19,15 @@ from derive.errors import DeclarationError
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Constraint:
     """A named inequality that must hold, e.g. stored bytes fit in memory; checked where its
-    variables are known, under the choices of `variant` if it has one.
+    variables are known, under the choices of its `variant`.
     """
 
     name: str
     inequality: Any
     why: str
     citations: tuple[Citation, ...]
-    variant: Variant | None
     variables: tuple[Var, ...]
+    variant: Variant | None
 
     def __init__(
         self,
@@ -50,8 +50,8 @@ class Constraint:
             inequality=inequality,
             why=why,
             citations=read_citations(source),
-            variant=variant,
             variables=ordered(variables_of(inequality)),
+            variant=variant,
         )
         check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)
 

@@ -82,9 +82,10 @@ class EquationSystem:
         self._state(*state)
 
     @classmethod
-    def fixed(cls, relations: Iterable[Relation]) -> Self:
+    def fixed(cls, relations: Iterable[Relation], *variables: Var) -> Self:
         """A system of these relations without their variants, such as the path of an answer."""
-        return cls._made(tuple(r.made.restated(r.made.equation) for r in relations), (), {}, (), ())
+        stated = tuple(r.made.restated(r.made.equation) for r in relations)
+        return cls._made(stated, (), {}, variables, ())
 
     @cached_property
     def structure(self) -> Incidence:

@@ -11,7 +11,7 @@ from derive.solving.query import Query
 from derive.solving.response import Response, joint_way
 
 _SHARES = (0.99, 0.5, 0.01)  # of an ideal value that a real one may be
-_TIMES = (1.01, 2.0, 100.0)  # as large as a little, where the ideal is zero
+_TIMES = (1.01, 2.0, 100.0)  # as large, where the ideal is the least value
 
 
 def ideal_pulls(query: Query, responses: Sequence[Response]) -> tuple[Pull, ...]:
@@ -32,6 +32,7 @@ def ideal_pulls(query: Query, responses: Sequence[Response]) -> tuple[Pull, ...]
 
 def _way(response: Response, known: Known) -> Direction | None:
     """The way the target goes as a value taken as ideal becomes real."""
-    if known.value:
+    if known.value > known.var.bounds[0]:
         return response.way(known.var, _SHARES)
-    return response.above_zero(known.var).way(known.var, _TIMES)
+    above = response if known.value else response.above_zero(known.var)
+    return above.way(known.var, _TIMES)

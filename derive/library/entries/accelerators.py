@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.catalogue.givens import Entry, looked_up, variables_of
 from derive.library.catalogue.own_data import store
@@ -102,7 +103,7 @@ def _attention(record: Record, stated: str | None, cached: str) -> list[Known]:
                 "the precision of the KV cache" if other == precision else "for attention"
             )
             return [looked_up(attention_peak_flops, figure, record, note)]
-    return [] if stated is None else [_peak(record, rate, False, None)]
+    return [] if stated is None else [_peak(record, rate, False, None, attention_peak_flops)]
 
 
 def _computed_in(record: Record, precision: str, sparse: bool) -> str:
@@ -114,7 +115,13 @@ def _computed_in(record: Record, precision: str, sparse: bool) -> str:
     return next((p for p in able if record.figure(f"peak_flops.{p}{end}") is not None), precision)
 
 
-def _peak(record: Record, precision: str, sparse: bool, weights: str | None) -> Known:
+def _peak(
+    record: Record,
+    precision: str,
+    sparse: bool,
+    weights: str | None,
+    var: Var = peak_flops,
+) -> Known:
     """The peak rate at a precision, dense or sparse. Raises GivenError telling what the chip
     has.
     """
@@ -123,7 +130,7 @@ def _peak(record: Record, precision: str, sparse: bool, weights: str | None) -> 
     if figure is not None:
         rate = f"{precision} with 2:4 sparsity, not dense" if sparse else f"dense {precision}"
         other = "" if weights in (None, precision) else f", while the weights are in {weights}"
-        return looked_up(peak_flops, figure, record, rate + other)
+        return looked_up(var, figure, record, rate + other)
     if record.figure(key) is not None:
         problem = f"{record.id} has no sparse figure for {precision}"
     elif record.figure(f"{key}.sparse") is not None:
@@ -132,7 +139,7 @@ def _peak(record: Record, precision: str, sparse: bool, weights: str | None) -> 
         problem = f"{record.id} does not compute in {precision}"
     else:
         problem = f"{record.id} has no peak rate for {precision} in the catalogue"
-    raise GivenError("peak_flops", problem, _what_it_has(record, precision))
+    raise GivenError(var.name, problem, _what_it_has(record, precision))
 
 
 def _what_it_has(record: Record, precision: str) -> str:

@@ -18,6 +18,8 @@ from derive.library.nomenclature import (  # noqa: I001 - the order is meant
     tasks,
     networks,
     pipeline,
+    placement,
+    step_network,
     bubble,
     tiers,
     context,
@@ -36,6 +38,6 @@ from derive.library.nomenclature.vocabulary import v as vocabulary
 __all__ = [
     "batch", "bubble", "budget", "chinchilla", "context", "conversions", "decode", "drafting",
     "formats", "hardware", "kernels", "model", "modes", "networks", "ownership", "pipeline",
-    "places", "prefill", "prices", "quality", "reversible", "serving", "shape", "tasks", "tiers",
-    "training", "training_memory", "vocabulary",
+    "placement", "places", "prefill", "prices", "quality", "reversible", "serving", "shape",
+    "step_network", "tasks", "tiers", "training", "training_memory", "vocabulary",
 ]  # fmt: skip

@@ -62,6 +62,7 @@ from derive.library.relations.layouts import (
     under,
 )
 from derive.library.relations.roofline import COMPUTE
+from derive.library.relations.split import EVEN_LOAD
 
 # --- how wide ---
 heads_width = Relation(
@@ -183,7 +184,7 @@ compute_with_attention = Relation(
         "own-derivation: from compute and full_attention; scaling-book-transformers: section on the"
         " fractional cost of attention"
     ),
-    variant=Variant(COMPUTE, "with_attention"),
+    variant=Variant(COMPUTE, "with_attention", beside=EVEN_LOAD),
 )
 
 # --- how much per byte ---

@@ -27,7 +27,13 @@ from derive.library.nomenclature.hardware import (
     peak_flops,
 )
 from derive.library.nomenclature.model import active_fraction, active_params, sparsity, total_params
-from derive.library.relations.layouts import HEADS, WITHOUT_STATE, under, with_state
+from derive.library.relations.layouts import (
+    HEADS,
+    WITHOUT_STATE,
+    under,
+    where_caches_lie_once,
+    with_state,
+)
 from derive.library.relations.roofline import (
     STATE,
     attention_arithmetic,
@@ -37,6 +43,7 @@ from derive.library.relations.roofline import (
     unchosen_experts,
     weight_fetch,
 )
+from derive.library.relations.split import PLAIN
 
 machine = Relation(
     "machine",
@@ -95,6 +102,7 @@ batch_balance = Relation(
         ),
         *_balance_lowered(balance_batch),
     ),
+    variant=PLAIN,
 )
 batch_balance_with_kv = Relation(
     "batch_balance_with_kv",
@@ -107,6 +115,7 @@ batch_balance_with_kv = Relation(
     holds="the context is shorter than the crossover context; beyond it no batch balances",
     equates=(compute, weight_fetch, kv_fetch),
     neglects=_balance_lowered(balance_batch_with_kv),
+    variant=PLAIN,
 )
 kv_crossover = Relation(
     "kv_crossover",
@@ -196,7 +205,7 @@ RELATIONS = (
     active_over_total,
     batch_balance,
     *under(batch_balance_with_kv, *WITHOUT_STATE),
-    *under(kv_crossover, HEADS),
+    *where_caches_lie_once(kv_crossover, HEADS),
 )
 CONSTRAINTS = ()
 THEOREMS = (

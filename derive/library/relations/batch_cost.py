@@ -55,6 +55,7 @@ from derive.library.nomenclature.hardware import (
     peak_flops,
 )
 from derive.library.nomenclature.model import active_params, total_params
+from derive.library.nomenclature.placement import memory_share
 from derive.library.nomenclature.quality import kv_room
 from derive.library.relations.balance import balance, batch_balance, kv_crossover, machine
 from derive.library.relations.capacity import drain, stored_weights, summed_capacity
@@ -74,6 +75,7 @@ from derive.library.relations.roofline import (
     weight_fetch,
 )
 from derive.library.relations.sparsity import left_for_cache
+from derive.library.relations.split import EVENLY
 from derive.library.relations.weight_read import active_floor, touched_floor
 
 floor_cost = Relation(
@@ -147,6 +149,7 @@ sequences_that_fit = Relation(
     Eq(capacity_batch, kv_room / (context_length * kv_bytes_stored_per_token)),
     "Each sequence takes the KV cache of its whole context out of the room that the weights leave.",
     source="own-derivation: from sequence_cache and left_for_cache",
+    variant=EVENLY,
 )
 
 _weights_bind = Relation(
@@ -177,6 +180,12 @@ _full = Relation(
     "full",
     Eq(batch_size, capacity_batch),
     "The batch fills the memory.",
+    source="own-derivation: the case considered",
+)
+_whole_memory = Relation(
+    "whole_memory",
+    Eq(memory_share, 1),
+    "The engine may take all of the memory.",
     source="own-derivation: the case considered",
 )
 _read_is_stored = Relation(
@@ -297,6 +306,7 @@ full_memory_is_read_in_the_drain_time = Theorem(
         left_for_cache,
         sequences_that_fit,
         _full,
+        _whole_memory,
         _read_is_stored,
     ),
     source="roofline-tour: line 33, on reading twice; transcript: why 20 ms",

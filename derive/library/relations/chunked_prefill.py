@@ -22,6 +22,7 @@ from derive.library.nomenclature.prefill import (
     prompt_length,
 )
 from derive.library.relations.roofline import COMPUTE, attention_arithmetic
+from derive.library.relations.split import EVEN_LOAD
 
 compute_with_chunk = Relation(
     "compute_with_chunk",
@@ -37,7 +38,7 @@ compute_with_chunk = Relation(
     source="own-derivation: from compute, with the tokens of the chunk",
     holds="matrix products with the weights dominate the arithmetic",
     neglects=(Neglected(attention_arithmetic.what, attention_over_weights, Direction.RAISES),),
-    variant=Variant(COMPUTE, "with_chunk"),
+    variant=Variant(COMPUTE, "with_chunk", beside=EVEN_LOAD),
 )
 prefill_in_chunks = Relation(
     "prefill_in_chunks",

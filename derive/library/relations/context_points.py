@@ -35,12 +35,11 @@ from derive.library.nomenclature.decode import (
 from derive.library.nomenclature.hardware import (
     bandwidth_efficiency,
     compute_efficiency,
-    gpus,
     hbm_bandwidth,
     peak_flops,
-    reserved_memory,
 )
 from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers, total_params
+from derive.library.nomenclature.quality import kv_room
 from derive.library.relations.attention import (
     compute_with_attention,
     full_attention,
@@ -53,7 +52,7 @@ from derive.library.relations.attention import (
     windowed_attention,
 )
 from derive.library.relations.balance import batch_balance, kv_crossover
-from derive.library.relations.capacity import stored_cache, stored_weights, summed_capacity
+from derive.library.relations.capacity import stored_cache
 from derive.library.relations.compressed import compressed_attention, compressed_read
 from derive.library.relations.kv_cache import cache_read
 from derive.library.relations.layouts import (
@@ -69,6 +68,8 @@ from derive.library.relations.layouts import (
     WINDOWED,
     WITH_STATE,
     under,
+    where_caches_lie_once,
+    where_weights_lie_evenly,
     with_state,
 )
 from derive.library.relations.roofline import (
@@ -165,28 +166,17 @@ def fetch_parity(name: str, read: Layout) -> Relation:
 
 
 def longest(name: str, stored: Layout) -> Relation:
-    """Weights and KV cache just fill the memory."""
+    """The KV cache just fills the room that the weights leave."""
     return Relation(
         name,
-        Eq(
-            stored_weights.at({}) + stored_cache.at({context_length: longest_context}, stored),
-            summed_capacity.at({}),
-        ),
+        Eq(stored_cache.at({context_length: longest_context}, stored), kv_room),
         "Contexts can grow until weights and KV cache of the batch fill the memory.",
         source=(
             "own-derivation: from weights_and_cache_fit, where it is just met; transcript: capacity"
             " with pipelining"
         ),
         holds="the weights fit",
-        equates=(stored_weights, *stored, stored_cache, summed_capacity),
-        neglects=(
-            Neglected(
-                "memory held back",
-                gpus * reserved_memory / stored_cache.at({context_length: longest_context}, stored),
-                Direction.LOWERS,
-                of=longest_context,
-            ),
-        ),
+        equates=(*stored, stored_cache),
     )
 
 
@@ -236,7 +226,7 @@ kv_and_state_longest = Relation(
     "Contexts can grow until weights, KV cache and state of the batch fill the memory.",
     source="own-derivation: from weights_cache_and_state_fit, where it is just met",
     holds=kv_longest.holds,
-    equates=(stored_weights, stored_cache, state_of_a_sequence, summed_capacity),
+    equates=(stored_cache, state_of_a_sequence),
     neglects=kv_longest.neglects,
 )
 kv_and_state_kink = kink(
@@ -252,12 +242,19 @@ def _of_own_law(
     """The points under a layout whose bytes per token change with the context."""
     points = (
         crossover(f"{layout}_kv_crossover", (read,), attention),
-        fetch_parity(f"{layout}_kv_fetch_parity", (read,)),
         kv_longest if stored is None else longest(f"{layout}_kv_longest", (stored,)),
-        attention_parity(f"{layout}_attention_parity", attention),
         crossover_with_attention(f"{layout}_crossover_with_attention", (read,), attention),
     )
-    return tuple(made for point in points for made in under(point, layout))
+    return (
+        *(made for point in points for made in where_caches_lie_once(point, layout)),
+        *where_weights_lie_evenly(fetch_parity(f"{layout}_kv_fetch_parity", (read,)), layout),
+        *under(attention_parity(f"{layout}_attention_parity", attention), layout),
+    )
+
+
+def _kink_of(layout: str, read: Relation, attention: Relation) -> tuple[Relation, ...]:
+    """The kink under such a layout."""
+    return where_weights_lie_evenly(kink(f"{layout}_kv_kink", (read,), attention), layout)
 
 
 def _in_proportion(layout: str, attention: Relation) -> tuple[Relation, ...]:
@@ -266,10 +263,12 @@ def _in_proportion(layout: str, attention: Relation) -> tuple[Relation, ...]:
     """
     points = (
         crossover(f"{layout}_kv_crossover", (), attention),
-        attention_parity(f"{layout}_attention_parity", attention),
         crossover_with_attention(f"{layout}_crossover_with_attention", (), attention),
     )
-    return tuple(made for point in points for made in under(point, layout))
+    return (
+        *(made for point in points for made in where_caches_lie_once(point, layout)),
+        *under(attention_parity(f"{layout}_attention_parity", attention), layout),
+    )
 
 
 fetch_follows_context = Theorem(
@@ -357,15 +356,17 @@ attention_pushes_the_crossover = Theorem(
     holds="the intensity of attention is below the machine balance",
 )
 RELATIONS = (
-    *under(kv_kink, HEADS, LATENT), *under(kv_and_state_kink, *WITH_STATE),
-    *under(kink(kv_kink.name, (), sparse_attention), SPARSE),
-    *under(kv_fetch_parity, *PROPORTIONAL), *under(kv_longest, HEADS, LATENT, SPARSE),
-    *under(kv_and_state_longest, *WITH_STATE),
-    *under(crossover(kv_crossover.name, (), full_attention), LATENT), *under(parity, HEADS, LATENT),
-    *under(attentive_crossover, HEADS, LATENT),
-    *under(kink("windowed_kv_kink", (windowed_read,), windowed_attention), WINDOWED),
-    *under(kink("indexed_kv_kink", (indexed_read,), indexed_attention), INDEXED),
-    *under(kink("compressed_kv_kink", (compressed_read,), compressed_attention), COMPRESSED),
+    *where_weights_lie_evenly(kv_kink, HEADS, LATENT),
+    *where_weights_lie_evenly(kv_and_state_kink, *WITH_STATE),
+    *where_weights_lie_evenly(kink(kv_kink.name, (), sparse_attention), SPARSE),
+    *where_weights_lie_evenly(kv_fetch_parity, *PROPORTIONAL),
+    *where_caches_lie_once(kv_longest, HEADS, LATENT, SPARSE),
+    *where_caches_lie_once(kv_and_state_longest, *WITH_STATE),
+    *where_caches_lie_once(crossover(kv_crossover.name, (), full_attention), LATENT),
+    *under(parity, HEADS, LATENT), *where_caches_lie_once(attentive_crossover, HEADS, LATENT),
+    *_kink_of(WINDOWED, windowed_read, windowed_attention),
+    *_kink_of(INDEXED, indexed_read, indexed_attention),
+    *_kink_of(COMPRESSED, compressed_read, compressed_attention),
     *_in_proportion(HYBRID, hybrid_attention), *_in_proportion(HYBRID_LATENT, hybrid_attention),
     *_in_proportion(SPARSE, sparse_attention),
     *_of_own_law(WINDOWED, windowed_read, windowed_stored, windowed_attention),

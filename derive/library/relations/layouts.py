@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import Any
 
 from derive.equations import Direction, Neglected, Relation, Var, Variant
+from derive.library.relations.split import NO_COPIES, PLAIN
 
 GROUP = "KV layout"
 HEADS, LATENT, WINDOWED, HYBRID, SPARSE, SQUARE_ROOT, INDEXED = (
@@ -50,11 +51,27 @@ def with_state(what: str, size: Any, direction: Direction, of: Var | None = None
     return Neglected(what, size, direction, of=of, under=(GROUP, *WITH_STATE))
 
 
-def within(*layouts: str) -> Variant:
-    """The variant of what holds under any of these layouts."""
-    return Variant(GROUP, layouts, usual=layouts[0] == HEADS)
+def within(*layouts: str, beside: Variant | None = None) -> Variant:
+    """The variant of what holds under any of these layouts, and `beside` another choice."""
+    return Variant(GROUP, layouts, layouts[0] == HEADS, beside)
 
 
-def under(relation: Relation, *layouts: str) -> tuple[Relation, ...]:
-    """The relation as it stands in the system under any of these layouts."""
-    return (relation.with_variant(within(*layouts)),)
+def under(relation: Relation, *layouts: str, beside: Variant | None = None) -> tuple[Relation, ...]:
+    """The relation as it stands in the system under any of these layouts, and `beside` another
+    choice, or the one that it has already.
+    """
+    return (relation.with_variant(within(*layouts, beside=beside or relation.variant)),)
+
+
+def where_weights_lie_evenly(relation: Relation, *layouts: str) -> tuple[Relation, ...]:
+    """The relation under any of these layouts of the cache, where every GPU holds an even share of
+    the weights, in one format.
+    """
+    return under(relation, *layouts, beside=PLAIN)
+
+
+def where_caches_lie_once(relation: Relation, *layouts: str) -> tuple[Relation, ...]:
+    """The relation under any of these layouts of the cache, where no GPU holds a copy of another's
+    cache.
+    """
+    return under(relation, *layouts, beside=NO_COPIES)

@@ -39,6 +39,7 @@ from derive.library.nomenclature.prices import (
 )
 from derive.library.relations.layouts import with_state
 from derive.library.relations.roofline import STATE
+from derive.library.relations.split import EVENLY
 
 TWO_REGIMES = Variant("mode reading", "two_regimes", usual=True)
 LINEAR_MEMORY = Variant("mode reading", "linear_memory")
@@ -104,6 +105,7 @@ sequence_slows = Relation(
             Direction.RAISES,
         ),
     ),
+    variant=EVENLY,
 )
 normal_linear = Relation(
     "normal_linear",

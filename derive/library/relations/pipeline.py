@@ -29,6 +29,7 @@ from derive.library.nomenclature.pipeline import (
 )
 from derive.library.relations.capacity import stored_cache, stored_weights
 from derive.library.relations.layouts import KEPT_STATE, with_state
+from derive.library.relations.split import EVENLY, PLAIN
 
 _MICROBATCH_CACHE = microbatch_size * context_length * kv_bytes_stored_per_token
 
@@ -72,6 +73,7 @@ staged_weights = Relation(
     source="roofline-tour: line 58, first term; hardware-economics: line 112",
     holds="the layers are spread evenly over the stages",
     neglects=(_uneven,),
+    variant=PLAIN,
 )
 staged_cache = Relation(
     "staged_cache",
@@ -90,6 +92,7 @@ staged_cache = Relation(
             Direction.RAISES,
         ),
     ),
+    variant=EVENLY,
 )
 staged_memory = Relation(
     "staged_memory",
@@ -107,6 +110,7 @@ stages_exact = Relation(
         "as many microbatches as stages, and a stage's memory holds more than one microbatch's"
         " cache"
     ),
+    variant=PLAIN,
 )
 stages_whole = Relation(
     "stages_whole",
@@ -120,6 +124,7 @@ cache_bound = Relation(
     "From here on a GPU holds more KV cache than weights, and more stages save ever less.",
     source="own-derivation: from pipeline_memory, where its two terms are equal",
     holds="as many microbatches as stages",
+    variant=PLAIN,
 )
 cache_parity = Relation(
     "cache_parity",
@@ -127,6 +132,7 @@ cache_parity = Relation(
     "Beyond this context the batch's KV cache takes more memory than the weights.",
     source="hardware-economics: line 116",
     equates=(stored_cache, stored_weights),
+    variant=PLAIN,
 )
 fits_in_stages = Constraint(
     "fits_in_stages",

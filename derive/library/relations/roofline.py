@@ -53,6 +53,7 @@ from derive.library.nomenclature.model import (
 )
 from derive.library.relations.layouts import WITHOUT_STATE, under, with_state
 from derive.library.relations.overlap import kv_overlap, with_overlap, without_overlap
+from derive.library.relations.split import EVEN_LOAD, EVENLY, PLAIN
 
 WEIGHT_READ, COMPUTE = "weight read", "compute"
 
@@ -104,7 +105,7 @@ compute = Relation(
     source="roofline-tour: lines 6 and 74",
     holds="matrix products with the weights dominate the arithmetic",
     neglects=(Neglected(attention_arithmetic.what, attention_over_weights, Direction.RAISES),),
-    variant=Variant(COMPUTE, "flat", usual=True),
+    variant=Variant(COMPUTE, "flat", usual=True, beside=EVEN_LOAD),
 )
 weight_fetch = Relation(
     "weight_fetch",
@@ -116,7 +117,7 @@ weight_fetch = Relation(
     source="roofline-tour: line 7, first term",
     holds="the batch is large enough that every expert is used by some token",
     neglects=(unchosen_experts,),
-    variant=Variant(WEIGHT_READ, "all", usual=True),
+    variant=Variant(WEIGHT_READ, "all", usual=True, beside=PLAIN),
 )
 kv_fetch = Relation(
     "kv_fetch",
@@ -129,6 +130,7 @@ kv_fetch = Relation(
     ),
     "Every sequence's KV cache is read once per step; no batch amortises it.",
     source="roofline-tour: line 7, second term",
+    variant=EVENLY,
 )
 memory = Relation(
     "memory",
@@ -231,7 +233,7 @@ bandwidth_utilisation = Relation(
         " estimates for latency and throughput, minimal step time"
     ),
     neglects=(unchosen_experts.at({}, of=mbu), state_in_utilisation),
-    variant=Variant(WEIGHT_READ, "all", usual=True),
+    variant=Variant(WEIGHT_READ, "all", usual=True, beside=PLAIN),
 )
 step_intensity = Relation(
     "step_intensity",
@@ -251,7 +253,7 @@ step_intensity = Relation(
         unchosen_experts.at({}, direction=Direction.RAISES, of=arithmetic_intensity),
         state_in_intensity,
     ),
-    variant=Variant(WEIGHT_READ, "all", usual=True),
+    variant=Variant(WEIGHT_READ, "all", usual=True, beside=PLAIN),
 )
 
 cost_floor = Theorem(

@@ -108,6 +108,7 @@ stage_reads_cache = Relation(
         "own-derivation: from kv_fetch, for a stage's share of the layers; roofline-tour: line 58,"
         " second term"
     ),
+    variant=kv_fetch.variant,
 )
 stage_memory = Relation(
     "stage_memory",

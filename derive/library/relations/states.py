@@ -40,6 +40,7 @@ from derive.library.relations.balance import batch_balance_with_kv
 from derive.library.relations.capacity import stored_together
 from derive.library.relations.layouts import WITH_STATE, under, within
 from derive.library.relations.roofline import compute, kv_fetch, memory, weight_fetch
+from derive.library.relations.split import EVENLY, PLAIN
 
 state_of_a_sequence = Relation(
     "state_of_a_sequence",
@@ -85,6 +86,7 @@ stored_with_state = Relation(
     Eq(memory_needed, stored_together.right + batch_size * state_bytes_per_sequence),
     "Weights, KV cache and the state of every sequence share one memory.",
     source="own-derivation: from stored_together and state_of_a_sequence",
+    variant=EVENLY,
 )
 sequences_with_state_that_fit = Relation(
     "sequences_with_state_that_fit",
@@ -94,6 +96,7 @@ sequences_with_state_that_fit = Relation(
     ),
     "Each sequence takes its KV cache and its state out of the room that the weights leave.",
     source="own-derivation: from sequence_cache, state_of_a_sequence and left_for_cache",
+    variant=EVENLY,
 )
 balance_with_state = Relation(
     "balance_with_state",
@@ -111,6 +114,7 @@ balance_with_state = Relation(
     ),
     equates=(compute, weight_fetch, kv_fetch, state_fetch),
     neglects=batch_balance_with_kv.neglects,
+    variant=PLAIN,
 )
 state_as_context = Relation(
     "state_as_context",
@@ -128,7 +132,7 @@ weights_cache_and_state_fit = Constraint(
     ),
     "Weights, KV cache and state of the batch must fit in the memory of the GPUs.",
     source="own-derivation: from weights_and_cache_fit and state_of_a_sequence",
-    variant=within(*WITH_STATE),
+    variant=within(*WITH_STATE, beside=EVENLY),
 )
 
 state_against_cache = Theorem(

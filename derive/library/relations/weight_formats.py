@@ -5,7 +5,7 @@ A checkpoint in 4 bits rarely is so throughout: its experts are, and attention a
 in 16 bits. The bytes of a weight are then a mean, which all that reads or stores weights takes.
 """
 
-from derive.equations import Direction, Eq, Neglected, Relation, Variant
+from derive.equations import Direction, Eq, Neglected, Relation
 from derive.library.nomenclature.batch import dense_params, routed_params
 from derive.library.nomenclature.conversions import ONE_PARAM, bytes_per_param
 from derive.library.nomenclature.formats import (
@@ -30,8 +30,7 @@ from derive.library.nomenclature.shape import (
     common_feed_forward_params,
     embedding_params,
 )
-
-WEIGHT_FORMATS = "weight formats"
+from derive.library.relations.split import BY_PART, ONE_FORMAT
 
 quantised_weight = Relation(
     "quantised_weight",
@@ -99,7 +98,7 @@ weights_by_part = Relation(
             Direction.RAISES,
         ),
     ),
-    variant=Variant(WEIGHT_FORMATS, "by_part"),
+    variant=BY_PART,
 )
 dense_weights_by_part = Relation(
     "dense_weights_by_part",
@@ -114,14 +113,14 @@ dense_weights_by_part = Relation(
     ),
     "What every token uses has a mean format.",
     source="own-derivation: from used_by_every_token, part by part",
-    variant=Variant(WEIGHT_FORMATS, "by_part"),
+    variant=BY_PART,
 )
 dense_weights_alike = Relation(
     "dense_weights_alike",
     Eq(dense_bytes_per_param, bytes_per_param),
     "One format serves all weights.",
     source="own-derivation: from stored_weights, one format for all",
-    variant=Variant(WEIGHT_FORMATS, "one", usual=True),
+    variant=ONE_FORMAT,
 )
 RELATIONS = (
     quantised_weight, routed_format, common_format, attention_format, embedding_format,

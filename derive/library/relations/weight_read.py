@@ -36,7 +36,9 @@ from derive.library.relations.roofline import (
     state_in_intensity,
     state_in_utilisation,
 )
+from derive.library.relations.split import PLAIN
 
+TOUCHED = Variant(WEIGHT_READ, "experts_touched", beside=PLAIN)
 EVEN = "tokens choose their experts evenly and independently of each other, in every layer alike"
 
 all_params = Relation(
@@ -86,7 +88,7 @@ touched_weight_fetch = Relation(
     "Only the weights that some token of the step uses are read.",
     source="own-derivation: from weight_fetch and touched",
     holds="the experts that are read lie evenly on the GPUs",
-    variant=Variant(WEIGHT_READ, "experts_touched"),
+    variant=TOUCHED,
 )
 active_floor = Relation(
     "active_floor",
@@ -96,6 +98,7 @@ active_floor = Relation(
     ),
     "A single token needs its active parameters and no others.",
     source="flashcards: latency floor, first version; practice-questions: latency floor",
+    variant=PLAIN,
 )
 touched_floor = Relation(
     "touched_floor",
@@ -122,7 +125,7 @@ touched_bandwidth_utilisation = Relation(
     "Bytes read over what the peak bandwidth could have read in the step.",
     source="own-derivation: from bandwidth_utilisation and touched",
     neglects=(state_in_utilisation,),
-    variant=Variant(WEIGHT_READ, "experts_touched"),
+    variant=TOUCHED,
 )
 touched_step_intensity = Relation(
     "touched_step_intensity",
@@ -138,7 +141,7 @@ touched_step_intensity = Relation(
     " are a part.",
     source="own-derivation: from step_intensity and touched",
     neglects=(*compute.neglects, state_in_intensity),
-    variant=Variant(WEIGHT_READ, "experts_touched"),
+    variant=TOUCHED,
 )
 
 touched_experts = Theorem(

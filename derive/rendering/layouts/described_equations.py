@@ -64,8 +64,8 @@ def describe_relation(relation: Relation) -> Described:
     """A relation: equation, reason, validity, neglected terms, symbols."""
     kind = relation.variant
     usual = " (usual)" if kind and kind.usual else ""
-    variant = f"Variant for {kind.group}: {' or '.join(kind.choices)}{usual}." if kind else ""
-    validity = " ".join(filter(None, (holds_when(relation.holds), variant)))
+    variants = [f"Variant {choice}{usual}." for choice in kind.told()] if kind else []
+    validity = " ".join(filter(None, (holds_when(relation.holds), *variants)))
     neglects = tuple(
         (
             Text(f"It neglects {term.what}{_where(term)}, beside what is kept "),
