@@ -12,7 +12,6 @@ from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
 from derive.library.catalogue.lookups import variants_for
-from derive.library.said_variants import SAYING
 from derive.library.system import library_system, theorems
 from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer
@@ -27,7 +26,9 @@ from derive.solving.determined import BY_SCAN
 from derive.solving.prove import prove_theorem
 from derive.system import System
 
+# What is read of a model with experts, once as many and what a token uses of them are known.
 _WEIGHT_READ, _TOUCHED = "weight read", "experts_touched"
+_EXPERTS = frozenset(("n_experts", "active_experts", "active_params"))
 
 
 def solve(
@@ -189,7 +190,7 @@ def system_for(
     given: Mapping[Any, Any] | None, variants: Mapping[str, str] | None = None
 ) -> System:
     """The library under the variants that the givens choose: the catalogue entries among them, and
-    stated values that mean one; `variants` beats them.
+    stated numbers of experts; `variants` beats them.
     """
     return library_system().with_variants({**chosen_by_givens(given or {}), **(variants or {})})
 
@@ -203,8 +204,7 @@ def chosen_by_givens(given: Mapping[Any, Any]) -> dict[str, str]:
     entries = dict.fromkeys(
         value.entry for value in given.values() if isinstance(value, Known) and value.entry
     )
-    names = {_name(key) for key in given}
-    chosen = {group: choice for group, choice, said in SAYING if said(names)}
+    chosen = {_WEIGHT_READ: _TOUCHED} if {_name(key) for key in given} >= _EXPERTS else {}
     for entry in entries:
         chosen |= variants_for(entry)
     return chosen

@@ -171,9 +171,10 @@ def _reason(relation: Relation) -> Words:
 
 
 def _validity(relation: Relation) -> Words:
-    told = relation.variant.told() if relation.variant else ()
-    chosen = [f"Variant chosen {choice}." for choice in told]
-    return (Text(" ".join(filter(None, (holds_when(relation.holds), *chosen)))),)
+    variant = relation.variant
+    choices = " or ".join(variant.choices) if variant else ""
+    chosen = f"Variant chosen for {variant.group}: {choices}." if variant else ""
+    return (Text(" ".join(filter(None, (holds_when(relation.holds), chosen)))),)
 
 
 def symbols(answer: Answer) -> list[DocumentBlock]:
