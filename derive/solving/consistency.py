@@ -190,8 +190,7 @@ def contradiction(
     values are left to be explained.
     """
     rest = dict(stated)
-    settled = precedence(system, None, stated)
-    system = settled.system.with_held(frozenset(settled.held))
+    system = precedence(system, None, stated).settled
     while knowledge(system, rest, free=free).contradictory:
         least = _smallest(system, rest, free)
         mended = rtol and any(_agrees_with(system, least, v, rtol, free) for v in least)

@@ -29,6 +29,11 @@ class Precedence:
     held: tuple[Var, ...]
     replaced: Mapping[Var, str]
 
+    @property
+    def settled(self) -> EquationSystem:
+        """The system in which these values hold, whatever part of what is stated is asked with."""
+        return self.system.with_held(frozenset(self.held))
+
 
 def precedence(
     system: EquationSystem, target: Var | None, stated: Stated, varying: Set[Var] = _NONE

@@ -66,10 +66,9 @@ def answer_uncertain(
     if redundant:
         rest = {var: item for var, item in stated.items() if var not in redundant}
         notes = (*notes, *replacements(system, target, stated))
-        found = precedence(system, None, stated)
-        settled = found.system.with_held(frozenset(found.held))
-        answered = answer_uncertain(settled, target, rest, notes, rtol, draws, seed)
-        return _with_redundant(answered, answer, redundant)
+        settled = precedence(system, None, stated).settled
+        found = answer_uncertain(settled, target, rest, notes, rtol, draws, seed)
+        return _with_redundant(found, answer, redundant)
     spread = _spread(_Question(system, target, stated, uncertain), query, answer, draws, seed)
     return with_spread(answer, replace(spread, accuracy=Accuracy(system, target, stated)))
 
