@@ -65,28 +65,32 @@ FLOORS = {
         whole_best explanation optimise
     """,
     "derive.library": """
-        content catalogue index stub combined nomenclature relations entries system api questions
+        content catalogue index stub combined nomenclature relations entries system said_variants
+        api questions
         grid scenario
     """,
     "derive.library.catalogue": """
-        location quantity table toml_file precision figure sources kinds record givens store
-        own_data contents lookups
+        location quantity table toml_file precision spellings figure sources kinds record givens
+        store own_data contents lookups
     """,
     "derive.library.entries": """
         peak_rates rental price_tiers kinds json_file config_keys config_layers config_kinds
         config_shape config_json accelerators models tiers tariffs prices scaling_laws lookups
     """,
     "derive.library.nomenclature": """
-        vocabulary conversions hardware model decode batch context serving prefill training
-        training_memory budget chinchilla networks pipeline bubble prices modes tiers shape
-        quality reversible
+        vocabulary conversions hardware model decode batch context serving places drafting
+        prefill training training_memory budget chinchilla networks pipeline bubble prices
+        modes tiers shape quality reversible kernels ownership tasks formats placement
+        step_network
     """,
     "derive.library.relations": """
-        layouts overlap roofline capacity queueing training bubble collectives modes quantised_cache
-        reversible shape tiers training_memory two_costs kv_cache balance prefill weight_read
-        speculation serving domains pipeline windows budget recomputation attention
-        sparse_attention experts hold_times sparsity tariffs chinchilla batch_cost context_points
-        hops stages
+        overlap queueing training bubble collectives quantised_cache reversible shape
+        training_memory two_costs savings budget recomputation chinchilla paths tasks split
+        layouts roofline chunked_prefill capacity modes tiers kv_cache balance prefill
+        weight_read training_splits speculation serving places domains pipeline windows
+        attention sparse_attention prefill_attention experts hold_times tariffs states
+        compressed context_points hops stages kernels ownership weight_formats room sparsity
+        batch_cost step_network placement expert_load
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """

@@ -50,7 +50,7 @@ QUESTIONS = {
     "sensitivity": ("sensitivity", "drain_time", *MEMORY),
     "optimise": ("optimise", "cost_per_token", *RACK, "-g", "gpu_price=3 USD/hour/GPU",
                  "--over", "batch_size"),
-    "sweep": ("sweep", "drain_time", "--over", "accelerator=h100_sxm,b200", "--precision", "fp8"),
+    "sweep": ("sweep", "drain_time", "--over", "accelerator=h100_sxm,b2000", "--precision", "fp8"),
     "compare": ("compare", "drain_time", *MEMORY, "--with", "hbm_capacity=80 GB/GPU"),
     "check": ("check", "t_c = B N_active / FLOPs"),
     "show variable": ("show", "kv_bytes_per_token"),

@@ -78,7 +78,7 @@ def _found(wanted: str, written: str) -> Iterator[Described]:
     )
     yield from (
         describe_constraint(constraint)
-        for constraint in library_system().constraints
+        for constraint in library_system().all_constraints
         if normal(constraint.name) == wanted
     )
     yield from (
@@ -97,7 +97,7 @@ def _candidates(wanted: str) -> tuple[str, ...]:
     names = dict.fromkeys(name for var in vocabulary for name in (var.name, *var.aliases))
     names |= dict.fromkeys(
         thing.name
-        for things in (library_system().all_relations, theorems(), library_system().constraints)
+        for things in (library_system().all_relations, theorems(), library_system().all_constraints)
         for thing in things
     )
     names |= dict.fromkeys(id for kind in entry_kinds() for id in entries(kind))

@@ -11,7 +11,7 @@ from derive.equations.citation import Citation, read_citations
 from derive.equations.dimension_check import check_dimensions
 from derive.equations.expression import Eq, variables_of
 from derive.equations.plain import plain
-from derive.equations.relation import fill
+from derive.equations.relation import Variant, fill
 from derive.equations.var import Var, ordered
 from derive.errors import DeclarationError
 
@@ -19,7 +19,7 @@ from derive.errors import DeclarationError
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Constraint:
     """A named inequality that must hold, e.g. stored bytes fit in memory; checked where its
-    variables are known.
+    variables are known, under the choices of its `variant`.
     """
 
     name: str
@@ -27,8 +27,17 @@ class Constraint:
     why: str
     citations: tuple[Citation, ...]
     variables: tuple[Var, ...]
+    variant: Variant | None
 
-    def __init__(self, name: str, inequality: Any, why: str = "", *, source: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        inequality: Any,
+        why: str = "",
+        *,
+        source: str = "",
+        variant: Variant | None = None,
+    ) -> None:
         if not isinstance(inequality, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
             raise DeclarationError(
                 name,
@@ -42,6 +51,7 @@ class Constraint:
             why=why,
             citations=read_citations(source),
             variables=ordered(variables_of(inequality)),
+            variant=variant,
         )
         check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)
 

@@ -26,7 +26,8 @@ class Neglected:
 
     Counting it `direction` (raises, lowers, either; None: not stated, taken as either) the
     relation's subject, by that share of it; or the variable `of`, by a share that is not stated.
-    `most` marks a size that it can at most reach.
+    `most` marks a size that it can at most reach. A term that is left out `under` some choices of a
+    variant alone names group and choices: ("KV layout", "hybrid").
     """
 
     what: str
@@ -34,6 +35,7 @@ class Neglected:
     direction: Direction | None = None
     of: Var | None = None
     most: bool = False
+    under: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.direction is None:
@@ -45,6 +47,10 @@ class Neglected:
                 f"There are: {', '.join(Direction)}.",
             )
         object.__setattr__(self, "direction", Direction(self.direction))
+
+    def left_out(self, variants: Mapping[str, str]) -> bool:
+        """Whether the term is left out under these choices."""
+        return not self.under or variants.get(self.under[0]) in self.under[1:]
 
     def at(
         self,

@@ -20,7 +20,7 @@ class Range(Label):
     NOT_NEGATIVE = "[0, oo)", "0 or more"
     FRACTION = "(0, 1]", "above 0, at most 1", "0.5"
     SHARE = "[0, 1)", "from 0 to below 1", "0.5"
-    REAL = "(-oo, oo)"
+    REAL = "(-oo, oo)", "", "0.5"
     AT_LEAST_ONE = "[1, oo)", "1 or more"
     CLOSED_SHARE = "[0, 1]", "from 0 to 1", "0.5"
 

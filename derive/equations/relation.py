@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from dataclasses import replace as with_values
 from typing import Any
 
 import sympy
@@ -22,18 +23,44 @@ from derive.program.nodes import EquationData
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The choices of `group` under which a relation belongs to a system; `usual` marks the first as
-    the default of its group.
+    """The choices of `group` under which a relation or constraint belongs to a system; `usual`
+    marks the first as the default of its group. `beside` is a choice of another group that must be
+    in force too; with `otherwise` it belongs where these are not all in force.
     """
 
     group: str
     choice: str | tuple[str, ...]
     usual: bool = False
+    beside: Variant | None = None
+    otherwise: bool = False
 
     @property
     def choices(self) -> tuple[str, ...]:
         """The choices as a tuple."""
         return (self.choice,) if isinstance(self.choice, str) else self.choice
+
+    @property
+    def parts(self) -> tuple[Variant, ...]:
+        """What it asks for: its own choice and those beside it, a group each; nothing of what must
+        not be in force.
+        """
+        return () if self.otherwise else (self, *(self.beside.parts if self.beside else ()))
+
+    def in_force(self, chosen: Mapping[str, str]) -> bool:
+        """Whether relations of it belong to a system of these choices."""
+        own = chosen.get(self.group) in self.choices
+        whole = own and (self.beside is None or self.beside.in_force(chosen))
+        return whole != self.otherwise
+
+    def told(self) -> tuple[str, ...]:
+        """What it asks for, as text: its own choice, and those beside it that are not usual."""
+        if self.otherwise:
+            usual = with_values(self, otherwise=False).parts
+            words = " and ".join(f"{part.group} {' or '.join(part.choices)}" for part in usual)
+            return (f"unless {words}",)
+        others = (part for part in self.parts[1:] if not part.usual)
+        more = (f"for {part.group}: {' or '.join(part.choices)}" for part in others)
+        return (f"for {self.group}: {' or '.join(self.choices)}", *more)
 
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)

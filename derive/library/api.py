@@ -12,6 +12,7 @@ from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
 from derive.library.catalogue.lookups import variants_for
+from derive.library.said_variants import SAYING
 from derive.library.system import library_system, theorems
 from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer
@@ -26,9 +27,7 @@ from derive.solving.determined import BY_SCAN
 from derive.solving.prove import prove_theorem
 from derive.system import System
 
-# What is read of a model with experts, once as many and what a token uses of them are known.
 _WEIGHT_READ, _TOUCHED = "weight read", "experts_touched"
-_EXPERTS = frozenset(("n_experts", "active_experts", "active_params"))
 
 
 def solve(
@@ -190,7 +189,7 @@ def system_for(
     given: Mapping[Any, Any] | None, variants: Mapping[str, str] | None = None
 ) -> System:
     """The library under the variants that the givens choose: the catalogue entries among them, and
-    stated numbers of experts; `variants` beats them.
+    stated values that mean one; `variants` beats them.
     """
     return library_system().with_variants({**chosen_by_givens(given or {}), **(variants or {})})
 
@@ -204,7 +203,8 @@ def chosen_by_givens(given: Mapping[Any, Any]) -> dict[str, str]:
     entries = dict.fromkeys(
         value.entry for value in given.values() if isinstance(value, Known) and value.entry
     )
-    chosen = {_WEIGHT_READ: _TOUCHED} if {_name(key) for key in given} >= _EXPERTS else {}
+    names = {_name(key) for key in given}
+    chosen = {group: choice for group, choice, said in SAYING if said(names)}
     for entry in entries:
         chosen |= variants_for(entry)
     return chosen

@@ -117,13 +117,21 @@ def _listed(rows: Iterable[list[Any]]) -> str:
 def _row(stated: Any) -> list[Any]:
     """A relation, constraint or theorem as the file keeps it."""
     subject = getattr(stated, "subject", None)
-    variant = getattr(stated, "variant", None)
     return [
         stated.name,
         [var.name for var in stated.variables],
         subject.name if subject is not None else None,
-        [variant.group, variant.choice, variant.usual] if variant is not None else None,
+        _kept_variant(getattr(stated, "variant", None)),
     ]
+
+
+def _kept_variant(variant: Variant | None) -> list[Any] | None:
+    """A variant as the file keeps it."""
+    if variant is None:
+        return None
+    kept = [variant.group, variant.choice, variant.usual]
+    plain = variant.beside is None and not variant.otherwise
+    return kept if plain else [*kept, _kept_variant(variant.beside), variant.otherwise]
 
 
 def _data(equation: EquationData) -> list[Any]:
@@ -152,8 +160,10 @@ def _equation(kept: list[Any]) -> EquationData:
 def _variant(kept: list[Any] | None) -> Variant | None:
     if kept is None:
         return None
-    group, choice, usual = kept
-    return Variant(group, choice if isinstance(choice, str) else tuple(choice), usual)
+    group, choice, usual, *others = kept
+    choice = choice if isinstance(choice, str) else tuple(choice)
+    beside, otherwise = others or (None, False)
+    return Variant(group, choice, usual, _variant(beside), otherwise)
 
 
 def _kept() -> Mapping[str, Any]:

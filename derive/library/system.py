@@ -28,7 +28,10 @@ class LibrarySystem(System):
 
     def __reduce__(self) -> tuple[Any, ...]:
         whole = library_system()
-        if self.all_relations is whole.all_relations and self.constraints is whole.constraints:
+        if (
+            self.all_relations is whole.all_relations
+            and self.all_constraints is whole.all_constraints
+        ):
             return _library_with, (self.variants, self.held)
         return object.__new__, (type(self),), self.__getstate__()
 

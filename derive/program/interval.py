@@ -85,7 +85,12 @@ def others(
 
 
 def raised(x: Interval, exponent: Interval) -> Interval:
-    """The powers of the values of an interval."""
+    """The powers of the values of an interval; what is too small for a float is not zero."""
+    low, high = _raised(x, exponent)
+    return low, (math.ulp(0.0) if high == 0.0 < x[1] else high)
+
+
+def _raised(x: Interval, exponent: Interval) -> Interval:
     if exponent[0] == exponent[1]:
         return _power(x, exponent[0])
     if x[0] < 0.0:
@@ -144,6 +149,8 @@ def exponent_of(power: Interval, base: Interval) -> Interval:
     bases = logarithm(base)
     if base[0] <= 0.0 or power[0] < 0.0 or bases[0] <= 0.0 <= bases[1]:
         return ALL
+    if base[0] == power[0] == 0.0:
+        return ALL  # zero to any positive power
     return divided(logarithm(power), bases)
 
 

@@ -66,9 +66,7 @@ def route_of(answer: Answer, given: Mapping[Var, Known]) -> ComputationGraph:
 
 def _stages(answer: Answer) -> tuple[Stage, ...]:
     """The plan through the answer's own relations."""
-    groups = {relation.variant.group for relation in answer.relations if relation.variant}
-    chosen = {group: choice for group, choice in answer.variants.items() if group in groups}
-    system = System(answer.relations, variants=chosen, variables=(answer.target,))
+    system = System.fixed(answer.relations, answer.target)
     known = [known for known in answer.known if known.var in system.slots]
     stated = [k.var for k in known if k.origin not in (Origin.DEFAULT, Origin.COMPUTED)]
     assumed = [k.var for k in known if k.origin == Origin.DEFAULT]

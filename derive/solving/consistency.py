@@ -154,11 +154,13 @@ def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
     limits = [frozenset(constraint.variables) for constraint in system.constraints]
 
     def inputs(relation: Relation, limit: Set[Var], depth: int = 2) -> frozenset[Var]:
-        """The variables that a relation's subject comes from, those of a constraint as they are."""
+        """The variables without an ideal that a relation's subject comes from, those of a
+        constraint as they are.
+        """
         found: set[Var] = set()
         for var in relation.variables:
             deeper = defining.get(var) if depth and var not in limit else None
-            if var != relation.subject:
+            if var != relation.subject and not var.ideal:
                 found |= {var} if deeper is None else inputs(deeper, limit, depth - 1)
         return frozenset(found)
 

@@ -14,7 +14,7 @@ from derive.errors import UnknownName
 from derive.solving.bundle import Bundle
 from derive.solving.compiled import CompiledSystem
 from derive.solving.unique_names import check_features, check_unique_names, vocabulary_of
-from derive.solving.variants import chosen_variants, usual_choices
+from derive.solving.variants import chosen_variants, in_force, usual_choices
 from derive.solving.zero_substitution import VarSet, substitute_zeros
 from derive.structure.derivatives import row
 from derive.structure.incidence import Incidence, incidence
@@ -63,13 +63,10 @@ class EquationSystem:
         held: frozenset[Var] | None = None,
     ) -> None:
         """Set the system's contents; `choices` has at least one choice for each variant offered."""
-        self.all_relations, self.constraints, self.bundles = relations, constraints, bundles
+        self.all_relations, self.all_constraints, self.bundles = relations, constraints, bundles
         self.variants, self.held = dict(choices), held
-        self.relations = tuple(
-            r
-            for r in relations
-            if r.variant is None or choices[r.variant.group] in r.variant.choices
-        )
+        self.relations = in_force(relations, choices)
+        self.constraints = in_force(constraints, choices)
         check_unique_names(self.relations)
         related = (v for relation in relations for v in relation.variables)
         limited = (v for constraint in constraints for v in constraint.variables)
@@ -78,16 +75,17 @@ class EquationSystem:
         self.compiled = CompiledSystem()
 
     def __getstate__(self) -> tuple[Any, ...]:
-        own = self.all_relations, self.constraints, self.variants, self.variables, self.bundles
+        own = self.all_relations, self.all_constraints, self.variants, self.variables, self.bundles
         return *own, self.held
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self._state(*state)
 
     @classmethod
-    def fixed(cls, relations: Iterable[Relation]) -> Self:
+    def fixed(cls, relations: Iterable[Relation], *variables: Var) -> Self:
         """A system of these relations without their variants, such as the path of an answer."""
-        return cls._made(tuple(r.made.restated(r.made.equation) for r in relations), (), {}, (), ())
+        stated = tuple(r.made.restated(r.made.equation) for r in relations)
+        return cls._made(stated, (), {}, variables, ())
 
     @cached_property
     def structure(self) -> Incidence:
@@ -189,7 +187,7 @@ class EquationSystem:
         merged = chosen_variants(self.all_relations, {**self.variants, **choices})
         if merged == self.variants:
             return self
-        own = self.all_relations, self.constraints, merged, self.variables, self.bundles
+        own = self.all_relations, self.all_constraints, merged, self.variables, self.bundles
         return self.compiled.once("variants", tuple(merged.items()), lambda: self._variation(*own))
 
     def with_held(self, held: frozenset[Var]) -> Self:
@@ -217,7 +215,7 @@ class EquationSystem:
 
     def within(self, relations: Iterable[Relation]) -> Self:
         """The same choices, constraints and variables over other relations, such as some of its."""
-        limits, variables = self.constraints, self.variables
+        limits, variables = self.all_constraints, self.variables
         return self._variation(tuple(relations), limits, self.variants, variables, self.bundles)
 
     def find(self, name: str | Var) -> Var:

@@ -81,7 +81,10 @@ def identifiable_otherwise(
             or not any(v in stated for v in relation.variables)
         ):
             continue
-        group, choice = relation.variant.group, relation.variant.choices[0]
+        others = [v for v in relation.variant.parts if system.variants[v.group] not in v.choices]
+        if len(others) != 1 or relation.variant.otherwise:
+            continue
+        group, choice = others[0].group, others[0].choices[0]
         query = query_or_none(system.with_variants({group: choice}), target, stated)
         fixed = None if query is None or query.plan.determined else next(identifiable(query), None)
         if fixed is not None and len(found) < MOST_FIXED:

@@ -31,6 +31,8 @@ def neglected_terms(
     found: list[NeglectedTerm] = []
     for relation in query.used:
         for term in relation.neglects:
+            if not term.left_out(query.system.variants):
+                continue
             size = _size(query, candidate, term.size)
             pull = _pull(responses, relation.made, term, size)
             shown = plain(term.size) if size is None else format_number(size, 3)

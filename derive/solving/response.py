@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from derive.equations.neglected import Direction
@@ -33,6 +33,7 @@ class Response:
 
     query: Query
     candidate: CandidateSolution
+    instead: tuple[tuple[int, float], ...] = ()  # values of slots that stand for others
 
     @property
     def target(self) -> int:
@@ -67,7 +68,27 @@ class Response:
                 if values[slot] is None:
                     with suppress(*NO_VALUE):
                         values[slot] = reader.value(node, values)
+        for slot, value in self.instead:
+            values[slot] = value
         return values
+
+    def above_zero(self, var: Var) -> Response:
+        """The response where a value of zero is little instead."""
+        return replace(self, instead=((self.query.system.slots[var], self._little(var)),))
+
+    def _little(self, var: Var) -> float:
+        """A thousandth of a variable's greatest value, or of the greatest known of its
+        dimension.
+        """
+        slots, high = self.query.system.slots, var.bounds[1]
+        alike = (
+            self.values[slots[v]]
+            for relation in self.relations
+            for v in relation.variables
+            if v.unit.dimension == var.unit.dimension
+        )
+        greatest = high if math.isfinite(high) else max((x for x in alike if x), default=0.0)
+        return 1e-3 * (greatest or var.unit.factor)
 
     def way(
         self, var: Var, factors: Iterable[float], relation: Relation | None = None
@@ -158,11 +179,14 @@ class Response:
 
     @cached_property
     def _rows(self) -> tuple[dict[int, float], ...]:
-        """The logarithmic derivatives of each relation of the path."""
+        """The logarithmic derivatives of each relation of the path; little stands for an ideal
+        of zero, where there are none.
+        """
         slots = self.query.system.slots
         point = {
             v: self.values[slots[v]] for relation in self.relations for v in relation.variables
         }
+        point |= {v: self._little(v) for v in point if v.ideal and point[v] == 0.0}
         gradients = (row(relation.left, relation.right, point) for relation in self.relations)
         return tuple({slots[v]: slope for v, slope in found.items()} for found in gradients)
 

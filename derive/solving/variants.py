@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
+from derive.equations.constraint import Constraint
 from derive.equations.relation import Relation
 from derive.errors import UnknownName
+
+_Stated = TypeVar("_Stated", Relation, Constraint)
+
+
+def in_force(stated: Iterable[_Stated], chosen: Mapping[str, str]) -> tuple[_Stated, ...]:
+    """The relations or constraints that belong to a system of these choices."""
+    return tuple(s for s in stated if s.variant is None or s.variant.in_force(chosen))
 
 
 def _offered(relations: Sequence[Relation]) -> dict[str, dict[str, bool]]:
     """The choices of every group, each with whether it is the default."""
     offered: dict[str, dict[str, bool]] = {}
-    for relation in relations:
-        if relation.variant is not None:
-            group = offered.setdefault(relation.variant.group, {})
-            for k, choice in enumerate(relation.variant.choices):
-                group[choice] = group.get(choice, False) or (relation.variant.usual and k == 0)
+    for variant in dict.fromkeys(r.variant for r in relations):
+        for part in variant.parts if variant is not None else ():
+            group = offered.setdefault(part.group, {})
+            for k, choice in enumerate(part.choices):
+                group[choice] = group.get(choice, False) or (part.usual and k == 0)
     return offered
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from derive.structure.rank import RankResult, Row, RowSpace
 
 MOST_MEMBERS = 3
-MOST_CANDIDATES = 40  # the nearest ones, of which every set of two or three is tried
+MOST_CANDIDATES = 48  # the nearest ones, of which every set of two or three is tried
 
 
 def functionals(elimination: RankResult, unknown: Sequence[int]) -> dict[int, dict[int, float]]:

@@ -32,7 +32,7 @@ _LARGE = {"k": "kilo", "M": "mega", "G": "giga", "T": "tera", "P": "peta", "E": 
 _BINARY = {"Ki": "kibi", "Mi": "mebi", "Gi": "gibi", "Ti": "tebi"}
 _TAKES_SMALL = {
     "second", "watt", "watt_hour", "USD", "meter", "joule", "volt", "ampere", "newton", "pascal",
-    "hertz", "ohm", "weber", "tesla", "henry", "farad", "electronvolt", "mole", "coulomb",
+    "hertz", "ohm", "weber", "tesla", "henry", "farad", "electronvolt", "mole", "coulomb", "gCO2e",
 }  # fmt: skip
 _TAKES_LARGE = _TAKES_SMALL - {"second"} | {
     "byte",
@@ -43,6 +43,7 @@ _TAKES_LARGE = _TAKES_SMALL - {"second"} | {
     "token",
     "param",
     "gram",
+    "tCO2e",
     "GPU",
 }
 _TAKES_BINARY = {"byte", "bit"}

@@ -23,6 +23,7 @@ BASE_UNITS: dict[str, str] = {
     "temperature": "K",
     "substance": "mol",
     "luminosity": "cd",
+    "emission": "kgCO2e",
     "time": "s",
 }
 _ORDER = {name: rank for rank, name in enumerate(BASE_UNITS)}

@@ -26,6 +26,9 @@ _AMBIGUOUS = {
     "Tbps": "write Tbit/s (or TB/s for bytes)",
     "GBps": "write GB/s",
     "tps": "write token/s",
+    "CO2": "write kgCO2e, gCO2e or tCO2e for an emission",
+    "CO2e": "write kgCO2e, gCO2e or tCO2e for an emission",
+    "CO2eq": "write kgCO2e, gCO2e or tCO2e for an emission",
 }
 
 

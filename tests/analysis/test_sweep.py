@@ -347,9 +347,9 @@ def test_bare_values_take_the_unit_of_the_last() -> None:
             "accelerator: it names no entry. List them with: derive list accelerators",
         ),
         (
-            ("step_time", {}, {"accelerator": ["h100"]}),
+            ("step_time", {}, {"accelerator": ["a100"]}),
             UnknownName,
-            "there is no accelerator named “h100”.",
+            "there is no accelerator named “a100”.",
         ),
         (
             ("step_time", {}, {"accelerator": ["h100_sxm", "H100-SXM"]}),

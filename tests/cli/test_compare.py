@@ -25,7 +25,7 @@ def files(tmp_path):
     one.write_text(CASE, encoding="utf-8")
     two.write_text(
         CASE.replace("h100_sxm", "gb200_nvl72")
-        .replace("256 seq", "8192 seq")
+        .replace("256 seq", "9216 seq")
         .replace("2 USD", "4 USD"),
         encoding="utf-8",
     )

@@ -129,7 +129,7 @@ def test_every_format_is_written(run, tmp_path, suffix):
             ("optimise", "cost_per_toke", *SHORT, "--over", "batch_size"),
             (
                 "there is no variable named “cost_per_toke”. Did you mean cost_per_token or"
-                " min_cost_per_token or keep_cost_per_token? List them with: derive list variables"
+                " cost_per_task or min_cost_per_token? List them with: derive list variables"
             ),
         ),
         (

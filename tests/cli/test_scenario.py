@@ -17,7 +17,7 @@ MODEL = (
     "-g",
     "context_length=4096 token/sequence",
 )
-SMALL = (*MODEL, "--accelerator", "h100_sxm", "-g", "gpus=8 GPU")
+SMALL = (*MODEL, "--accelerator", "h100_sxm", "-g", "gpus=7 GPU")
 LARGE = (*MODEL, "--accelerator", "gb200_nvl72", "-g", "gpus=72 GPU")
 
 
@@ -27,16 +27,16 @@ def outputs(run, *words):
     return data, {row["target"]: row for row in data["outputs"]}, result.exit_code
 
 
-def test_deepseek_v3_does_not_fit_on_eight_h100_and_the_first_line_says_so(run):
+def test_deepseek_v3_does_not_fit_on_seven_h100_and_the_first_line_says_so(run):
     result = run(*SMALL)
     assert result.exit_code == 1
-    assert result.stdout.splitlines()[0].startswith("Does not fit: 671 GB of 640 GB")
+    assert result.stdout.splitlines()[0].startswith("Does not fit: 671 GB of 598.5 GB")
 
 
 def test_what_would_fit_is_told(run):
     data, _, _ = outputs(run, *SMALL)
     limits = {limit["variable"]: limit["value"] for limit in data["limits"]}
-    assert limits == {"gpus": 10, "batch_size": None, "context_length": None}
+    assert limits == {"gpus": 9, "batch_size": None, "context_length": None}
 
 
 def test_deepseek_v3_fits_on_72_gb200(run):

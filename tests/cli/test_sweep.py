@@ -183,8 +183,8 @@ def test_the_exit_code_is_that_of_the_worst_where_nothing_is_solved(run):
             "sweep: 500 points are too many for a table. Write them to a file, -o grid.csv",
         ),
         (
-            ("step_time", "--over", "accelerator=h100"),
-            "there is no accelerator named “h100”. Did you mean",
+            ("step_time", "--over", "accelerator=a100"),
+            "there is no accelerator named “a100”. Did you mean",
         ),
         (
             ("step_time", "--over", "precision=fp8"),

@@ -18,7 +18,7 @@ from derive.library import catalogue
 from derive.library.catalogue import entries, entry, entry_kinds, source
 from derive.library.catalogue import own_data as shelved
 from derive.library.catalogue.location import Location
-from derive.library.catalogue.precision import BITS
+from derive.library.catalogue.precision import FORMATS
 from derive.library.catalogue.sources import read_source
 from derive.library.entries import (
     accelerator,
@@ -224,11 +224,11 @@ def test_gb200_at_fp4_has_half_a_byte_per_parameter() -> None:
     assert not known.notes
 
 
-@pytest.mark.parametrize("precision", list(BITS))
+@pytest.mark.parametrize("precision", list(FORMATS))
 def test_bytes_follow_from_the_bits_of_the_format(precision: str) -> None:
     """Stored bytes never depend on the chip, and they cite the number format."""
     known = accelerator("h100_sxm", precision=precision, compute_precision="bf16")
-    assert known[bytes_per_param].value == BITS[precision] / 8
+    assert known[bytes_per_param].value == FORMATS[precision].bits / 8
     assert known[bytes_per_param].source == "precision" == source("precision").id
 
 

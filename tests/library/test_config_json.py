@@ -439,7 +439,7 @@ def test_binary_huge_and_missing_files_are_refused(tmp_path: Path) -> None:
     for nowhere in (
         str(tmp_path / "none.json"),
         str(tmp_path / "none" / "config.json"),
-        "meta-llama/Llama-3.1-70B",
+        "meta-llama/Llama-9",
         "none.json",
     ):
         with pytest.raises(DataError, match="there is no such file"):

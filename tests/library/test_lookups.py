@@ -8,13 +8,15 @@ from importlib import import_module
 
 import pytest
 
+import derive
 from derive.claims.claim import read_claims
 from derive.cli.case import read_case
 from derive.cli.main import main
 from derive.cli.sweep_axes import read_over
-from derive.errors import DataError
+from derive.errors import DataError, UnknownName
 from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.lookups import Lookup, axes, axis_lookups, lookups
+from derive.library.entries.models import variant_of
 from derive.library.questions import ask
 from derive.library.system import library_system
 
@@ -103,3 +105,34 @@ def test_a_new_lookup_is_known_to_every_command(checkout) -> None:
         "compare", "drain_time", "-f", "case.toml", "--with", "shelf=hbm3e_gb200", "--json"
     )
     assert compared.returncode == 0, compared.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("Llama-3.1-70B", "llama31_70b"),
+        ("meta-llama/Llama-3.1-70B", "llama31_70b"),
+        ("meta-llama/Meta-Llama-3.1-70B-Instruct", "llama31_70b"),
+        ("LLAMA 3.1 70b", "llama31_70b"),
+        ("deepseek-ai/DeepSeek-R1", "deepseek_r1"),
+        ("mistralai/Mixtral-8x7B-v0.1", "mixtral_8x7b"),
+    ],
+)
+def test_a_model_is_found_by_the_names_that_people_type(name: str, id: str) -> None:
+    """The owner of a repository, case and punctuation make no difference, and the variants of the
+    entry are those of its id.
+    """
+    found = derive.model(name)
+    assert found.id == id
+    assert found.variants == derive.model(id).variants == variant_of(name)
+
+
+@pytest.mark.parametrize(("name", "id"), [("H100", "h100_sxm"), ("GB200", "gb200_nvl72")])
+def test_a_chip_is_found_by_the_name_that_people_type(name: str, id: str) -> None:
+    assert derive.accelerator(name).id == id
+
+
+def test_a_name_of_two_chips_is_refused_with_both() -> None:
+    with pytest.raises(UnknownName, match="fits 2") as refused:
+        derive.accelerator("A100")
+    assert refused.value.candidates == ("a100_40gb_sxm", "a100_80gb_sxm")

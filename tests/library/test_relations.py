@@ -54,6 +54,7 @@ PLACELESS = {
         "one generated file; where in it the formula stands was not written down when it was read"
     ),
 }
+NOT_SMOOTH = (sympy.Max, sympy.Min, sympy.ceiling, sympy.floor, sympy.Piecewise)
 SEEDS = st.integers(min_value=0, max_value=10**9)
 
 
@@ -275,12 +276,21 @@ def computed_forwards(relation: Relation) -> dict[Var, float]:
     relation is met by bisection.
     """
     subject = relation.subject
+    not_smooth = relation.right.has(*NOT_SMOOTH)
     for seed in range(400):
         if subject is None:
             return drawn(relation, seed)
         source = random.Random(seed)
         values = {v: _inside(v, source) for v in relation.variables}
+        values |= {v: 1.0 for v in relation.variables if v.name.startswith("one_")}  # of its kind
         found = relation.right.xreplace({v: sympy.Float(x, 30) for v, x in values.items()})
         if found.is_finite and subject.admits(float(found)):
-            return {**values, subject: float(found)}
+            made = {**values, subject: float(found)}
+            if not_smooth or all(moves(relation, made, v) for v in values if v != subject):
+                return made
     raise AssertionError(f"{relation.name}: no draw in range")
+
+
+def moves(relation: Relation, values: dict[Var, float], var: Var) -> bool:
+    """Whether a hundredth of a variable shows in the relation, so that it can be found again."""
+    return residual(relation, {**values, var: 1.01 * values[var]}) > 1e-9

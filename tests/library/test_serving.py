@@ -35,27 +35,25 @@ def test_a_request_waits_for_the_step_and_rides_on_it(name: str, wait: float) ->
 
 
 def test_load_adds_a_wait_that_grows_without_limit() -> None:
-    """At a load of 80 % the wait behind others is two steps; a wait of two steps gives the load
-    back.
+    """One place, held for 20 ms: at a load of 80 % the wait behind others is twice that; a wait of
+    40 ms gives the load back.
     """
-    assert derive.solve(
-        "backlog_wait", {"step_time": "20 ms", "load": "0.8"}
-    ).number == pytest.approx(0.040)
-    assert derive.solve(
-        "loaded_wait", {"step_time": "20 ms", "load": "0.8"}
-    ).number == pytest.approx(0.070)
-    assert derive.solve(
-        "load", {"step_time": "20 ms", "backlog_wait": "40 ms"}
-    ).number == pytest.approx(0.8)
-    assert derive.solve("backlog_wait", {"step_time": "20 ms", "load": "0.998"}).number > 4.9
+    place = {"batch_size": "1 sequence", "generation_time": "20 ms"}
+    assert derive.solve("backlog_wait", {**place, "load": "0.8"}).number == pytest.approx(0.040)
+    loaded = derive.solve("loaded_wait", {**place, "load": "0.8", "step_time": "20 ms"})
+    assert loaded.number == pytest.approx(0.070)
+    assert derive.solve("load", {**place, "backlog_wait": "40 ms"}).number == pytest.approx(0.8)
+    assert derive.solve("backlog_wait", {**place, "load": "0.998"}).number > 4.9
 
 
 def test_a_domain_sustains_the_requests_that_its_throughput_can_finish() -> None:
-    """100,000 tokens a second at a load of 80 % are 80 requests of 1,000 tokens a second."""
+    """100,000 tokens a second at a load of 80 % are 80 requests a second, of which prefill gives
+    the first of 1,001 tokens.
+    """
     given = {
         "step_time": "20 ms",
         "batch_size": "2000 sequence",
-        "output_length": "1000 token/sequence",
+        "output_length": "1001 token/sequence",
     }
     assert derive.solve("request_rate", {**given, "load": "0.8"}).number == pytest.approx(80)
     assert derive.solve("load", {**given, "request_rate": "50 sequence/s"}).number == pytest.approx(
@@ -171,8 +169,10 @@ def test_without_speculation_a_pass_emits_what_it_processes() -> None:
 
 
 def test_a_request_takes_its_prefill_and_its_steps() -> None:
-    """A second of prefill and a thousand steps of 20 ms; half-busy prefill GPUs add half a pass."""
-    given = {"prefill_time": "1 s", "output_length": "1000 token/sequence", "step_time": "20 ms"}
+    """A second of prefill, which gives the first token, and a thousand steps of 20 ms; half-busy
+    prefill GPUs add half a pass.
+    """
+    given = {"prefill_time": "1 s", "output_length": "1001 token/sequence", "step_time": "20 ms"}
     assert derive.solve("request_time", given).number == pytest.approx(21)
     assert derive.solve(
         "first_token_time", {"prefill_time": "1 s", "prefill_load": "0.5"}

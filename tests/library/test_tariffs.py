@@ -33,6 +33,7 @@ FRONTIER = {
     "prefill_batch": "1 sequence", "prompt_length": "100e3 token/sequence",
     "prefill_compute_efficiency": "0.5",
 }  # fmt: skip
+FLAT = {"prefill compute": "flat"}
 
 
 def price_of(prompt: int, variants: dict[str, str]) -> float:
@@ -169,11 +170,11 @@ def test_prices_never_set_costs_unasked() -> None:
 
 def test_list_prices_lie_far_above_the_rent() -> None:
     """Five dollars a million tokens against 2.2 cents of rent: 225 times."""
-    assert derive.solve("input_cost_per_token", FRONTIER).value.to(
+    assert derive.solve("input_cost_per_token", FRONTIER, variants=FLAT).value.to(
         "USD/Mtoken"
     ).magnitude == pytest.approx(0.0222, abs=5e-5)
     assert derive.solve(
-        "input_markup", {**FRONTIER, "input_price": "5 USD/Mtoken"}
+        "input_markup", {**FRONTIER, "input_price": "5 USD/Mtoken"}, variants=FLAT
     ).number == pytest.approx(225)
 
 
@@ -181,14 +182,14 @@ def test_time_to_first_token_is_the_arithmetic_of_the_prompt() -> None:
     """100,000 tokens of the frontier model: 55.6 ms on 72 GPUs at half efficiency, 6.3 s on eight
     H100 in BF16 at 40 %.
     """
-    rack = derive.solve("prefill_time", FRONTIER)
+    rack = derive.solve("prefill_time", FRONTIER, variants=FLAT)
     assert rack.number == pytest.approx(55.6e-3, rel=1e-3)
     assert "prefill_compute_time" in rack.regime.split("≥")[0]
     h100 = {
         **FRONTIER, "peak_flops": "989.5 TFLOP/s/GPU", "hbm_bandwidth": "3.35 TB/s/GPU",
         "prefill_gpus": "8 GPU", "prefill_compute_efficiency": "0.4",
     }  # fmt: skip
-    assert derive.solve("TTFT", h100).number == pytest.approx(6.3, abs=0.05)
+    assert derive.solve("TTFT", h100, variants=FLAT).number == pytest.approx(6.3, abs=0.05)
 
 
 def test_a_pass_balances_at_the_length_of_the_balance_batch() -> None:
@@ -213,8 +214,12 @@ def test_a_short_pass_after_a_long_prefix_reads_its_cache() -> None:
         "prefix_length": "1e6 token/sequence",
         "kv_bytes_per_token": "70272 byte/token",
     }
-    assert derive.solve("prefill_time", given).number == pytest.approx(0.694e-3, rel=1e-3)
-    after = derive.solve("prefill_time", given, variants={"prefill reads": "weights_and_prefix"})
+    assert derive.solve("prefill_time", given, variants=FLAT).number == pytest.approx(
+        0.694e-3, rel=1e-3
+    )
+    after = derive.solve(
+        "prefill_time", given, variants={**FLAT, "prefill reads": "weights_and_prefix"}
+    )
     assert after.number == pytest.approx(0.694e-3 + 0.122e-3, rel=1e-3)
 
 

@@ -225,7 +225,7 @@ PROBLEMS = (
        "emitted_tokens_per_pass", "2.952 token/sequence", 1e-9,
        draft_length="3 token/sequence", acceptance_rate="0.8"),
     of("md1-wait", "A Survey on Queueing Systems (Saylor): M/D/1 waits r/(2(1-r)) of a service",
-       "backlog_wait", "40 ms", 1e-9, load="0.8", step_time="20 ms"),
+       "backlog_wait", "40 ms", 1e-9, load="0.8", generation_time="20 ms", batch_size="1 sequence"),
     # --- more of the literature, found in a second search ---
     of("opt-13b-cache", "Kwon et al., PagedAttention, arXiv:2309.06180: 2 * 5120 * 40 * 2 byte",
        "kv_bytes_stored_per_token", "800 KiB/token", 1e-9,
@@ -247,7 +247,7 @@ PROBLEMS = (
        "machine_balance", "208.3 FLOP/byte", 0.0003,
        peak_flops="125 TFLOP/s/GPU", hbm_bandwidth="600 GB/s/GPU"),
     of("a10-prefill", "the same: 350 tokens through 7e9 parameters", "prefill_compute_time",
-       "39 ms", 0.013, active_params="7e9 param",
+       "39 ms", 0.013, {"prefill compute": "flat"}, active_params="7e9 param",
        prompt_length="350 token/sequence", prefill_batch="1 sequence", prefill_gpus="1 GPU",
        peak_flops="125 TFLOP/s/GPU"),
     of("gpt3-days",

@@ -61,6 +61,22 @@ def test_the_largest_bounds_its_arguments_and_is_reached_by_one() -> None:
     assert contract(system, {0: exactly(5.0), 1: exactly(7.0)}).empty == 0
 
 
+def test_zero_to_a_power_leaves_the_power_open() -> None:
+    """0 = 0 ** (y - 1) says no more than that the power is positive."""
+    ends = (0.0, math.inf, False, True)
+    system = contractor(2, (0, ("pow", 0.0, ("add", 1, -1.0))), ends=ends)
+    assert contract(system, {0: exactly(0.0), 1: (2.0, 3.0)}).slot(1) == (2.0, 3.0)
+
+
+def test_a_power_too_small_for_a_float_is_not_zero() -> None:
+    """y = 0.5 ** 2000 leaves the exponent what it is."""
+    ends = (0.0, math.inf, False, True)
+    system = contractor(2, (0, ("pow", 0.5, 1)), ends=ends)
+    found = contract(system, {1: exactly(2000.0)})
+    assert (found.empty, found.slot(1)) == (None, (2000.0, 2000.0))
+    assert found.slot(0) == (0.0, math.ulp(0.0))
+
+
 def test_a_case_that_alone_can_apply_is_imposed() -> None:
     """y = x where x ≥ 2, else 1: y = 4 asks for x = 4, and y = 1.5 for nothing there is."""
     system = contractor(2, (0, ("cases", ("ge", 1, 2.0), 1, ("true",), 1.0)))

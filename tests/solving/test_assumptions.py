@@ -66,7 +66,7 @@ def test_a_default_yields_to_what_the_givens_fix_on_the_way() -> None:
         "prefill_batch": "10 sequence", "prefill_gpus": "10 GPU", "peak_flops": "1 PFLOP/s/GPU",
         "active_params": "100e9 param",
     }  # fmt: skip
-    answer = solve("prefill_compute_efficiency", given)
+    answer = solve("prefill_compute_efficiency", given, variants={"prefill compute": "flat"})
     assert answer.number == pytest.approx(2 * 1e4 * 100e9 / (10 * 1e15) / 2)
     assert listed(answer, "default") == set()
 

@@ -140,7 +140,7 @@ def test_a_chip_alone_fixes_nothing_that_would_hold_for_any_chip() -> None:
     assert found.fixed
     assert "1" not in fixed_of(found).values()
     assert all(fixed.by for fixed in found.fixed)
-    assert {("peak_flops",), ("hbm_bandwidth",)} <= {fixed.by for fixed in found.fixed}
+    assert ("peak_flops",) in {fixed.by for fixed in found.fixed}
     plain_answer = solve("cost_per_token", accelerator("h100_sxm", precision="fp8"))
     assert plain_answer.fixed is None or plain_answer.fixed.by
 

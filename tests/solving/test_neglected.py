@@ -112,7 +112,10 @@ def test_prefill_sizes_the_attention_over_half_its_own_prompt() -> None:
     }
     rack = {"prefill_gpus": "8 GPU", "peak_flops": "1 PFLOP/s/GPU", "prefill_batch": "1 sequence"}
     assert leaning(
-        derive.solve("prefill_compute_time", {**known, **rack}), "prefill_compute"
+        derive.solve(
+            "prefill_compute_time", {**known, **rack}, variants={"prefill compute": "flat"}
+        ),
+        "prefill_compute",
     ) == pytest.approx(1.97 / 2, rel=5e-3)
 
 
@@ -136,4 +139,4 @@ def test_every_neglected_term_of_the_library_is_a_ratio_with_words() -> None:
         term for module in subjects() for relation in module.RELATIONS for term in relation.neglects
     ]
     assert len(terms) > 20
-    assert all(term.what and term.size.free_symbols for term in terms)
+    assert all(term.what and (term.size.free_symbols or 0 < term.size < 1) for term in terms)

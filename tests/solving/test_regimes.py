@@ -274,12 +274,15 @@ def test_a_prompt_length_is_flat_where_reading_the_weights_binds() -> None:
              "bytes_per_param": "0.5 byte/param", "hbm_bandwidth": "8 TB/s/GPU",
              "peak_flops": "5 PFLOP/s/GPU", "prefill_batch": "1 sequence",
              "prefill_gpus": "8 GPU"}  # fmt: skip
-    assert solve("prompt_length", {**given, "prefill_time": "6.25 ms"}).interval == (
+    flat = {"prefill compute": "flat"}
+    assert solve("prompt_length", {**given, "prefill_time": "6.25 ms"}, variants=flat).interval == (
         0.0,
         pytest.approx(1250),
     )
-    assert solve("prompt_length", {**given, "prefill_time": "30 ms"}).number == pytest.approx(6000)
-    short = solve("prompt_length", {**given, "prefill_time": "5 ms"})
+    assert solve(
+        "prompt_length", {**given, "prefill_time": "30 ms"}, variants=flat
+    ).number == pytest.approx(6000)
+    short = solve("prompt_length", {**given, "prefill_time": "5 ms"}, variants=flat)
     assert (short.status, short.bound.value) == ("unreachable", pytest.approx(6.25e-3))
     assert set(short.bound.set_by) == {
         "bytes_per_param",

@@ -31,6 +31,7 @@ ON_THE_FLOOR = {
     "hbm_bandwidth": "8 TB/s/GPU", "prompt_length": "8192 token/sequence",
     "prefill_batch": "4 sequence",
 }  # fmt: skip
+FLAT = {"prefill compute": "flat"}
 
 
 def ends(answer: Answer) -> list[float]:
@@ -98,13 +99,15 @@ def test_output_at_five_times_input_is_not_decode_on_the_compute_floor() -> None
     """With both phases bound by arithmetic the ratio is 1; so is that of prices that follow device
     time.
     """
-    answer = solve("decode_prefill_ratio", {**ON_THE_FLOOR, "decode_prefill_ratio": "5"})
+    answer = solve(
+        "decode_prefill_ratio", {**ON_THE_FLOOR, "decode_prefill_ratio": "5"}, variants=FLAT
+    )
     assert ends(answer) == [5.0, pytest.approx(1.0)]
     assert {"decode_prefill_ratio", "mfu"} <= set(answer.conflict.names)
     by_price = solve(
         "output_price_ratio",
         {**ON_THE_FLOOR, "output_price_ratio": "5"},
-        variants={"prices": "follow_device_time"},
+        variants={**FLAT, "prices": "follow_device_time"},
     )
     assert by_price.status == "contradiction"
     assert ends(by_price) == [5.0, pytest.approx(1.0)]

@@ -84,7 +84,9 @@ def test_every_base_dimension_prints_its_unit_in_one_order() -> None:
     dimensions of one's own go by name.
     """
     every = Dimension(dict.fromkeys(["page", "image", *sorted(BASE_UNITS)], 1))
-    assert str(every) == "USD·FLOP·byte·param·token·sequence·GPU·kg·m·A·K·mol·cd·s·image·page"
+    assert (
+        str(every) == "USD·FLOP·byte·param·token·sequence·GPU·kg·m·A·K·mol·cd·kgCO2e·s·image·page"
+    )
 
 
 def test_a_dimension_is_equal_to_no_other_thing() -> None:

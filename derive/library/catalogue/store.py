@@ -12,6 +12,7 @@ from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.location import SHIPPED
 from derive.library.catalogue.record import Record, read_record
 from derive.library.catalogue.sources import Source, read_sources
+from derive.library.catalogue.spellings import spelt
 from derive.library.catalogue.toml_file import TomlFile, read_toml
 
 
@@ -29,19 +30,41 @@ class CatalogueStore:
         return list(self._of(kind))
 
     def record(self, kind: str, name: str) -> Record:
-        """The entry of that id, case-blind. Raises UnknownName with candidates, DataError for a
-        faulty entry.
+        """The entry of that id, or of another name of it, however it is spelt. Raises UnknownName
+        with candidates, also for a name of several entries; DataError for a faulty entry.
         """
-        id, tables = normal(str(name).replace(".", "_")), self._of(kind)
-        if id not in tables:
-            raise _unknown(
-                entry_kinds()[kind].noun, str(name), tables, f"List them with: derive list {kind}s"
-            )
+        id, tables = self._id(kind, str(name)), self._of(kind)
         if (kind, id) not in self._records:
             file, raw = tables[id]
             cited = {key: source.id for key, source in self.sources().items()}
             self._records[kind, id] = read_record(entry_kinds()[kind], id, raw, file, cited)
         return self._records[kind, id]
+
+    def knows(self, kind: str, name: str) -> bool:
+        """Whether a name means an entry, or several."""
+        return bool(spelt(name, self._spellings(kind)))
+
+    def _id(self, kind: str, name: str) -> str:
+        """The id that a name means. Raises UnknownName for none, and for several."""
+        id, tables = normal(name.replace(".", "_")), self._of(kind)
+        if id in tables:
+            return id
+        found = spelt(name, self._spellings(kind))
+        if len(found) == 1:
+            return found[0]
+        noun, hint = entry_kinds()[kind].noun, f"List them with: derive list {kind}s"
+        if found:
+            error = UnknownName(noun, name, found, f"The name fits {len(found)} of them. {hint}")
+            error.candidates = found
+            raise error
+        raise _unknown(noun, name, tables, hint)
+
+    def _spellings(self, kind: str) -> dict[str, tuple[str, ...]]:
+        """The other names of every entry of a kind, by id."""
+        return {
+            id: tuple(map(str, raw.get("aliases", ()))) if isinstance(raw, dict) else ()
+            for id, (_, raw) in self._of(kind).items()
+        }
 
     def sources(self) -> dict[str, Source]:
         """Every source by normalised id. Raises DataError where a user's source takes a shipped id

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.catalogue.givens import Entry, looked_up, variables_of
 from derive.library.catalogue.own_data import store
-from derive.library.catalogue.precision import bytes_of, precision_named
+from derive.library.catalogue.precision import FORMATS, bytes_of, precision_named
 from derive.library.catalogue.record import Record
 from derive.library.entries.kinds import ACCELERATOR
 from derive.library.entries.rental import rental_offer
 from derive.library.nomenclature.conversions import bytes_per_element, bytes_per_param
-from derive.library.nomenclature.hardware import gpu_price, peak_flops
+from derive.library.nomenclature.hardware import attention_peak_flops, gpu_price, peak_flops
 from derive.results.known import Known
 
 KV_DEFAULT = "bf16"
@@ -23,6 +24,7 @@ def accelerator(
     *,
     compute_precision: str | None = None,
     kv_precision: str | None = None,
+    attention_precision: str | None = None,
     sparse: bool = False,
     rental: str | int | None = None,
 ) -> Entry:
@@ -31,8 +33,10 @@ def accelerator(
 
     `precision` is the weights' and, unless `compute_precision` says otherwise, the arithmetic's: it
     sets bytes_per_param, peak_flops (dense; the 2:4 sparse figure with `sparse`) and
-    bytes_per_element (bf16 unless `kv_precision`). `rental` picks one rental offer, by words or
-    number, as gpu_price.
+    bytes_per_element (bf16 unless `kv_precision`). A scaled format (mxfp4, nvfp4, int4_g128, ...)
+    counts its scales, and is computed in 16 bits where the chip has no unit for it.
+    `attention_precision`, or that of the KV cache, sets attention_peak_flops. `rental` picks one
+    rental offer, by words or number, as gpu_price.
 
     Raises UnknownName for an unknown id or precision, GivenError for a rate the chip does not
     have or an ambiguous offer, DataError for a faulty entry.
@@ -45,7 +49,8 @@ def accelerator(
     weights = precision_named(precision) if precision is not None else None
     computes = precision_named(compute_precision) if compute_precision is not None else weights
     if computes is not None:
-        knowns.append(_peak(record, computes, sparse))
+        rate = _computed_in(record, computes, sparse)
+        knowns.append(_peak(record, rate, sparse, weights))
     elif sparse:
         raise GivenError(
             "sparse",
@@ -53,6 +58,8 @@ def accelerator(
             'Add precision="fp8" or the like.',
         )
     knowns.extend(_bytes(record, weights, kv_precision))
+    if attention_precision is not None or computes is not None:
+        knowns.extend(_attention(record, attention_precision, kv_precision or KV_DEFAULT))
     if rental is not None:
         offer = rental_offer(record, rental)
         knowns.append(
@@ -83,7 +90,38 @@ def _bytes(record: Record, weights: str | None, kv_precision: str | None) -> lis
     return found
 
 
-def _peak(record: Record, precision: str, sparse: bool) -> Known:
+def _attention(record: Record, stated: str | None, cached: str) -> list[Known]:
+    """The peak rate of attention: dense, at its own precision, else at that of the cache; in 16
+    bits where the chip does not compute in the cache's, and nothing where it has neither.
+    """
+    precision = precision_named(cached if stated is None else stated)
+    rate = _computed_in(record, precision, False)
+    for other in (rate, *(("bf16", "fp16") if stated is None else ())):
+        figure = record.figure(f"peak_flops.{other}")
+        if figure is not None:
+            note = f"dense {other}, " + (
+                "the precision of the KV cache" if other == precision else "for attention"
+            )
+            return [looked_up(attention_peak_flops, figure, record, note)]
+    return [] if stated is None else [_peak(record, rate, False, None, attention_peak_flops)]
+
+
+def _computed_in(record: Record, precision: str, sparse: bool) -> str:
+    """The precision whose rate computes a format: its own, or the first of those of a scaled format
+    that the chip has.
+    """
+    end = ".sparse" if sparse else ""
+    able = (precision, *FORMATS[precision].computed)
+    return next((p for p in able if record.figure(f"peak_flops.{p}{end}") is not None), precision)
+
+
+def _peak(
+    record: Record,
+    precision: str,
+    sparse: bool,
+    weights: str | None,
+    var: Var = peak_flops,
+) -> Known:
     """The peak rate at a precision, dense or sparse. Raises GivenError telling what the chip
     has.
     """
@@ -91,7 +129,8 @@ def _peak(record: Record, precision: str, sparse: bool) -> Known:
     figure = record.figure(f"{key}.sparse" if sparse else key)
     if figure is not None:
         rate = f"{precision} with 2:4 sparsity, not dense" if sparse else f"dense {precision}"
-        return looked_up(peak_flops, figure, record, rate)
+        other = "" if weights in (None, precision) else f", while the weights are in {weights}"
+        return looked_up(var, figure, record, rate + other)
     if record.figure(key) is not None:
         problem = f"{record.id} has no sparse figure for {precision}"
     elif record.figure(f"{key}.sparse") is not None:
@@ -100,7 +139,7 @@ def _peak(record: Record, precision: str, sparse: bool) -> Known:
         problem = f"{record.id} does not compute in {precision}"
     else:
         problem = f"{record.id} has no peak rate for {precision} in the catalogue"
-    raise GivenError("peak_flops", problem, _what_it_has(record, precision))
+    raise GivenError(var.name, problem, _what_it_has(record, precision))
 
 
 def _what_it_has(record: Record, precision: str) -> str:

@@ -10,9 +10,16 @@ from derive.library.entries.rental import read_offers
 from derive.library.nomenclature.budget import tdp, training_gpu_hours
 from derive.library.nomenclature.context import (
     attention_window,
+    index_dim,
+    key_head_dim,
     n_global_layers,
+    n_index_heads,
     n_linear_layers,
+    n_state_heads,
     n_window_layers,
+    selected_context,
+    state_bytes_per_element,
+    value_head_dim,
 )
 from derive.library.nomenclature.hardware import domain_gpus, hbm_bandwidth, hbm_capacity
 from derive.library.nomenclature.model import (
@@ -62,7 +69,7 @@ SHAPE = (
     vocab, embedding_matrices, d_ff, d_ff_dense, d_ff_expert, ffn_matrices, dense_layers,
     q_lora_rank, qk_nope_head_dim, v_head_dim,
 )  # fmt: skip
-_LABELS = ("name", "note", "sources")
+_LABELS = ("name", "aliases", "note", "sources")
 
 
 def _units(**units: str) -> tuple[Field, ...]:
@@ -86,7 +93,9 @@ _MODELS = EntryKind(
     variables=(
         total_params, active_params, n_layers, d_model, n_heads, n_kv_heads, d_head, kv_latent_dim,
         rope_dim, n_experts, active_experts, shared_experts,
-        n_global_layers, n_window_layers, n_linear_layers, attention_window, *SHAPE, *TRAINING,
+        n_global_layers, n_window_layers, n_linear_layers, attention_window, n_state_heads,
+        key_head_dim, value_head_dim, state_bytes_per_element, selected_context,
+        n_index_heads, index_dim, *SHAPE, *TRAINING,
     ),
     values=(
         Field("attention", words=("MHA", "GQA", "MQA", "MLA", "HYBRID")),
@@ -96,7 +105,7 @@ _MODELS = EntryKind(
             max_context="token/sequence", context_advertised="token/sequence",
         ),
     ),
-    labels=_LABELS,
+    labels=(*_LABELS, "active_count"),
     absent=("sliding_window", "attention_window", "cross_layer_sharing"),
 )  # fmt: skip
 _TIERS = EntryKind(

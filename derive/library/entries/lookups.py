@@ -28,7 +28,8 @@ _ROWS = (
     ),
     Lookup(
         "precision",
-        "Its number format (bf16, fp8, fp4, ...): sets the peak rate and the bytes per parameter.",
+        "Its number format (bf16, fp8, fp4, nvfp4, mxfp4, int4_g128, ...): sets the peak rate and"
+        " the bytes per parameter.",
         metavar="P",
         needs="accelerator",
         axis=True,
@@ -52,6 +53,14 @@ _ROWS = (
         instead='the bytes alone: -g bytes_per_element="2 byte"',
     ),
     Lookup(
+        "attention_precision",
+        "The format that attention computes in (that of the KV cache unless said).",
+        metavar="P",
+        needs="accelerator",
+        axis=True,
+        instead='the rate alone: -g attention_peak_flops="989 TFLOP/s/GPU"',
+    ),
+    Lookup(
         "sparse",
         "Take the vendor's 2:4 sparse peak rate instead of the dense one.",
         needs="accelerator",
@@ -66,7 +75,8 @@ _ROWS = (
     ),
     Lookup(
         "model",
-        "Take parameters and shape of this model from the catalogue.",
+        "Take parameters and shape of this model from the catalogue; or DIR|config.json: its shape"
+        " from the configuration file beside its weights.",
         metavar="ID",
         kind="model",
         read="derive.library.entries.models.model",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.library.catalogue.givens import Entry, variables_of
 from derive.library.catalogue.own_data import store
@@ -19,16 +21,25 @@ from derive.library.entries.kinds import (
     WEIGHT_READ,
 )
 from derive.library.nomenclature.batch import routed_params
-from derive.library.nomenclature.context import attention_window
+from derive.library.nomenclature.context import attention_window, selected_context
 from derive.library.nomenclature.model import (
     active_experts,
     active_params,
+    kv_latent_dim,
     n_experts,
     total_params,
+)
+from derive.library.nomenclature.shape import (
+    embedding_matrices,
+    qk_nope_head_dim,
+    v_head_dim,
+    vocab,
 )
 from derive.results.known import Known, Origin
 
 PUBLISHED = (total_params, active_params)
+# What prefill and the formats of the parts take of the shape beside published counts.
+BESIDE = (vocab, embedding_matrices, qk_nope_head_dim, v_head_dim)
 _LAYOUTS = {"MHA": "heads", "GQA": "heads", "MQA": "heads", "MLA": "latent", "HYBRID": "hybrid"}
 
 
@@ -46,7 +57,7 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
     >>> model("DeepSeek-V3").variants
     {'KV layout': 'latent', 'attention weights': 'latent', 'weight read': 'experts_touched'}
     """
-    if is_config(id):
+    if _is_file(id):
         if training:
             raise GivenError(
                 "training",
@@ -55,7 +66,8 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
             )
         return model_from_config(id)
     record = store().record(MODEL, str(id))
-    without = (*(PUBLISHED if shape else SHAPE), *(() if training else TRAINING))
+    hidden = PUBLISHED if shape else tuple(v for v in SHAPE if v not in _beside(record))
+    without = (*hidden, *(() if training else TRAINING))
     knowns = variables_of(record, without=without)
     if shape and record.figure(n_experts.name) is None:
         knowns.append(
@@ -72,22 +84,29 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
     return Entry(record, knowns, variants=_variants(record))
 
 
+def _beside(record: Record) -> tuple[Var, ...]:
+    """The widths that stand beside published counts; of a model whose active count leaves the input
+    embedding out, the vocabulary is not one of them.
+    """
+    return BESIDE[2:] if record.text("active_count") else BESIDE
+
+
 def variant_of(id: str) -> dict[str, str]:
     """The choices of relations a model makes: KV layout heads, latent, or windowed where layers
     differ in reach; latent attention weights; reading the experts touched, if it has experts.
 
     Raises UnknownName, DataError.
     """
-    return model_from_config(id).variants if is_config(id) else _variants(store().record(MODEL, id))
+    return model_from_config(id).variants if _is_file(id) else _variants(store().record(MODEL, id))
 
 
 def cross_checks(id: str) -> list[str]:
     """Published figures beside what follows from the shape. Raises UnknownName, DataError.
 
-    >>> cross_checks("llama2_70b")
-    ['total_params: published 70e9 param; from the shape 69.0e9 param']
+    >>> cross_checks("llama31_8b")
+    ['total_params: published 8e9 param; from the shape 8.03e9 param']
     """
-    if is_config(id):
+    if _is_file(id):
         return []
     figures = store().record(MODEL, id).figures
     return [
@@ -97,13 +116,27 @@ def cross_checks(id: str) -> list[str]:
     ]
 
 
+def _is_file(id: str | os.PathLike[str]) -> bool:
+    """Whether this is the path of a configuration file, and not the name of a repository whose
+    model the catalogue has ("meta-llama/Llama-3.1-70B").
+    """
+    if not is_config(id):
+        return False
+    repository = isinstance(id, str) and id.count("/") == 1 and not id.lower().endswith(".json")
+    return not (repository and not Path(id).exists() and store().knows(MODEL, str(id)))
+
+
 def _variants(record: Record) -> dict[str, str]:
     attention = record.text("attention").upper()
     choices = {KV_LAYOUT: _LAYOUTS[attention]} if attention else {}
+    if choices.get(KV_LAYOUT) == "hybrid" and record.of(kv_latent_dim) is not None:
+        choices[KV_LAYOUT] = "hybrid_latent"
     if record.of(attention_window) is not None:
         choices[KV_LAYOUT] = "windowed"
     if attention == "MLA":
         choices[ATTENTION] = "latent"
+        if record.of(selected_context) is not None:
+            choices[KV_LAYOUT] = "indexed"
     if record.of(n_experts) is not None and record.of(active_experts) is not None:
         choices[WEIGHT_READ] = EXPERTS_TOUCHED
     return choices

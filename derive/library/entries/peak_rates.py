@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.library.catalogue.figure import SourcedValue, read_figure
 from derive.library.catalogue.location import Location
-from derive.library.catalogue.precision import BITS
+from derive.library.catalogue.precision import FORMATS
 from derive.library.nomenclature.hardware import peak_flops
 
 
@@ -26,8 +26,8 @@ def read_peaks(place: Location, key: str, item: object) -> list[SourcedValue]:
 
 def _rates(place: Location, precision: str, table: object) -> list[SourcedValue]:
     """The rates at one precision."""
-    if precision not in BITS:
-        raise place.unknown("precision", precision, list(BITS))
+    if precision not in FORMATS:
+        raise place.unknown("precision", precision, list(FORMATS))
     key, sparse = f"peak_flops.{precision}", isinstance(table, dict) and "sparse" in table
     found = []
     if not isinstance(table, dict) or "value" in table or not sparse:

@@ -164,6 +164,15 @@ ship_probability = v(
 
 # --- money and energy ---
 training_cost = v("training_cost", "USD", "rental cost of pre-training", tex=r"K_{\mathrm{train}}")
+baseline_training_cost = v(
+    "baseline_training_cost", "USD", "rental cost of the pre-training run that is compared with",
+    tex=r"K_{\mathrm{ref}}",
+)  # fmt: skip
+training_cost_saving = v(
+    "training_cost_saving", "1",
+    "share of the baseline's cost of pre-training that is saved; negative where it costs more",
+    tex=r"g_{\mathrm{train}}", within="(-oo, oo)",
+)  # fmt: skip
 rl_cost = v(
     "rl_cost", "USD", "rental cost of reinforcement learning",
     tex=r"K_{\mathrm{RL}}", within="[0, oo)",

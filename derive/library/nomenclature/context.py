@@ -24,6 +24,73 @@ attention_window = v(
     tex=r"L_{\mathrm{win}}", aliases=("sliding_window",),
 )  # fmt: skip
 
+reach = v(
+    "reach", "token/sequence", "tokens from which layers with a window, stacked, can pass on what"
+    " they hold",
+    tex=r"L_{\mathrm{reach}}", aliases=("receptive_field",),
+)  # fmt: skip
+
+# --- the state of linear layers ---
+n_state_heads = v(
+    "n_state_heads", "1", "heads of a linear layer that each keep a state",
+    tex=r"n_{\mathrm{st}}", aliases=("state_heads", "linear_num_value_heads"), whole=True,
+)  # fmt: skip
+key_head_dim = v(
+    "key_head_dim", "1", "elements of one key of a linear layer: rows of its state",
+    tex=r"d_{\mathrm{key}}", aliases=("linear_key_head_dim", "d_state"), whole=True,
+)  # fmt: skip
+value_head_dim = v(
+    "value_head_dim", "1", "elements of one value of a linear layer: columns of its state",
+    tex=r"d_{\mathrm{val}}", aliases=("linear_value_head_dim",), whole=True,
+)  # fmt: skip
+state_bytes_per_element = v(
+    "state_bytes_per_element", "byte", "bytes of one element of a linear layer's state",
+    tex=r"w_{\mathrm{state}}",
+)  # fmt: skip
+state_bytes_per_sequence = v(
+    "state_bytes_per_sequence", "byte/sequence",
+    "bytes of the state of all linear layers, for one sequence of any length",
+    tex=r"b_{\mathrm{state}}", within="[0, oo)",
+)  # fmt: skip
+state_fetch_time = v(
+    "state_fetch_time", "s",
+    "time to read and write the state of the linear layers, for the whole batch",
+    tex=r"t_{\mathrm{state}}", within="[0, oo)",
+)  # fmt: skip
+state_context = v(
+    "state_context", "token/sequence",
+    "context whose KV cache is as many bytes as the state of the linear layers",
+    tex=r"L_{\mathrm{state}}", within="[0, oo)",
+)  # fmt: skip
+
+# --- compressed caches ---
+csa_layers = v(
+    "csa_layers", "1",
+    "layers of compressed sparse attention, which read a selection of their entries",
+    tex=r"n_{\mathrm{csa}}", within="[0, oo)", whole=True,
+)  # fmt: skip
+hca_layers = v(
+    "hca_layers", "1", "layers of heavily compressed attention, which read all of their entries",
+    tex=r"n_{\mathrm{hca}}", within="[0, oo)", whole=True,
+)  # fmt: skip
+csa_ratio = v(
+    "csa_ratio", "1", "tokens to an entry in compressed sparse attention",
+    tex=r"\sigma_{\mathrm{csa}}", within="[1, oo)",
+)  # fmt: skip
+hca_ratio = v(
+    "hca_ratio", "1", "tokens to an entry in heavily compressed attention",
+    tex=r"\sigma_{\mathrm{hca}}", within="[1, oo)",
+)  # fmt: skip
+kv_elements_per_token = v(
+    "kv_elements_per_token", "1/token",
+    "elements of keys, values or entries cached per context token, over all layers",
+    tex=r"n_{\mathrm{elem}}", within="[0, oo)",
+)  # fmt: skip
+kv_entry_dim = v(
+    "kv_entry_dim", "1", "elements of one entry of a compressed cache, key and value in one",
+    tex=r"d_{\mathrm{ent}}", whole=True,
+)  # fmt: skip
+
 # --- sparse attention ---
 attention_sparsity = v(
     "attention_sparsity", "1",

@@ -16,6 +16,16 @@ peak_flops = v(
     "peak_flops", "FLOP/s/GPU", "dense peak rate of one GPU at the compute precision",
     tex="R", aliases=("flops_per_gpu",),
 )  # fmt: skip
+attention_peak_flops = v(
+    "attention_peak_flops", "FLOP/s/GPU",
+    "dense peak rate of one GPU at the precision of attention",
+    tex=r"R_{\mathrm{att}}",
+)  # fmt: skip
+attention_rate_ratio = v(
+    "attention_rate_ratio", "1",
+    "peak rate at the precision of attention over that at the precision of the weights' products",
+    tex=r"\rho_{\mathrm{att}}", default="1", without=("attention_peak_flops",),
+)  # fmt: skip
 hbm_bandwidth = v(
     "hbm_bandwidth", "byte/s/GPU", "memory bandwidth of one GPU",
     tex="W", aliases=("hbm", "memory_bandwidth", "mem_bw_per_gpu", "hbm_bw_per_gpu"),

@@ -95,6 +95,11 @@ stage_kv_fetch_time = v(
     "stage_kv_fetch_time", "s", "time for one stage to read its KV cache of one microbatch",
     tex=r"t_{\mathrm{st,kv}}", within="[0, oo)",
 )  # fmt: skip
+stage_state_fetch_time = v(
+    "stage_state_fetch_time", "s",
+    "time of one stage to read and write the state of its linear layers, for one microbatch",
+    tex=r"t_{\mathrm{state},\mathrm{st}}", within="[0, oo)",
+)  # fmt: skip
 stage_memory_time = v(
     "stage_memory_time", "s", "time for one stage to read all that one microbatch needs",
     tex=r"t_{\mathrm{st,mem}}",

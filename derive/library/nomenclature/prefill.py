@@ -3,7 +3,8 @@
 from derive.library.nomenclature.vocabulary import v
 
 prompt_length = v(
-    "prompt_length", "token/sequence", "tokens of each prompt",
+    "prompt_length", "token/sequence",
+    "tokens of each prompt, less those that a cache holds",
     tex=r"L_{\mathrm{pre}}", within="[0, oo)",
     aliases=("l_pass", "isl", "input_length", "prompt_tokens"),
 )  # fmt: skip
@@ -22,6 +23,35 @@ prefill_compute_efficiency = v(
 prefill_bandwidth_efficiency = v(
     "prefill_bandwidth_efficiency", "1", "share of the peak memory bandwidth reached in prefill",
     tex=r"\eta_{\mathrm{pre,b}}", within="(0, 1]", default="1", ideal=True,
+)  # fmt: skip
+prefill_flops = v(
+    "prefill_flops", "FLOP", "operations of one pass over the prompts in products with the weights",
+    tex=r"F_{\mathrm{pre}}", within="[0, oo)",
+)  # fmt: skip
+prefill_attention_flops = v(
+    "prefill_attention_flops", "FLOP", "operations of one pass over the prompts in attention",
+    tex=r"F_{\mathrm{pre,att}}", within="[0, oo)",
+)  # fmt: skip
+prefill_attention_width = v(
+    "prefill_attention_width", "1",
+    "elements over which attention multiplies in prefill for one pair of tokens, in one layer,"
+    " mean of both products",
+    tex=r"d_{\mathrm{att,pre}}",
+)  # fmt: skip
+latent_prefill_width = v(
+    "latent_prefill_width", "1",
+    "the same for latent attention: over the heads' own keys and values, or over the latent",
+    tex=r"d_{\mathrm{lat,pre}}",
+)  # fmt: skip
+pairs_in_reach = v(
+    "pairs_in_reach", "token^2/sequence^2",
+    "pairs of a prompt's tokens with tokens before them that lie within the reach of a layer",
+    tex=r"n_{\mathrm{pairs}}", within="[0, oo)",
+)  # fmt: skip
+attention_block = v(
+    "attention_block", "token/sequence",
+    "tokens of a block of scores that an attention kernel computes whole or leaves out",
+    tex=r"L_{\mathrm{blk}}", convention="128 token/sequence",
 )  # fmt: skip
 prefill_compute_time = v(
     "prefill_compute_time", "s", "time to compute the prompts",
@@ -60,4 +90,23 @@ crossover_pass_length = v(
     "crossover_pass_length", "token/sequence",
     "prompt length at which computing a pass takes as long as reading the weights",
     tex=r"L_{\mathrm{pre},\times}", at="prefill_compute_time = prefill_weight_fetch_time",
+)  # fmt: skip
+full_prompt_length = v(
+    "full_prompt_length", "token/sequence",
+    "tokens of each prompt, those read from the KV cache among them",
+    tex=r"L_{\mathrm{full}}",
+)  # fmt: skip
+cached_prompt_share = v(
+    "cached_prompt_share", "1", "share of a prompt that is read from the KV cache, not computed",
+    tex=r"h", within="[0, 1]", default="0", without=("prefix_length", "prefill_kv_fetch_time"),
+    aliases=("prefix_hit_rate",),
+)  # fmt: skip
+chunk_tokens = v(
+    "chunk_tokens", "token", "prompt tokens that a decode step computes beside its batch",
+    tex=r"n_{\mathrm{chk}}", within="[0, oo)",
+    aliases=("chunk_size", "prefill_chunk", "chunked_prefill_size"),
+)  # fmt: skip
+chunked_prefill_time = v(
+    "chunked_prefill_time", "s", "time until decode steps have computed the prompts chunk by chunk",
+    tex=r"t_{\mathrm{pre,chk}}",
 )  # fmt: skip

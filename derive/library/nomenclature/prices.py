@@ -113,6 +113,16 @@ margin_on_revenue = v(
     "margin_on_revenue", "1", "profit over revenue; negative for a loss",
     tex=r"g_{\mathrm{rev}}", aliases=("gross_margin",), within="(-oo, oo)",
 )  # fmt: skip
+baseline_cost_per_token = v(
+    "baseline_cost_per_token", "USD/token",
+    "rental cost of one produced token in the deployment that is compared with",
+    tex=r"c_{\mathrm{ref}}",
+)  # fmt: skip
+cost_saving = v(
+    "cost_saving", "1",
+    "share of the baseline's cost of a token that is saved; negative where it costs more",
+    tex=r"g_{\mathrm{save}}", aliases=("saving",), within="(-oo, oo)",
+)  # fmt: skip
 input_cost_per_token = v(
     "input_cost_per_token", "USD/token", "rental cost of one prompt token",
     tex=r"c_{\mathrm{in}}",

@@ -1,4 +1,4 @@
-"""Serving: requests, the wait for a place, speculation, and how many domains a stream of tokens
+"""Serving: requests, waits, speculation, and how many domains a stream of tokens
 needs.
 """
 
@@ -27,15 +27,16 @@ request_rate = v(
     tex=r"\lambda", within="[0, oo)", aliases=("arrival_rate", "qps", "rps", "requests_per_second"),
 )  # fmt: skip
 load = v(
-    "load", "1", "share of the domain's throughput that is asked for",
+    "load", "1",
+    "share of the places of the batch that is held, and of the throughput that is asked for",
     tex=r"\rho_{\mathrm{load}}", aliases=("server_load", "occupancy"), within="[0, 1)",
 )  # fmt: skip
 backlog_wait = v(
-    "backlog_wait", "s", "mean wait behind earlier requests",
+    "backlog_wait", "s", "mean wait behind earlier requests for a place in the batch",
     tex=r"t_{\mathrm{back}}", within="[0, oo)",
 )  # fmt: skip
 loaded_wait = v(
-    "loaded_wait", "s", "mean wait behind earlier requests, for the next step, and the ride on it",
+    "loaded_wait", "s", "mean wait for a place, for the next step, and the ride on it",
     tex=r"t_{\mathrm{load}}",
 )  # fmt: skip
 prefill_request_rate = v(
@@ -55,8 +56,9 @@ first_token_time = v(
     tex=r"t_{\mathrm{first}}", aliases=("loaded_ttft",),
 )  # fmt: skip
 generation_time = v(
-    "generation_time", "s", "time to produce the output of one request",
-    tex=r"t_{\mathrm{gen}}", within="[0, oo)",
+    "generation_time", "s",
+    "time to produce the output of one request after its first token, for which it holds its place",
+    tex=r"t_{\mathrm{gen}}", within="[0, oo)", aliases=("holding_time", "service_time"),
 )  # fmt: skip
 request_time = v(
     "request_time", "s", "prefill and generation of one request",

@@ -45,6 +45,11 @@ embedding_params = v(
     "embedding_params", "param", "parameters of the vocabulary matrices",
     tex=r"N_{\mathrm{emb}}",
 )  # fmt: skip
+head_params = v(
+    "head_params", "param",
+    "parameters of the output matrix of the vocabulary, which turns the last layer into logits",
+    tex=r"N_{\mathrm{head}}", aliases=("lm_head_params", "unembedding_params"),
+)  # fmt: skip
 attention_params_per_layer = v(
     "attention_params_per_layer", "param", "parameters of the attention of one layer",
     tex=r"N_{\mathrm{att,lay}}",
@@ -84,6 +89,10 @@ multiplied_params = v(
     "active parameters that a token is multiplied with: all but the input embedding, which is"
     " looked up",
     tex=r"N_{\mathrm{mul}}", aliases=("active_params_without_input_embedding",),
+)  # fmt: skip
+layer_params = v(
+    "layer_params", "param", "active parameters of the layers, without those of the vocabulary",
+    tex=r"N_{\mathrm{lay}}",
 )  # fmt: skip
 non_embedding_params = v(
     "non_embedding_params", "param", "all parameters but those of the vocabulary matrices",

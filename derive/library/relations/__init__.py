@@ -2,8 +2,11 @@
 
 SUBJECTS = (
     "roofline", "balance", "kv_cache", "capacity", "queueing", "prefill", "training", "weight_read",
-    "batch_cost", "speculation", "serving", "modes", "tariffs", "domains", "experts", "collectives",
-    "pipeline", "stages", "bubble", "hops", "tiers", "hold_times", "shape", "sparsity", "budget",
-    "two_costs", "chinchilla", "training_memory", "recomputation", "reversible", "quantised_cache",
-    "windows", "sparse_attention", "attention", "context_points",
+    "batch_cost", "speculation", "serving", "places", "modes", "tariffs", "domains", "experts",
+    "collectives", "pipeline", "placement", "stages", "bubble", "hops", "tiers", "hold_times",
+    "shape", "sparsity", "budget", "ownership", "tasks", "two_costs", "chinchilla",
+    "training_memory", "recomputation", "training_splits", "reversible", "quantised_cache",
+    "savings", "windows", "states", "sparse_attention", "compressed", "attention", "context_points",
+    "prefill_attention", "chunked_prefill", "kernels", "paths", "weight_formats", "step_network",
+    "expert_load",
 )  # fmt: skip

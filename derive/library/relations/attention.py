@@ -8,7 +8,7 @@ reading.
 
 import sympy
 
-from derive.equations import Eq, Min, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Min, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.context import (
     attention_flops_per_token,
     attention_intensity,
@@ -17,11 +17,15 @@ from derive.library.nomenclature.context import (
     attention_width,
     attention_window,
     index_dim,
+    key_head_dim,
     matmuls_of_attention,
     n_global_layers,
     n_index_heads,
+    n_linear_layers,
+    n_state_heads,
     n_window_layers,
     selected_context,
+    value_head_dim,
 )
 from derive.library.nomenclature.conversions import (
     ONE_SEQUENCE,
@@ -47,7 +51,6 @@ from derive.library.nomenclature.model import (
 )
 from derive.library.relations.kv_cache import heads_cache, latent_cache
 from derive.library.relations.layouts import (
-    HYBRID,
     INDEXED,
     SPARSE,
     SQUARE_ROOT,
@@ -55,9 +58,11 @@ from derive.library.relations.layouts import (
     WINDOWED,
     WITH_HEADS,
     WITH_LATENT,
+    WITH_STATE,
     under,
 )
 from derive.library.relations.roofline import COMPUTE
+from derive.library.relations.split import EVEN_LOAD
 
 # --- how wide ---
 heads_width = Relation(
@@ -109,6 +114,18 @@ hybrid_attention = Relation(
     " size.",
     source="mm01_readme: section 2, hybrid attention",
     holds="the context is long beside the width of the heads",
+    neglects=(
+        Neglected(
+            "updating and asking the state of the linear layers",
+            n_linear_layers
+            * n_state_heads
+            * key_head_dim
+            * value_head_dim
+            * ONE_TOKEN
+            / (ONE_SEQUENCE * n_global_layers * attention_width * context_length),
+            Direction.RAISES,
+        ),
+    ),
 )
 sparse_attention = Relation(
     "sparse_attention",
@@ -167,7 +184,7 @@ compute_with_attention = Relation(
         "own-derivation: from compute and full_attention; scaling-book-transformers: section on the"
         " fractional cost of attention"
     ),
-    variant=Variant(COMPUTE, "with_attention"),
+    variant=Variant(COMPUTE, "with_attention", beside=EVEN_LOAD),
 )
 
 # --- how much per byte ---
@@ -221,7 +238,7 @@ latent_intensity = Theorem(
 RELATIONS = (
     *under(heads_width, *WITH_HEADS), *under(latent_width, *WITH_LATENT),
     *under(full_attention, *WHOLE_CONTEXT), *under(windowed_attention, WINDOWED),
-    *under(hybrid_attention, HYBRID), *under(sparse_attention, SPARSE),
+    *under(hybrid_attention, *WITH_STATE), *under(sparse_attention, SPARSE),
     *under(square_root_attention, SQUARE_ROOT), *under(indexed_attention, INDEXED),
     beside_the_weights, compute_with_attention, intensity,
 )  # fmt: skip

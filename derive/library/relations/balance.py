@@ -4,6 +4,7 @@ Each is stated as the equality it is; what cancels (the GPUs, often the batch) c
 """
 
 from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Var
+from derive.library.nomenclature.context import state_bytes_per_sequence
 from derive.library.nomenclature.conversions import (
     bytes_per_param,
     flops_per_param,
@@ -26,8 +27,15 @@ from derive.library.nomenclature.hardware import (
     peak_flops,
 )
 from derive.library.nomenclature.model import active_fraction, active_params, sparsity, total_params
-from derive.library.relations.layouts import HEADS, under
+from derive.library.relations.layouts import (
+    HEADS,
+    WITHOUT_STATE,
+    under,
+    where_caches_lie_once,
+    with_state,
+)
 from derive.library.relations.roofline import (
+    STATE,
     attention_arithmetic,
     compute,
     kv_fetch,
@@ -35,6 +43,7 @@ from derive.library.relations.roofline import (
     unchosen_experts,
     weight_fetch,
 )
+from derive.library.relations.split import PLAIN
 
 machine = Relation(
     "machine",
@@ -85,8 +94,15 @@ batch_balance = Relation(
             Direction.RAISES,
             of=balance_batch,
         ),
+        with_state(
+            STATE,
+            2 * balance_batch * state_bytes_per_sequence / (bytes_per_param * total_params),
+            Direction.RAISES,
+            of=balance_batch,
+        ),
         *_balance_lowered(balance_batch),
     ),
+    variant=PLAIN,
 )
 batch_balance_with_kv = Relation(
     "batch_balance_with_kv",
@@ -99,6 +115,7 @@ batch_balance_with_kv = Relation(
     holds="the context is shorter than the crossover context; beyond it no batch balances",
     equates=(compute, weight_fetch, kv_fetch),
     neglects=_balance_lowered(balance_batch_with_kv),
+    variant=PLAIN,
 )
 kv_crossover = Relation(
     "kv_crossover",
@@ -187,8 +204,8 @@ RELATIONS = (
     total_over_active,
     active_over_total,
     batch_balance,
-    batch_balance_with_kv,
-    *under(kv_crossover, HEADS),
+    *under(batch_balance_with_kv, *WITHOUT_STATE),
+    *where_caches_lie_once(kv_crossover, HEADS),
 )
 CONSTRAINTS = ()
 THEOREMS = (

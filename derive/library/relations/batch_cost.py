@@ -15,6 +15,7 @@ from derive.library.nomenclature.batch import (
     unbatched_cost_per_token,
     unbatched_cost_ratio,
 )
+from derive.library.nomenclature.context import state_bytes_per_sequence
 from derive.library.nomenclature.conversions import (
     ONE_SEQUENCE,
     bytes_per_param,
@@ -54,10 +55,13 @@ from derive.library.nomenclature.hardware import (
     peak_flops,
 )
 from derive.library.nomenclature.model import active_params, total_params
+from derive.library.nomenclature.placement import memory_share
 from derive.library.nomenclature.quality import kv_room
 from derive.library.relations.balance import balance, batch_balance, kv_crossover, machine
 from derive.library.relations.capacity import drain, stored_weights, summed_capacity
+from derive.library.relations.layouts import WITHOUT_STATE, under, with_state
 from derive.library.relations.roofline import (
+    STATE,
     bandwidth_utilisation,
     compute,
     cost,
@@ -71,6 +75,7 @@ from derive.library.relations.roofline import (
     weight_fetch,
 )
 from derive.library.relations.sparsity import left_for_cache
+from derive.library.relations.split import EVENLY
 from derive.library.relations.weight_read import active_floor, touched_floor
 
 floor_cost = Relation(
@@ -100,6 +105,12 @@ unbatched_cost = Relation(
         Neglected(
             "reading the KV cache",
             ONE_SEQUENCE * context_length * kv_bytes_per_token / (bytes_per_param * total_params),
+            Direction.RAISES,
+            of=unbatched_cost_per_token,
+        ),
+        with_state(
+            STATE,
+            2 * ONE_SEQUENCE * state_bytes_per_sequence / (bytes_per_param * total_params),
             Direction.RAISES,
             of=unbatched_cost_per_token,
         ),
@@ -138,6 +149,7 @@ sequences_that_fit = Relation(
     Eq(capacity_batch, kv_room / (context_length * kv_bytes_stored_per_token)),
     "Each sequence takes the KV cache of its whole context out of the room that the weights leave.",
     source="own-derivation: from sequence_cache and left_for_cache",
+    variant=EVENLY,
 )
 
 _weights_bind = Relation(
@@ -168,6 +180,12 @@ _full = Relation(
     "full",
     Eq(batch_size, capacity_batch),
     "The batch fills the memory.",
+    source="own-derivation: the case considered",
+)
+_whole_memory = Relation(
+    "whole_memory",
+    Eq(memory_share, 1),
+    "The engine may take all of the memory.",
     source="own-derivation: the case considered",
 )
 _read_is_stored = Relation(
@@ -288,6 +306,7 @@ full_memory_is_read_in_the_drain_time = Theorem(
         left_for_cache,
         sequences_that_fit,
         _full,
+        _whole_memory,
         _read_is_stored,
     ),
     source="roofline-tour: line 33, on reading twice; transcript: why 20 ms",
@@ -302,7 +321,7 @@ RELATIONS = (
     unbatched_against_floor,
     operating_batch,
     utilisation_limit,
-    sequences_that_fit,
+    *under(sequences_that_fit, *WITHOUT_STATE),
 )
 CONSTRAINTS = ()
 THEOREMS = (

@@ -17,6 +17,8 @@ from derive.library.nomenclature.hardware import (
     weight_bytes,
 )
 from derive.library.nomenclature.model import total_params
+from derive.library.relations.layouts import WITHOUT_STATE, under
+from derive.library.relations.split import EVENLY
 
 drain = Relation(
     "drain",
@@ -36,12 +38,14 @@ stored_cache = Relation(
     Eq(kv_cache_bytes, batch_size * context_length * kv_bytes_stored_per_token),
     "Every sequence of the batch keeps the KV cache of its whole context.",
     source="roofline-tour: line 58, second term",
+    variant=EVENLY,
 )
 stored_together = Relation(
     "stored_together",
     Eq(memory_needed, weight_bytes + kv_cache_bytes),
     "Weights and KV cache share one memory.",
     source="roofline-tour: line 58; transcript: capacity with pipelining",
+    variant=EVENLY,
 )
 summed_flops = Relation(
     "summed_flops",
@@ -67,6 +71,7 @@ weights_fit = Constraint(
     AtMost(bytes_per_param * total_params, gpus * hbm_capacity),
     "The weights must fit in the memory of the GPUs.",
     source="roofline-tour: line 42; transcript: what limits a model",
+    variant=EVENLY,
 )
 weights_and_cache_fit = Constraint(
     "weights_and_cache_fit",
@@ -76,12 +81,13 @@ weights_and_cache_fit = Constraint(
     ),
     "Weights and KV cache of the batch must fit in the memory of the GPUs.",
     source="roofline-tour: lines 40 and 58; transcript: capacity with pipelining",
+    variant=EVENLY,
 )
 RELATIONS = (
     drain,
     stored_weights,
     stored_cache,
-    stored_together,
+    *under(stored_together, *WITHOUT_STATE),
     summed_flops,
     summed_bandwidth,
     summed_capacity,

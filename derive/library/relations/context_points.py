@@ -7,7 +7,7 @@ length.
 
 from __future__ import annotations
 
-from derive.equations import Direction, Eq, Neglected, Relation, Theorem
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Var
 from derive.library.nomenclature.context import (
     attention_intensity,
     crossover_context_with_attention,
@@ -15,6 +15,7 @@ from derive.library.nomenclature.context import (
     kink_context,
     longest_context,
     parity_context,
+    state_bytes_per_sequence,
 )
 from derive.library.nomenclature.conversions import (
     attention_flops,
@@ -34,12 +35,11 @@ from derive.library.nomenclature.decode import (
 from derive.library.nomenclature.hardware import (
     bandwidth_efficiency,
     compute_efficiency,
-    gpus,
     hbm_bandwidth,
     peak_flops,
-    reserved_memory,
 )
 from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers, total_params
+from derive.library.nomenclature.quality import kv_room
 from derive.library.relations.attention import (
     compute_with_attention,
     full_attention,
@@ -52,20 +52,28 @@ from derive.library.relations.attention import (
     windowed_attention,
 )
 from derive.library.relations.balance import batch_balance, kv_crossover
-from derive.library.relations.capacity import stored_cache, stored_weights, summed_capacity
+from derive.library.relations.capacity import stored_cache
+from derive.library.relations.compressed import compressed_attention, compressed_read
 from derive.library.relations.kv_cache import cache_read
 from derive.library.relations.layouts import (
+    COMPRESSED,
     HEADS,
     HYBRID,
+    HYBRID_LATENT,
     INDEXED,
     LATENT,
     PROPORTIONAL,
     SPARSE,
     SQUARE_ROOT,
     WINDOWED,
+    WITH_STATE,
     under,
+    where_caches_lie_once,
+    where_weights_lie_evenly,
+    with_state,
 )
 from derive.library.relations.roofline import (
+    STATE,
     attention_arithmetic,
     compute,
     kv_fetch,
@@ -74,11 +82,20 @@ from derive.library.relations.roofline import (
     weight_fetch,
 )
 from derive.library.relations.sparse_attention import indexed_read, indexed_stored, square_root_read
+from derive.library.relations.states import memory_with_state, state_fetch, state_of_a_sequence
 from derive.library.relations.windows import windowed_read, windowed_stored
 
 Layout = tuple[
     Relation, ...
 ]  # how bytes per token follow from the context; empty where they do not change with it
+
+
+def unread_state(point: Var, attention: Relation) -> tuple[Neglected, ...]:
+    """The state of linear layers, where the layout has some."""
+    if attention is not hybrid_attention:
+        return ()
+    size = 2 * state_bytes_per_sequence / (point * kv_bytes_per_token)
+    return (with_state(STATE, size, Direction.LOWERS, of=point),)
 
 
 def crossover(name: str, read: Layout, attention: Relation) -> Relation:
@@ -104,23 +121,26 @@ def crossover(name: str, read: Layout, attention: Relation) -> Relation:
                 Direction.RAISES,
                 of=crossover_context,
             ),
+            *unread_state(crossover_context, attention),
         ),
     )
 
 
-def kink(name: str, read: Layout, attention: Relation) -> Relation:
-    """Reading weights and KV cache takes as long as computing."""
+def kink(
+    name: str, read: Layout, attention: Relation, reading: Relation = memory, more: Layout = ()
+) -> Relation:
+    """Reading weights and KV cache takes as long as computing; `more` says what else is read."""
     return Relation(
         name,
         Eq(
-            memory.at({context_length: kink_context}, (weight_fetch, kv_fetch, *read)),
+            reading.at({context_length: kink_context}, (weight_fetch, kv_fetch, *more, *read)),
             compute.at({}),
         ),
         "At the kink, reading the weights and the KV cache takes as long as computing; it moves"
         " with the batch.",
         source="roofline-tour: line 118",
         holds="the batch is above the balance batch; below it memory binds at every context",
-        equates=(compute, weight_fetch, *read, kv_fetch),
+        equates=(compute, weight_fetch, *read, kv_fetch, *more),
         neglects=(
             Neglected(
                 attention_arithmetic.what,
@@ -146,28 +166,17 @@ def fetch_parity(name: str, read: Layout) -> Relation:
 
 
 def longest(name: str, stored: Layout) -> Relation:
-    """Weights and KV cache just fill the memory."""
+    """The KV cache just fills the room that the weights leave."""
     return Relation(
         name,
-        Eq(
-            stored_weights.at({}) + stored_cache.at({context_length: longest_context}, stored),
-            summed_capacity.at({}),
-        ),
+        Eq(stored_cache.at({context_length: longest_context}, stored), kv_room),
         "Contexts can grow until weights and KV cache of the batch fill the memory.",
         source=(
             "own-derivation: from weights_and_cache_fit, where it is just met; transcript: capacity"
             " with pipelining"
         ),
         holds="the weights fit",
-        equates=(stored_weights, *stored, stored_cache, summed_capacity),
-        neglects=(
-            Neglected(
-                "memory held back",
-                gpus * reserved_memory / stored_cache.at({context_length: longest_context}, stored),
-                Direction.LOWERS,
-                of=longest_context,
-            ),
-        ),
+        equates=(*stored, stored_cache),
     )
 
 
@@ -203,6 +212,7 @@ def crossover_with_attention(name: str, read: Layout, attention: Relation) -> Re
                 Direction.LOWERS,
                 of=crossover_context_with_attention,
             ),
+            *unread_state(crossover_context_with_attention, attention),
         ),
     )
 
@@ -210,6 +220,18 @@ def crossover_with_attention(name: str, read: Layout, attention: Relation) -> Re
 kv_kink = kink("kv_kink", (), full_attention)
 kv_fetch_parity = fetch_parity("kv_fetch_parity", ())
 kv_longest = longest("kv_longest", ())
+kv_and_state_longest = Relation(
+    "kv_and_state_longest",
+    Eq(kv_longest.left + batch_size * state_bytes_per_sequence, kv_longest.right),
+    "Contexts can grow until weights, KV cache and state of the batch fill the memory.",
+    source="own-derivation: from weights_cache_and_state_fit, where it is just met",
+    holds=kv_longest.holds,
+    equates=(stored_cache, state_of_a_sequence),
+    neglects=kv_longest.neglects,
+)
+kv_and_state_kink = kink(
+    "kv_and_state_kink", (), hybrid_attention, memory_with_state, (state_fetch,)
+)
 parity = attention_parity("attention_parity", full_attention)
 attentive_crossover = crossover_with_attention("crossover_with_attention", (), full_attention)
 
@@ -220,12 +242,19 @@ def _of_own_law(
     """The points under a layout whose bytes per token change with the context."""
     points = (
         crossover(f"{layout}_kv_crossover", (read,), attention),
-        fetch_parity(f"{layout}_kv_fetch_parity", (read,)),
         kv_longest if stored is None else longest(f"{layout}_kv_longest", (stored,)),
-        attention_parity(f"{layout}_attention_parity", attention),
         crossover_with_attention(f"{layout}_crossover_with_attention", (read,), attention),
     )
-    return tuple(made for point in points for made in under(point, layout))
+    return (
+        *(made for point in points for made in where_caches_lie_once(point, layout)),
+        *where_weights_lie_evenly(fetch_parity(f"{layout}_kv_fetch_parity", (read,)), layout),
+        *under(attention_parity(f"{layout}_attention_parity", attention), layout),
+    )
+
+
+def _kink_of(layout: str, read: Relation, attention: Relation) -> tuple[Relation, ...]:
+    """The kink under such a layout."""
+    return where_weights_lie_evenly(kink(f"{layout}_kv_kink", (read,), attention), layout)
 
 
 def _in_proportion(layout: str, attention: Relation) -> tuple[Relation, ...]:
@@ -234,10 +263,12 @@ def _in_proportion(layout: str, attention: Relation) -> tuple[Relation, ...]:
     """
     points = (
         crossover(f"{layout}_kv_crossover", (), attention),
-        attention_parity(f"{layout}_attention_parity", attention),
         crossover_with_attention(f"{layout}_crossover_with_attention", (), attention),
     )
-    return tuple(made for point in points for made in under(point, layout))
+    return (
+        *(made for point in points for made in where_caches_lie_once(point, layout)),
+        *under(attention_parity(f"{layout}_attention_parity", attention), layout),
+    )
 
 
 fetch_follows_context = Theorem(
@@ -325,17 +356,23 @@ attention_pushes_the_crossover = Theorem(
     holds="the intensity of attention is below the machine balance",
 )
 RELATIONS = (
-    *under(kv_kink, HEADS, LATENT), *under(kink(kv_kink.name, (), hybrid_attention), HYBRID),
-    *under(kink(kv_kink.name, (), sparse_attention), SPARSE),
-    *under(kv_fetch_parity, *PROPORTIONAL), *under(kv_longest, *PROPORTIONAL),
-    *under(crossover(kv_crossover.name, (), full_attention), LATENT), *under(parity, HEADS, LATENT),
-    *under(attentive_crossover, HEADS, LATENT),
-    *under(kink("windowed_kv_kink", (windowed_read,), windowed_attention), WINDOWED),
-    *under(kink("indexed_kv_kink", (indexed_read,), indexed_attention), INDEXED),
-    *_in_proportion(HYBRID, hybrid_attention), *_in_proportion(SPARSE, sparse_attention),
+    *where_weights_lie_evenly(kv_kink, HEADS, LATENT),
+    *where_weights_lie_evenly(kv_and_state_kink, *WITH_STATE),
+    *where_weights_lie_evenly(kink(kv_kink.name, (), sparse_attention), SPARSE),
+    *where_weights_lie_evenly(kv_fetch_parity, *PROPORTIONAL),
+    *where_caches_lie_once(kv_longest, HEADS, LATENT, SPARSE),
+    *where_caches_lie_once(kv_and_state_longest, *WITH_STATE),
+    *where_caches_lie_once(crossover(kv_crossover.name, (), full_attention), LATENT),
+    *under(parity, HEADS, LATENT), *where_caches_lie_once(attentive_crossover, HEADS, LATENT),
+    *_kink_of(WINDOWED, windowed_read, windowed_attention),
+    *_kink_of(INDEXED, indexed_read, indexed_attention),
+    *_kink_of(COMPRESSED, compressed_read, compressed_attention),
+    *_in_proportion(HYBRID, hybrid_attention), *_in_proportion(HYBRID_LATENT, hybrid_attention),
+    *_in_proportion(SPARSE, sparse_attention),
     *_of_own_law(WINDOWED, windowed_read, windowed_stored, windowed_attention),
     *_of_own_law(SQUARE_ROOT, square_root_read, None, square_root_attention),
     *_of_own_law(INDEXED, indexed_read, indexed_stored, indexed_attention),
+    *_of_own_law(COMPRESSED, compressed_read, None, compressed_attention),
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (

@@ -42,6 +42,7 @@ from derive.library.nomenclature.networks import (
 )
 from derive.library.relations.domains import up_against_out
 from derive.library.relations.overlap import with_overlap, without_overlap
+from derive.library.relations.split import EVEN_LOAD
 
 # --- where the experts lie ---
 placed = Relation(
@@ -176,6 +177,7 @@ traffic_inside = Relation(
     "Every GPU sends its share of the batch's copies over its links in the domain.",
     source="hardware-economics: line 83, followed through",
     neglects=(stays_at_home,),
+    variant=EVEN_LOAD,
 )
 traffic_across = Relation(
     "traffic_across",
@@ -190,6 +192,7 @@ traffic_across = Relation(
     ),
     "Every GPU sends its share of the crossing copies over its own network card.",
     source="hardware-economics: line 83, followed through",
+    variant=EVEN_LOAD,
 )
 traffic_overlapped = Relation(
     "traffic_overlapped",

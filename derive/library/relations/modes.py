@@ -8,7 +8,8 @@ cache of every sequence on top.
 
 import sympy
 
-from derive.equations import Eq, Max, Min, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Max, Min, Relation, Theorem, Variant
+from derive.library.nomenclature.context import state_bytes_per_sequence
 from derive.library.nomenclature.decode import (
     balance_batch,
     context_length,
@@ -36,6 +37,9 @@ from derive.library.nomenclature.prices import (
     input_price,
     output_price,
 )
+from derive.library.relations.layouts import with_state
+from derive.library.relations.roofline import STATE
+from derive.library.relations.split import EVENLY
 
 TWO_REGIMES = Variant("mode reading", "two_regimes", usual=True)
 LINEAR_MEMORY = Variant("mode reading", "linear_memory")
@@ -94,6 +98,14 @@ sequence_slows = Relation(
     ),
     "Each sequence brings its own KV cache to be read.",
     source="roofline-tour: line 7, second term",
+    neglects=(
+        with_state(
+            STATE,
+            2 * state_bytes_per_sequence / (context_length * kv_bytes_per_token),
+            Direction.RAISES,
+        ),
+    ),
+    variant=EVENLY,
 )
 normal_linear = Relation(
     "normal_linear",

@@ -5,6 +5,7 @@ GPU then holds.
 import sympy
 
 from derive.equations import AtMost, Constraint, Direction, Eq, Neglected, Relation, Theorem
+from derive.library.nomenclature.context import state_bytes_per_sequence
 from derive.library.nomenclature.conversions import bytes_per_param
 from derive.library.nomenclature.decode import batch_size, context_length, kv_bytes_stored_per_token
 from derive.library.nomenclature.hardware import hbm_capacity
@@ -27,6 +28,8 @@ from derive.library.nomenclature.pipeline import (
     whole_stages_to_fit,
 )
 from derive.library.relations.capacity import stored_cache, stored_weights
+from derive.library.relations.layouts import KEPT_STATE, with_state
+from derive.library.relations.split import EVENLY, PLAIN
 
 _MICROBATCH_CACHE = microbatch_size * context_length * kv_bytes_stored_per_token
 
@@ -70,6 +73,7 @@ staged_weights = Relation(
     source="roofline-tour: line 58, first term; hardware-economics: line 112",
     holds="the layers are spread evenly over the stages",
     neglects=(_uneven,),
+    variant=PLAIN,
 )
 staged_cache = Relation(
     "staged_cache",
@@ -80,7 +84,15 @@ staged_cache = Relation(
     "Each stage holds its layers' KV cache of every sequence in flight.",
     source="roofline-tour: line 58, second term; hardware-economics: line 114",
     holds="the layers are spread evenly over the stages",
-    neglects=(_uneven,),
+    neglects=(
+        _uneven,
+        with_state(
+            KEPT_STATE,
+            state_bytes_per_sequence / (context_length * kv_bytes_stored_per_token),
+            Direction.RAISES,
+        ),
+    ),
+    variant=EVENLY,
 )
 staged_memory = Relation(
     "staged_memory",
@@ -98,6 +110,7 @@ stages_exact = Relation(
         "as many microbatches as stages, and a stage's memory holds more than one microbatch's"
         " cache"
     ),
+    variant=PLAIN,
 )
 stages_whole = Relation(
     "stages_whole",
@@ -111,6 +124,7 @@ cache_bound = Relation(
     "From here on a GPU holds more KV cache than weights, and more stages save ever less.",
     source="own-derivation: from pipeline_memory, where its two terms are equal",
     holds="as many microbatches as stages",
+    variant=PLAIN,
 )
 cache_parity = Relation(
     "cache_parity",
@@ -118,6 +132,7 @@ cache_parity = Relation(
     "Beyond this context the batch's KV cache takes more memory than the weights.",
     source="hardware-economics: line 116",
     equates=(stored_cache, stored_weights),
+    variant=PLAIN,
 )
 fits_in_stages = Constraint(
     "fits_in_stages",

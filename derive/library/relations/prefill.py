@@ -1,9 +1,17 @@
 """Prefill against decode: one pass over the prompts, and what a prompt token costs beside a
 produced one.
+
+Every prompt token goes through the layers; the output matrix is needed for the last token of a
+prompt alone, and the input matrix is looked up. Attention adds what grows with the square of the
+prompt, at the rate of its own precision; without it, and with every active parameter multiplied,
+the account is flat.
 """
 
 from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Variant
 from derive.library.nomenclature.conversions import (
+    ONE_PARAM,
+    ONE_SEQUENCE,
+    ONE_TOKEN,
     attention_flops,
     bytes_per_param,
     emitted_tokens_per_pass,
@@ -17,16 +25,32 @@ from derive.library.nomenclature.decode import (
     mfu,
     step_time,
 )
-from derive.library.nomenclature.hardware import compute_efficiency, gpus, hbm_bandwidth, peak_flops
-from derive.library.nomenclature.model import active_params, d_head, n_heads, n_layers, total_params
+from derive.library.nomenclature.hardware import (
+    attention_peak_flops,
+    attention_rate_ratio,
+    compute_efficiency,
+    gpus,
+    hbm_bandwidth,
+    peak_flops,
+)
+from derive.library.nomenclature.model import (
+    active_params,
+    kv_latent_dim,
+    n_heads,
+    n_layers,
+    total_params,
+)
 from derive.library.nomenclature.prefill import (
     crossover_pass_length,
     decode_gpu_time_per_token,
     decode_prefill_ratio,
+    prefill_attention_flops,
+    prefill_attention_width,
     prefill_bandwidth_efficiency,
     prefill_batch,
     prefill_compute_efficiency,
     prefill_compute_time,
+    prefill_flops,
     prefill_gpu_time_per_token,
     prefill_gpus,
     prefill_kv_fetch_time,
@@ -35,9 +59,67 @@ from derive.library.nomenclature.prefill import (
     prefix_length,
     prompt_length,
 )
+from derive.library.nomenclature.shape import (
+    head_params,
+    layer_params,
+    qk_nope_head_dim,
+    v_head_dim,
+)
 from derive.library.relations.overlap import without_overlap
 from derive.library.relations.roofline import compute, flops_utilisation, unchosen_experts
 
+PREFILL_COMPUTE = "prefill compute"
+
+prefill_products = Relation(
+    "prefill_products",
+    Eq(
+        prefill_flops,
+        flops_per_param
+        * prefill_batch
+        * (layer_params * prompt_length + head_params * ONE_TOKEN / ONE_SEQUENCE),
+    ),
+    "Every token of a prompt is multiplied with the layers, and only its last one with the output"
+    " matrix.",
+    source=(
+        "own-derivation: from two_n_d, without the input matrix, which is looked up, and with the"
+        " output matrix for the one token that is sampled from"
+    ),
+    neglects=(
+        Neglected(
+            "bringing a cached latent up to the heads again",
+            n_layers
+            * kv_latent_dim
+            * n_heads
+            * (qk_nope_head_dim + v_head_dim)
+            * ONE_PARAM
+            * prefix_length
+            / (layer_params * prompt_length),
+            Direction.RAISES,
+        ),
+    ),
+)
+prefill_compute_with_attention = Relation(
+    "prefill_compute_with_attention",
+    Eq(
+        prefill_compute_time,
+        (prefill_flops / peak_flops + prefill_attention_flops / attention_peak_flops)
+        / (prefill_gpus * prefill_compute_efficiency),
+    ),
+    "The products with the weights and those of attention take turns, each at the peak rate of its"
+    " precision.",
+    source=(
+        "own-derivation: from prefill_products and prefill_attention; scaling-book-transformers:"
+        " section on the fractional cost of attention"
+    ),
+    variant=Variant(PREFILL_COMPUTE, "with_attention", usual=True),
+)
+attention_rate = Relation(
+    "attention_rate",
+    Eq(attention_peak_flops, attention_rate_ratio * peak_flops),
+    "Attention computes at the rate of the weights' products, unless it has a precision of its"
+    " own.",
+    source="own-derivation: definition of the ratio of the two rates",
+)
 prefill_compute = Relation(
     "prefill_compute",
     Eq(
@@ -50,19 +132,27 @@ prefill_compute = Relation(
     ),
     "Every token of every prompt is multiplied with every active parameter.",
     source="roofline-tour: lines 100 and 102",
-    holds="prompts are short enough that attention's own arithmetic is small",
+    holds=(
+        "prompts are short enough that attention's own arithmetic is small, and active_params"
+        " counts what a token is multiplied with"
+    ),
     neglects=(
         Neglected(
             "the arithmetic of attention over the prompt",
             attention_flops
             * n_layers
-            * n_heads
-            * d_head
+            * prefill_attention_width
             * prompt_length
             / (2 * flops_per_param * active_params),
             Direction.RAISES,
         ),
+        Neglected(
+            "that of a prompt only the last token meets the output matrix",
+            head_params / active_params,
+            Direction.LOWERS,
+        ),
     ),
+    variant=Variant(PREFILL_COMPUTE, "flat"),
 )
 prefill_weight_fetch = Relation(
     "prefill_weight_fetch",
@@ -114,12 +204,12 @@ pass_balance = Relation(
     source="roofline-tour: line 112",
     equates=(prefill_compute, prefill_weight_fetch),
     neglects=tuple(
-        term.at(
-            {prompt_length: crossover_pass_length},
-            direction=Direction.LOWERS,
-            of=crossover_pass_length,
+        term.at({prompt_length: crossover_pass_length}, direction=way, of=crossover_pass_length)
+        for term, way in zip(
+            (*prefill_compute.neglects, *prefill_weight_fetch.neglects),
+            (Direction.LOWERS, Direction.RAISES, Direction.LOWERS),
+            strict=True,
         )
-        for term in (*prefill_compute.neglects, *prefill_weight_fetch.neglects)
     ),
 )
 prefill_share = Relation(
@@ -219,8 +309,9 @@ premium_is_utilisation_ratio = Theorem(
     holds="arithmetic binds prefill",
 )
 RELATIONS = (
-    prefill_compute, prefill_weight_fetch, prefill, prefill_prefix_fetch, prefill_after_prefix,
-    pass_balance, prefill_share, decode_share, output_over_input,
+    prefill_products, prefill_compute_with_attention, attention_rate, prefill_compute,
+    prefill_weight_fetch, prefill, prefill_prefix_fetch, prefill_after_prefix, pass_balance,
+    prefill_share, decode_share, output_over_input,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (

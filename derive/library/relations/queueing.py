@@ -1,8 +1,7 @@
 """The train schedule: steps depart one after the other, and a request waits for the next.
 
-The write-ups quote the worst case as the latency; the mean is shorter by half a step. Requests that
-come at random also wait behind each other, the longer the nearer the load comes to what the domain
-can do.
+The write-ups quote the worst case as the latency; the mean is shorter by half a step. A request
+that finds the batch full waits for a place first.
 """
 
 import sympy
@@ -12,16 +11,9 @@ from derive.library.nomenclature.decode import (
     mean_wait,
     queue_wait,
     step_time,
-    throughput,
     worst_wait,
 )
-from derive.library.nomenclature.serving import (
-    backlog_wait,
-    load,
-    loaded_wait,
-    output_length,
-    request_rate,
-)
+from derive.library.nomenclature.serving import backlog_wait, loaded_wait
 
 wait = Relation(
     "wait",
@@ -44,28 +36,12 @@ worst = Relation(
     source="roofline-tour: line 35; price-and-speed: line 27",
     holds=wait.holds,
 )
-sustained = Relation(
-    "sustained",
-    Eq(request_rate, load * throughput / output_length),
-    "Fully loaded, the domain takes up as many requests as its throughput can finish.",
-    source="own-derivation: definition of the load, as a share of what the throughput can finish",
-)
-backlog = Relation(
-    "backlog",
-    Eq(backlog_wait, load / (2 * (1 - load)) * step_time),
-    "Requests that come at random bunch, and some find the step taken.",
-    source="queueing-survey: section 4.5, average waiting time in the queue",
-    holds=(
-        "requests come at random and each step takes up one of them (M/D/1); a step with room for"
-        " many makes them wait less"
-    ),
-)
 wait_under_load = Relation(
     "wait_under_load",
     Eq(loaded_wait, mean_wait + backlog_wait),
-    "The wait behind others comes on top of the wait for the step and the ride.",
+    "The wait for a place comes on top of the wait for the step and the ride.",
     source="own-derivation: from wait_and_ride and backlog, one after the other",
-    holds=backlog.holds,
+    holds="a request that finds a place free takes the next step",
 )
 mean_is_one_and_a_half_steps = Theorem(
     "mean_is_one_and_a_half_steps",
@@ -74,6 +50,6 @@ mean_is_one_and_a_half_steps = Theorem(
     follows_from=(wait, wait_and_ride),
     source="own-derivation: from wait and wait_and_ride",
 )
-RELATIONS = (wait, wait_and_ride, worst, sustained, backlog, wait_under_load)
+RELATIONS = (wait, wait_and_ride, worst, wait_under_load)
 CONSTRAINTS = ()
 THEOREMS = (mean_is_one_and_a_half_steps,)

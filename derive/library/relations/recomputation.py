@@ -16,6 +16,7 @@ from derive.library.nomenclature.budget import (
     training_hfu,
     training_hfu_with_attention,
     training_mfu_with_attention,
+    training_throughput,
 )
 from derive.library.nomenclature.conversions import (
     ONE_PARAM,
@@ -26,11 +27,14 @@ from derive.library.nomenclature.conversions import (
 from derive.library.nomenclature.hardware import peak_flops
 from derive.library.nomenclature.model import active_params, d_head, d_model, n_heads, n_layers
 from derive.library.nomenclature.training import (
+    gpu_training_rate,
+    training_flops,
     training_gpus,
     training_mfu,
     training_time,
     training_tokens,
 )
+from derive.library.relations.budget import tokens_per_second
 from derive.library.relations.training import six_n_d, training_utilisation
 from derive.library.relations.training_memory import KEPT
 
@@ -68,6 +72,13 @@ hardware_utilisation = Relation(
     ),
     "What the GPUs carry out, useful or repeated, over what they could.",
     source="hfu_note: formula of the HFU without attention",
+)
+achieved_rate = Relation(
+    "achieved_rate",
+    Eq(gpu_training_rate, training_flops / (training_gpus * training_time)),
+    "The useful arithmetic of the run over GPUs and time: the FLOP/s per GPU that reports of"
+    " training state.",
+    source="own-derivation: from training_utilisation, before the peak rate is divided out",
 )
 attention_work = Relation(
     "attention_work",
@@ -134,6 +145,34 @@ six_becomes_eight = Theorem(
     follows_from=(forward_again, hardware_utilisation, six_n_d, training_utilisation),
     source="scaling-book-transformers: section on gradient checkpointing, block remat",
 )
+rate_over_peak = Theorem(
+    "rate_over_peak",
+    Eq(training_mfu, gpu_training_rate / peak_flops),
+    "The utilisation of a run is the rate that it states per GPU, over the peak rate.",
+    follows_from=(achieved_rate, training_utilisation),
+    source="own-derivation: from achieved_rate and training_utilisation",
+)
+rate_from_tokens_per_second = Theorem(
+    "rate_from_tokens_per_second",
+    Eq(
+        gpu_training_rate,
+        training_flops_per_param * active_params * training_throughput / training_gpus,
+    ),
+    "Tokens per second give the rate per GPU, however long the run.",
+    follows_from=(achieved_rate, six_n_d, tokens_per_second),
+    source=(
+        "own-derivation: from achieved_rate, six_n_d and tokens_per_second; hfu_note: formula of"
+        " the HFU without attention"
+    ),
+    holds=six_n_d.holds,
+)
+executed_over_useful = Theorem(
+    "executed_over_useful",
+    Eq(training_hfu / training_mfu, executed_flops_per_param / training_flops_per_param),
+    "Where a report states both utilisations, their ratio less one is what is computed again.",
+    follows_from=(hardware_utilisation, six_n_d, training_utilisation),
+    source="own-derivation: from hardware_utilisation, six_n_d and training_utilisation",
+)
 attention_matters_beyond_eight_widths = Theorem(
     "attention_matters_beyond_eight_widths",
     Eq(
@@ -169,8 +208,12 @@ attention_matters_beyond_eight_widths = Theorem(
     ),
 )
 RELATIONS = (
-    nothing_again, little_again, forward_again, hardware_utilisation, attention_work,
-    attention_beside_weights, utilisation_with_attention, hardware_utilisation_with_attention,
+    nothing_again, little_again, forward_again, hardware_utilisation, achieved_rate,
+    attention_work, attention_beside_weights, utilisation_with_attention,
+    hardware_utilisation_with_attention,
 )  # fmt: skip
 CONSTRAINTS = ()
-THEOREMS = (six_becomes_eight, attention_matters_beyond_eight_widths)
+THEOREMS = (
+    six_becomes_eight, rate_over_peak, rate_from_tokens_per_second, executed_over_useful,
+    attention_matters_beyond_eight_widths,
+)  # fmt: skip

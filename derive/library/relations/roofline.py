@@ -4,7 +4,11 @@ Weights and the KV cache of each sequence are read once; each token meets all ac
 """
 
 from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem, Variant
-from derive.library.nomenclature.context import attention_over_weights
+from derive.library.nomenclature.context import (
+    attention_over_weights,
+    state_bytes_per_sequence,
+    state_fetch_time,
+)
 from derive.library.nomenclature.conversions import (
     ONE_TOKEN,
     attention_flops,
@@ -47,7 +51,9 @@ from derive.library.nomenclature.model import (
     n_layers,
     total_params,
 )
+from derive.library.relations.layouts import WITHOUT_STATE, under, with_state
 from derive.library.relations.overlap import kv_overlap, with_overlap, without_overlap
+from derive.library.relations.split import EVEN_LOAD, EVENLY, PLAIN
 
 WEIGHT_READ, COMPUTE = "weight read", "compute"
 
@@ -69,6 +75,22 @@ unchosen_experts = Neglected(
     Direction.LOWERS,
 )
 
+STATE = "reading and writing the state of the linear layers"
+state_in_utilisation = with_state(
+    STATE,
+    2 * batch_size * state_bytes_per_sequence / (mbu * gpus * hbm_bandwidth * step_time),
+    Direction.RAISES,
+)
+state_in_intensity = with_state(
+    STATE,
+    2
+    * state_bytes_per_sequence
+    * arithmetic_intensity
+    / (flops_per_param * tokens_per_pass * active_params),
+    Direction.LOWERS,
+    of=arithmetic_intensity,
+)
+
 compute = Relation(
     "compute",
     Eq(
@@ -83,7 +105,7 @@ compute = Relation(
     source="roofline-tour: lines 6 and 74",
     holds="matrix products with the weights dominate the arithmetic",
     neglects=(Neglected(attention_arithmetic.what, attention_over_weights, Direction.RAISES),),
-    variant=Variant(COMPUTE, "flat", usual=True),
+    variant=Variant(COMPUTE, "flat", usual=True, beside=EVEN_LOAD),
 )
 weight_fetch = Relation(
     "weight_fetch",
@@ -95,7 +117,7 @@ weight_fetch = Relation(
     source="roofline-tour: line 7, first term",
     holds="the batch is large enough that every expert is used by some token",
     neglects=(unchosen_experts,),
-    variant=Variant(WEIGHT_READ, "all", usual=True),
+    variant=Variant(WEIGHT_READ, "all", usual=True, beside=PLAIN),
 )
 kv_fetch = Relation(
     "kv_fetch",
@@ -108,6 +130,7 @@ kv_fetch = Relation(
     ),
     "Every sequence's KV cache is read once per step; no batch amortises it.",
     source="roofline-tour: line 7, second term",
+    variant=EVENLY,
 )
 memory = Relation(
     "memory",
@@ -132,7 +155,10 @@ step_kv_apart = Relation(
         "scaling-book-inference: theoretical estimates for latency and throughput, general step"
         " time"
     ),
-    neglects=kv_overlap(compute_time, weight_fetch_time, kv_fetch_time),
+    neglects=(
+        *kv_overlap(compute_time, weight_fetch_time, kv_fetch_time),
+        with_state(STATE, state_fetch_time / step_time, Direction.RAISES),
+    ),
     variant=Variant("step time", "kv_apart"),
 )
 step_no_overlap = Relation(
@@ -206,8 +232,8 @@ bandwidth_utilisation = Relation(
         "own-derivation: from weight_fetch and kv_fetch; scaling-book-inference: theoretical"
         " estimates for latency and throughput, minimal step time"
     ),
-    neglects=(unchosen_experts.at({}, of=mbu),),
-    variant=Variant(WEIGHT_READ, "all", usual=True),
+    neglects=(unchosen_experts.at({}, of=mbu), state_in_utilisation),
+    variant=Variant(WEIGHT_READ, "all", usual=True, beside=PLAIN),
 )
 step_intensity = Relation(
     "step_intensity",
@@ -225,8 +251,9 @@ step_intensity = Relation(
     neglects=(
         *compute.neglects,
         unchosen_experts.at({}, direction=Direction.RAISES, of=arithmetic_intensity),
+        state_in_intensity,
     ),
-    variant=Variant(WEIGHT_READ, "all", usual=True),
+    variant=Variant(WEIGHT_READ, "all", usual=True, beside=PLAIN),
 )
 
 cost_floor = Theorem(
@@ -255,8 +282,9 @@ cost_floor = Theorem(
     holds="the batch is at or above the balance batch",
 )
 RELATIONS = (
-    compute, weight_fetch, kv_fetch, memory, step_overlap, step_kv_apart, step_no_overlap, floor,
-    emission, throughput_relation, cost, flops_utilisation, bandwidth_utilisation, step_intensity,
+    compute, weight_fetch, kv_fetch, *under(memory, *WITHOUT_STATE), step_overlap, step_kv_apart,
+    step_no_overlap, floor, emission, throughput_relation, cost, flops_utilisation,
+    bandwidth_utilisation, step_intensity,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (cost_floor,)

@@ -7,8 +7,13 @@ rounded up.
 
 import sympy
 
-from derive.equations import Eq, Relation, Theorem
-from derive.library.nomenclature.conversions import emitted_tokens_per_pass, flops_per_param
+from derive.equations import Eq, Max, Relation, Theorem
+from derive.library.nomenclature.conversions import (
+    ONE_SEQUENCE,
+    ONE_TOKEN,
+    emitted_tokens_per_pass,
+    flops_per_param,
+)
 from derive.library.nomenclature.decode import mfu, step_time, throughput
 from derive.library.nomenclature.hardware import domain_gpus, gpu_price, gpus, peak_flops
 from derive.library.nomenclature.model import active_params
@@ -48,10 +53,15 @@ speed_of_one = Relation(
 )
 generation = Relation(
     "generation",
-    Eq(generation_time, output_length * step_time / emitted_tokens_per_pass),
-    "The output is produced step by step.",
-    source="own-derivation: from speed_of_one, token after token",
-    holds="the batch and the context change little while it is produced",
+    Eq(
+        generation_time,
+        Max(sympy.S.Zero, output_length - ONE_TOKEN / ONE_SEQUENCE)
+        * step_time
+        / emitted_tokens_per_pass,
+    ),
+    "Prefill gives the first token; the others are produced step by step.",
+    source="own-derivation: from speed_of_one and first_token, token after token",
+    holds="the batch and the context change little while they are produced",
 )
 whole_request = Relation(
     "whole_request",

@@ -36,6 +36,8 @@ from derive.library.nomenclature.shape import (
     embedding_params,
     feed_forward_params,
     ffn_matrices,
+    head_params,
+    layer_params,
     multiplied_params,
     non_embedding_params,
     params_per_expert,
@@ -209,6 +211,18 @@ looked_up_embedding = Relation(
         " active parameters"
     ),
 )
+output_head = Relation(
+    "output_head",
+    Eq(head_params, vocab * d_model * ONE_PARAM),
+    "The output matrix has one vector of the model's width per token of the vocabulary.",
+    source="scaling-book-transformers: section on other operations",
+)
+multiplied_parts = Relation(
+    "multiplied_parts",
+    Eq(multiplied_params, layer_params + head_params),
+    "A token is multiplied with the layers, and at the output with the matrix of the vocabulary.",
+    source="own-derivation: from looked_up_embedding and output_head",
+)
 
 _square = Relation(
     "square_attention",
@@ -262,7 +276,8 @@ RELATIONS = (
     embeddings, attention_heads, attention_latent, attention_latent_full_query,
     attention_of_all_layers, feed_forward_rest, outside_the_embeddings, dense_width, one_expert,
     all_experts, layers_of_both_kinds, layers_without_experts, experts_for_all, routers,
-    common_feed_forward, used_by_every_token, looked_up_embedding,
+    common_feed_forward, used_by_every_token, looked_up_embedding, output_head,
+    multiplied_parts,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (twelve_n_d_squared,)

@@ -24,7 +24,7 @@ from derive.library.nomenclature.decode import (
 )
 from derive.library.nomenclature.model import kv_bytes_per_token_layer, layers_per_cache, n_layers
 from derive.library.relations.kv_cache import read_saving
-from derive.library.relations.layouts import INDEXED, SQUARE_ROOT, under
+from derive.library.relations.layouts import COMPRESSED, INDEXED, SQUARE_ROOT, under
 
 square_root_read = Relation(
     "square_root_read",
@@ -106,7 +106,7 @@ index_saving = Theorem(
 )
 RELATIONS = (
     *under(square_root_read, SQUARE_ROOT),
-    *under(index_cache, INDEXED),
+    *under(index_cache, INDEXED, COMPRESSED),
     *under(indexed_read, INDEXED),
     *under(indexed_stored, INDEXED),
 )

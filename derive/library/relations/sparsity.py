@@ -8,7 +8,7 @@ models that use one expert per token in every second layer; its constants are lo
 
 import sympy
 
-from derive.equations import Direction, Eq, Neglected, Relation, Theorem
+from derive.equations import Eq, Relation, Theorem
 from derive.library.nomenclature.conversions import ONE_PARAM, bytes_per_param, tokens_per_pass
 from derive.library.nomenclature.decode import weight_fetch_time
 from derive.library.nomenclature.hardware import (
@@ -18,10 +18,10 @@ from derive.library.nomenclature.hardware import (
     gpus,
     hbm_bandwidth,
     hbm_capacity,
-    reserved_memory,
     weight_bytes,
 )
 from derive.library.nomenclature.model import active_experts, active_params, n_experts, sparsity
+from derive.library.nomenclature.placement import memory_share
 from derive.library.nomenclature.quality import (
     counted_experts,
     dense_equivalent_params,
@@ -51,6 +51,8 @@ from derive.library.nomenclature.quality import (
 from derive.library.relations.balance import total_over_active
 from derive.library.relations.capacity import stored_weights, summed_capacity
 from derive.library.relations.roofline import weight_fetch
+from derive.library.relations.room import rooms
+from derive.library.relations.split import EVENLY
 
 ROUTED = "one expert per token, every second layer routed, sizes up to about 1.3e9 parameters"
 
@@ -173,13 +175,7 @@ cutoff = Relation(
     source="routed_fit",
     holds="far outside the sizes fitted, so loosely determined",
 )
-left_for_cache = Relation(
-    "left_for_cache",
-    Eq(kv_room, domain_capacity - weight_bytes),
-    "What the weights do not take of the memory is left for the KV cache.",
-    source="price-and-speed: line 35; roofline-tour: line 40",
-    neglects=(Neglected("memory held back", gpus * reserved_memory / kv_room, Direction.LOWERS),),
-)
+left_for_cache, *_other_rooms = rooms("left_for_cache", domain_capacity, weight_bytes, EVENLY)
 memory_full_of_weights = Relation(
     "memory_full_of_weights",
     Eq(largest_total_params, gpus * hbm_capacity / bytes_per_param),
@@ -201,7 +197,10 @@ fetch_grows_with_sparsity = Theorem(
 )
 sparsity_takes_the_cache_s_room = Theorem(
     "sparsity_takes_the_cache_s_room",
-    Eq(kv_room, gpus * hbm_capacity - bytes_per_param * sparsity * active_params),
+    Eq(
+        kv_room,
+        memory_share * gpus * hbm_capacity - bytes_per_param * sparsity * active_params,
+    ),
     "At a given number of active parameters every further unit of sparsity takes as much memory as"
     " they do.",
     follows_from=(left_for_cache, summed_capacity, stored_weights, total_over_active),
@@ -230,7 +229,8 @@ size_of_the_dense_model = Theorem(
 RELATIONS = (
     experts_over_used, experts_as_quoted, balance_as_quoted, gain, gain_grows, count,
     effective_count, dense_start, factor_of_experts, factor_when_dense, power_at_these_experts,
-    power_when_dense, routed_law, dense_equivalent, cutoff, left_for_cache, memory_full_of_weights,
+    power_when_dense, routed_law, dense_equivalent, cutoff, left_for_cache, *_other_rooms,
+    memory_full_of_weights,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (fetch_grows_with_sparsity, sparsity_takes_the_cache_s_room, size_of_the_dense_model)

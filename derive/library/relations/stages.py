@@ -6,7 +6,7 @@ Microbatches go round and round: a sequence's next token enters the first stage 
 has left the last stage.
 """
 
-from derive.equations import Eq, Max, Relation, Theorem, Variant
+from derive.equations import Direction, Eq, Max, Relation, Theorem, Variant
 from derive.library.nomenclature.batch import read_params
 from derive.library.nomenclature.conversions import emitted_tokens_per_pass
 from derive.library.nomenclature.decode import (
@@ -35,13 +35,22 @@ from derive.library.nomenclature.pipeline import (
     stage_imbalance,
     stage_kv_fetch_time,
     stage_memory_time,
+    stage_state_fetch_time,
     stage_time,
     stage_weight_fetch_time,
     stages_time,
 )
 from derive.library.relations.attention import compute_with_attention
+from derive.library.relations.layouts import WITH_STATE, WITHOUT_STATE, under, with_state
 from derive.library.relations.overlap import kv_overlap, with_overlap, without_overlap
-from derive.library.relations.roofline import compute, kv_fetch, unchosen_experts, weight_fetch
+from derive.library.relations.roofline import (
+    STATE,
+    compute,
+    kv_fetch,
+    unchosen_experts,
+    weight_fetch,
+)
+from derive.library.relations.states import state_fetch
 from derive.library.relations.weight_read import skewed_choice, touched, touched_weight_fetch
 
 _STAGE = {gpus: stage_gpus, batch_size: microbatch_size, read_params: microbatch_read_params}
@@ -99,12 +108,25 @@ stage_reads_cache = Relation(
         "own-derivation: from kv_fetch, for a stage's share of the layers; roofline-tour: line 58,"
         " second term"
     ),
+    variant=kv_fetch.variant,
 )
 stage_memory = Relation(
     "stage_memory",
     Eq(stage_memory_time, stage_weight_fetch_time + stage_kv_fetch_time),
     "Weights and KV cache come through the same memory, one after the other.",
     source="own-derivation: from memory, for a stage; roofline-tour: line 7",
+)
+stage_reads_state = Relation(
+    "stage_reads_state",
+    Eq(stage_state_fetch_time, state_fetch.at(_STAGE) / n_stages),
+    "A stage reads and writes its layers' share of the microbatch's state.",
+    source="own-derivation: from state_fetch, for a stage's share of the layers",
+)
+stage_memory_with_state = Relation(
+    "stage_memory_with_state",
+    Eq(stage_memory_time, stage_memory.right + stage_state_fetch_time),
+    "Weights, KV cache and state come through the same memory, one after the other.",
+    source="own-derivation: from stage_memory and stage_reads_state",
 )
 stage_overlap = Relation(
     "stage_overlap",
@@ -120,7 +142,10 @@ stage_kv_apart = Relation(
     "Weights are read while their products are computed; the KV cache is read with nothing to hide"
     " behind.",
     source="own-derivation: from step_kv_apart, for a stage",
-    neglects=kv_overlap(stage_compute_time, stage_weight_fetch_time, stage_kv_fetch_time),
+    neglects=(
+        *kv_overlap(stage_compute_time, stage_weight_fetch_time, stage_kv_fetch_time),
+        with_state(STATE, stage_state_fetch_time / stage_time, Direction.RAISES),
+    ),
     variant=Variant("step time", "kv_apart"),
 )
 stage_no_overlap = Relation(
@@ -285,9 +310,10 @@ no_bubble_when_full = Theorem(
 RELATIONS = (
     stage_computes, stage_computes_with_attention, stage_reads_weights, touched_by_microbatch,
     stage_reads_touched_weights, stage_reads_cache,
-    stage_memory, stage_overlap, stage_kv_apart, stage_no_overlap, slowest_stage,
-    through_all_stages, hops_of_a_loop, hops_one_way, hop_tax, beat_of_a_sequence, filling,
-    decode_bubble, pipeline_output,
+    *under(stage_reads_state, *WITH_STATE), *under(stage_memory, *WITHOUT_STATE),
+    *under(stage_memory_with_state, *WITH_STATE), stage_overlap, stage_kv_apart,
+    stage_no_overlap, slowest_stage, through_all_stages, hops_of_a_loop, hops_one_way, hop_tax,
+    beat_of_a_sequence, filling, decode_bubble, pipeline_output,
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = (

@@ -19,9 +19,12 @@ from derive.library.nomenclature.decode import (
 )
 from derive.library.nomenclature.hardware import compute_efficiency, gpu_price
 from derive.library.nomenclature.prefill import (
+    cached_prompt_share,
     decode_prefill_ratio,
+    full_prompt_length,
     prefill_compute_efficiency,
     prefill_gpu_time_per_token,
+    prefix_length,
     prompt_length,
 )
 from derive.library.nomenclature.prices import (
@@ -64,6 +67,7 @@ from derive.library.relations.prefill import decode_share, output_over_input
 from derive.library.relations.prefill import (
     long_passes_cost_their_arithmetic as arithmetic_of_a_prompt_token,
 )
+from derive.library.relations.prefill_attention import cached_part, computed_part
 from derive.library.relations.roofline import emission, weight_fetch
 
 # --- one request ---
@@ -110,6 +114,19 @@ marginal_tariff = Relation(
     ),
     variant=Variant("tariff", "marginal"),
 )
+cached_tariff = Relation(
+    "cached_tariff",
+    Eq(
+        request_price,
+        prefix_length * cache_read_price
+        + prompt_length * input_price
+        + output_length * output_price,
+    ),
+    "The part of the prompt that the cache holds is charged at the cached price, the rest at the"
+    " plain one.",
+    source="deepseek-infra: statistics of the online service, R1 pricing",
+    variant=Variant("tariff", "with_cache"),
+)
 jump = Relation(
     "jump",
     Eq(
@@ -141,6 +158,14 @@ blend = Relation(
     Eq(blended_price, request_price / (prompt_length + output_length)),
     "One price for all tokens of the request, whichever way they go.",
     source="own-derivation: the price of a request over its tokens",
+    variant=Variant("tariff", ("flat", "whole_request", "marginal"), usual=True),
+)
+blend_with_cache = Relation(
+    "blend_with_cache",
+    Eq(blended_price, request_price / (full_prompt_length + output_length)),
+    "The same, with the tokens that the cache holds.",
+    source="own-derivation: the price of a request over its tokens",
+    variant=Variant("tariff", "with_cache"),
 )
 
 # --- the prompt cache ---
@@ -317,6 +342,29 @@ premium_gives_the_batch = Theorem(
     source="roofline-tour: line 112, followed through",
     holds=batch_by_price.holds,
 )
+request_at_the_blended_price = Theorem(
+    "request_at_the_blended_price",
+    Eq(
+        request_price,
+        full_prompt_length
+        * (cache_hit_rate * cache_read_price + (1 - cache_hit_rate) * input_price)
+        + output_length * output_price,
+    ),
+    "With as large a share cached of this prompt as of all, its tokens cost the blended price.",
+    follows_from=(
+        cached_tariff,
+        cached_part,
+        computed_part,
+        Relation(
+            "share_of_the_prompt_is_the_hit_rate",
+            Eq(cached_prompt_share, cache_hit_rate),
+            "The prompt is like the mean of all prompts.",
+            source="own-derivation: the case considered",
+        ),
+    ),
+    source="own-derivation: from cached_tariff and blended_input",
+    holds="the prompt is cached as far as prompts are on average",
+)
 two_margins = Theorem(
     "two_margins",
     Eq(margin_on_revenue, margin_on_cost / (1 + margin_on_cost)),
@@ -335,10 +383,13 @@ hits_to_pay_back = Theorem(
     ),
 )
 RELATIONS = (
-    flat_tariff, whole_request_tariff, marginal_tariff, jump, upper_input, upper_output, blend,
-    cache_read, cache_write, surcharge, payback, whole_payback, hit_rate, blended_input, revenue,
-    revenue_over_cost, profit_on_cost, profit_on_revenue, premium, prices_follow_time, input_rent,
-    input_over_cost, output_over_cost, utilisation_by_price, batch_by_price,
+    flat_tariff, whole_request_tariff, marginal_tariff, cached_tariff, jump, upper_input,
+    upper_output, blend, blend_with_cache, cache_read, cache_write, surcharge, payback,
+    whole_payback, hit_rate, blended_input, revenue, revenue_over_cost, profit_on_cost,
+    profit_on_revenue, premium, prices_follow_time, input_rent, input_over_cost, output_over_cost,
+    utilisation_by_price, batch_by_price,
 )  # fmt: skip
 CONSTRAINTS = ()
-THEOREMS = (premium_gives_the_batch, two_margins, hits_to_pay_back)
+THEOREMS = (
+    premium_gives_the_batch, request_at_the_blended_price, two_margins, hits_to_pay_back,
+)  # fmt: skip

@@ -7,12 +7,16 @@ by what it holds, or by what it reads.
 """
 
 from derive.equations import Direction, Eq, Max, Neglected, Relation, Theorem
-from derive.library.nomenclature.context import attention_width
+from derive.library.nomenclature.context import state_bytes_per_sequence
 from derive.library.nomenclature.conversions import ONE_SEQUENCE, attention_flops, flops_per_param
 from derive.library.nomenclature.decode import kv_bytes_stored_per_token
 from derive.library.nomenclature.hardware import gpu_price, hbm_bandwidth, hbm_capacity, peak_flops
 from derive.library.nomenclature.model import active_params, n_layers
-from derive.library.nomenclature.prefill import prefill_compute_efficiency, prefill_gpus
+from derive.library.nomenclature.prefill import (
+    prefill_attention_width,
+    prefill_compute_efficiency,
+    prefill_gpus,
+)
 from derive.library.nomenclature.tiers import (
     cached_tokens,
     fetch_speedup,
@@ -42,15 +46,22 @@ from derive.library.nomenclature.tiers import (
     tier_purchase_price,
     tier_storage_price,
 )
+from derive.library.relations.layouts import KEPT_STATE, with_state
 from derive.library.relations.overlap import without_overlap
 
 _attention = Neglected(
     "the arithmetic of attention over the cached context",
     attention_flops
     * n_layers
-    * attention_width
+    * prefill_attention_width
     * cached_tokens
     / (2 * ONE_SEQUENCE * flops_per_param * active_params),
+    Direction.RAISES,
+)
+
+_STATE = with_state(
+    KEPT_STATE,
+    ONE_SEQUENCE * state_bytes_per_sequence / (cached_tokens * kv_bytes_stored_per_token),
     Direction.RAISES,
 )
 
@@ -84,18 +95,21 @@ share_taken = Relation(
     source=(
         "own-derivation: the bytes of the cache over the capacity; transcript: shares of a device"
     ),
+    neglects=(_STATE,),
 )
 reading_back = Relation(
     "reading_back",
     Eq(retrieve_time, cached_tokens * kv_bytes_stored_per_token / tier_bandwidth),
     "The cache is read from the tier once.",
     source="transcript: cost of retrieving",
+    neglects=(_STATE,),
 )
 on_the_path = Relation(
     "on_the_path",
     Eq(path_time, cached_tokens * kv_bytes_stored_per_token / (prefill_gpus * tier_link_bandwidth)),
     "Each GPU gets its part of the cache over its own path.",
     source="own-derivation: from reading_back, for the path instead of the tier",
+    neglects=(_STATE,),
 )
 fetch = Relation(
     "fetch",
@@ -137,7 +151,7 @@ recompute_rate = Relation(
     " use.",
     source="own-derivation: from recompute, the bytes of cache it makes in a second",
     holds=recompute.holds,
-    neglects=(_attention.at({}, direction=Direction.LOWERS, of=recompute_bandwidth),),
+    neglects=(_STATE, _attention.at({}, direction=Direction.LOWERS, of=recompute_bandwidth)),
 )
 
 # --- what it costs ---
@@ -146,6 +160,7 @@ hold = Relation(
     Eq(hold_cost_rate, kv_bytes_stored_per_token * tier_storage_price),
     "A held token takes its bytes of the tier for as long as it is held.",
     source="roofline-tour: line 125; transcript: cost of holding, in DDR dollars",
+    neglects=(_STATE,),
 )
 retrieve = Relation(
     "retrieve",
@@ -153,6 +168,7 @@ retrieve = Relation(
     "A token that is read back takes the tier's bandwidth for as long as that takes.",
     source="roofline-tour: line 125; transcript: cost of retrieving",
     neglects=(
+        _STATE,
         Neglected(
             "writing it into the GPU's memory",
             gpu_price * tier_bandwidth / (hbm_bandwidth * tier_price),
@@ -185,6 +201,7 @@ hold_in_hbm = Relation(
     " it is there.",
     source="roofline-tour: line 125; transcript: corners of the cost table",
     holds="memory is what the GPUs are rented for",
+    neglects=(_STATE,),
 )
 
 # --- the next lower tier ---
@@ -193,6 +210,7 @@ hold_lower = Relation(
     Eq(lower_hold_cost_rate, kv_bytes_stored_per_token * lower_tier_price / lower_tier_capacity),
     "A held token takes its share of the lower tier.",
     source="roofline-tour: line 125; transcript: cost of holding, in DDR dollars",
+    neglects=(_STATE,),
 )
 retrieve_lower = Relation(
     "retrieve_lower",
@@ -202,6 +220,7 @@ retrieve_lower = Relation(
     ),
     "A token that is read back takes the lower tier's bandwidth for as long as that takes.",
     source="roofline-tour: line 125; transcript: cost of retrieving",
+    neglects=(_STATE,),
 )
 
 # --- what follows ---

@@ -30,8 +30,15 @@ from derive.library.nomenclature.decode import (
 )
 from derive.library.nomenclature.hardware import bandwidth_efficiency, gpus, hbm_bandwidth
 from derive.library.nomenclature.model import active_experts, active_params, n_experts, total_params
-from derive.library.relations.roofline import WEIGHT_READ, compute
+from derive.library.relations.roofline import (
+    WEIGHT_READ,
+    compute,
+    state_in_intensity,
+    state_in_utilisation,
+)
+from derive.library.relations.split import PLAIN
 
+TOUCHED = Variant(WEIGHT_READ, "experts_touched", beside=PLAIN)
 EVEN = "tokens choose their experts evenly and independently of each other, in every layer alike"
 
 all_params = Relation(
@@ -81,7 +88,7 @@ touched_weight_fetch = Relation(
     "Only the weights that some token of the step uses are read.",
     source="own-derivation: from weight_fetch and touched",
     holds="the experts that are read lie evenly on the GPUs",
-    variant=Variant(WEIGHT_READ, "experts_touched"),
+    variant=TOUCHED,
 )
 active_floor = Relation(
     "active_floor",
@@ -91,6 +98,7 @@ active_floor = Relation(
     ),
     "A single token needs its active parameters and no others.",
     source="flashcards: latency floor, first version; practice-questions: latency floor",
+    variant=PLAIN,
 )
 touched_floor = Relation(
     "touched_floor",
@@ -116,7 +124,8 @@ touched_bandwidth_utilisation = Relation(
     ),
     "Bytes read over what the peak bandwidth could have read in the step.",
     source="own-derivation: from bandwidth_utilisation and touched",
-    variant=Variant(WEIGHT_READ, "experts_touched"),
+    neglects=(state_in_utilisation,),
+    variant=TOUCHED,
 )
 touched_step_intensity = Relation(
     "touched_step_intensity",
@@ -131,8 +140,8 @@ touched_step_intensity = Relation(
     "Operations of a step over the bytes it reads, of which only the experts that its tokens use"
     " are a part.",
     source="own-derivation: from step_intensity and touched",
-    neglects=compute.neglects,
-    variant=Variant(WEIGHT_READ, "experts_touched"),
+    neglects=(*compute.neglects, state_in_intensity),
+    variant=TOUCHED,
 )
 
 touched_experts = Theorem(

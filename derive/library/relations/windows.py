@@ -1,31 +1,31 @@
-"""Layers that do not reach the whole context: windows, and linear attention.
+"""Layers that do not reach the whole context: windows, and linear attention, whose state is a
+subject of its own.
 
 A layer with a window caches and reads no more than its window. So the bytes per context token fall
 with the context: the figure is the one at the running context length, and a point on the context
 axis sees its own.
 """
 
-from derive.equations import Direction, Eq, Min, Neglected, Relation
+from derive.equations import Eq, Min, Relation
 from derive.library.nomenclature.context import (
     attention_window,
     n_global_layers,
     n_linear_layers,
     n_window_layers,
+    reach,
 )
-from derive.library.nomenclature.conversions import ONE_SEQUENCE, bytes_per_element
+from derive.library.nomenclature.conversions import ONE_SEQUENCE, ONE_TOKEN
 from derive.library.nomenclature.decode import (
     context_length,
     kv_bytes_per_token,
     kv_bytes_stored_per_token,
 )
 from derive.library.nomenclature.model import (
-    d_head,
     kv_bytes_per_token_layer,
     layers_per_cache,
-    n_heads,
     n_layers,
 )
-from derive.library.relations.layouts import HYBRID, WINDOWED, under
+from derive.library.relations.layouts import WINDOWED, WITH_STATE, under
 
 WINDOW = (
     "a layer with a window keeps and reads just the window; attention in fixed chunks reads less,"
@@ -69,14 +69,17 @@ windowed_stored = Relation(
     source="cai_blog: hybrid attention horizons and cross-layer KV-sharing",
     holds=WINDOW,
 )
-linear_state = Neglected(
-    "reading the state of the linear layers",
-    n_linear_layers
-    * n_heads
-    * d_head**2
-    * bytes_per_element
-    / (ONE_SEQUENCE * context_length * n_global_layers * kv_bytes_per_token_layer),
-    Direction.RAISES,
+ITSELF = ONE_TOKEN / ONE_SEQUENCE
+window_reach = Relation(
+    "window_reach",
+    Eq(
+        reach,
+        n_window_layers * (attention_window - ITSELF) + ITSELF,
+    ),
+    "A token sees its window, and each token in it has seen its own one layer below: every layer"
+    " adds a window less the token itself.",
+    source="own-derivation: windows of stacked layers, end to end",
+    holds="no global layer lies between; how much of what is passed on survives is another matter",
 )
 hybrid_layers = Relation(
     "hybrid_layers",
@@ -89,8 +92,7 @@ hybrid_read = Relation(
     Eq(kv_bytes_per_token, n_global_layers * kv_bytes_per_token_layer),
     "Only layers with full attention read the context; the state of the others does not grow.",
     source="mm01_readme: section 2, hybrid attention",
-    holds="the context is long beside the width of the heads",
-    neglects=(linear_state,),
+    holds="the state of the others is counted apart",
 )
 hybrid_stored = Relation(
     "hybrid_stored",
@@ -98,12 +100,11 @@ hybrid_stored = Relation(
     "Only layers with full attention keep keys and values.",
     source="mm01_readme: section 2, hybrid attention",
     holds=hybrid_read.holds,
-    neglects=(linear_state,),
 )
 RELATIONS = (
     *under(windowed_layers, WINDOWED), *under(windowed_read, WINDOWED),
-    *under(windowed_stored, WINDOWED), *under(hybrid_layers, HYBRID), *under(hybrid_read, HYBRID),
-    *under(hybrid_stored, HYBRID),
+    *under(windowed_stored, WINDOWED), window_reach, *under(hybrid_layers, *WITH_STATE),
+    *under(hybrid_read, *WITH_STATE), *under(hybrid_stored, *WITH_STATE),
 )  # fmt: skip
 CONSTRAINTS = ()
 THEOREMS = ()

@@ -171,10 +171,9 @@ def _reason(relation: Relation) -> Words:
 
 
 def _validity(relation: Relation) -> Words:
-    variant = relation.variant
-    choices = " or ".join(variant.choices) if variant else ""
-    chosen = f"Variant chosen for {variant.group}: {choices}." if variant else ""
-    return (Text(" ".join(filter(None, (holds_when(relation.holds), chosen)))),)
+    told = relation.variant.told() if relation.variant else ()
+    chosen = [f"Variant chosen {choice}." for choice in told]
+    return (Text(" ".join(filter(None, (holds_when(relation.holds), *chosen)))),)
 
 
 def symbols(answer: Answer) -> list[DocumentBlock]:

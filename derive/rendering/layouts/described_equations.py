@@ -64,11 +64,11 @@ def describe_relation(relation: Relation) -> Described:
     """A relation: equation, reason, validity, neglected terms, symbols."""
     kind = relation.variant
     usual = " (usual)" if kind and kind.usual else ""
-    variant = f"Variant for {kind.group}: {' or '.join(kind.choices)}{usual}." if kind else ""
-    validity = " ".join(filter(None, (holds_when(relation.holds), variant)))
+    variants = [f"Variant {choice}{usual}." for choice in kind.told()] if kind else []
+    validity = " ".join(filter(None, (holds_when(relation.holds), *variants)))
     neglects = tuple(
         (
-            Text(f"It neglects {term.what}, beside what is kept "),
+            Text(f"It neglects {term.what}{_where(term)}, beside what is kept "),
             Math(term.size),
             *_effect(term, relation),
         )
@@ -104,8 +104,15 @@ def _effect(term: Neglected, relation: Relation) -> Words:
     return (Text(f"{' at most' if term.most else ''}; counting it {verb} "), Math(var), Text("."))
 
 
+def _where(term: Neglected) -> str:
+    """The choices under which alone a term is left out: " (KV layout: hybrid)"."""
+    return f" ({term.under[0]}: {' or '.join(term.under[1:])})" if term.under else ""
+
+
 def describe_constraint(constraint: Constraint) -> Described:
-    """A constraint: inequality, reason, symbols."""
+    """A constraint: inequality, reason, variant, symbols."""
+    kind = constraint.variant
+    variant = f"Variant for {kind.group}: {' or '.join(kind.choices)}." if kind else ""
     data = {
         "name": constraint.name,
         "kind": "constraint",
@@ -116,6 +123,7 @@ def describe_constraint(constraint: Constraint) -> Described:
     }
     blocks = (
         _stated(constraint.inequality, constraint.why, constraint.citations),
+        *((Paragraph((Text(variant),)),) if variant else ()),
         _legend(constraint.variables),
     )
     return Described(f"{constraint.name}, a constraint", blocks, data, _sources(constraint))

@@ -49,7 +49,7 @@ def constraint_rows() -> list[Row]:
     """Every constraint of the library."""
     return [
         {"name": c.name, "inequality": c.inequality, "why": c.why, "source": c.source}
-        for c in library_system().constraints
+        for c in library_system().all_constraints
     ]
 
 

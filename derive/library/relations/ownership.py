@@ -1,0 +1,132 @@
+"""Ownership: what an hour of a GPU of one's own costs, and the electricity and emission of a token.
+
+A GPU is paid for, powered and made whether it serves or not, so that all of it falls on the time in
+which it does.
+"""
+
+from derive.equations import Direction, Eq, Neglected, Relation, Theorem, Variant
+from derive.library.nomenclature.budget import pue, tdp
+from derive.library.nomenclature.conversions import emitted_tokens_per_pass
+from derive.library.nomenclature.decode import batch_size, cost_per_token, step_time
+from derive.library.nomenclature.hardware import gpu_price, gpus
+from derive.library.nomenclature.ownership import (
+    busy_share,
+    carbon_intensity,
+    carbon_per_token,
+    electricity_price,
+    embodied_carbon,
+    energy_per_token,
+    gpu_capital,
+    gpu_life,
+    interest_rate,
+    operations_rate,
+    owned_gpu_price,
+    power_over_tdp,
+    rental_markup,
+    serving_power,
+)
+from derive.library.nomenclature.prefill import decode_gpu_time_per_token
+from derive.library.relations.prefill import decode_share
+from derive.library.relations.roofline import cost
+
+IDLE = "that idle GPUs draw less"
+_capital = gpu_capital * (1 / gpu_life + operations_rate + interest_rate / 2)
+_electricity = serving_power * pue * electricity_price
+_making = embodied_carbon * decode_gpu_time_per_token / (gpu_life * busy_share)
+
+power_of_a_gpu = Relation(
+    "power_of_a_gpu",
+    Eq(serving_power, power_over_tdp * tdp),
+    "A GPU draws its rated power unless another is stated; its server adds some, a light load takes"
+    " some off.",
+    source="own-derivation: definition of the ratio to the rated power",
+)
+ownership = Relation(
+    "ownership",
+    Eq(owned_gpu_price, (_capital + _electricity) / busy_share),
+    "Writing off, operation, interest and electricity go on while the hours that serve bear them.",
+    source="own-derivation: yearly cost of one GPU over the hours in which it serves",
+    holds="it is written off evenly, so that half the price bears interest in the mean",
+    neglects=(
+        Neglected(
+            IDLE,
+            (1 - busy_share) * _electricity / (_capital + _electricity),
+            Direction.LOWERS,
+            most=True,
+        ),
+    ),
+)
+owner_pays_cost = Relation(
+    "owner_pays_cost",
+    Eq(gpu_price, rental_markup * owned_gpu_price),
+    "An owner pays what the GPU costs; who rents it pays a markup.",
+    source="own-derivation: definition of the markup",
+)
+electricity_of_a_token = Relation(
+    "electricity_of_a_token",
+    Eq(
+        energy_per_token,
+        serving_power
+        * pue
+        * gpus
+        * step_time
+        / (busy_share * batch_size * emitted_tokens_per_pass),
+    ),
+    "The GPUs draw power for a step, the data centre adds its own, and the tokens share it.",
+    source="own-derivation: from power_of_a_gpu and energy_used, for the tokens of a step",
+    holds="decode alone; prefill is another pass",
+    neglects=(Neglected(IDLE, 1 - busy_share, Direction.LOWERS, most=True),),
+)
+emission_of_electricity = Relation(
+    "emission_of_electricity",
+    Eq(carbon_per_token, energy_per_token * carbon_intensity),
+    "A token emits what its electricity does.",
+    source="own-derivation: from electricity_of_a_token, at one intensity all day",
+    neglects=(
+        Neglected(
+            "what making the GPUs emits",
+            _making / (energy_per_token * carbon_intensity),
+            Direction.RAISES,
+        ),
+    ),
+    variant=Variant("emission", "electricity", usual=True),
+)
+emission_with_making = Relation(
+    "emission_with_making",
+    Eq(carbon_per_token, energy_per_token * carbon_intensity + _making),
+    "A token emits what its electricity does, and its share of what making the GPUs did.",
+    source="own-derivation: from emission_of_electricity, with making spread evenly over the life",
+    variant=Variant("emission", "with_making"),
+)
+
+energy_of_gpu_time = Theorem(
+    "energy_of_gpu_time",
+    Eq(energy_per_token, serving_power * pue * decode_gpu_time_per_token / busy_share),
+    "A token's electricity is its share of GPU time, at the power of a GPU and what the data centre"
+    " adds.",
+    follows_from=(electricity_of_a_token, decode_share),
+    source="own-derivation: from electricity_of_a_token and decode_share",
+)
+cost_of_owned_gpus = Theorem(
+    "cost_of_owned_gpus",
+    Eq(
+        cost_per_token,
+        rental_markup
+        * (
+            gpu_capital
+            * (1 / gpu_life + operations_rate + interest_rate / 2)
+            * decode_gpu_time_per_token
+            / busy_share
+            + energy_per_token * electricity_price
+        ),
+    ),
+    "A token pays for its share of the GPUs' time and for its electricity.",
+    follows_from=(cost, decode_share, ownership, owner_pays_cost, electricity_of_a_token),
+    source="own-derivation: from cost, ownership and electricity_of_a_token",
+)
+RELATIONS = (
+    power_of_a_gpu, ownership, owner_pays_cost, electricity_of_a_token, emission_of_electricity,
+    emission_with_making,
+)  # fmt: skip
+CONSTRAINTS = ()
+THEOREMS = (energy_of_gpu_time, cost_of_owned_gpus)

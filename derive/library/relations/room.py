@@ -1,0 +1,50 @@
+"""Room for the KV cache: the share of the memory that an engine takes, of all or of what is free,
+less the weights and what is kept for anything else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from derive.equations import Direction, Eq, Neglected, Relation, Variant
+from derive.library.nomenclature.hardware import gpus, reserved_memory
+from derive.library.nomenclature.placement import memory_share
+from derive.library.nomenclature.quality import kv_room
+
+OF_ALL = Variant("memory share", "of_all", usual=True)
+OF_FREE = Variant("memory share", "of_free")
+NOTHING_KEPT = Variant("memory reserve", "none", usual=True)
+KEPT = Variant("memory reserve", "stated")
+_HELD_BACK = Neglected("memory held back", gpus * reserved_memory / kv_room, Direction.LOWERS)
+_SOURCE = "price-and-speed: line 35; roofline-tour: line 40"
+_ALL = f"{_SOURCE}; vllm_memory: section on how memory is calculated"
+_FREE = f"{_SOURCE}; trtllm_kv_config: free_gpu_memory_fraction"
+
+
+def rooms(name: str, capacity: Any, weights: Any, layout: Variant) -> tuple[Relation, ...]:
+    """The room that weights leave of a capacity in a layout: a share of all memory or of what is
+    free, without and with a reserve. The usual one is the first.
+    """
+    why = "What the weights do not take of the memory is left for the KV cache."
+    less = "What weights, activations and buffers do not take is left for the KV cache."
+    free = "The engine takes a share of what is free beside the weights."
+    kept = gpus * reserved_memory
+    of_all, of_free = memory_share * capacity - weights, capacity - weights
+    stated = (
+        (of_all, why, _ALL, OF_ALL, NOTHING_KEPT),
+        (of_all - kept, less, _ALL, OF_ALL, KEPT),
+        (memory_share * of_free, free, _FREE, OF_FREE, NOTHING_KEPT),
+        (memory_share * (of_free - kept), free, _FREE, OF_FREE, KEPT),
+    )
+    return tuple(
+        Relation(
+            name,
+            Eq(kv_room, room),
+            reason,
+            source=source,
+            neglects=(_HELD_BACK,) if reserve is NOTHING_KEPT else (),
+            variant=replace(share, beside=replace(reserve, beside=layout)),
+        )
+        for room, reason, source, share, reserve in stated
+    )

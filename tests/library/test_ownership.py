@@ -1,0 +1,137 @@
+"""Ownership: what a GPU of one's own costs for each hour it serves, and what a token draws and
+emits. The inputs are invented; the arithmetic is not.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import derive
+from derive.errors import GivenError
+from derive.library.relations import ownership
+
+OWNED = {
+    "gpu_capital": "35000 USD/GPU",
+    "gpu_life": "4 year",
+    "operations_rate": "0.05 1/year",
+    "serving_power": "1.4 kW/GPU",
+    "pue": "1.2",
+    "electricity_price": "0.08 USD/kWh",
+    "busy_share": "0.8",
+}
+TOKEN = {
+    "decode_gpu_time_per_token": f"{1 / 13386!r} GPU*s/token",
+    "carbon_intensity": "0.4 kgCO2e/kWh",
+}
+
+
+def without(given: dict[str, str], *names: str) -> dict[str, str]:
+    return {name: value for name, value in given.items() if name not in names}
+
+
+def in_unit(answer: derive.Answer, unit: str) -> float:
+    return float(answer.value.to(unit).magnitude)
+
+
+def test_an_hour_of_a_gpu_is_capital_operation_and_electricity() -> None:
+    """1.248 + 0.2495 + 0.1680 = 1.665 USD for an hour, each found by leaving the others out."""
+    whole = derive.solve("owned_gpu_price", OWNED)
+    assert in_unit(whole, "USD/hour/GPU") == pytest.approx(1.665, abs=5e-4)
+    free = {**OWNED, "electricity_price": "0 USD/kWh"}
+    capital = derive.solve("owned_gpu_price", {**free, "operations_rate": "0 1/year"})
+    assert in_unit(capital, "USD/hour/GPU") == pytest.approx(1.248, abs=5e-4)
+    both = in_unit(derive.solve("owned_gpu_price", free), "USD/hour/GPU")
+    assert both - in_unit(capital, "USD/hour/GPU") == pytest.approx(0.2495, abs=5e-5)
+    assert in_unit(whole, "USD/hour/GPU") - both == pytest.approx(0.1680, abs=5e-5)
+
+
+@pytest.mark.parametrize("asked", list(OWNED))
+def test_the_cost_of_an_hour_gives_back_what_it_comes_from(asked: str) -> None:
+    """Price, life, rates, power and the share of busy time, each from the others."""
+    price = derive.solve("owned_gpu_price", OWNED).value
+    answer = derive.solve(asked, {**without(OWNED, asked), "owned_gpu_price": price})
+    expected = derive.solve(asked, {asked: OWNED[asked]})
+    assert answer.number == pytest.approx(expected.number, rel=1e-6)
+
+
+def test_the_electricity_and_the_emission_of_a_token() -> None:
+    """0.1569 J, 0.04358 kWh and 0.01743 kg for a million, and back to the intensity."""
+    energy = derive.solve("energy_per_token", {**OWNED, **TOKEN})
+    assert energy.number == pytest.approx(0.1569, abs=5e-5)
+    assert in_unit(energy, "kWh/Mtoken") == pytest.approx(0.04358, abs=5e-6)
+    carbon = derive.solve("carbon_per_token", {**OWNED, **TOKEN})
+    assert in_unit(carbon, "kgCO2e/Mtoken") == pytest.approx(0.01743, abs=5e-6)
+    back = derive.solve(
+        "carbon_intensity",
+        {"energy_per_token": "0.1569 J/token", "carbon_per_token": "0.01743 kgCO2e/Mtoken"},
+    )
+    assert in_unit(back, "kgCO2e/kWh") == pytest.approx(0.4, rel=1e-3)
+
+
+def test_energy_follows_from_the_throughput_of_a_domain() -> None:
+    """Eight GPUs at 13,386 token/s each draw as much for a token as one does."""
+    given = {**OWNED, "throughput": "107088 token/s", "gpus": "8 GPU"}
+    assert derive.solve("energy_per_token", given).number == pytest.approx(0.1569, abs=5e-5)
+    back = derive.solve("throughput", {**without(given, "throughput"),
+                                       "energy_per_token": "0.1569 J/token"})  # fmt: skip
+    assert back.number == pytest.approx(107088, rel=1e-3)
+
+
+def test_making_the_gpus_adds_to_the_emission() -> None:
+    """300 kg over 4 years, 80 % of them busy, are 0.22 g more for a million tokens."""
+    making = {**OWNED, **TOKEN, "embodied_carbon": "300 kgCO2e/GPU"}
+    more = in_unit(derive.solve("carbon_per_token", making), "gCO2e/Mtoken")
+    plain = in_unit(derive.solve("carbon_per_token", {**OWNED, **TOKEN}), "gCO2e/Mtoken")
+    seconds = 4 * 365.25 * 86400
+    assert more - plain == pytest.approx(300e3 / (seconds * 0.8 * 13386) * 1e6, rel=1e-6)
+
+
+def test_a_stated_capital_makes_the_price_of_a_gpu() -> None:
+    """Without a rent, a token costs what owning does; beside a rent, the markup is told."""
+    token = derive.solve("cost_per_token", {**OWNED, **TOKEN})
+    assert in_unit(token, "USD/Mtoken") == pytest.approx(1.665 / 3600 / 13386 * 1e6, rel=1e-3)
+    rented = {**OWNED, **TOKEN, "gpu_price": "3 USD/hour/GPU"}
+    assert in_unit(derive.solve("cost_per_token", rented), "USD/Mtoken") == pytest.approx(
+        3 / 3600 / 13386 * 1e6
+    )
+    assert derive.solve("rental_markup", rented).number == pytest.approx(3 / 1.665, rel=1e-3)
+
+
+def test_the_rated_power_stands_in_for_the_power_that_is_drawn() -> None:
+    """That of the chip, unless another is stated; then the ratio of the two is told."""
+    chip = derive.accelerator("b200_sxm")
+    assert derive.solve("serving_power", chip).number == pytest.approx(1000)
+    assert derive.solve("power_over_tdp", {**chip, **OWNED}).number == pytest.approx(1.4)
+
+
+def test_what_is_left_out_goes_both_ways() -> None:
+    """Interest raises the price; idle GPUs that draw less lower it."""
+    answer = derive.solve("owned_gpu_price", OWNED)
+    assert answer.sense == "estimate"
+    assert {(pull.source, str(pull.way)) for pull in answer.pulls} == {
+        ("interest_rate", "raises"),
+        ("ownership", "lowers"),
+    }
+    financed = {**OWNED, "interest_rate": "0.08 1/year"}
+    more = in_unit(derive.solve("owned_gpu_price", financed), "USD/hour/GPU")
+    assert more - in_unit(answer, "USD/hour/GPU") == pytest.approx(35000 * 0.04 / 8766 / 0.8)
+
+
+@pytest.mark.parametrize("wrong", ["0.4 kg/kWh", "0.4 kg CO2e/kWh"])
+def test_an_emission_is_no_mass(wrong: str) -> None:
+    """A kilogram of the GPU and one of CO2e are different things, and the error says which unit."""
+    with pytest.raises(GivenError, match="kgCO2e"):
+        derive.solve("carbon_per_token", {**OWNED, **TOKEN, "carbon_intensity": wrong})
+
+
+@pytest.mark.parametrize("written", ["400 gCO2e/kWh", "0.4 tCO2e/MWh", "0.4 kgCO2eq/kWh"])
+def test_an_intensity_is_read_as_people_write_it(written: str) -> None:
+    """Grams, tonnes and kilograms of CO2 equivalent."""
+    answer = derive.solve("carbon_per_token", {**OWNED, **TOKEN, "carbon_intensity": written})
+    assert in_unit(answer, "kgCO2e/Mtoken") == pytest.approx(0.01743, abs=5e-6)
+
+
+@pytest.mark.parametrize("theorem", [theorem.name for theorem in ownership.THEOREMS])
+def test_every_theorem_of_the_subject_is_proved(theorem: str) -> None:
+    """The energy of a step, and the cost of a token on GPUs of one's own."""
+    assert derive.prove(theorem).derivation.verified
