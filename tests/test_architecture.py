@@ -25,7 +25,7 @@ FLOORS = {
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
         batch folding regimes spans array_regimes scalar array_blocks array_walk arrays
-        interval narrowing contraction products propagation
+        interval narrowing product_equation contraction products propagation
     """,
     "derive.units": "dimension written_number lexer definitions registry unit reader text display",
     "derive.equations": """
@@ -42,9 +42,10 @@ FLOORS = {
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
         zero_substitution bundle equation_system compilation propagate query precedence
-        query_preparation consistency constraints response neglected_terms cancellation ideal_values
-        whole_numbers comparison_tolerance reconciling_defaults conflicts redundant_relations
-        discontinuities forward_function bounds zeros identifiable missing_candidates missing
+        query_preparation hypothetical consistency constraints response neglected_terms cancellation
+        ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
+        redundant_relations discontinuities forward_function bounds zeros identifiable
+        missing_candidates missing
         conditional derivation_builder path prove composition programs function answer_parts
         determined open stated_target value_sets judged_answer answer bound_conflict
         conflict_explanation

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.program.data import Slot
+from derive.program.folding import jumps
 from derive.program.interval import ALL, Interval
 from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes, operands
+from derive.program.product_equation import ProductEquation, product_equation
 
 FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
 
@@ -19,8 +21,9 @@ FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
 class SlotEquation:
     """Two sides that are equal: the inner nodes of both in order of evaluation, and the slots.
 
-    `factors` are the nodes of an equation between products, of which two without limits leave
-    nothing to narrow; none for other equations.
+    `product` is an equation between products, whose `factors` that are slots leave nothing to
+    narrow where two have no limits, and whose factors that are `powers` have to be evaluated first.
+    Where no slot occurs twice and nothing jumps, one revision is enough: `settled` is true.
     """
 
     left: int
@@ -28,6 +31,9 @@ class SlotEquation:
     inner: tuple[int, ...]
     slots: tuple[int, ...]
     factors: tuple[int, ...]
+    settled: bool
+    product: ProductEquation | None = None
+    powers: tuple[int, ...] = ()
 
 
 def equation_of(nodes: Nodes, left: int, right: int) -> SlotEquation:
@@ -47,7 +53,16 @@ def equation_of(nodes: Nodes, left: int, right: int) -> SlotEquation:
             stack.extend((k, False) for k in operands(node))
     products = all(nodes[k][0] in ("mul", "div") for k in inner)
     numbers = tuple(nodes.add("slot", slot) for slot in slots) if products else ()
-    return SlotEquation(left, right, tuple(inner), tuple(sorted(slots)), numbers)
+    once = _occurrences(nodes, left) + _occurrences(nodes, right) == len(slots)
+    settled = once and not any(jumps(nodes, number) for number in (left, right))
+    product = product_equation(nodes, left, right) if products and settled else None
+    return SlotEquation(left, right, tuple(inner), tuple(sorted(slots)), numbers, settled, product)
+
+
+def _occurrences(nodes: Nodes, number: int) -> int:
+    """How often slots occur in an expression."""
+    node = nodes[number]
+    return 1 if node[0] == "slot" else sum(_occurrences(nodes, k) for k in operands(node))
 
 
 class Contraction(dict[int, Interval]):
@@ -72,10 +87,11 @@ class Contraction(dict[int, Interval]):
         node = self._of.nodes[number]
         if node[0] == "slot":
             slot = self._of.slots[node[1]]
-            if node[1] not in self.unlimited:
-                return slot.low, slot.high
-            return FULL if slot.low > 0.0 or slot.high < math.inf else ALL
-        found = ALL if operands(node) else constant_interval(node)
+            found = slot.low, slot.high
+            if node[1] in self.unlimited:
+                found = FULL if slot.low > 0.0 or slot.high < math.inf else ALL
+        else:
+            found = ALL if operands(node) else constant_interval(node)
         self[number] = found
         return found
 

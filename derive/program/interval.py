@@ -22,8 +22,11 @@ def product(a: float, b: float) -> float:
 
 def multiplied(x: Interval, y: Interval) -> Interval:
     """The products of values of two intervals."""
-    if x[0] >= 0.0 and y[0] >= 0.0:
-        return product(x[0], y[0]) * _DOWN, product(x[1], y[1]) * _UP
+    low, high = x
+    least, most = y
+    if low >= 0.0 and least >= 0.0:
+        top = high * most * _UP if high and most else 0.0
+        return (low * least * _DOWN if low and least else 0.0), top
     ends = [product(a, b) for a in x for b in y]
     low, high = min(ends), max(ends)
     return low * (_DOWN if low > 0.0 else _UP), high * (_UP if high > 0.0 else _DOWN)
@@ -31,6 +34,8 @@ def multiplied(x: Interval, y: Interval) -> Interval:
 
 def divided(x: Interval, y: Interval) -> Interval:
     """The quotients of values of two intervals, the divisor other than zero."""
+    if x[0] >= 0.0 and y[0] > 0.0:
+        return x[0] / y[1] * _DOWN, x[1] / y[0] * _UP
     return multiplied(x, reciprocal(y))
 
 
@@ -74,6 +79,8 @@ def others(
     intervals: Sequence[Interval], combine: Callable[[Interval, Interval], Interval], of: Interval
 ) -> list[Interval]:
     """For each interval the combination of all others; `of` is that of none."""
+    if len(intervals) == 2:
+        return [intervals[1], intervals[0]]
     before = [of]
     for interval in intervals[:-1]:
         before.append(combine(before[-1], interval))

@@ -15,6 +15,7 @@ from derive.program.contraction import FULL, Contraction, Contractor, SlotEquati
 from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, operand_intervals, result
 from derive.program.nodes import Node
+from derive.program.product_equation import ProductEquation
 from derive.program.tolerances import CLOSE
 
 _LEAST_CHANGE = 1e-6  # relative, of an end that other equations are told of
@@ -53,7 +54,7 @@ class _Run:
         self.waiting: deque[int] = deque(implied)
         self.queued: set[int] = set(implied)
         self.revisions: dict[int, int] = {}
-        self.current = -1
+        self.current, self.settled = -1, False
         self.extra: dict[int, list[int]] = {}
         for number, equation in implied.items():
             for slot in equation.slots:
@@ -81,6 +82,12 @@ class _Run:
         self.found.reached.add(number)
         if equation is None or count > _MOST_REVISIONS or self.idle(equation):
             return
+        self.settled = equation.settled
+        if equation.product is None or not self.revise_product(equation, equation.product):
+            self.revise(equation)
+
+    def revise(self, equation: SlotEquation) -> None:
+        """Narrow the nodes of an equation forwards and backwards."""
         for inner in equation.inner:
             self.forward(inner)
         self.narrow(equation.left, self.found[equation.right])
@@ -88,9 +95,24 @@ class _Run:
         for inner in reversed(equation.inner):
             self.backward(inner)
 
+    def revise_product(self, equation: SlotEquation, product: ProductEquation) -> bool:
+        """Narrow the factors of an equation between products; False where it cannot."""
+        for power in equation.powers:
+            self.forward(power)
+        done = product.revise(self.found, self.narrow)
+        for power in equation.powers:
+            self.backward(power)
+        return done
+
     def idle(self, equation: SlotEquation) -> bool:
         """Whether nothing can be narrowed: products with two factors of which nothing is known."""
-        return sum(self.found[k] == FULL for k in equation.factors) > 1
+        found, unknown = self.found, False
+        for k in equation.factors:
+            if found[k] == FULL:
+                if unknown:
+                    return True
+                unknown = True
+        return False
 
     def forward(self, number: int) -> None:
         node = self.nodes[number]
@@ -182,7 +204,8 @@ class _Run:
                 self.found.set_by[slot, end] = self.current
         if any(_moves(old[k], new[k]) for k in (0, 1)):
             for number in (*self.contractor.of_slot[slot], *self.extra.get(slot, ())):
-                if number not in self.queued:
+                again = number == self.current and self.settled
+                if number not in self.queued and not again:
                     self.queued.add(number)
                     self.waiting.append(number)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from derive.program.nodes import Nodes
 
 T = TypeVar("T")
+_RECENT = 16  # results kept of each kind that depends on values
 
 
 class CompiledSystem:
@@ -16,6 +18,7 @@ class CompiledSystem:
     def __init__(self) -> None:
         self.nodes = Nodes()
         self._kept: dict[Hashable, object] = {}
+        self._recent: dict[str, OrderedDict[Hashable, object]] = {}
 
     def once(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
         """The cached object of this kind and key; made the first time."""
@@ -23,3 +26,13 @@ class CompiledSystem:
         if place not in self._kept:
             self._kept[place] = make()
         return self._kept[place]  # type: ignore[return-value]
+
+    def recent(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
+        """The object of this kind and key if it is one of the last asked for; else made."""
+        kept = self._recent.setdefault(kind, OrderedDict())
+        if key not in kept:
+            kept[key] = make()
+        kept.move_to_end(key)
+        if len(kept) > _RECENT:
+            kept.popitem(last=False)
+        return kept[key]  # type: ignore[return-value]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -17,7 +17,8 @@ from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
 from derive.solving.compilation import reader_of
 from derive.solving.equation_system import EquationSystem
-from derive.solving.precedence import precedence
+from derive.solving.hypothetical import hypothetical, hypothetical_places
+from derive.solving.precedence import holding, precedence
 from derive.solving.query import default_of
 from derive.solving.query_preparation import prepare
 
@@ -112,13 +113,29 @@ def knowledge(
     `width` is given by the values themselves, within it. Ideal defaults other than those `held`,
     and what is in `free`, may have any value of their range, the `unlimited` variables any value.
     """
+    values = tuple((v, k.value, k.tolerance, k.origin, k.uncertain) for v, k in stated.items())
+    settled = {*holding(system), *stated, *(v for v, _ in hypothetical_places(system))}
+    key = values, width, free & settled, unlimited, held
+    return system.compiled.recent(
+        "knowledge", key, lambda: _knowledge(system, stated, width, free, unlimited, held)
+    )
+
+
+def _knowledge(
+    system: EquationSystem,
+    stated: Stated,
+    width: float | None,
+    free: frozenset[Var],
+    unlimited: frozenset[Var],
+    held: frozenset[Var],
+) -> Knowledge:
     reduced, known = prepare(system, None, stated)
     contractor = contractor_of(reduced)
     assumed = {v: item for v, item in known.items() if item.assumed and v not in free}
     assumed |= {v: default_of(v) for v in held - free if v in reduced.slots and v not in known}
     start = Contraction(contractor)
     start.unlimited = frozenset(reduced.slots[v] for v in unlimited if v in reduced.slots)
-    start.left_out = _hypothetical(reduced, known.keys() | free)
+    start.left_out = hypothetical(reduced, known.keys() | free)
     before = reduced.compiled.once(
         "assumed",
         (frozenset(assumed), width, start.unlimited, start.left_out),
@@ -138,37 +155,6 @@ def knowledge(
         equations = {number: item.equation for number, item in implied.items()}
         found = contract(contractor, {}, found, equations) if implied else found
     return Knowledge(reduced, found, implied)
-
-
-def _hypothetical(system: EquationSystem, stated: Set[Var]) -> frozenset[int]:
-    """The relations of what need not exist and nobody speaks of: points, such as the context at
-    which two times would be equal, and margins, such as the room that a constraint leaves.
-    """
-    found = system.compiled.once("hypothetical", None, lambda: tuple(_points_and_margins(system)))
-    return frozenset(i for var, i in found if var not in stated)
-
-
-def _points_and_margins(system: EquationSystem) -> Iterator[tuple[Var, int]]:
-    """The points and margins of a system, each with the relations that state it."""
-    defining = {r.subject: r for r in system.relations if r.subject is not None}
-    limits = [frozenset(constraint.variables) for constraint in system.constraints]
-
-    def inputs(relation: Relation, limit: Set[Var], depth: int = 2) -> frozenset[Var]:
-        """The variables without an ideal that a relation's subject comes from, those of a
-        constraint as they are.
-        """
-        found: set[Var] = set()
-        for var in relation.variables:
-            deeper = defining.get(var) if depth and var not in limit else None
-            if var != relation.subject and not var.ideal:
-                found |= {var} if deeper is None else inputs(deeper, limit, depth - 1)
-        return frozenset(found)
-
-    for i, relation in enumerate(system.relations):
-        yield from ((v, i) for v in relation.variables if v.at is not None)
-        subject = relation.subject
-        if subject is not None and any(inputs(relation, limit) == limit for limit in limits):
-            yield subject, i
 
 
 def _starts(system: EquationSystem, known: Stated, within: float | None) -> dict[int, Interval]:

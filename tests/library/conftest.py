@@ -14,6 +14,8 @@ import pytest
 import sympy
 
 from derive.equations import Relation, Var
+from derive.library.nomenclature.model import active_params
+from derive.library.nomenclature.shape import embedding_matrices, head_params, layer_params
 from derive.system import System
 
 Values = dict[Var, float]
@@ -136,6 +138,9 @@ class Scenarios:
                 continue
             stated = var.convention or var.default
             values[var] = stated.value if stated is not None else usual(var, source)
+        active = values[active_params]
+        values[head_params] = source.uniform(0.01, 0.2) * active
+        values[layer_params] = active - embedding_matrices.holds.value * values[head_params]
         return values
 
     def _sound(self, values: Values) -> bool:
