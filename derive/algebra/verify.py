@@ -201,11 +201,13 @@ def _holds(step: Step, point: Mapping[Any, Any], arithmetic: Arithmetic) -> bool
 
 def _at_own_numbers(branch: Branch, values: Mapping[Any, float]) -> tuple[Step, ...]:
     """The lines verified at the question's own numbers, in floats: the last resort."""
-    if not values:
+    if not values and any(step.equation.free_symbols - {branch.unknown} for step in branch.steps):
         raise InternalError(
             f"no numbers were found at which “{plain(branch.steps[-1].equation)}” could be verified"
         )
     full = _filled(branch, values)
+    if not full and branch.formula is not None:
+        full = {branch.unknown: _value(branch.formula, {}, FLOATS)}
     checked: list[Step] = []
     for step in branch.steps:
         if not step.equation.free_symbols <= full.keys():

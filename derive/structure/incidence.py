@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Incidence:
     """The bipartite graph of relations and variables, each numbered in order: `of_relation[i]`
-    lists the variables of relation i, `of_variable[j]` the relations of variable j.
+    lists the variables of relation i, `of_variable[j]` the relations of variable j. `defined[i]` is
+    the variable that relation i defines, or the point at which its sides are equal; -1 without one.
     """
 
     names: tuple[str, ...]
@@ -25,6 +26,7 @@ class Incidence:
     number: dict[Var, int]
     of_relation: tuple[tuple[int, ...], ...]
     of_variable: tuple[tuple[int, ...], ...]
+    defined: tuple[int, ...]
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
@@ -62,4 +64,11 @@ def incidence(relations: Sequence[Relation], variables: Sequence[Var]) -> Incide
         number,
         of_relation,
         tuple(map(tuple, of_variable)),
+        tuple(_defined(relation, number) for relation in relations),
     )
+
+
+def _defined(relation: Relation, number: dict[Var, int]) -> int:
+    points = [v for v in relation.variables if v.at is not None]
+    made = [relation.subject] if relation.subject is not None else points
+    return number[made[0]] if made else -1

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from derive.structure.incidence import Incidence
 from derive.structure.propagation import Propagation
-from derive.structure.rank import RankResult, Row, eliminate, nearest
+from derive.structure.rank import RankResult, Row, eliminate, nearest, useless
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,8 @@ def _ranked(
     reach = Propagation(structure, [*base, *assumed])
     if target in reach.known:
         return _propagated(structure, target, base, assumed)
-    near = nearest(structure, target, reach.known, scope)[0]
+    apart = useless(structure, target, reach.known)
+    near = nearest(structure, target, reach.known, scope, apart)[0]
     pinned = eliminate(near, rows(near).__getitem__, reach.known, target).pinned
     if pinned is None:
         return None

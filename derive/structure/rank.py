@@ -7,7 +7,7 @@ they are eliminated nearest to the target first, and the target is never a pivot
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from derive.structure.incidence import Incidence
@@ -40,14 +40,36 @@ class RankResult:
     cut_off: bool = False
 
 
+def useless(structure: Incidence, target: int, known: Set[int]) -> set[int]:
+    """The relations that cannot determine the target: each defines an unknown that occurs in no
+    other relation but such ones.
+    """
+    uses = [len(rows) for rows in structure.of_variable]
+    gone: set[int] = set()
+    waiting = list(range(len(structure.of_relation)))
+    while waiting:
+        i = waiting.pop()
+        j = structure.defined[i]
+        if i not in gone and uses[j] == 1 and j not in known and j not in (target, -1):
+            gone.add(i)
+            for k in structure.of_relation[i]:
+                uses[k] -= 1
+                waiting.extend(structure.of_variable[k] if uses[k] == 1 else ())
+    return gone
+
+
 def nearest(
-    structure: Incidence, target: int, known: set[int], most: int = MOST_RELATIONS
+    structure: Incidence,
+    target: int,
+    known: set[int],
+    most: int = MOST_RELATIONS,
+    without: Set[int] = frozenset(),
 ) -> tuple[list[int], bool]:
     """The relations by distance from the target through unknown variables, those with few unknowns
-    first, and whether there are more than `most`.
+    first, and whether there are more than `most`; `without` leaves some out.
     """
     order: list[int] = []
-    seen_relations: set[int] = set()
+    seen_relations = set(without)
     seen = {target}
     queue = deque([target])
     while queue:

@@ -166,7 +166,7 @@ def test_a_given_beats_a_looked_up_value_with_a_note() -> None:
     answer = solve(
         "drain_time", {**accelerator("h100_sxm", precision="bf16"), "hbm_bandwidth": "4 TB/s/GPU"}
     )
-    assert answer.number == pytest.approx(80e9 / 4e12)
+    assert answer.number == pytest.approx(85.5e9 / 4e12)
     assert any("3.35 TB/s/GPU" in warning for warning in answer.warnings)
 
 
