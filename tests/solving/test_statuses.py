@@ -80,8 +80,8 @@ def test_a_value_outside_its_range_is_unreachable_and_shown() -> None:
 
 
 def test_deepseek_at_one_byte_does_not_fit_on_seven_h100() -> None:
-    """671 GB of 598.5 GB: infeasible, the step time filled in all the same (a step of one token reads
-    37 GB, and 0.29 GB of cache), the constraint named with both sides.
+    """671 GB of 598.5 GB: infeasible, the step time filled in all the same (a step of one token
+    reads 37 GB, and 0.29 GB of cache), the constraint named with both sides.
     """
     chip, shape = accelerator("h100_sxm", precision="fp8"), model("deepseek_v3")
     answer = solve(
