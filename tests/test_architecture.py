@@ -66,7 +66,7 @@ FLOORS = {
         whole_best explanation optimise
     """,
     "derive.library": """
-        content catalogue index stub combined nomenclature relations entries system said_variants
+        content catalogue index stub combined nomenclature relations entries said_variants system
         api questions
         grid scenario
     """,

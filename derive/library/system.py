@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -11,6 +11,7 @@ from derive.equations.var import Var
 from derive.library.catalogue.lookups import lookups
 from derive.library.content import content
 from derive.library.index import relation_index
+from derive.library.said_variants import SAYING
 from derive.library.stub import stub_of
 from derive.solving.bundle import Bundle
 from derive.system import System
@@ -25,6 +26,16 @@ class LibrarySystem(System):
     """The system of all relations, or one made from it; with all of them it pickles as its
     variants.
     """
+
+    @cached_property
+    def choosing(self) -> frozenset[Var]:
+        """The variables that mean another variant where they are stated."""
+        return frozenset(
+            v
+            for v in self.variables
+            for group, choice, said in SAYING
+            if said({v.name}) and self.variants.get(group, choice) != choice
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         whole = library_system()

@@ -64,15 +64,13 @@ class EquationSystem:
     ) -> None:
         """Set the system's contents; `choices` has at least one choice for each variant offered."""
         self.all_relations, self.all_constraints, self.bundles = relations, constraints, bundles
-        self.variants, self.held = dict(choices), held
+        self.variants, self.held, self.compiled = dict(choices), held, CompiledSystem()
         self.relations = in_force(relations, choices)
         self.constraints = in_force(constraints, choices)
         check_unique_names(self.relations)
-        related = (v for relation in relations for v in relation.variables)
-        limited = (v for constraint in constraints for v in constraint.variables)
-        self.variables = ordered(dict.fromkeys([*related, *limited, *variables]))
+        members = [v for part in (relations, constraints) for one in part for v in one.variables]
+        self.variables = ordered(dict.fromkeys([*members, *variables]))
         self.vocabulary = vocabulary_of(self.variables)
-        self.compiled = CompiledSystem()
 
     def __getstate__(self) -> tuple[Any, ...]:
         own = self.all_relations, self.all_constraints, self.variants, self.variables, self.bundles
@@ -122,6 +120,11 @@ class EquationSystem:
         """The variables with an ideal default."""
         return tuple(v for v in self.variables if v.default is not None and v.ideal)
 
+    @cached_property
+    def choosing(self) -> frozenset[Var]:
+        """The variables that mean other choices than these where they are stated."""
+        return frozenset()
+
     @property
     def slots(self) -> dict[Var, int]:
         """The index of each variable in a list of values."""
@@ -152,8 +155,7 @@ class EquationSystem:
         widest: int = SCOPES[-1],
     ) -> Plan:
         """The plan to `target` from the known variables, of which the user gave those `stated`."""
-        known, stated = frozenset(known), frozenset(stated)
-        number = self.slots
+        known, stated, number = frozenset(known), frozenset(stated), self.slots
 
         def make() -> Plan:
             return make_plan(

@@ -137,7 +137,8 @@ def _gathered(
         if len(members) > 1 and query.target not in members:
             nearest = min(far[system.slots[v]] for v in members)
             found.append(Candidate(bundle.name, members, NeedKind.CATALOGUE, nearest, True, place))
-    others = [j for j in unknown if j != query.plan.target]
+    apart = {query.plan.target, *(system.slots[v] for v in system.choosing)}
+    others = [j for j in unknown if j not in apart]
     return found + [Candidate.of(query, variables[j], far[j], j in renamed) for j in others]
 
 
