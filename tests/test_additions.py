@@ -340,7 +340,7 @@ def test_a_report_is_listed_written_and_checked(report) -> None:
     written = report.run("report", "memory_read", "--format", "md", "--out", "out")
     assert written.returncode == 0, written.stderr
     text = (report.root / "out/memory_read.md").read_text(encoding="utf-8")
-    assert "One chip takes $23.88" in text
+    assert "One chip takes $25.52" in text
     checked = report.run("report", "memory_read", "--format", "md", "--out", "out", "--check")
     assert checked.returncode == 0, checked.stdout
 
