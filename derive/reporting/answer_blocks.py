@@ -5,9 +5,11 @@ findings.
 from __future__ import annotations
 
 from derive.rendering.document.document import (
+    Amount,
     Boxed,
     Cite,
     DocumentBlock,
+    Equation,
     Heading,
     Items,
     Math,
@@ -61,7 +63,8 @@ def _neglected(neglected: NeglectedTerm, answer: Answer) -> Words:
     term = next(term for term in relation.neglects if term.what == neglected.term)
     size = "its size is not known here"
     if neglected.size is not None:
-        size = f"{format_number(neglected.size, 3)} times what is kept"
+        most = "up to " if neglected.most else ""
+        size = f"{most}{format_number(neglected.size, 3)} times what is kept"
     name = f"{neglected.term[0].upper()}{neglected.term[1:]}, "
     return (Text(name), Math(term.size), Text(f": {size}."))
 
@@ -85,6 +88,14 @@ def _deviation(ratio: float) -> str:
     if abs(ratio - 1) < 0.005:
         return "agrees to half a percent"
     return f"{abs(ratio - 1) * 100:.0f} % {'above' if ratio > 1 else 'below'}"
+
+
+def fixed(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
+    """The product of powers that the givens of an open question fix. Raises DataError without."""
+    found = shown.book.answer(name).fixed
+    if found is None:
+        raise shown.book.fault(f"fixed {name}", "its givens fix no product of powers")
+    return (Equation(found.expression, amount=Amount(found.value, found.unit)),)
 
 
 def left_open(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:

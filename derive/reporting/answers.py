@@ -94,6 +94,15 @@ class AnswerBook:
             raise self.fault(answer.target.name, problem)
         return Known(answer.target, answer.number, Origin.COMPUTED)
 
+    def ends(self, answer: Answer) -> tuple[float, ...]:
+        """The single value of an answer, the two ends of what uncertain givens leave open (of a
+        sampled one its 5 % and 95 % points), or nothing.
+        """
+        spread = answer.spread
+        if spread is not None and spread.low is not None and spread.high is not None:
+            return (spread.low,) if spread.single else (spread.low, spread.high)
+        return () if answer.number is None else (answer.number,)
+
 
 def _worded(changes: Mapping[str, Any]) -> list[str]:
     """The changes of a question as texts: accelerator=h100_sxm n_kv_heads=64."""

@@ -5,7 +5,8 @@ variable at the same givens. Within a line:
 
     {{cite ID}}, {{cite ID PLACE}}  a source of quantities/sources.toml, and where in it
     {{symbol NAME}}                 a variable's symbol
-    {{value REFERENCE}}             its value; `{{value day:mfu in %}}` in a chosen unit
+    {{value REFERENCE}}             its value; `{{value day:mfu in %}}` in a chosen unit; "1 to 3
+                                    ms" where the question's own givens are uncertain
     {{given QUESTION VARIABLE}}     a value the answer to a question rests on
     {{ratio REFERENCE REFERENCE}}   the one over the other, a pure number
     {{verdict ID}}                  the engine's verdict on a claim of quantities/claims.toml
@@ -22,6 +23,7 @@ As a paragraph of its own:
     {{neglected QUESTION}}          what its relations leave out, with sizes
     {{said QUESTION}}               [[said]] compared with the answer
     {{open QUESTION}}               what is missing or in conflict
+    {{fixed QUESTION}}              the product of powers that its givens fix although it is open
     {{relations NAME ...}}          relations as the library states them
     {{theorem NAME}}                a theorem: its proof, what cancels and when it holds
     {{statement NAME ...}}          theorems without the lines of their proofs
@@ -54,7 +56,15 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.layouts.answers import question_titles, summary
-from derive.reporting.answer_blocks import derivation, knowns, left_open, neglected, quoted, result
+from derive.reporting.answer_blocks import (
+    derivation,
+    fixed,
+    knowns,
+    left_open,
+    neglected,
+    quoted,
+    result,
+)
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.claim_blocks import claim_words, claims_table, clash, tally
 from derive.reporting.markdown import ProseReader
@@ -70,6 +80,7 @@ _BLOCKS = {
     "neglected": neglected,
     "said": quoted,
     "open": left_open,
+    "fixed": fixed,
     "relations": relations,
     "theorem": theorem,
     "statement": statements,
@@ -103,8 +114,9 @@ class Filling:
             return (Math(library_system().find(rest)),)
         if kind == "value":
             reference, unit = target_and_unit(rest)
-            known = self.shown.value(reference)
-            return (Amount(known.value, shown_unit(known.var, unit)),)
+            ends = self.shown.ends(reference)
+            amounts = [Amount(known.value, shown_unit(known.var, unit)) for known in ends]
+            return (amounts[0], *(part for end in amounts[1:] for part in (Text(" to "), end)))
         if kind == "given":
             name, _, variable = rest.partition(" ")
             known = self.book.known(self.book.answer(name), variable)

@@ -32,6 +32,19 @@ class Shown:
             )
         return self._values[reference]
 
+    def ends(self, reference: str) -> tuple[Known, ...]:
+        """The value of a reference, or the two ends that uncertain givens leave it. Raises
+        DataError for neither.
+        """
+        name, _, variable = reference.partition(":")
+        answer = self.book.answer(name)
+        if variable and library_system().find(variable) != answer.target:
+            return (self.value(reference),)
+        ends = self.book.ends(answer)
+        if len(ends) < 2:
+            return (self.value(reference),)
+        return tuple(Known(answer.target, end, Origin.COMPUTED) for end in ends)
+
     def _of(self, name: str, variable: str) -> Known:
         var = library_system().find(variable)
         stated = self.book.stated(name)

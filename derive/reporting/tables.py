@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from derive.library.catalogue.table import Field, listed, read_table, table_of, text
@@ -34,6 +34,7 @@ def table(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
 
     `columns` are variables ("mfu in %"), `headers` other words for them, `rows` hold a label, a
     question and changes to it; `against` compares the last column with the value of a reference.
+    Where a row's givens are uncertain, its cells have both ends.
     """
     source = shown.book.source
     spec = source.tables.get(name)
@@ -71,19 +72,25 @@ def _row(shown: Shown, row: Mapping[str, Any], columns: list[tuple[str, Any]]) -
     cells: list[Words] = [(Text(row["label"]),)]
     for name, unit in columns:
         factor = shown_unit(library_system().find(name), unit).factor
-        value = _cell(shown, row, name)
-        cells.append((Text("–" if value is None else format_number(value / factor)),))
+        ends = _cell(shown, row, name)
+        cells.append((Text(_joined(format_number(end / factor) for end in ends)),))
     return tuple(cells)
 
 
-def _cell(shown: Shown, row: Mapping[str, Any], name: str) -> float | None:
-    """A value of a row's question: given or computed; None without a single value."""
+def _cell(shown: Shown, row: Mapping[str, Any], name: str) -> tuple[float, ...]:
+    """A value of a row's question, given or computed; both ends of an uncertain one, or nothing."""
     base = shown.book.entry(row["question"])
     stated = {**base.get("given", {}), **row.get("given", {})}
     if name in stated:
-        return read_value(library_system().find(name), stated_value(name, stated[name])).value
-    return shown.book.row(row, name).number
+        return (read_value(library_system().find(name), stated_value(name, stated[name])).value,)
+    return shown.book.ends(shown.book.row(row, name))
 
 
-def _ratio(value: float | None, base: float) -> str:
-    return "–" if value is None else f"{format_number(value / base, 3)} ×"
+def _ratio(ends: tuple[float, ...], base: float) -> str:
+    ratios = _joined(format_number(end / base, 3) for end in ends)
+    return f"{ratios} ×" if ends else ratios
+
+
+def _joined(ends: Iterable[str]) -> str:
+    """One number, or a range; a dash for nothing."""
+    return " to ".join(ends) or "–"

@@ -32,6 +32,12 @@ given = { hbm_capacity = "288 GB/GPU", hbm_bandwidth = "20 TB/s/GPU" }
 [question.half]
 like = "drain"
 given.hbm_capacity = "144 GB/GPU"
+[question.ranged]
+like = "drain"
+given.hbm_bandwidth = "18 to 20 TB/s/GPU"
+[question.fixing]
+target = "kv_bytes_per_token"
+given = { crossover_context = "200e3 token/sequence" }
 [question.open]
 target = "step_time"
 given = { batch_size = "8 sequence" }
@@ -40,6 +46,10 @@ columns = ["drain_time in ms"]
 rows = [{ label = "Rubin", question = "drain" }]
 against = "half"
 against_header = "times the half"
+[table.ranges]
+columns = ["drain_time in ms"]
+rows = [{ label = "", question = "ranged" }]
+against = "half"
 [table.strange]
 columns = ["drain_time"]
 rows = []
@@ -77,6 +87,25 @@ def test_a_value_may_be_any_variable_at_the_givens_of_a_question(filling: Fillin
     assert filling.words("value", "drain:hbm_capacity")[0].value == 288e9
     with pytest.raises(DataError, match="has no single value"):
         filling.words("value", "drain:domain_gpus")
+
+
+def test_a_value_of_an_uncertain_given_is_printed_with_both_ends(filling: Filling) -> None:
+    """In the prose, in a table and beside what it is compared with; its own givens are single."""
+    low, between, high = filling.words("value", "ranged in ms")
+    assert between == Text(" to ") and (low.value, high.value) == pytest.approx((0.0144, 0.016))
+    assert filling.words("value", "ranged:hbm_capacity")[0].value == 288e9
+    table = only(filling.blocks("table", "ranges"))
+    assert isinstance(table, Table)
+    assert table.rows == (((Text(""),), (Text("14.4 to 16"),), (Text("2 to 2.22 ×"),)),)
+
+
+def test_what_an_open_question_fixes_is_an_equation(filling: Filling) -> None:
+    """A product of powers with its value; a question that fixes none is refused."""
+    fixed = only(filling.blocks("fixed", "fixing"))
+    assert isinstance(fixed, Equation) and fixed.amount is not None
+    assert fixed.amount.value == pytest.approx(1e-5)
+    with pytest.raises(DataError, match="fix no product"):
+        filling.blocks("fixed", "drain")
 
 
 def test_a_ratio_is_of_like_with_like(filling: Filling) -> None:

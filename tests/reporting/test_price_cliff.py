@@ -52,12 +52,22 @@ def test_every_answer_of_the_report_has_verified_lines_only(book: AnswerBook) ->
         assert answer is None or answer.derivation.verified, name
 
 
-def test_what_is_neglected_is_printed_with_its_size(made: Path) -> None:
-    """Attention's arithmetic is 1.97 times the weights' at the step, the weights 0.4 of the
-    cache.
+def test_what_is_left_out_or_assumed_is_printed_with_what_it_does(made: Path) -> None:
+    """Attention triples the figure, a draft doubles it, kernels make it a range, and a batch of two
+    and a half balance batches leaves three fifths.
     """
-    text = (made / "price_cliff.md").read_text()
-    assert "1.97 times what is kept" in text and "0.4 times what is kept" in text
+    rows = [line for line in (made / "price_cliff.md").read_text().splitlines() if "×" in line]
+    found = [row.split(" | ")[-2:] for row in rows]
+    assert ["4,943", r"2\.97 × |"] in found and ["3,333", "2 × |"] in found
+    assert ["1,250 to 3,750", r"0\.75 to 2.25 × |"] in found and ["1,000", r"0\.6 × |"] in found
+
+
+def test_one_published_model_reads_as_little_as_the_step_implies(book: AnswerBook) -> None:
+    """DeepSeek-V4-Pro at one byte an element: its index, its selection and its few entries."""
+    found = book.value(book.answer("compressed"))
+    index, entries = 30 * 128 / 4, 30 * 512 * 1024 / 200e3 + 31 * 512 / 128
+    assert found.value == pytest.approx(index + entries)
+    assert found.value < book.value(book.answer("cliff")).value
 
 
 def test_the_page_is_one_file_without_script_or_request(made: Path) -> None:

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isqrt
 
-from derive.rendering.document.document import Amount, Document, Inline, Table
+from derive.rendering.document.document import Amount, Code, Document, Inline, Table
 from derive.rendering.document.inline_writer import plain_words
 
 _LINE, _SHORT, _WHOLE = 74, 7, 30
 _PER_LINE = 93  # characters of small type across the page
+_WIDE, _BREAKS = 84, 24  # a line that flows, and the characters from which a name may break
+_CELL, _WHOLE_LINES = 30, 28  # characters of a line of a cell, and lines that need no page break
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnWidth:
+    """The width of a column where the others may flow: a share of what they leave, a number of
+    characters, or with neither its natural width.
+    """
+
+    share: int = 0
+    characters: int = 0
 
 
 def natural_widths(document: Document, table: Table) -> list[int]:
@@ -55,3 +69,40 @@ def paragraph_shares(document: Document, table: Table) -> list[float | None]:
         None if fit == own else round(fit / _PER_LINE, 2)
         for own, fit in zip(natural, fitted, strict=True)
     ]
+
+
+def shared_widths(document: Document, table: Table) -> list[ColumnWidth]:
+    """The widths of columns that share the page: in a table too wide for it, columns of long texts
+    share what the others leave, by the geometric mean of their longest text and of all of it, a
+    small one no less than half of the largest; names take the room of those that stay whole.
+    """
+    columns = [
+        [len(plain_words(document, row[k])) for row in table.rows] for k in range(len(table.align))
+    ]
+    if sum(max(lengths, default=0) for lengths in columns) <= _WIDE:
+        return [ColumnWidth()] * len(columns)
+    named = [
+        all(isinstance(part, Code) for row in table.rows for part in row[k])
+        for k in range(len(columns))
+    ]
+    least = max(map(_weight, columns)) // 2
+    return [_shared(*column, least) for column in zip(columns, named, strict=True)]
+
+
+def is_long(document: Document, table: Table) -> bool:
+    """Whether a table has so many lines that a page may end within it."""
+    rows = ([len(plain_words(document, cell)) for cell in row] for row in table.rows)
+    return sum(1 + max(lengths, default=0) // _CELL for lengths in rows) > _WHOLE_LINES
+
+
+def _weight(lengths: Sequence[int]) -> int:
+    return isqrt(max(lengths, default=0) * sum(lengths))
+
+
+def _shared(lengths: Sequence[int], names: bool, least: int) -> ColumnWidth:
+    if max(lengths, default=0) <= _BREAKS:
+        return ColumnWidth()
+    if not names:
+        return ColumnWidth(share=max(_weight(lengths), least))
+    whole = [length for length in lengths if length < _BREAKS]
+    return ColumnWidth(characters=max(whole, default=_BREAKS // 2))

@@ -9,6 +9,7 @@ from textwrap import indent
 
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.block_writer import TextWriter, rule_text
+from derive.rendering.document.columns import ColumnWidth, is_long, shared_widths
 from derive.rendering.document.document import (
     Boxed,
     Document,
@@ -146,7 +147,7 @@ class _Writer(TextWriter):
 
     def references(self, lines: Sequence[str]) -> str:
         listed = "\n".join(f"  + {line}" for line in lines)
-        return f'#[\n  #set enum(numbering: "[1]")\n{listed}\n]'
+        return f'#[\n  #set text(size: 0.9em)\n  #set enum(numbering: "[1]")\n{listed}\n]'
 
     def equation(self, block: Equation) -> str:
         rule = rule_text(block)
@@ -160,10 +161,19 @@ class _Writer(TextWriter):
 
     def table(self, block: Table) -> str:
         sides = ", ".join(_SIDES[side] for side in block.align)
+        widths = ", ".join(map(_width, shared_widths(self.document, block)))
         head = ", ".join(f"[{self.words(words_of(header))}]" for header in block.headers)
         rows = [", ".join(f"[{self.words(cell)}]" for cell in row) for row in block.rows]
         body = "".join(f"  {row},\n" for row in rows)
-        return f"#ruled(({sides},), ({head},),\n{body})"
+        long = "true" if is_long(self.document, block) else "false"
+        return f"#ruled({long}, ({sides},), ({widths},), ({head},),\n{body})"
+
+
+def _width(column: ColumnWidth) -> str:
+    """The width of a column: its own, a share of what is left, or that of characters."""
+    if column.share:
+        return f"{column.share}fr"
+    return f"{0.43 * column.characters + 1:.1f}em" if column.characters else "auto"
 
 
 def _goes_on(above: DocumentBlock | None, block: DocumentBlock) -> bool:
