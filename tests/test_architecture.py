@@ -25,7 +25,7 @@ FLOORS = {
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
         batch folding regimes spans array_regimes scalar array_blocks array_walk arrays
-        interval narrowing product_equation contraction products propagation
+        interval narrowing product_node contraction products propagation
     """,
     "derive.units": "dimension written_number lexer definitions registry unit reader text display",
     "derive.equations": """

@@ -12,7 +12,7 @@ from derive.program.folding import jumps
 from derive.program.interval import ALL, Interval
 from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes, operands
-from derive.program.product_equation import ProductEquation, product_equation
+from derive.program.product_node import ProductNode, product_node
 
 FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
 
@@ -21,9 +21,9 @@ FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
 class SlotEquation:
     """Two sides that are equal: the inner nodes of both in order of evaluation, and the slots.
 
-    `product` is an equation between products, whose `factors` that are slots leave nothing to
-    narrow where two have no limits, and whose factors that are `powers` have to be evaluated first.
-    Where no slot occurs twice and nothing jumps, one revision is enough: `settled` is true.
+    `factors` are the nodes of an equation between products, of which two without limits leave
+    nothing to narrow; none for other equations. Where no slot occurs twice and nothing jumps, one
+    revision is enough: `settled` is true.
     """
 
     left: int
@@ -32,8 +32,6 @@ class SlotEquation:
     slots: tuple[int, ...]
     factors: tuple[int, ...]
     settled: bool
-    product: ProductEquation | None = None
-    powers: tuple[int, ...] = ()
 
 
 def equation_of(nodes: Nodes, left: int, right: int) -> SlotEquation:
@@ -55,8 +53,7 @@ def equation_of(nodes: Nodes, left: int, right: int) -> SlotEquation:
     numbers = tuple(nodes.add("slot", slot) for slot in slots) if products else ()
     once = _occurrences(nodes, left) + _occurrences(nodes, right) == len(slots)
     settled = once and not any(jumps(nodes, number) for number in (left, right))
-    product = product_equation(nodes, left, right) if products and settled else None
-    return SlotEquation(left, right, tuple(inner), tuple(sorted(slots)), numbers, settled, product)
+    return SlotEquation(left, right, tuple(inner), tuple(sorted(slots)), numbers, settled)
 
 
 def _occurrences(nodes: Nodes, number: int) -> int:
@@ -133,9 +130,16 @@ class Contractor:
         self._make = make
         self._made: dict[int, SlotEquation | None] = {}
         self.products: dict[int, Any] = {}  # what is kept of each equation on its products
+        self._product_nodes: dict[int, ProductNode | None] = {}
 
     def equation(self, number: int) -> SlotEquation | None:
         """The equation of that number."""
         if number not in self._made:
             self._made[number] = self._make(number)
         return self._made[number]
+
+    def product(self, number: int) -> ProductNode | None:
+        """A node as a product, if it is one."""
+        if number not in self._product_nodes:
+            self._product_nodes[number] = product_node(self.nodes, number)
+        return self._product_nodes[number]

@@ -16,7 +16,6 @@ from fractions import Fraction
 from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
 from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes, operands, slots_of
-from derive.program.product_equation import product_equation
 
 _MOST_POWER = 12  # of a factor; larger ones come from rounding or say nothing of use
 _PRODUCTS = ("mul", "div", "pow")
@@ -150,10 +149,7 @@ def _equation(nodes: Nodes, row: ProductRow) -> SlotEquation:
     slots = frozenset().union(*(slots_of(nodes, k) for k in row.powers))
     powers = [k for k in (*left[:-1], *right) if k not in row.powers]
     inner = (*powers, above, below)
-    product = product_equation(nodes, above, below)
-    return SlotEquation(
-        above, below, inner, tuple(sorted(slots)), tuple(row.powers), True, product, tuple(powers)
-    )
+    return SlotEquation(above, below, inner, tuple(sorted(slots)), tuple(row.powers), True)
 
 
 def _power(nodes: Nodes, number: int, power: Fraction) -> int:

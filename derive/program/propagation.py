@@ -15,7 +15,7 @@ from derive.program.contraction import FULL, Contraction, Contractor, SlotEquati
 from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, operand_intervals, result
 from derive.program.nodes import Node
-from derive.program.product_equation import ProductEquation
+from derive.program.product_node import ProductLimits
 from derive.program.tolerances import CLOSE
 
 _LEAST_CHANGE = 1e-6  # relative, of an end that other equations are told of
@@ -83,26 +83,25 @@ class _Run:
         if equation is None or count > _MOST_REVISIONS or self.idle(equation):
             return
         self.settled = equation.settled
-        if equation.product is None or not self.revise_product(equation, equation.product):
-            self.revise(equation)
-
-    def revise(self, equation: SlotEquation) -> None:
-        """Narrow the nodes of an equation forwards and backwards."""
-        for inner in equation.inner:
-            self.forward(inner)
+        products = [self.multiplied(inner) for inner in equation.inner]
         self.narrow(equation.left, self.found[equation.right])
         self.narrow(equation.right, self.found[equation.left])
-        for inner in reversed(equation.inner):
-            self.backward(inner)
+        for inner, limits in zip(reversed(equation.inner), reversed(products), strict=True):
+            product = self.contractor.product(inner)
+            if product is None or limits is None:
+                self.backward(inner)
+            else:
+                product.narrow_factors(limits, self.found[inner], self.found, self.narrow)
 
-    def revise_product(self, equation: SlotEquation, product: ProductEquation) -> bool:
-        """Narrow the factors of an equation between products; False where it cannot."""
-        for power in equation.powers:
-            self.forward(power)
-        done = product.revise(self.found, self.narrow)
-        for power in equation.powers:
-            self.backward(power)
-        return done
+    def multiplied(self, number: int) -> ProductLimits | None:
+        """Narrow an inner node forwards; the limits of a product of what is never negative."""
+        product = self.contractor.product(number)
+        limits = None if product is None else product.limits(self.found)
+        if limits is None:
+            self.forward(number)
+        else:
+            self.narrow(number, limits.interval)
+        return limits
 
     def idle(self, equation: SlotEquation) -> bool:
         """Whether nothing can be narrowed: products with two factors of which nothing is known."""

@@ -105,7 +105,10 @@ def _with_fewer_defaults(
     for j in reversed(plan.assumed):
         others = [k for k in plan.assumed if k != j]
         plan = attempt(structure, rows, target, base, others, scope) or plan
-    if not _touched(structure, plan.blocks).issuperset(stated):
+    if plan.assumed and not _touched(structure, plan.blocks).issuperset(stated):
+        whole = _ranked(structure, rows, target, base, (), wider)
+        if whole is not None:
+            return whole
         for j in plan.assumed:
             if _ranked(structure, rows, j, base, (), wider) is not None:
                 others = [k for k in plan.assumed if k != j]

@@ -1,0 +1,126 @@
+"""Products and quotients of nodes that are never negative, narrowed without their other factors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from derive.program.interval import Interval
+from derive.program.narrowing import constant_interval
+from derive.program.nodes import Nodes
+
+_ROUNDING = 1e-15  # relative, of one multiplication
+
+Narrow = Callable[[int, Interval], None]
+
+
+@dataclass(slots=True)
+class ProductLimits:
+    """The limits of a product: those of its factors multiplied, but for the `zeros` among the low
+    and the factors `without_limit` among the high ones.
+    """
+
+    low: float
+    high: float
+    zeros: int
+    without_limit: int
+
+    @property
+    def interval(self) -> Interval:
+        """The values of the product."""
+        return 0.0 if self.zeros else self.low, math.inf if self.without_limit else self.high
+
+    def beside(self, least: float, most: float) -> Interval:
+        """The values of the product without a factor between `least` and `most`."""
+        zeros, without_limit = self.zeros, self.without_limit
+        low, high = self.low, self.high
+        if least > 0.0:
+            low /= least
+        else:
+            zeros -= 1
+        if most < math.inf:
+            high /= most
+        else:
+            without_limit -= 1
+        return 0.0 if zeros else low, math.inf if without_limit else high
+
+
+@dataclass(frozen=True, slots=True)
+class ProductNode:
+    """A product: a number above zero times the nodes `above` over those `below`."""
+
+    number: float
+    above: tuple[int, ...]
+    below: tuple[int, ...]
+
+    def limits(self, found: Mapping[int, Interval]) -> ProductLimits | None:
+        """The limits of the product; None if a factor may be negative or is zero."""
+        low = high = self.number
+        zeros = without_limit = 0
+        for k in self.above:
+            least, most = found[k]
+            if least < 0.0 or most <= 0.0:
+                return None
+            if least > 0.0:
+                low *= least
+            else:
+                zeros += 1
+            if most < math.inf:
+                high *= most
+            else:
+                without_limit += 1
+        for k in self.below:
+            least, most = found[k]
+            if least < 0.0 or most <= 0.0:
+                return None
+            if most < math.inf:
+                low /= most
+            else:
+                zeros += 1
+            if least > 0.0:
+                high /= least
+            else:
+                without_limit += 1
+        slack = _ROUNDING * (len(self.above) + len(self.below) + 2)
+        return ProductLimits(low * (1.0 - slack), high * (1.0 + slack), zeros, without_limit)
+
+    def narrow_factors(
+        self, limits: ProductLimits, whole: Interval, found: Mapping[int, Interval], narrow: Narrow
+    ) -> None:
+        """Narrow the factors of a product whose values lie in `whole`, by limits found before."""
+        low, high = whole
+        if low <= 0.0 and high == math.inf:
+            return
+        for k in self.above:
+            x = found[k]
+            least, most = limits.beside(*x)
+            smallest = low / most if most else 0.0
+            largest = high / least if least else math.inf
+            if smallest > x[0] or largest < x[1]:
+                narrow(k, (smallest, largest))
+        for k in self.below:
+            x = found[k]
+            least, most = limits.beside(1.0 / x[1], 1.0 / x[0] if x[0] else math.inf)
+            smallest = least / high if high else (math.inf if least else 0.0)
+            largest = most / low if low > 0.0 else math.inf
+            if smallest > x[0] or largest < x[1]:
+                narrow(k, (smallest, largest))
+
+
+def product_node(nodes: Nodes, number: int) -> ProductNode | None:
+    """A node as a product; None if it is none, or has a factor twice or a number below zero."""
+    kind, *parts = nodes[number]
+    if kind not in ("mul", "div") or len(set(parts)) < len(parts):
+        return None
+    total, above, below = 1.0, list[int](), list[int]()
+    for place, k in enumerate(parts):
+        over = kind == "mul" or place == 0
+        low, high = constant_interval(nodes[k])
+        if low != high:
+            (above if over else below).append(k)
+        elif over:
+            total *= low
+        else:
+            total = total / low if low else math.nan
+    return ProductNode(total, tuple(above), tuple(below)) if 0.0 < total < math.inf else None
