@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from derive.display import Displayed, Label
 from derive.equations.citation import Citation
 from derive.equations.var import Var
+from derive.results.bottleneck import Bottleneck
 from derive.results.known import Known
 
 
@@ -64,10 +65,14 @@ class Step:
 
 
 class DerivationPath(Protocol):
-    """The path to a value, from which its derivation is made on first access."""
+    """The path to a value, from which derivation and bottleneck are made on first access."""
 
     def derivation(self) -> Derivation:
         """The verified steps. Raises InternalError if a line does not verify."""
+        ...
+
+    def bottleneck(self) -> Bottleneck | None:
+        """What binds on the way to the value; None where nothing on it has parts."""
         ...
 
 
@@ -100,6 +105,9 @@ class WrittenPath:
     def derivation(self) -> Derivation:
         """The stored steps."""
         return self.written
+
+    def bottleneck(self) -> None:
+        """None: it belongs to the answer that the steps were taken from."""
 
 
 @dataclass(frozen=True, slots=True)
