@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from derive.display import Displayed, Label
@@ -98,16 +98,19 @@ class Derivation(Displayed):
 
 @dataclass(frozen=True, slots=True)
 class WrittenPath:
-    """A path with its derivation already made."""
+    """A path with its derivation already made, from other paths; `last` is that of the value."""
 
     written: Derivation
+    last: DerivationPath | None = None
 
     def derivation(self) -> Derivation:
         """The stored steps."""
         return self.written
 
-    def bottleneck(self) -> None:
-        """None: it belongs to the answer that the steps were taken from."""
+    def bottleneck(self) -> Bottleneck | None:
+        """That of the last path, without what would move it: the other paths would move too."""
+        found = None if self.last is None else self.last.bottleneck()
+        return found and replace(found, improvements=(), without_gain=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from derive.equations.neglected import Direction
 from derive.equations.var import Var
 from derive.program.tolerances import CLOSE
 from derive.results.bottleneck import Bottleneck, Improvement, Part, WithoutGain
-from derive.results.known import Known
+from derive.results.known import Known, Origin
 from derive.solving.breakdown import Breakdown
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query, computed
@@ -108,16 +108,19 @@ def _stated(query: Query) -> list[Known]:
     """The given, then the looked-up values behind the target, each in nomenclature order."""
     knowns = [query.in_force[var] for var in query.target_support]
     stated = [known for known in knowns if known.stated and known.value > 0.0]
-    return sorted(stated, key=lambda known: known.origin != "given")
+    return sorted(stated, key=lambda known: known.origin != Origin.GIVEN)
 
 
 def _factors(known: Known) -> list[float]:
-    """Half and twice, as far as the variable's range admits them, else its closed end."""
+    """Half and twice, as far as the variable's range admits them, else its closed end; less than
+    one thing cannot be counted.
+    """
     low, high, open_low, open_high = known.var.bounds
     least, most = low / known.value, high / known.value
     down = 1.0 / _TWICE if known.var.admits(known.value / _TWICE) else (1.0 if open_low else least)
     up = _TWICE if known.var.admits(known.value * _TWICE) else (1.0 if open_high else most)
-    return [factor for factor in (down, up) if factor > 0.0 and factor != 1.0]
+    fewest = 1.0 / known.number if known.var.whole else 0.0
+    return [factor for factor in (down, up) if factor >= fewest and factor not in (0.0, 1.0)]
 
 
 def _effect(response: Response, known: Known, factor: float) -> float:

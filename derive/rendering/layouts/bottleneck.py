@@ -45,7 +45,19 @@ def bottleneck_blocks(answer: Answer, *, follows: bool = True) -> list[DocumentB
 def bottleneck_line(answer: Answer) -> tuple[str, ...]:
     """What binds and its share, below the headline of an answer."""
     found = answer.bottleneck
-    return () if found is None else (found.brief,)
+    if found is None:
+        return ()
+    others = "" if found.steady else ", elsewhere another binds"
+    where = f" ({_middle(answer)}{others})" if found.along or answer.spread else ""
+    return (f"{found.brief}{where}",)
+
+
+def _middle(answer: Answer) -> str:
+    """The point of an uncertain or open answer that the shares are of."""
+    if answer.spread is None:
+        return "at the middle of the interval"
+    ranged = answer.spread.method == SpreadMethod.INTERVAL
+    return f"at the {'middles' if ranged else 'medians'} of what is uncertain"
 
 
 def _branching(part: Part) -> Part:
@@ -78,8 +90,7 @@ def _steadiness(found: Bottleneck, answer: Answer) -> list[DocumentBlock]:
         return [Paragraph(named(_over_interval(found, answer), answer))]
     if answer.spread is None:
         return []
-    ranged = answer.spread.method == SpreadMethod.INTERVAL
-    start = f"This is at the {'middles' if ranged else 'medians'} of what is uncertain;"
+    start = f"This is {_middle(answer)};"
     if found.steady:
         return [Paragraph((Text(f"{start} the regime is the same throughout."),))]
     regimes = ", ".join(map(percent, found.regimes))
@@ -89,7 +100,7 @@ def _steadiness(found: Bottleneck, answer: Answer) -> list[DocumentBlock]:
 def _over_interval(found: Bottleneck, answer: Answer) -> str:
     """Whether the same binds over an interval, with the shares at both ends."""
     unit = answer.target.unit
-    start = "This is at the middle of the interval;"
+    start = f"This is {_middle(answer)};"
     (low, first), (high, last) = found.along[0], found.along[-1]
     if found.steady:
         shares = [percentage(part.largest.share) for part in (first, last)]
