@@ -42,12 +42,12 @@ FLOORS = {
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
         zero_substitution bundle equation_system compilation propagate query precedence
-        query_preparation consistency constraints response neglected_terms cancellation ideal_values
-        whole_numbers comparison_tolerance reconciling_defaults conflicts redundant_relations
-        discontinuities forward_function bounds zeros identifiable missing_candidates missing
-        conditional derivation_builder part_words breakdown bottleneck path prove composition
-        programs function answer_parts determined open stated_target value_sets judged_answer
-        answer bound_conflict conflict_explanation
+        query_preparation consistency constraints secants response neglected_terms cancellation
+        ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
+        redundant_relations discontinuities forward_function bounds zeros identifiable
+        missing_candidates missing conditional derivation_builder part_words breakdown moves
+        bottleneck path prove composition programs function answer_parts determined open
+        stated_target value_sets judged_answer answer bound_conflict conflict_explanation
     """,
     "derive.analysis": """
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison

@@ -200,7 +200,13 @@ class Bottleneck:
 
 
 def percentage(share: float) -> str:
-    """A share in per cent, to two digits; close to one to three."""
+    """A share in per cent, to two digits; close to one to three, and below one never as all.
+
+    >>> percentage(0.1234), percentage(0.9969), percentage(0.99999), percentage(1.0)
+    ('12 %', '99.7 %', 'over 99.9 %', '100 %')
+    """
+    if 0.9995 <= share < 1.0 - CLOSE:
+        return "over 99.9 %"
     return f"{format_number(100.0 * share, 2 if share < 0.995 else 3)} %"
 
 

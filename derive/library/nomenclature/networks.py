@@ -35,7 +35,7 @@ bandwidth_per_link = v(
 )  # fmt: skip
 link_latency = v(
     "link_latency", "s", "time a message takes over one link beside its transfer",
-    tex=r"t_{\mathrm{link}}", within="[0, oo)", default="0 s", activity="latencies of links",
+    tex=r"t_{\mathrm{link}}", within="[0, oo)", default="0 s", activity="latency of links",
 )  # fmt: skip
 cables_per_gpu = v(
     "cables_per_gpu", "1/GPU", "backplane cables of one GPU",
@@ -254,5 +254,5 @@ activation_bytes_per_element = v(
 tensor_parallel_time = v(
     "tensor_parallel_time", "s",
     "time of one step's all-reduces among the GPUs that split the layers",
-    tex=r"t_{\mathrm{tp}}", within="[0, oo)", activity="all-reduces",
+    tex=r"t_{\mathrm{tp}}", within="[0, oo)", activity="all-reduce traffic",
 )  # fmt: skip

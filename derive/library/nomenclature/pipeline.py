@@ -119,15 +119,15 @@ slowest_stage_time = v(
 )  # fmt: skip
 stages_time = v(
     "stages_time", "s", "time a token spends in all stages, hops apart",
-    tex=r"t_{\mathrm{stages}}", activity="the stages",
+    tex=r"t_{\mathrm{stages}}", activity="passing all stages",
 )  # fmt: skip
 hop_time = v(
     "hop_time", "s", "time from one stage to the next",
-    tex=r"t_{\mathrm{hop}}", within="[0, oo)", activity="hops between stages",
+    tex=r"t_{\mathrm{hop}}", within="[0, oo)", activity="hopping between stages",
 )  # fmt: skip
 hop_latency = v(
     "hop_latency", "s", "time from one stage to the next beside the transfer",
-    tex=r"\ell_{\mathrm{hop}}", within="[0, oo)", default="0 s", activity="latencies of hops",
+    tex=r"\ell_{\mathrm{hop}}", within="[0, oo)", default="0 s", activity="latency of hops",
 )  # fmt: skip
 hop_bytes_per_token = v(
     "hop_bytes_per_token", "byte/token", "bytes of a token from one stage to the next",

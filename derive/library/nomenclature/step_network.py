@@ -15,7 +15,7 @@ _DEALT = (
 reduction_time = v(
     "reduction_time", "s", "time of one step's all-reduces; none where no layer is split",
     tex=r"t_{\mathrm{red}}", within="[0, oo)", default="0 s", without=_SPLIT,
-    activity="all-reduces",
+    activity="all-reduce traffic",
 )  # fmt: skip
 expert_exchange_time = v(
     "expert_exchange_time", "s",
@@ -26,7 +26,7 @@ expert_exchange_time = v(
 stage_hops_time = v(
     "stage_hops_time", "s", "time of a token's hops between stages; none in one stage",
     tex=r"t_{\mathrm{hops}}", within="[0, oo)", default="0 s",
-    without=("n_stages", "pipeline_hops", "hop_time"), activity="hops between stages",
+    without=("n_stages", "pipeline_hops", "hop_time"), activity="hopping between stages",
 )  # fmt: skip
 collectives_per_layer = v(
     "collectives_per_layer", "1",
@@ -40,7 +40,7 @@ collective_latency = v(
 )  # fmt: skip
 latency_time = v(
     "latency_time", "s", "time of one step's collectives beside the transfer of their bytes",
-    tex=r"t_{\mathrm{lat,net}}", within="[0, oo)", activity="latencies of collectives",
+    tex=r"t_{\mathrm{lat,net}}", within="[0, oo)", activity="latency of collectives",
 )  # fmt: skip
 network_time = v(
     "network_time", "s", "time of all that one step sends between GPUs",
@@ -66,7 +66,7 @@ stage_reduction_time = v(
     "stage_reduction_time", "s",
     "time of a stage's all-reduces for one microbatch; none where no layer is split",
     tex=r"t_{\mathrm{st,red}}", within="[0, oo)", default="0 s", without=_SPLIT,
-    activity="all-reduces",
+    activity="all-reduce traffic",
 )  # fmt: skip
 stage_exchange_time = v(
     "stage_exchange_time", "s",
@@ -77,7 +77,7 @@ stage_exchange_time = v(
 stage_latency_time = v(
     "stage_latency_time", "s",
     "time of a stage's collectives for one microbatch beside the transfer of their bytes",
-    tex=r"t_{\mathrm{st,lat}}", within="[0, oo)", activity="latencies of collectives",
+    tex=r"t_{\mathrm{st,lat}}", within="[0, oo)", activity="latency of collectives",
 )  # fmt: skip
 stage_network_time = v(
     "stage_network_time", "s", "time of all that a stage sends inside itself for one microbatch",
