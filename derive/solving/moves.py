@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,30 +66,29 @@ class Moves:
         """Whether an effect is computed without a search for all solutions."""
         return self.query.target in self.response.defining or self.response.solvable
 
-    @cached_property
+    @property
     def _tried(self) -> list[Alike]:
-        """The changes with their effects. Where each takes a search, those of the largest slopes
-        are tried, and values of one slope count as one: they stand as one product.
-        """
-        if self._quick:
-            return self._by_effect()
-        tried: list[Alike] = []
-        for factor, knowns in self._by_slope()[:_MOST_SEARCHES]:
-            tried.append((factor, self._effect(knowns[0], factor), knowns))
-        return tried
+        """The changes with their effects, values of the same together."""
+        found: dict[tuple[float, str], Alike] = {}
+        for factor, effect, knowns in self._each() if self._quick else self._steepest():
+            key = factor, f"{effect:.6e}"
+            _, first, others = found.get(key, (factor, effect, ()))
+            found[key] = factor, first, (*others, *knowns)
+        return list(found.values())
 
-    def _by_effect(self) -> list[Alike]:
+    def _each(self) -> Iterator[Alike]:
         """Every value with the better of its changes."""
-        found: dict[tuple[float, str], list[tuple[Known, float]]] = {}
         for known in self.stated:
             each = [(factor, self._effect(known, factor)) for factor in _factors(known)]
             if each:
-                factor, effect = max(each, key=lambda pair: self._gain(pair[1]))
-                found.setdefault((factor, f"{effect:.6e}"), []).append((known, effect))
-        return [
-            (factor, alike[0][1], tuple(known for known, _ in alike))
-            for (factor, _), alike in found.items()
-        ]
+                yield (*max(each, key=lambda pair: self._gain(pair[1])), (known,))
+
+    def _steepest(self) -> Iterator[Alike]:
+        """The values of the largest slopes, where each takes a search. Those of one slope stand as
+        one product, so that one of them is tried for all.
+        """
+        for factor, knowns in self._by_slope()[:_MOST_SEARCHES]:
+            yield factor, self._effect(knowns[0], factor), knowns
 
     def _by_slope(self) -> list[tuple[float, tuple[Known, ...]]]:
         """Values of one slope together with the factor for the better, the steepest first."""

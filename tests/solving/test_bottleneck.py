@@ -122,6 +122,17 @@ QUESTIONS: list[tuple[str, dict[str, str], dict[str, str]]] = [
     ("mean_wait", LLAMA, {"step_time": "kv_apart"}),
     ("gpus", {**without(LLAMA, "gpus"), "step_time": "20 ms"}, {}),
     ("hbm_bandwidth", {**without(LLAMA, "hbm_bandwidth"), "step_time": "20 ms"}, {}),
+    (
+        "context_length",
+        {
+            **without(DEEPSEEK, "context_length"),
+            "n_experts": "256",
+            "active_experts": "8",
+            "batch_size": "512 sequence",
+            "step_time": "3 ms",
+        },
+        {"weight_read": "experts_touched"},
+    ),
 ]
 
 
@@ -145,7 +156,7 @@ def test_shares_add_up_and_improvements_are_what_a_solve_says(
     assert found is not None and answer.number
     assert sums_up(found.whole) and sum(shares(found).values()) == pytest.approx(1.0)
     assert found.whole.share == 1.0 and len(found.improvements) <= 3 and found.improvements
-    tried = [(k, i.factor, i.effect) for i in found.improvements for k in i.knowns[:1]]
+    tried = [(k, i.factor, i.effect) for i in found.improvements for k in i.knowns[:2]]
     tried += [(k, 1.5, 0.0) for item in found.without_gain for k in item.knowns[:1]]
     for known, factor, effect in tried:
         quantity = known.var.unit.quantity(known.number * factor)
