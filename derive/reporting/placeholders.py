@@ -19,6 +19,7 @@ As a paragraph of its own:
     {{knowns QUESTION}}             the values an answer rests on
     {{derivation QUESTION}}         its lines
     {{result QUESTION}}             its value in a box
+    {{binds QUESTION}}              what binds in it, and what would move it
     {{neglected QUESTION}}          what its relations leave out, with sizes
     {{said QUESTION}}               [[said]] compared with the answer
     {{open QUESTION}}               what is missing or in conflict
@@ -54,7 +55,15 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.layouts.answers import question_titles, summary
-from derive.reporting.answer_blocks import derivation, knowns, left_open, neglected, quoted, result
+from derive.reporting.answer_blocks import (
+    binding,
+    derivation,
+    knowns,
+    left_open,
+    neglected,
+    quoted,
+    result,
+)
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.claim_blocks import claim_words, claims_table, clash, tally
 from derive.reporting.markdown import ProseReader
@@ -67,6 +76,7 @@ _BLOCKS = {
     "knowns": knowns,
     "derivation": derivation,
     "result": result,
+    "binds": binding,
     "neglected": neglected,
     "said": quoted,
     "open": left_open,

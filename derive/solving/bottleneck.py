@@ -22,7 +22,11 @@ _PLACES = (1e-6, 0.25, 0.5, 0.75, 1.0 - 1e-6)  # of an interval; at its very end
 
 
 def find_bottleneck(query: Query, candidate: CandidateSolution) -> Bottleneck | None:
-    """The bottleneck on the way to a solution; None where nothing on it has parts."""
+    """The bottleneck on the way to a solution; None where nothing on it has parts, and where its
+    regime is not decided.
+    """
+    if candidate.conditions:
+        return None
     if candidate.interval is not None:
         return _along(query, candidate, candidate.interval)
     found = _broken_down(query, candidate)

@@ -239,6 +239,15 @@ def test_sums_of_anything_but_times_and_clamps_are_no_bottleneck() -> None:
     assert own(Relation("clamp", Eq(y, Max(1, x))), y, x="3") is None
 
 
+def test_of_several_values_the_first_is_broken_down_and_said_so() -> None:
+    length, speed = Var("length", "m"), Var("speed", "m/s")
+    rush = Relation("rush", Eq(job, length / speed + speed * Var("drag", "s^2/m")))
+    answer = System([rush]).solve(speed, {"t_job": "3 s", "length": "2 m", "drag": "1 s^2/m"})
+    assert len(answer.values) == 2 and answer.bottleneck is not None
+    assert answer.bottleneck.share == pytest.approx(2 / 3)
+    assert "This is at the first of the values." in str(answer)
+
+
 # --- sets, uncertain givens, statuses without a value ---
 
 

@@ -9,7 +9,6 @@ from derive.rendering.document.document import (
     Code,
     DocumentBlock,
     Items,
-    Math,
     Paragraph,
     Text,
     Words,
@@ -48,12 +47,15 @@ def bottleneck_line(answer: Answer) -> tuple[str, ...]:
     if found is None:
         return ()
     others = "" if found.steady else ", elsewhere another binds"
-    where = f" ({_middle(answer)}{others})" if found.along or answer.spread else ""
+    partial = found.along or answer.spread or len(answer.outcomes) > 1
+    where = f" ({_middle(answer)}{others})" if partial else ""
     return (f"{found.brief}{where}",)
 
 
 def _middle(answer: Answer) -> str:
-    """The point of an uncertain or open answer that the shares are of."""
+    """The point of an uncertain, open or ambiguous answer that the shares are of."""
+    if answer.spread is None and len(answer.outcomes) > 1:
+        return "at the first of the values"
     if answer.spread is None:
         return "at the middle of the interval"
     ranged = answer.spread.method == SpreadMethod.INTERVAL
@@ -88,6 +90,8 @@ def _steadiness(found: Bottleneck, answer: Answer) -> list[DocumentBlock]:
     """Whether the same binds all over an interval, or for all that is uncertain."""
     if found.along:
         return [Paragraph(named(_over_interval(found, answer), answer))]
+    if answer.spread is None and len(answer.outcomes) > 1:
+        return [Paragraph((Text(f"This is {_middle(answer)}."),))]
     if answer.spread is None:
         return []
     start = f"This is {_middle(answer)};"
@@ -131,7 +135,8 @@ def _movers(found: Bottleneck, answer: Answer) -> list[DocumentBlock]:
     """What would change the answer most, and what would not."""
     blocks: list[DocumentBlock] = []
     if found.improvements:
-        start = (Text("What would change "), Math(answer.target), Text(" most, each alone:"))
+        name = Code(answer.target.name)
+        start = (Text("What would change "), name, Text(" most, each alone:"))
         blocks += [Paragraph(start), Items(tuple(map(_change, found.improvements)))]
     return [*blocks, *(Paragraph(_idle(item)) for item in found.without_gain)]
 
