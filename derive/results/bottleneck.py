@@ -125,8 +125,9 @@ class Bottleneck:
     `improvements` would move the answer most for the better (as if the whole were shorter, or a
     least rate higher), and `without_gain` would not. `beside` are values that follow with the
     whole. `along` holds the whole at values of the target (base units) from low to high, where the
-    answer is an interval. `sense` is that of the answer, and `regimes` are those of uncertain
-    givens; shares of a bound are shares of the bound.
+    answer is an interval, and `elsewhere` what else binds at the ends of uncertain givens. `sense`
+    is that of the answer, and `regimes` are those of uncertain givens; shares of a bound are shares
+    of the bound.
 
     >>> import derive
     >>> times = {"compute_time": "2 ms", "weight_fetch_time": "1 ms", "kv_fetch_time": "4 ms"}
@@ -143,6 +144,7 @@ class Bottleneck:
     without_gain: tuple[WithoutGain, ...] = ()
     beside: tuple[Known, ...] = ()
     along: tuple[tuple[float, Part], ...] = ()
+    elsewhere: tuple[str, ...] = ()
     sense: Sense = Sense.EQUALITY
     regimes: tuple[Share, ...] = ()
 
@@ -164,9 +166,10 @@ class Bottleneck:
     @property
     def steady(self) -> bool:
         """Whether the same binds all over the answer: an interval, or what uncertain givens make of
-        it.
+        it (at their ends, and by the regimes within).
         """
-        return len({part.largest.words for _, part in self.along}) < 2 and len(self.regimes) < 2
+        along = {part.largest.words for _, part in self.along}
+        return len(along) < 2 and not self.elsewhere and len(self.regimes) < 2
 
     @property
     def brief(self) -> str:

@@ -39,6 +39,7 @@ def find_bottleneck(query: Query, candidate: CandidateSolution) -> Bottleneck | 
         moves.improvements,
         _without_gain(breakdown, whole, moves),
         _beside(query, candidate, whole),
+        elsewhere=_elsewhere(query, whole),
     )
 
 
@@ -50,6 +51,23 @@ def _broken_down(query: Query, candidate: CandidateSolution) -> tuple[Part, Brea
         if whole is not None and (len(whole.leaves) > 1 or any(p.rivals for p in whole)):
             return whole, breakdown
     return None
+
+
+def _elsewhere(query: Query, whole: Part) -> tuple[str, ...]:
+    """What else binds at the ends of uncertain givens, of each alone and of all together."""
+    ranges = [(k.var, k.uncertain) for k in query.in_force.values() if k.uncertain is not None]
+    alone = [{var: end} for var, reach in ranges for end in (reach.low, reach.high)]
+    lows, highs = ({v: r.low for v, r in ranges}, {v: r.high for v, r in ranges})
+    found: dict[str, None] = {}
+    for corner in (*alone, lows, highs) if ranges else ():
+        there = query
+        for var, value in corner.items():
+            there = there.with_value(var, value)
+        for candidate in there.solutions.candidates[:1]:
+            other = _broken_down(there, candidate)
+            if other is not None:
+                found[other[0].largest.words] = None
+    return tuple(words for words in found if words != whole.largest.words)
 
 
 def _along(

@@ -263,16 +263,20 @@ def test_over_an_interval_it_is_told_whether_the_same_binds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("batch", "steady", "said"),
+    ("name", "range", "steady", "said"),
     [
-        ("60 to 70 sequence", True, "the regime is the same throughout."),
-        ("100 to 1000 sequence", False, "what binds changes: in part "),
+        ("batch_size", "60 to 70 sequence", True, "at its ends the same binds."),
+        ("batch_size", "100 to 1000 sequence", False, "what binds changes: in part "),
+        ("context_length", "100 to 1e5 token/sequence", False,
+         "at its ends also reading the weights binds."),
+        ("context_length", "lognormal 4e3 to 1e5 token/sequence", False,
+         "at its ends also reading the weights binds."),
     ],
-)
-def test_of_uncertain_givens_it_is_told_whether_the_regime_changes(
-    batch: str, steady: bool, said: str
+)  # fmt: skip
+def test_of_uncertain_givens_it_is_told_whether_the_same_binds(
+    name: str, range: str, steady: bool, said: str
 ) -> None:
-    given = {**LLAMA, "batch_size": batch, "context_length": "100 token/sequence"}
+    given = {**LLAMA, "context_length": "100 token/sequence", name: range}
     answer = derive.solve("step_time", given)
     assert answer.bottleneck is not None and answer.bottleneck.steady is steady
     assert said in " ".join(str(answer).split())

@@ -7,7 +7,7 @@ from typing import Any
 
 from derive.rendering.json.amounts import in_unit
 from derive.results.answer import Answer
-from derive.results.bottleneck import Part
+from derive.results.bottleneck import Improvement, Part, WithoutGain
 from derive.results.known import Known
 from derive.units.display import json_number
 from derive.units.unit import Unit
@@ -23,7 +23,8 @@ def bottleneck_json(answer: Answer) -> dict[str, Any] | None:
     of the `given`, `factor` times as large, moves it by the share `effect`. `without_gain` moves
     nothing until what binds comes to the share `until` of what it is. `beside` follows with it.
     `along` has the whole at values of the target from low to high, where the answer is an interval.
-    `steady` is false where something else binds in a part of what is uncertain or open.
+    `elsewhere` is what else binds at the ends of uncertain givens. `steady` is false where there is
+    such, and where the regime changes within what is uncertain or open.
     """
     found = answer.bottleneck
     if found is None or found.whole.var is None:
@@ -36,30 +37,10 @@ def bottleneck_json(answer: Answer) -> dict[str, Any] | None:
         "text": str(found),
         "steady": found.steady,
         "whole": _part(found.whole, unit),
-        "improvements": [
-            {
-                "given": _names(change.knowns),
-                "factor": json_number(change.factor),
-                "effect": json_number(change.effect),
-            }
-            for change in found.improvements
-        ],
-        "without_gain": [
-            {
-                "given": _names(item.knowns),
-                "binding": item.binding,
-                "until": json_number(item.ratio),
-            }
-            for item in found.without_gain
-        ],
-        "beside": [
-            {
-                "variable": known.var.name,
-                "value": in_unit(known.value, known.var.unit),
-                "unit": known.var.unit.text,
-            }
-            for known in found.beside
-        ],
+        "improvements": [_improvement(item) for item in found.improvements],
+        "without_gain": [_without_gain(item) for item in found.without_gain],
+        "beside": [_value(known) for known in found.beside],
+        "elsewhere": list(found.elsewhere),
         "along": [
             {"at": in_unit(value, answer.target.unit), "whole": _part(part, unit)}
             for value, part in found.along
@@ -79,6 +60,27 @@ def _part(part: Part, unit: Unit) -> dict[str, Any]:
             {"what": rival.words, "ratio": json_number(rival.ratio)} for rival in part.rivals
         ],
     }
+
+
+def _improvement(item: Improvement) -> dict[str, Any]:
+    return {
+        "given": _names(item.knowns),
+        "factor": json_number(item.factor),
+        "effect": json_number(item.effect),
+    }
+
+
+def _without_gain(item: WithoutGain) -> dict[str, Any]:
+    return {
+        "given": _names(item.knowns),
+        "binding": item.binding,
+        "until": json_number(item.ratio),
+    }
+
+
+def _value(known: Known) -> dict[str, Any]:
+    unit = known.var.unit
+    return {"variable": known.var.name, "value": in_unit(known.value, unit), "unit": unit.text}
 
 
 def _names(knowns: Iterable[Known]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from derive.display import enumeration
 from derive.rendering.document.document import (
     Amount,
     Code,
@@ -96,9 +97,13 @@ def _steadiness(found: Bottleneck, answer: Answer) -> list[DocumentBlock]:
         return []
     start = f"This is {_middle(answer)};"
     if found.steady:
-        return [Paragraph((Text(f"{start} the regime is the same throughout."),))]
-    regimes = ", ".join(map(percent, found.regimes))
-    return [Paragraph(named(f"{start} what binds changes: {regimes}.", answer))]
+        return [Paragraph((Text(f"{start} at its ends the same binds."),))]
+    elsewhere = (
+        f"what binds changes: {', '.join(map(percent, found.regimes))}"
+        if len(found.regimes) > 1
+        else f"at its ends also {enumeration(found.elsewhere)} binds"
+    )
+    return [Paragraph(named(f"{start} {elsewhere}.", answer))]
 
 
 def _over_interval(found: Bottleneck, answer: Answer) -> str:
