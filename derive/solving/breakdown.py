@@ -4,6 +4,7 @@ their shares.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -163,15 +164,16 @@ class Breakdown:
 
     def _divisible(self, node: Any) -> bool:
         """Whether it is a sum of what is not negative, or an extremum between what varies, with
-        known values.
+        known values and a value of its own.
         """
         if not (node.is_Add or _is_extremum(node)):
             return False
-        values = [self.value(argument) for argument in node.args]
-        if any(value is None or value < 0.0 for value in values):
-            return False
+        found = [self.value(argument) for argument in node.args]
+        values = [v for v in found if v is not None and 0.0 <= v < math.inf]
         constant = any(not argument.free_symbols for argument in node.args)
-        return any(values) and not constant
+        if constant or len(values) < len(found):
+            return False
+        return (min if isinstance(node, sympy.Min) else max)(values) > 0.0
 
     # --- parts ---
 

@@ -232,6 +232,13 @@ def test_a_cost_of_several_times_is_broken_down_by_cost() -> None:
     assert str(found) == "t_disk makes up 80 % of bill.\nt_cpu is 50 % as large as t_disk."
 
 
+def test_the_least_of_nothing_and_something_has_no_parts() -> None:
+    idle = Var("idle", "byte/s", within="[0, oo)")
+    found = own(Relation("path", Eq(rate, fast + Min(slow, idle))), rate,
+                first_link="2 byte/s", second_link="5 byte/s", idle="0 byte/s")  # fmt: skip
+    assert found is None
+
+
 def test_sums_of_anything_but_times_and_clamps_are_no_bottleneck() -> None:
     a, b, c = (Var(name, "byte") for name in "abc")
     assert own(Relation("room", Eq(c, a + b)), c, a="1 byte", b="2 byte") is None
