@@ -35,20 +35,20 @@ FLOORS = {
     """,
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
-        uncertain uncertainty status known derivation pull solution bound gap conflict answer
-        closed_form comparison missing optimum sensitivity scenario sweep
+        uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict
+        answer worst closed_form comparison missing optimum sensitivity scenario sweep
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
         amounts uncertain_givens uncertain_text givens compiled variants unique_names
         zero_substitution bundle equation_system compilation propagate query precedence
-        query_preparation hypothetical consistency constraints response neglected_terms cancellation
+        query_preparation hypothetical consistency constraints secants response neglected_terms
+        cancellation
         ideal_values whole_numbers comparison_tolerance reconciling_defaults conflicts
         redundant_relations discontinuities forward_function bounds zeros identifiable
-        missing_candidates missing
-        conditional derivation_builder path prove composition programs function answer_parts
-        determined open stated_target value_sets judged_answer answer bound_conflict
-        conflict_explanation
+        missing_candidates missing conditional derivation_builder part_words breakdown moves
+        bottleneck path prove composition programs function answer_parts determined open
+        stated_target value_sets judged_answer answer bound_conflict conflict_explanation
     """,
     "derive.analysis": """
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
@@ -107,14 +107,14 @@ FLOORS = {
     """,
     "derive.rendering.layouts": """
         nomenclature derivation uncertainty comparison missing closed_form described conflict
-        pulls answer_sections result_box headline answer answers boundaries sensitivity
+        pulls bottleneck answer_sections result_box headline answer answers boundaries sensitivity
         optimum_result optimum optimum_headline scenario_words scenario sweep described_equations
         described_entries
     """,
     "derive.rendering.lists": "measured table entry_rows library_rows",
     "derive.rendering.json": """
-        text amounts derivation closed_form comparison missing sensitivity answer optimum scenario
-        sweep
+        text amounts derivation bottleneck closed_form comparison missing sensitivity answer optimum
+        scenario sweep
     """,
     "derive.checking": """
         extraction spelling symbols tokens latex grammar disambiguation matching verdicts check

@@ -21,8 +21,9 @@ from derive.display import enumeration, file_writer
 from derive.equations.var import Var
 from derive.rendering.document.document import Document
 from derive.rendering.formats.registry import suffixes
-from derive.results.answer import Answer, worst
+from derive.results.answer import Answer
 from derive.results.uncertainty import Tolerance
+from derive.results.worst import worst
 
 
 @click.command("solve")

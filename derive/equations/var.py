@@ -16,7 +16,10 @@ from derive.units.unit import Unit
 
 POSITIVE, NOT_NEGATIVE, FRACTION, SHARE, REAL, AT_LEAST_ONE, CLOSED_SHARE = Range
 _NAME = re.compile(r"[^\W\d]\w*\Z")
-_OPTIONS = ("tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal", "without")
+_OPTIONS = (
+    "tex", "aliases", "within", "whole", "at", "conversion", "figure", "ideal", "without",
+    "activity", "beside",
+)  # fmt: skip
 
 
 class Var(sympy.Symbol):  # type: ignore[misc]
@@ -25,7 +28,9 @@ class Var(sympy.Symbol):  # type: ignore[misc]
     `within` is its range in its own unit, one of POSITIVE, NOT_NEGATIVE, FRACTION, SHARE,
     CLOSED_SHARE, AT_LEAST_ONE, REAL; `whole` marks counts; `at` names the equality that defines a
     point variable; `conversion` marks a factor between units of the subject, which suggested fixes
-    may use; `figure` is its customary bare number (300, 6, 20).
+    may use; `figure` is its customary bare number (300, 6, 20). `activity` says in words what takes
+    this time ("reading the KV cache") or what parts take their shares of ("the step"); `beside`
+    names variables that are told with the bottleneck of an answer that passes through this one.
 
     A `convention` is a value that the field takes unless another is given. A `default` is of one of
     two kinds: `ideal`, a bound of what is real, used only where a question is open without it; or
@@ -40,8 +45,8 @@ class Var(sympy.Symbol):  # type: ignore[misc]
     """
 
     __slots__ = (
-        "aliases", "at", "convention", "conversion", "default", "figure", "ideal", "meaning",
-        "rank", "tex", "unit", "vocabulary", "whole", "within", "without",
+        "activity", "aliases", "at", "beside", "convention", "conversion", "default", "figure",
+        "ideal", "meaning", "rank", "tex", "unit", "vocabulary", "whole", "within", "without",
     )  # fmt: skip
 
     meaning: str
@@ -67,6 +72,8 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         figure: float | None = None,
         ideal: bool = False,
         without: tuple[str, ...] = (),
+        activity: str = "",
+        beside: tuple[str, ...] = (),
     ) -> Var:
         """Declare the variable; see the class for the arguments."""
         check_name(name)
@@ -81,6 +88,7 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         self.meaning, self.aliases = meaning, tuple(aliases)
         self.within, self.whole, self.at = interval, whole, at
         self.conversion, self.figure, self.ideal = conversion, figure, ideal
+        self.activity, self.beside = activity, tuple(beside)
         self.rank, self.vocabulary = 1_000_000, None
         self.convention = self._own(convention)
         self.default = self._own(default)

@@ -28,7 +28,7 @@ GROUPS = {
         "mean_wait",
         "worst_wait",
     ),
-    "Throughput and cost": ("throughput", "cost_per_token"),
+    "Throughput and cost": ("throughput", "sequence_speed", "cost_per_token"),
     "Utilisation": ("mfu", "mbu"),
     "Memory": (
         "weight_bytes",
@@ -47,6 +47,7 @@ GROUPS = {
         "crossover_context",
     ),
 }
+STEP = "step_time"  # the output whose bottleneck is told
 # The variables that a constraint at its limit is solved for: how the value is rounded, and its
 # meaning.
 _LIMITS = {

@@ -12,7 +12,7 @@ from derive.program.folding import jumps
 from derive.program.interval import ALL, Interval
 from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes, operands
-from derive.program.product_node import ProductNode, product_node
+from derive.program.product_node import FactoredNode, product_node
 
 FULL: Interval = (0.0, math.inf)  # of a slot of which only the sign is known
 
@@ -130,7 +130,7 @@ class Contractor:
         self._make = make
         self._made: dict[int, SlotEquation | None] = {}
         self.products: dict[int, Any] = {}  # what is kept of each equation on its products
-        self._product_nodes: dict[int, ProductNode | None] = {}
+        self._product_nodes: dict[int, FactoredNode | None] = {}
 
     def equation(self, number: int) -> SlotEquation | None:
         """The equation of that number."""
@@ -138,7 +138,7 @@ class Contractor:
             self._made[number] = self._make(number)
         return self._made[number]
 
-    def product(self, number: int) -> ProductNode | None:
+    def product(self, number: int) -> FactoredNode | None:
         """A node as a product, if it is one."""
         if number not in self._product_nodes:
             self._product_nodes[number] = product_node(self.nodes, number)

@@ -47,7 +47,7 @@ class ProductLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class ProductNode:
+class FactoredNode:
     """A product: a number above zero times the nodes `above` over those `below`."""
 
     number: float
@@ -108,7 +108,7 @@ class ProductNode:
                 narrow(k, (smallest, largest))
 
 
-def product_node(nodes: Nodes, number: int) -> ProductNode | None:
+def product_node(nodes: Nodes, number: int) -> FactoredNode | None:
     """A node as a product; None if it is none, or has a factor twice or a number below zero."""
     kind, *parts = nodes[number]
     if kind not in ("mul", "div") or len(set(parts)) < len(parts):
@@ -123,4 +123,4 @@ def product_node(nodes: Nodes, number: int) -> ProductNode | None:
             total *= low
         else:
             total = total / low if low else math.nan
-    return ProductNode(total, tuple(above), tuple(below)) if 0.0 < total < math.inf else None
+    return FactoredNode(total, tuple(above), tuple(below)) if 0.0 < total < math.inf else None

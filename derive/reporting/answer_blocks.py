@@ -1,5 +1,5 @@
-"""Blocks of an answer in a report: knowns, derivation, result, neglected terms, quoted figures,
-findings.
+"""Blocks of an answer in a report: knowns, derivation, result, bottleneck, neglected terms, quoted
+figures, findings.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from derive.rendering.document.document import (
 from derive.rendering.layouts import answer as layout
 from derive.rendering.layouts import result_box
 from derive.rendering.layouts.answer_sections import findings
+from derive.rendering.layouts.bottleneck import bottleneck_blocks
 from derive.reporting.report_context import Shown
 from derive.results.answer import Answer
 from derive.results.solution import NeglectedTerm
@@ -96,6 +97,16 @@ def fixed(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
     if found is None:
         raise shown.book.fault(f"fixed {name}", "its givens fix no product of powers")
     return (Equation(found.expression, amount=Amount(found.value, found.unit)),)
+
+
+def binding(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:
+    """What binds in an answer. Raises DataError when nothing on the way to it has parts."""
+    answer = shown.book.answer(name)
+    blocks = tuple(bottleneck_blocks(answer))
+    if not blocks:
+        problem = f"has no bottleneck: no Max, Min or sum of times leads to {answer.target.name}"
+        raise shown.book.fault(f"binds {name}", problem)
+    return blocks
 
 
 def left_open(shown: Shown, name: str) -> tuple[DocumentBlock, ...]:

@@ -20,6 +20,7 @@ As a paragraph of its own:
     {{knowns QUESTION}}             the values an answer rests on
     {{derivation QUESTION}}         its lines
     {{result QUESTION}}             its value in a box
+    {{binds QUESTION}}              what binds in it, and what would move it
     {{neglected QUESTION}}          what its relations leave out, with sizes
     {{said QUESTION}}               [[said]] compared with the answer
     {{open QUESTION}}               what is missing or in conflict
@@ -57,6 +58,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.layouts.answers import question_titles, summary
 from derive.reporting.answer_blocks import (
+    binding,
     derivation,
     fixed,
     knowns,
@@ -77,6 +79,7 @@ _BLOCKS = {
     "knowns": knowns,
     "derivation": derivation,
     "result": result,
+    "binds": binding,
     "neglected": neglected,
     "said": quoted,
     "open": left_open,

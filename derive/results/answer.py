@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from derive.display import Displayed, file_writer
 from derive.equations.relation import Relation
 from derive.equations.var import Var
+from derive.results.bottleneck import Bottleneck
 from derive.results.bound import Bound
 from derive.results.conflict import Conflict
 from derive.results.derivation import Derivation
@@ -25,7 +26,7 @@ from derive.results.solution import (
     Solution,
     ValueInterval,
 )
-from derive.results.status import WORST_FIRST, Status
+from derive.results.status import Status
 from derive.results.uncertainty import Spread
 from derive.units.display import format_value
 
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
 class Answer(Displayed):
     """Answer of `solve`: a Solved, Infeasible, Contradiction, Underdetermined or Unreachable.
 
-    `solution` is empty if there is no value. With uncertain givens, `spread` is the uncertainty of
-    the answer, and status, values and derivation are those at the medians; from intervals there is
-    no single value, and `interval` holds the lowest and the highest.
+    `solution` is empty if there is no value. With uncertain givens, `spread` is how uncertain the
+    answer is, and the rest is as at the medians; from intervals there is no single value, and
+    `interval` holds the lowest and the highest.
     """
 
     status: ClassVar[Status]
@@ -143,8 +144,7 @@ class Answer(Displayed):
         >>> derive.solve("drain_time", given).value.to("ms").magnitude
         14.4
         """
-        number = self.number
-        unit = self.target.unit
+        number, unit = self.number, self.target.unit
         return None if number is None else unit.quantity(number / unit.factor)
 
     @property
@@ -159,6 +159,11 @@ class Answer(Displayed):
         """The verified steps. Raises InternalError if a line does not verify."""
         path = self.solution.path
         return Derivation(self.target) if path is None else path.derivation()
+
+    @cached_property
+    def bottleneck(self) -> Bottleneck | None:
+        """What binds on the way to the value; None without a value, and where nothing has parts."""
+        return None if self.conflict is not None else self.solution.bottleneck(self.spread)
 
     @property
     def cautions(self) -> tuple[str, ...]:
@@ -243,8 +248,3 @@ class Unreachable(Answer):
 
     status = Status.UNREACHABLE
     bound: Bound | None = None
-
-
-def worst(answers: Iterable[Answer]) -> Answer:
-    """The answer with the worst status, as WORST_FIRST orders them."""
-    return min(answers, key=lambda answer: WORST_FIRST.index(answer.status))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from derive.display import Displayed, Label
 from derive.equations.citation import Citation
 from derive.equations.var import Var
+from derive.results.bottleneck import Bottleneck
 from derive.results.known import Known
 
 
@@ -64,10 +65,14 @@ class Step:
 
 
 class DerivationPath(Protocol):
-    """The path to a value, from which its derivation is made on first access."""
+    """The path to a value, from which derivation and bottleneck are made on first access."""
 
     def derivation(self) -> Derivation:
         """The verified steps. Raises InternalError if a line does not verify."""
+        ...
+
+    def bottleneck(self) -> Bottleneck | None:
+        """What binds on the way to the value; None where nothing on it has parts."""
         ...
 
 
@@ -93,13 +98,19 @@ class Derivation(Displayed):
 
 @dataclass(frozen=True, slots=True)
 class WrittenPath:
-    """A path with its derivation already made."""
+    """A path with its derivation already made, from other paths; `last` is that of the value."""
 
     written: Derivation
+    last: DerivationPath | None = None
 
     def derivation(self) -> Derivation:
         """The stored steps."""
         return self.written
+
+    def bottleneck(self) -> Bottleneck | None:
+        """That of the last path, without what would move it: the other paths would move too."""
+        found = None if self.last is None else self.last.bottleneck()
+        return found and replace(found, improvements=(), without_gain=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from derive.equations.var import Var
-from derive.results.answer import Answer, worst
+from derive.results.answer import Answer
 from derive.results.known import Known
 from derive.results.status import Status
+from derive.results.worst import worst
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,14 @@ class Scenario:
         """The answers that are not underdetermined."""
         return tuple(answer for answer in self.answers if answer.status != Status.UNDERDETERMINED)
 
+    def answer(self, name: str) -> Answer | None:
+        """The answer to one output, if it is settled."""
+        return next((answer for answer in self.settled if answer.target.name == name), None)
+
     def value(self, name: str) -> float | None:
         """The value of one output in base units, if it has one."""
-        return next(
-            (answer.number for answer in self.settled if answer.target.name == name),
-            None,
-        )
+        found = self.answer(name)
+        return None if found is None else found.number
 
     @property
     def variants(self) -> Mapping[str, str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from derive.equations.neglected import Direction
+from derive.results.bottleneck import Bottleneck
 from derive.results.derivation import DerivationPath
 from derive.results.pull import Pull, Sense, sense_of
+from derive.results.uncertainty import Spread
 from derive.units.display import format_number, format_value
 from derive.units.unit import Unit
 
@@ -140,6 +142,12 @@ class Solution:
     def sense(self) -> Sense:
         """Whether the values are exact, a bound or an estimate."""
         return sense_of(self.pulls)
+
+    def bottleneck(self, spread: Spread | None = None) -> Bottleneck | None:
+        """What binds on the way to the value, with its sense and the regimes of a spread."""
+        found = None if self.path is None else self.path.bottleneck()
+        regimes = () if spread is None else spread.regimes
+        return found and replace(found, sense=self.sense, regimes=regimes)
 
     @property
     def number(self) -> float | None:

@@ -116,6 +116,9 @@ class _FormPath:
         composed = _composed(self.target, self.whole, self.branches)
         return Derivation(self.target, (*_lines(self.branches), *composed))
 
+    def bottleneck(self) -> None:
+        """None: without numbers nothing binds."""
+
 
 def _composed(target: Var, whole: Any, path: Sequence[Branch]) -> tuple[Step, ...]:
     """The line with all intermediate variables substituted, if it differs from the last line."""

@@ -9,7 +9,9 @@ from derive.equations.plain import plain
 from derive.program.reader import Values
 from derive.program.scalar import evaluate_block
 from derive.program.spans import crossovers
+from derive.results.bottleneck import Bottleneck
 from derive.results.derivation import Derivation
+from derive.solving.bottleneck import find_bottleneck
 from derive.solving.compilation import CompiledBlock, compiled_block, reader_of
 from derive.solving.derivation_builder import make_derivation
 from derive.solving.propagate import CandidateSolution
@@ -29,6 +31,10 @@ class SolutionPath:
         """The verified steps. Raises InternalError if a line does not verify."""
         others = _alternatives(self.query) if self.alternatives else ()
         return make_derivation(self.query, self.candidate, others)
+
+    def bottleneck(self) -> Bottleneck | None:
+        """What binds on the way to the candidate, and what would move it."""
+        return find_bottleneck(self.query, self.candidate)
 
 
 def _alternatives(query: Query) -> tuple[str, ...]:

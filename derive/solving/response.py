@@ -23,6 +23,7 @@ from derive.program.tolerances import CLOSE, NOISE
 from derive.solving.compilation import function_of, reader_of
 from derive.solving.propagate import CandidateSolution
 from derive.solving.query import Query
+from derive.solving.secants import secant_root
 from derive.structure.derivatives import row
 from derive.structure.rank import Combination, eliminate
 
@@ -120,6 +121,31 @@ class Response:
         found, here = self._forward(values, relation, factor), self._here
         return None if found is None or here is None else (found - here) / (abs(here) or 1.0)
 
+    @property
+    def solvable(self) -> bool:
+        """Whether one relation is left over to solve for the target, the others being defined."""
+        return self.query.target not in self.defining and len(self._checks) == 1
+
+    def solved(self, var: Var, factor: float) -> float | None:
+        """The relative change of a target that is solved for from one relation, as the known `var`
+        becomes so many times as large: to the nearest value at which both sides agree, found by
+        secants in logarithms. None where there is none.
+        """
+        values = list(self.values)
+        values[self.query.system.slots[var]] *= factor
+        (left, right), here = self._checks[0], values[self.target]
+
+        def apart(x: float) -> float:
+            values[self.target] = here * math.exp(x)
+            self._settled(values, None, 1.0)
+            return log_residual(left(values), right(values))
+
+        try:
+            root = secant_root(apart)
+        except NO_VALUE:
+            return None
+        return None if root is None else math.expm1(root)
+
     @cached_property
     def _here(self) -> float | None:
         """The target computed forward from the values as they are."""
@@ -132,14 +158,18 @@ class Response:
         except NO_VALUE:
             return None
 
-    def _evaluated(self, values: Values, off: Relation | None, factor: float) -> float | None:
+    def _settled(self, values: Values, off: Relation | None, factor: float) -> bool:
+        """Compute all defined variables anew; whether they come to rest."""
         for _ in range(len(self._formulas) + 1):
             before = list(values)
             for slot, formula, relation in self._formulas:
                 values[slot] = (factor if relation is off else 1.0) * formula(values)
             if values == before:
-                break
-        else:
+                return True
+        return False
+
+    def _evaluated(self, values: Values, off: Relation | None, factor: float) -> float | None:
+        if not self._settled(values, off, factor):
             return None
         holds = all(
             abs(log_residual(left(values), right(values))) <= CLOSE for left, right in self._checks
@@ -161,6 +191,10 @@ class Response:
         system, used = self.query.system, list(self.defining.values())
         rest = (relation for relation in self.relations if relation not in used)
         return [(function_of(system, r.left), function_of(system, r.right)) for r in rest]
+
+    def slope(self, var: Var) -> float | None:
+        """About the target's change per share of a known value; None where it is not known."""
+        return self._slope(var, None)
 
     def _slope(self, var: Var, relation: Relation | None) -> float | None:
         """The sign of the target's change as `var` grows; None where it is not known."""

@@ -47,6 +47,15 @@ def test_deepseek_v3_fits_on_72_gb200(run):
     assert rows["cost_per_token"]["missing"][0] == ["gpu_price"]
 
 
+def test_what_binds_in_a_step_and_the_speed_of_one_user_are_told(run):
+    data, rows, _ = outputs(run, *LARGE)
+    found = data["bottleneck"]
+    assert (found["binding"], found["of"]) == ("reading the weights", "the step in this estimate")
+    step = rows["step_time"]["value"]
+    assert found["share"] == pytest.approx(rows["weight_fetch_time"]["value"] / step)
+    assert rows["sequence_speed"]["value"] == pytest.approx(1 / step)
+
+
 def test_a_lower_compute_efficiency_slows_only_the_arithmetic(run):
     _, ideal, _ = outputs(run, *LARGE)
     _, real, _ = outputs(run, *LARGE, "-g", "compute_efficiency=0.4")

@@ -36,9 +36,9 @@ DOES_NOT_FIT = (
 )
 KEYS = [
     "target", "status", "cautions", "value", "unit", "values", "interval", "intervals", "between",
-    "spread", "tolerances", "sense", "formula", "formula_latex", "regime", "given", "looked_up",
-    "conventions", "defaults", "notes", "variants", "relations", "constraints", "not_judged",
-    "neglected", "pulls", "unused", "missing", "missing_cut_off", "fixed", "conflict",
+    "spread", "tolerances", "sense", "formula", "formula_latex", "regime", "bottleneck", "given",
+    "looked_up", "conventions", "defaults", "notes", "variants", "relations", "constraints",
+    "not_judged", "neglected", "pulls", "unused", "missing", "missing_cut_off", "fixed", "conflict",
     "conflict_detail", "bound", "compared", "sources", "references", "unverified", "warnings",
     "steps",
 ]  # fmt: skip

@@ -41,6 +41,9 @@ given = { crossover_context = "200e3 token/sequence" }
 [question.open]
 target = "step_time"
 given = { batch_size = "8 sequence" }
+[question.step]
+target = "step_time"
+given = { compute_time = "1 ms", weight_fetch_time = "1 ms", kv_fetch_time = "3 ms" }
 [table.chips]
 columns = ["drain_time in ms"]
 rows = [{ label = "Rubin", question = "drain" }]
@@ -141,6 +144,15 @@ def test_an_unknown_placeholder_is_none(filling: Filling) -> None:
 
 
 # --- on a line of its own ---
+
+
+def test_what_binds_is_told_and_refused_where_nothing_has_parts(filling: Filling) -> None:
+    first, *_ = filling.blocks("binds", "step") or ()
+    assert isinstance(first, Paragraph)
+    assert Text("Reading the KV cache takes 75 % of the step at this bound. Computing takes 25 %"
+                " as long as reading memory.") in first.words  # fmt: skip
+    with pytest.raises(DataError, match="has no bottleneck"):
+        filling.blocks("binds", "drain")
 
 
 def test_a_theorem_is_its_proof_with_numbered_lines_that_state_each_relation_once(

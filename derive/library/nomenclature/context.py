@@ -55,7 +55,7 @@ state_bytes_per_sequence = v(
 state_fetch_time = v(
     "state_fetch_time", "s",
     "time to read and write the state of the linear layers, for the whole batch",
-    tex=r"t_{\mathrm{state}}", within="[0, oo)",
+    tex=r"t_{\mathrm{state}}", within="[0, oo)", activity="reading and writing the state",
 )  # fmt: skip
 state_context = v(
     "state_context", "token/sequence",
@@ -157,7 +157,7 @@ attention_width = v(
 attention_flops_per_token = v(
     "attention_flops_per_token", "FLOP/token",
     "operations of attention for one new token: all layers, the whole context",
-    tex=r"m_{\mathrm{att}}", within="[0, oo)",
+    tex=r"m_{\mathrm{att}}", within="[0, oo)", activity="attention",
 )  # fmt: skip
 attention_over_weights = v(
     "attention_over_weights", "1", "arithmetic of attention over that with the weights",

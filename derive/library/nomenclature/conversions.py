@@ -8,6 +8,7 @@ flops_per_param = v(
     "flops_per_param", "FLOP/param/token",
     "operations per active parameter per token, forward: one multiply and one add",
     tex="m", convention="2 FLOP/param/token", conversion=True, figure=2,
+    activity="multiplying with the weights",
 )  # fmt: skip
 backward_flops_per_param = v(
     "backward_flops_per_param", "FLOP/param/token",

@@ -35,29 +35,29 @@ balance_batch_with_kv = v(
 )  # fmt: skip
 compute_time = v(
     "compute_time", "s", "time to compute one step",
-    tex=r"t_{\mathrm{c}}", aliases=("t_compute", "t_c"), within="[0, oo)",
+    tex=r"t_{\mathrm{c}}", aliases=("t_compute", "t_c"), within="[0, oo)", activity="computing",
 )  # fmt: skip
 weight_fetch_time = v(
     "weight_fetch_time", "s", "time to read the weights once",
-    tex=r"t_{\mathrm{w}}", aliases=("t_w", "t_weights"),
+    tex=r"t_{\mathrm{w}}", aliases=("t_w", "t_weights"), activity="reading the weights",
 )  # fmt: skip
 kv_fetch_time = v(
     "kv_fetch_time", "s", "time to read the KV cache of the batch once",
-    tex=r"t_{\mathrm{kv}}", aliases=("t_kv",), within="[0, oo)",
+    tex=r"t_{\mathrm{kv}}", aliases=("t_kv",), within="[0, oo)", activity="reading the KV cache",
 )  # fmt: skip
 memory_time = v(
     "memory_time", "s", "time to read everything one step needs",
-    tex=r"t_{\mathrm{mem}}", aliases=("t_mem", "t_m"), within="[0, oo)",
+    tex=r"t_{\mathrm{mem}}", aliases=("t_mem", "t_m"), within="[0, oo)", activity="reading memory",
 )  # fmt: skip
 step_time = v(
     "step_time", "s", "time of one decode step",
     tex="t",
     aliases=("tpot", "itl", "t_step", "time_per_output_token", "tbt", "time_between_tokens",
-             "inter_token_latency"),
+             "inter_token_latency"), activity="the step", beside=("sequence_speed",),
 )  # fmt: skip
 latency_floor = v(
     "latency_floor", "s", "step time as the batch goes to nothing: the weights are still read",
-    tex=r"t_0",
+    tex=r"t_0", activity="reading the weights",
 )  # fmt: skip
 throughput = v(
     "throughput", "token/s", "tokens produced per second by the domain",
@@ -78,10 +78,13 @@ arithmetic_intensity = v(
     "arithmetic_intensity", "FLOP/byte", "operations of one step over the bytes that it reads",
     tex="I", aliases=("operational_intensity",),
 )  # fmt: skip
-queue_wait = v("queue_wait", "s", "mean wait for the next step to depart", tex=r"t_{\mathrm{q}}")
+queue_wait = v(
+    "queue_wait", "s", "mean wait for the next step to depart", tex=r"t_{\mathrm{q}}",
+    activity="waiting for the next step",
+)  # fmt: skip
 mean_wait = v(
     "mean_wait", "s", "mean wait for the next step and the ride on it",
-    tex=r"t_{\mathrm{mean}}",
+    tex=r"t_{\mathrm{mean}}", activity="the mean wait",
 )  # fmt: skip
 worst_wait = v(
     "worst_wait", "s", "longest wait for the next step and the ride on it",

@@ -4,11 +4,11 @@ from derive.library.nomenclature.vocabulary import v
 
 verify_time = v(
     "verify_time", "s", "time of the pass that checks the drafted tokens",
-    tex=r"t_{\mathrm{ver}}", aliases=("verification_time",),
+    tex=r"t_{\mathrm{ver}}", aliases=("verification_time",), activity="checking the drafts",
 )  # fmt: skip
 draft_step_time = v(
     "draft_step_time", "s", "time to draft one token for each sequence",
-    tex=r"t_{\mathrm{draft}}", within="[0, oo)",
+    tex=r"t_{\mathrm{draft}}", within="[0, oo)", activity="drafting",
 )  # fmt: skip
 draft_params = v(
     "draft_params", "param", "parameters that drafting one token uses",
@@ -17,14 +17,15 @@ draft_params = v(
 draft_overhead_time = v(
     "draft_overhead_time", "s", "time to draft one token beyond reading and computing",
     tex=r"t_{\mathrm{draft},0}", within="[0, oo)", default="0 s", ideal=True,
+    activity="launching kernels",
 )  # fmt: skip
 plain_weight_fetch_time = v(
     "plain_weight_fetch_time", "s", "time to read the weights once, without speculation",
-    tex=r"t_{\mathrm{w},1}",
+    tex=r"t_{\mathrm{w},1}", activity="reading the weights",
 )  # fmt: skip
 plain_step_time = v(
     "plain_step_time", "s", "time of one decode step without speculation",
-    tex="t_1", aliases=("unspeculated_step_time",),
+    tex="t_1", aliases=("unspeculated_step_time",), activity="the plain step",
 )  # fmt: skip
 speculation_speed_up = v(
     "speculation_speed_up", "1", "tokens per second of a sequence over those without speculation",

@@ -25,6 +25,7 @@ rest_bytes_per_param = v(
 routed_bytes_per_param = v(
     "routed_bytes_per_param", "byte/param", "bytes of one stored weight of the routed experts",
     tex=r"w_{\mathrm{rout}}", aliases=("expert_bytes_per_param",),
+    activity="reading routed weights",
 )  # fmt: skip
 common_bytes_per_param = v(
     "common_bytes_per_param", "byte/param",
@@ -42,7 +43,7 @@ embedding_bytes_per_param = v(
 dense_bytes_per_param = v(
     "dense_bytes_per_param", "byte/param",
     "mean bytes of one stored weight outside the routed experts",
-    tex=r"w_{\mathrm{dense}}",
+    tex=r"w_{\mathrm{dense}}", activity="reading the other weights",
 )  # fmt: skip
 routed_bytes_ratio = v(
     "routed_bytes_ratio", "1", "bytes of a weight of the routed experts over those of the rest",

@@ -14,7 +14,7 @@ domain_gpus = v(
 )  # fmt: skip
 peak_flops = v(
     "peak_flops", "FLOP/s/GPU", "dense peak rate of one GPU at the compute precision",
-    tex="R", aliases=("flops_per_gpu",),
+    tex="R", aliases=("flops_per_gpu",), activity="computing",
 )  # fmt: skip
 attention_peak_flops = v(
     "attention_peak_flops", "FLOP/s/GPU",
@@ -29,6 +29,7 @@ attention_rate_ratio = v(
 hbm_bandwidth = v(
     "hbm_bandwidth", "byte/s/GPU", "memory bandwidth of one GPU",
     tex="W", aliases=("hbm", "memory_bandwidth", "mem_bw_per_gpu", "hbm_bw_per_gpu"),
+    activity="reading memory",
 )  # fmt: skip
 hbm_capacity = v(
     "hbm_capacity", "byte/GPU", "memory of one GPU",

@@ -93,51 +93,57 @@ kernel_bandwidth_efficiency = v(
 )  # fmt: skip
 kernel_compute_time = v(
     "kernel_compute_time", "s", "time of a kernel's arithmetic",
-    tex=r"t_{\mathrm{ker,c}}", within="[0, oo)",
+    tex=r"t_{\mathrm{ker,c}}", within="[0, oo)", activity="computing",
 )  # fmt: skip
 kernel_memory_time = v(
     "kernel_memory_time", "s", "time to read and write a kernel's bytes",
-    tex=r"t_{\mathrm{ker,m}}",
+    tex=r"t_{\mathrm{ker,m}}", activity="reading and writing memory",
 )  # fmt: skip
-kernel_time = v("kernel_time", "s", "time of one kernel on one GPU", tex=r"t_{\mathrm{ker}}")
+kernel_time = v(
+    "kernel_time", "s", "time of one kernel on one GPU", tex=r"t_{\mathrm{ker}}",
+    activity="the kernel",
+)  # fmt: skip
 
 # --- a path of links ---
 first_link_bandwidth = v(
     "first_link_bandwidth", "byte/s", "bandwidth of the first link of a path, one way",
-    tex=r"W_1",
+    tex=r"W_1", activity="the first link",
 )  # fmt: skip
 second_link_bandwidth = v(
     "second_link_bandwidth", "byte/s", "bandwidth of the second link of a path, one way",
-    tex=r"W_2",
+    tex=r"W_2", activity="the second link",
 )  # fmt: skip
 third_link_bandwidth = v(
     "third_link_bandwidth", "byte/s", "bandwidth of the third link of a path, one way",
-    tex=r"W_3",
+    tex=r"W_3", activity="the third link",
 )  # fmt: skip
 first_link_latency = v(
     "first_link_latency", "s", "latency of the first link of a path",
-    tex=r"t_{\mathrm{lat},1}", within="[0, oo)",
+    tex=r"t_{\mathrm{lat},1}", within="[0, oo)", activity="the first link",
 )  # fmt: skip
 second_link_latency = v(
     "second_link_latency", "s", "latency of the second link of a path",
-    tex=r"t_{\mathrm{lat},2}", within="[0, oo)",
+    tex=r"t_{\mathrm{lat},2}", within="[0, oo)", activity="the second link",
 )  # fmt: skip
 third_link_latency = v(
     "third_link_latency", "s", "latency of the third link of a path",
-    tex=r"t_{\mathrm{lat},3}", within="[0, oo)",
+    tex=r"t_{\mathrm{lat},3}", within="[0, oo)", activity="the third link",
 )  # fmt: skip
 path_bandwidth = v(
     "path_bandwidth", "byte/s", "bandwidth of a path from one end to the other, one way",
-    tex=r"W_{\mathrm{end}}",
+    tex=r"W_{\mathrm{end}}", activity="the path",
 )  # fmt: skip
 path_latency = v(
     "path_latency", "s", "time that the first byte of a message takes from one end to the other",
-    tex=r"t_{\mathrm{lat}}", within="[0, oo)",
+    tex=r"t_{\mathrm{lat}}", within="[0, oo)", activity="the latency of the path",
 )  # fmt: skip
-message_bytes = v("message_bytes", "byte", "bytes of one message", tex=r"V_{\mathrm{msg}}")
+message_bytes = v(
+    "message_bytes", "byte", "bytes of one message", tex=r"V_{\mathrm{msg}}",
+    activity="moving the bytes",
+)  # fmt: skip
 message_time = v(
     "message_time", "s", "time of one message from one end of a path to the other",
-    tex=r"t_{\mathrm{msg}}",
+    tex=r"t_{\mathrm{msg}}", activity="the message",
 )  # fmt: skip
 message_bandwidth = v(
     "message_bandwidth", "byte/s", "bytes of a message over its time",

@@ -5,11 +5,12 @@ from derive.library.nomenclature.vocabulary import v
 # --- links ---
 scale_up_bandwidth = v(
     "scale_up_bandwidth", "byte/s/GPU", "bandwidth of one GPU inside its scale-up domain, one way",
-    tex=r"W_{\mathrm{up}}", aliases=("nvlink_bandwidth",),
+    tex=r"W_{\mathrm{up}}", aliases=("nvlink_bandwidth",), activity="traffic inside domains",
 )  # fmt: skip
 scale_out_bandwidth = v(
     "scale_out_bandwidth", "byte/s/GPU", "bandwidth of one GPU between scale-up domains, one way",
     tex=r"W_{\mathrm{out}}", aliases=("nic_bandwidth", "infiniband_bandwidth"),
+    activity="traffic between domains",
 )  # fmt: skip
 network_ratio = v(
     "network_ratio", "1", "bandwidth inside a scale-up domain over bandwidth between domains",
@@ -34,7 +35,7 @@ bandwidth_per_link = v(
 )  # fmt: skip
 link_latency = v(
     "link_latency", "s", "time a message takes over one link beside its transfer",
-    tex=r"t_{\mathrm{link}}", within="[0, oo)", default="0 s",
+    tex=r"t_{\mathrm{link}}", within="[0, oo)", default="0 s", activity="latency of links",
 )  # fmt: skip
 cables_per_gpu = v(
     "cables_per_gpu", "1/GPU", "backplane cables of one GPU",
@@ -160,15 +161,16 @@ crossing_copies = v(
 )  # fmt: skip
 all_to_all_inside_time = v(
     "all_to_all_inside_time", "s", "time of one step's expert traffic inside the scale-up domains",
-    tex=r"t_{\mathrm{in}}", within="[0, oo)",
+    tex=r"t_{\mathrm{in}}", within="[0, oo)", activity="expert traffic inside domains",
 )  # fmt: skip
 all_to_all_across_time = v(
     "all_to_all_across_time", "s", "time of one step's expert traffic between the scale-up domains",
-    tex=r"t_{\mathrm{out}}", within="[0, oo)",
+    tex=r"t_{\mathrm{out}}", within="[0, oo)", activity="expert traffic between domains",
 )  # fmt: skip
 all_to_all_time = v(
     "all_to_all_time", "s", "time of one step's expert traffic",
     tex=r"t_{\mathrm{a2a}}", within="[0, oo)", aliases=("alltoall_time",),
+    activity="expert traffic",
 )  # fmt: skip
 inside_slowdown = v(
     "inside_slowdown", "1",
@@ -197,7 +199,7 @@ collective_bytes = v(
 collective_bandwidth = v(
     "collective_bandwidth", "byte/s/GPU",
     "bandwidth of one GPU in the network of a collective, one way",
-    tex=r"W_{\mathrm{coll}}",
+    tex=r"W_{\mathrm{coll}}", activity="moving the bytes",
 )  # fmt: skip
 switch_hops = v(
     "switch_hops", "1", "links from one GPU to any other through the switch: up and down",
@@ -210,18 +212,20 @@ collective_hops = v(
 all_gather_time = v(
     "all_gather_time", "s", "time of an all-gather",
     tex=r"t_{\mathrm{ag}}", within="[0, oo)", aliases=("allgather_time",),
+    activity="the all-gather",
 )  # fmt: skip
 reduce_scatter_time = v(
     "reduce_scatter_time", "s", "time of a reduce-scatter",
-    tex=r"t_{\mathrm{rs}}", within="[0, oo)",
+    tex=r"t_{\mathrm{rs}}", within="[0, oo)", activity="the reduce-scatter",
 )  # fmt: skip
 all_reduce_time = v(
     "all_reduce_time", "s", "time of an all-reduce",
     tex=r"t_{\mathrm{ar}}", within="[0, oo)", aliases=("allreduce_time",),
+    activity="the all-reduce",
 )  # fmt: skip
 exchange_time = v(
     "exchange_time", "s", "time of one all-to-all collective",
-    tex=r"t_{\mathrm{ex}}", within="[0, oo)",
+    tex=r"t_{\mathrm{ex}}", within="[0, oo)", activity="the exchange",
 )  # fmt: skip
 all_reduce_algorithm_bandwidth = v(
     "all_reduce_algorithm_bandwidth", "byte/s",
@@ -250,5 +254,5 @@ activation_bytes_per_element = v(
 tensor_parallel_time = v(
     "tensor_parallel_time", "s",
     "time of one step's all-reduces among the GPUs that split the layers",
-    tex=r"t_{\mathrm{tp}}", within="[0, oo)",
+    tex=r"t_{\mathrm{tp}}", within="[0, oo)", activity="all-reduce traffic",
 )  # fmt: skip

@@ -80,7 +80,7 @@ cache_parity_context = v(
 # --- time ---
 stage_compute_time = v(
     "stage_compute_time", "s", "time for one stage to compute one microbatch",
-    tex=r"t_{\mathrm{st,c}}",
+    tex=r"t_{\mathrm{st,c}}", activity="computing",
 )  # fmt: skip
 microbatch_read_params = v(
     "microbatch_read_params", "param",
@@ -89,24 +89,25 @@ microbatch_read_params = v(
 )  # fmt: skip
 stage_weight_fetch_time = v(
     "stage_weight_fetch_time", "s", "time for one stage to read its weights once",
-    tex=r"t_{\mathrm{st,w}}",
+    tex=r"t_{\mathrm{st,w}}", activity="reading the weights",
 )  # fmt: skip
 stage_kv_fetch_time = v(
     "stage_kv_fetch_time", "s", "time for one stage to read its KV cache of one microbatch",
-    tex=r"t_{\mathrm{st,kv}}", within="[0, oo)",
+    tex=r"t_{\mathrm{st,kv}}", within="[0, oo)", activity="reading the KV cache",
 )  # fmt: skip
 stage_state_fetch_time = v(
     "stage_state_fetch_time", "s",
     "time of one stage to read and write the state of its linear layers, for one microbatch",
     tex=r"t_{\mathrm{state},\mathrm{st}}", within="[0, oo)",
+    activity="reading and writing the state",
 )  # fmt: skip
 stage_memory_time = v(
     "stage_memory_time", "s", "time for one stage to read all that one microbatch needs",
-    tex=r"t_{\mathrm{st,mem}}",
+    tex=r"t_{\mathrm{st,mem}}", activity="reading memory",
 )  # fmt: skip
 stage_time = v(
     "stage_time", "s", "time one microbatch spends in one stage, on average",
-    tex=r"t_{\mathrm{st}}",
+    tex=r"t_{\mathrm{st}}", activity="a stage",
 )  # fmt: skip
 stage_imbalance = v(
     "stage_imbalance", "1", "time of the slowest stage over the average",
@@ -114,19 +115,19 @@ stage_imbalance = v(
 )  # fmt: skip
 slowest_stage_time = v(
     "slowest_stage_time", "s", "time one microbatch spends in the slowest stage",
-    tex=r"t_{\mathrm{slow}}",
+    tex=r"t_{\mathrm{slow}}", activity="the slowest stage",
 )  # fmt: skip
 stages_time = v(
     "stages_time", "s", "time a token spends in all stages, hops apart",
-    tex=r"t_{\mathrm{stages}}",
+    tex=r"t_{\mathrm{stages}}", activity="passing all stages",
 )  # fmt: skip
 hop_time = v(
     "hop_time", "s", "time from one stage to the next",
-    tex=r"t_{\mathrm{hop}}", within="[0, oo)",
+    tex=r"t_{\mathrm{hop}}", within="[0, oo)", activity="hopping between stages",
 )  # fmt: skip
 hop_latency = v(
     "hop_latency", "s", "time from one stage to the next beside the transfer",
-    tex=r"\ell_{\mathrm{hop}}", within="[0, oo)", default="0 s",
+    tex=r"\ell_{\mathrm{hop}}", within="[0, oo)", default="0 s", activity="latency of hops",
 )  # fmt: skip
 hop_bytes_per_token = v(
     "hop_bytes_per_token", "byte/token", "bytes of a token from one stage to the next",
@@ -138,11 +139,11 @@ pipeline_hops = v(
 )  # fmt: skip
 pipelined_step_time = v(
     "pipelined_step_time", "s", "time of one token through all stages and hops, nothing in its way",
-    tex=r"t_{\mathrm{pipe}}",
+    tex=r"t_{\mathrm{pipe}}", activity="a pass through all stages",
 )  # fmt: skip
 pipelined_token_time = v(
     "pipelined_token_time", "s", "time between two tokens of a sequence in a pipeline",
-    tex=r"t_{\mathrm{tok}}",
+    tex=r"t_{\mathrm{tok}}", activity="a token in the pipeline",
 )  # fmt: skip
 pipeline_throughput = v(
     "pipeline_throughput", "token/s", "tokens produced per second by a pipeline",

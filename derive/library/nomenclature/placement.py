@@ -30,7 +30,7 @@ load_imbalance = v(
     "load_imbalance", "1",
     "tokens sent to the experts of the busiest GPU over the mean of all GPUs",
     tex=r"\iota_{\mathrm{load}}", aliases=("expert_load_imbalance",), within="[1, oo)",
-    default="1", ideal=True,
+    default="1", ideal=True, activity="waiting for the busiest GPU",
 )  # fmt: skip
 
 # --- bytes ---

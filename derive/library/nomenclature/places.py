@@ -28,18 +28,18 @@ wait_percentile = v(
 percentile_wait = v(
     "percentile_wait", "s",
     "wait for a place that all but a share of the requests stay within",
-    tex=r"t_{\mathrm{back},q}", within="[0, oo)",
+    tex=r"t_{\mathrm{back},q}", within="[0, oo)", activity="waiting for a place",
 )  # fmt: skip
 mean_first_token_time = v(
     "mean_first_token_time", "s",
     "mean wait for a place, for the next step and for prefill, and the prefill",
-    tex=r"t_{\mathrm{first,mean}}", aliases=("mean_ttft",),
+    tex=r"t_{\mathrm{first,mean}}", aliases=("mean_ttft",), activity="the first token",
 )  # fmt: skip
 percentile_first_token_time = v(
     "percentile_first_token_time", "s",
     "percentile of the wait for a place, mean wait for the next step and for prefill, and the"
     " prefill",
-    tex=r"t_{\mathrm{first},q}", aliases=("percentile_ttft",),
+    tex=r"t_{\mathrm{first},q}", aliases=("percentile_ttft",), activity="the first token",
 )  # fmt: skip
 prefill_gpus_per_decode_gpu = v(
     "prefill_gpus_per_decode_gpu", "1", "prefill GPUs that keep one decode GPU supplied",

@@ -26,11 +26,11 @@ prefill_bandwidth_efficiency = v(
 )  # fmt: skip
 prefill_flops = v(
     "prefill_flops", "FLOP", "operations of one pass over the prompts in products with the weights",
-    tex=r"F_{\mathrm{pre}}", within="[0, oo)",
+    tex=r"F_{\mathrm{pre}}", within="[0, oo)", activity="multiplying with the weights",
 )  # fmt: skip
 prefill_attention_flops = v(
     "prefill_attention_flops", "FLOP", "operations of one pass over the prompts in attention",
-    tex=r"F_{\mathrm{pre,att}}", within="[0, oo)",
+    tex=r"F_{\mathrm{pre,att}}", within="[0, oo)", activity="attention",
 )  # fmt: skip
 prefill_attention_width = v(
     "prefill_attention_width", "1",
@@ -55,15 +55,15 @@ attention_block = v(
 )  # fmt: skip
 prefill_compute_time = v(
     "prefill_compute_time", "s", "time to compute the prompts",
-    tex=r"t_{\mathrm{pre,c}}", within="[0, oo)",
+    tex=r"t_{\mathrm{pre,c}}", within="[0, oo)", activity="computing the prompts",
 )  # fmt: skip
 prefill_weight_fetch_time = v(
     "prefill_weight_fetch_time", "s", "time to read the weights once in prefill",
-    tex=r"t_{\mathrm{pre,w}}",
+    tex=r"t_{\mathrm{pre,w}}", activity="reading the weights",
 )  # fmt: skip
 prefill_time = v(
     "prefill_time", "s", "time of one pass over the prompts",
-    tex=r"t_{\mathrm{pre}}", aliases=("ttft", "time_to_first_token"),
+    tex=r"t_{\mathrm{pre}}", aliases=("ttft", "time_to_first_token"), activity="the prefill",
 )  # fmt: skip
 prefill_gpu_time_per_token = v(
     "prefill_gpu_time_per_token", "GPU*s/token", "device time per prompt token",
@@ -84,7 +84,7 @@ prefix_length = v(
 )  # fmt: skip
 prefill_kv_fetch_time = v(
     "prefill_kv_fetch_time", "s", "time to read the KV cache of the prefixes once",
-    tex=r"t_{\mathrm{pre,kv}}", within="[0, oo)",
+    tex=r"t_{\mathrm{pre,kv}}", within="[0, oo)", activity="reading the prefixes' KV cache",
 )  # fmt: skip
 crossover_pass_length = v(
     "crossover_pass_length", "token/sequence",
@@ -105,6 +105,7 @@ chunk_tokens = v(
     "chunk_tokens", "token", "prompt tokens that a decode step computes beside its batch",
     tex=r"n_{\mathrm{chk}}", within="[0, oo)",
     aliases=("chunk_size", "prefill_chunk", "chunked_prefill_size"),
+    activity="the chunk of a prompt",
 )  # fmt: skip
 chunked_prefill_time = v(
     "chunked_prefill_time", "s", "time until decode steps have computed the prompts chunk by chunk",

@@ -33,11 +33,11 @@ load = v(
 )  # fmt: skip
 backlog_wait = v(
     "backlog_wait", "s", "mean wait behind earlier requests for a place in the batch",
-    tex=r"t_{\mathrm{back}}", within="[0, oo)",
+    tex=r"t_{\mathrm{back}}", within="[0, oo)", activity="waiting for a place",
 )  # fmt: skip
 loaded_wait = v(
     "loaded_wait", "s", "mean wait for a place, for the next step, and the ride on it",
-    tex=r"t_{\mathrm{load}}",
+    tex=r"t_{\mathrm{load}}", activity="the wait",
 )  # fmt: skip
 prefill_request_rate = v(
     "prefill_request_rate", "sequence/s", "prompts that the prefill GPUs take up each second",
@@ -49,21 +49,23 @@ prefill_load = v(
 )  # fmt: skip
 prefill_wait = v(
     "prefill_wait", "s", "mean wait of a prompt behind earlier ones",
-    tex=r"t_{\mathrm{pre,q}}", within="[0, oo)",
+    tex=r"t_{\mathrm{pre,q}}", within="[0, oo)", activity="waiting for the prefill",
 )  # fmt: skip
 first_token_time = v(
     "first_token_time", "s", "mean wait of a prompt and its prefill",
-    tex=r"t_{\mathrm{first}}", aliases=("loaded_ttft",),
+    tex=r"t_{\mathrm{first}}", aliases=("loaded_ttft",), activity="the first token",
 )  # fmt: skip
 generation_time = v(
     "generation_time", "s",
     "time to produce the output of one request after its first token, for which it holds its place",
     tex=r"t_{\mathrm{gen}}", within="[0, oo)", aliases=("holding_time", "service_time"),
+    activity="generating",
 )  # fmt: skip
 request_time = v(
     "request_time", "s", "prefill and generation of one request",
     tex=r"t_{\mathrm{req}}",
     aliases=("e2e_latency", "end_to_end_latency", "e2e", "request_latency"),
+    activity="the request",
 )  # fmt: skip
 global_throughput = v(
     "global_throughput", "token/s", "tokens per second of the whole service",

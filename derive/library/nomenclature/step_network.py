@@ -15,16 +15,18 @@ _DEALT = (
 reduction_time = v(
     "reduction_time", "s", "time of one step's all-reduces; none where no layer is split",
     tex=r"t_{\mathrm{red}}", within="[0, oo)", default="0 s", without=_SPLIT,
+    activity="all-reduce traffic",
 )  # fmt: skip
 expert_exchange_time = v(
     "expert_exchange_time", "s",
     "time of one step's expert traffic; none where experts are not dealt out",
     tex=r"t_{\mathrm{exch}}", within="[0, oo)", default="0 s", without=_DEALT,
+    activity="expert traffic",
 )  # fmt: skip
 stage_hops_time = v(
     "stage_hops_time", "s", "time of a token's hops between stages; none in one stage",
     tex=r"t_{\mathrm{hops}}", within="[0, oo)", default="0 s",
-    without=("n_stages", "pipeline_hops", "hop_time"),
+    without=("n_stages", "pipeline_hops", "hop_time"), activity="hopping between stages",
 )  # fmt: skip
 collectives_per_layer = v(
     "collectives_per_layer", "1",
@@ -38,11 +40,11 @@ collective_latency = v(
 )  # fmt: skip
 latency_time = v(
     "latency_time", "s", "time of one step's collectives beside the transfer of their bytes",
-    tex=r"t_{\mathrm{lat,net}}", within="[0, oo)",
+    tex=r"t_{\mathrm{lat,net}}", within="[0, oo)", activity="latency of collectives",
 )  # fmt: skip
 network_time = v(
     "network_time", "s", "time of all that one step sends between GPUs",
-    tex=r"t_{\mathrm{net}}", within="[0, oo)",
+    tex=r"t_{\mathrm{net}}", within="[0, oo)", activity="traffic between GPUs",
 )  # fmt: skip
 exposed_network_share = v(
     "exposed_network_share", "1",
@@ -56,7 +58,7 @@ layer_overhead = v(
 )  # fmt: skip
 overhead_time = v(
     "overhead_time", "s", "time of one step in which kernels start and wait for each other",
-    tex=r"t_{\mathrm{over}}", within="[0, oo)",
+    tex=r"t_{\mathrm{over}}", within="[0, oo)", activity="launching kernels",
 )  # fmt: skip
 
 # --- the same in a stage of a pipeline ---
@@ -64,18 +66,20 @@ stage_reduction_time = v(
     "stage_reduction_time", "s",
     "time of a stage's all-reduces for one microbatch; none where no layer is split",
     tex=r"t_{\mathrm{st,red}}", within="[0, oo)", default="0 s", without=_SPLIT,
+    activity="all-reduce traffic",
 )  # fmt: skip
 stage_exchange_time = v(
     "stage_exchange_time", "s",
     "time of a stage's expert traffic for one microbatch; none where experts are not dealt out",
     tex=r"t_{\mathrm{st,exch}}", within="[0, oo)", default="0 s", without=_DEALT,
+    activity="expert traffic",
 )  # fmt: skip
 stage_latency_time = v(
     "stage_latency_time", "s",
     "time of a stage's collectives for one microbatch beside the transfer of their bytes",
-    tex=r"t_{\mathrm{st,lat}}", within="[0, oo)",
+    tex=r"t_{\mathrm{st,lat}}", within="[0, oo)", activity="latency of collectives",
 )  # fmt: skip
 stage_network_time = v(
     "stage_network_time", "s", "time of all that a stage sends inside itself for one microbatch",
-    tex=r"t_{\mathrm{st,net}}", within="[0, oo)",
+    tex=r"t_{\mathrm{st,net}}", within="[0, oo)", activity="traffic between GPUs",
 )  # fmt: skip

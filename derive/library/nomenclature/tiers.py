@@ -46,7 +46,7 @@ tier_fraction = v(
 )  # fmt: skip
 retrieve_time = v(
     "retrieve_time", "s", "time to read a cache back from a memory tier",
-    tex=r"t_{\mathrm{ret}}", within="[0, oo)",
+    tex=r"t_{\mathrm{ret}}", within="[0, oo)", activity="reading the memory tier",
 )  # fmt: skip
 recompute_time = v(
     "recompute_time", "s", "time for the prefill GPUs to compute a cache anew",
@@ -138,11 +138,11 @@ tier_link_bandwidth = v(
 )  # fmt: skip
 path_time = v(
     "path_time", "s", "time of a cache on the path from a memory tier to the GPUs",
-    tex=r"t_{\mathrm{path}}", within="[0, oo)",
+    tex=r"t_{\mathrm{path}}", within="[0, oo)", activity="the path from the memory tier",
 )  # fmt: skip
 fetch_time = v(
     "fetch_time", "s", "time to bring a cache from a memory tier to the GPUs",
-    tex=r"t_{\mathrm{fetch}}", within="[0, oo)",
+    tex=r"t_{\mathrm{fetch}}", within="[0, oo)", activity="fetching the cache",
 )  # fmt: skip
 recompute_bandwidth = v(
     "recompute_bandwidth", "byte/s/GPU",

@@ -16,6 +16,7 @@ from derive.rendering.json.amounts import (
     in_unit,
     texts,
 )
+from derive.rendering.json.bottleneck import bottleneck_json
 from derive.rendering.json.derivation import step_json
 from derive.results.answer import Answer
 from derive.results.conflict import Route
@@ -50,6 +51,7 @@ def answer_json(
         "formula": None if line is None else plain(line),
         "formula_latex": None if line is None else latex(line),
         "regime": answer.regime or None,
+        "bottleneck": bottleneck_json(answer),
         **by_origin(answer.known),
         "notes": {known.var.name: known.note for known in answer.known if known.note},
         "variants": dict(sorted(answer.variants.items())),

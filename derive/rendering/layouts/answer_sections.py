@@ -21,6 +21,7 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.wording import listed, listed_names, named
+from derive.rendering.layouts.bottleneck import bottleneck_blocks
 from derive.rendering.layouts.conflict import bound_blocks, conflict_blocks
 from derive.rendering.layouts.pulls import moves
 from derive.rendering.layouts.uncertainty import how_sure
@@ -49,6 +50,7 @@ def findings(answer: Answer, first: int = 1) -> list[DocumentBlock]:
     """The sections after the result that are not empty; the lines are numbered from `first`."""
     sections = (
         ("Regime", _regime(answer)),
+        ("What binds", bottleneck_blocks(answer)),
         ("How sure", how_sure(answer)),
         ("What is missing", _missing(answer)),
         ("What is in conflict", conflict_blocks(answer)),

@@ -22,6 +22,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.parts import cited, numbered
 from derive.rendering.document.references import references_of
 from derive.rendering.layouts.answer import answer_blocks, meaning
+from derive.rendering.layouts.bottleneck import bottleneck_line
 from derive.rendering.layouts.headline import headline
 from derive.rendering.layouts.nomenclature import nomenclature
 from derive.rendering.layouts.result_box import brief
@@ -100,7 +101,8 @@ def headlined_document(
     titles = ("", *map(meaning, answers[1:]))  # the first is the document's own
     blocks = _in_turn(zip(titles, answers, strict=True), section)
     warnings = dict.fromkeys(f"Mind: {line}." for answer in answers for line in answer.cautions)
-    lines = (*warnings, *(headline(answer, unit) for answer in answers))
+    told = (line for a in answers for line in (headline(a, unit), *bottleneck_line(a)))
+    lines = (*warnings, *told)
     whole = cited(Document(meaning(answers[0]), tuple(blocks)), references_of(answers))
     return replace(whole, blocks=(*whole.blocks, Boxed(tuple((Text(line),) for line in lines))))
 

@@ -104,7 +104,7 @@ def _merged_answer(optimum: Optimum) -> Answer | None:
         relations=tuple(relations.values()),
         warnings=warnings,
         unused=(),
-        solution=replace(last.solution, path=WrittenPath(derivation)),
+        solution=replace(last.solution, path=WrittenPath(derivation, last.solution.path)),
     )
 
 

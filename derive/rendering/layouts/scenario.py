@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive.library.scenario import STEP
 from derive.rendering.document.document import (
     Amount,
     Cite,
@@ -18,6 +19,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import cited
 from derive.rendering.document.references import references
+from derive.rendering.layouts.bottleneck import bottleneck_blocks
 from derive.rendering.layouts.headline import bounded
 from derive.rendering.layouts.scenario_words import advice, limit_text, note, verdict
 from derive.results.known import Known, Origin
@@ -30,7 +32,7 @@ def scenario_document(scenario: Scenario) -> Document:
     """The document of a scenario, its verdict as the title."""
     points = tuple((Text(line),) for line in advice(scenario))
     blocks: list[DocumentBlock] = [Items(points)] if points else []
-    blocks += [Heading(1, "What follows"), _outputs(scenario)]
+    blocks += [*_binding(scenario), Heading(1, "What follows"), _outputs(scenario)]
     if scenario.limits:
         blocks += [Heading(1, "What fits"), _limits(scenario)]
     if scenario.knowns:
@@ -50,6 +52,13 @@ def _subject(scenario: Scenario) -> str:
     return "; ".join(
         [*entries, *(f"{k.var.name} = {k.text}" for k in knowns if k.origin == Origin.GIVEN)]
     )
+
+
+def _binding(scenario: Scenario) -> list[DocumentBlock]:
+    """What binds in a step."""
+    step = scenario.answer(STEP)
+    blocks = [] if step is None else bottleneck_blocks(step, follows=False)
+    return [Heading(1, "What binds"), *blocks] if blocks else []
 
 
 def _outputs(scenario: Scenario) -> Table:
