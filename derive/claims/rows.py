@@ -18,7 +18,7 @@ def claim_rows(
     UnknownName for a word nobody uses.
     """
     every = list(claims().values())
-    _check("source", source, [id for claim in every for id in claim.sources])
+    _check("source", source, [id for claim in every for id in claim.cited])
     _check("subject", subject, [claim.subject for claim in every])
     _check("verdict", verdict, tuple(ClaimVerdict))
     kept = [
@@ -52,6 +52,7 @@ def _row(trial: Trial) -> dict[str, Any]:
         "subject": claim.subject,
         "source": claim.source,
         "where": claim.where,
+        "standing": claim.standing,
         "also": list(claim.also),
         "why": trial.why,
     }
