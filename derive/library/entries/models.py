@@ -30,6 +30,7 @@ from derive.library.nomenclature.model import (
     total_params,
 )
 from derive.library.nomenclature.shape import (
+    dense_layers,
     embedding_matrices,
     qk_nope_head_dim,
     v_head_dim,
@@ -38,8 +39,9 @@ from derive.library.nomenclature.shape import (
 from derive.results.known import Known, Origin
 
 PUBLISHED = (total_params, active_params)
-# What prefill and the formats of the parts take of the shape beside published counts.
-BESIDE = (vocab, embedding_matrices, qk_nope_head_dim, v_head_dim)
+# What prefill, the formats of the parts and the traffic of experts take of the shape beside
+# published counts.
+BESIDE = (vocab, embedding_matrices, qk_nope_head_dim, v_head_dim, dense_layers)
 _LAYOUTS = {"MHA": "heads", "GQA": "heads", "MQA": "heads", "MLA": "latent", "HYBRID": "hybrid"}
 
 
