@@ -29,6 +29,15 @@ def claim_rows(
     return [_row(trial) for trial in map(try_claim, kept) if _among(verdict, (trial.verdict,))]
 
 
+def statement_of(id: str) -> str:
+    """The statement that a claim is a part of: its id without the letter of the part.
+
+    >>> statement_of("RL-11c"), statement_of("I-05")
+    ('RL-11', 'I-05')
+    """
+    return id.rstrip("abcdefghijklmnopqrstuvwxyz")
+
+
 def _check(what: str, wanted: str | None, known: list[str] | tuple[str, ...]) -> None:
     if not _among(wanted, known):
         words = tuple(dict.fromkeys(known))

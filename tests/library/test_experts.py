@@ -217,7 +217,7 @@ def test_what_is_said_of_experts_follows_from_the_relations(theorem: derive.Theo
 def test_the_dense_layers_of_a_model_send_nothing_to_experts(
     name: str, moe_layers: int, megabytes: float
 ) -> None:
-    """DeepSeek V3 has 61 layers and 58 with experts: 172,032 bytes a token in each, FP8 out and BF16
+    """DeepSeek V3 has 61 layers, 58 with experts: 172,032 bytes a token in each, FP8 out and BF16
     home; the exchange counts those alone, and gives them back.
     """
     given = {
