@@ -443,7 +443,7 @@ def test_binary_huge_and_missing_files_are_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(DataError, match="there is no such file"):
             model(nowhere)
-    with pytest.raises(UnknownName, match="llama31_70b.*the folder with its config.json"):
+    with pytest.raises(UnknownName, match=r"llama31_70b.*the folder with its config\.json"):
         model("meta-llama/Llama-3.3-70B-Instruct")
 
 

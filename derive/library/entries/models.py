@@ -136,8 +136,9 @@ def _is_file(id: str | os.PathLike[str]) -> bool:
     """
     if not is_config(id):
         return False
-    repository = isinstance(id, str) and _REPOSITORY.fullmatch(id) is not None
-    return not (repository and not id.lower().endswith(".json") and not Path(id).exists())
+    name = os.fspath(id)
+    repository = isinstance(id, str) and _REPOSITORY.fullmatch(name) is not None
+    return not repository or name.lower().endswith(".json") or Path(name).exists()
 
 
 def _variants(record: Record) -> dict[str, str]:
