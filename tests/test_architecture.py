@@ -144,7 +144,7 @@ FLOORS = {
         finding messages remarks inferred_dimension consistent inconsistent undetermined
         suggested_bindings whole_library judge
     """,
-    "derive.claims": "verdicts claim equation trial rows described",
+    "derive.claims": "verdicts factors claim equation trial rows described",
     "derive.reporting": """
         source_lines source markdown stamp snapshot files answer_file route answers report_context
         figures answer_blocks tables theorem_blocks claim_blocks placeholders composing self_check

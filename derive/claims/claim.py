@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from derive.claims.factors import FACTORS
 from derive.claims.verdicts import ClaimVerdict
 from derive.data_files import shipped
 from derive.display import Label
@@ -21,6 +22,16 @@ from derive.library.catalogue.table import Field, read_table
 from derive.library.catalogue.toml_file import read_toml
 
 FILE = "quantities/claims.toml"
+
+
+class Standing(Label):
+    """How a source stands to what a claim says."""
+
+    STATED = "stated"
+    ASKED = "asked"
+    REJECTED = "rejected"
+    CORRECTED = "corrected"
+    DERIVED = "derived"
 
 
 class ClaimKind(Label):
@@ -38,12 +49,15 @@ class ClaimKind(Label):
 class Claim:
     """One statement of a source, in our words.
 
-    `source` and `where` are its source and place; `also` are further sources. `kind` is how it is
-    tried: a *value* by the answer to `ask` from `given`; an *equation* by its dimensions and
-    `relation`; a *direction* by the change of `ask` as `by` grows; a *status* by the status of the
-    answer; a *formula* by the form of `ask` in terms of the `known` names; a *note* not at all, for
-    the reason in `note`. `claimed` is the source's value (text, or two texts for a range),
-    `expected` the verdict.
+    `source` and `where` are its source and place, `standing` how that source stands to it: it may
+    ask, reject or correct what is said, or leave it to be derived; `also` are further sources that
+    state it, `otherwise` those that say otherwise. `kind` is how it is tried: a *value* by the
+    answer to `ask` from `given`; an *equation* by its dimensions and `relation`; a *direction* by
+    the change of `ask` as `by` grows; a *status* by the status of the answer; a *formula* by the
+    form of `ask` in terms of the `known` names; a *note* not at all, for the reason in `note`.
+    `claimed` is the source's value (text, or two texts for a range), `expected` the verdict.
+    `suspected` are the factors that it may have dropped, by name, each with the known values that
+    drop it.
     """
 
     id: str
@@ -53,7 +67,9 @@ class Claim:
     subject: str
     kind: ClaimKind
     expected: ClaimVerdict
+    standing: Standing = Standing.STATED
     also: Mapping[str, str] = field(default_factory=dict)
+    otherwise: Mapping[str, str] = field(default_factory=dict)
     ask: str = ""
     given: Mapping[str, Any] = field(default_factory=dict)
     claimed: str | tuple[str, str] = ""
@@ -64,12 +80,19 @@ class Claim:
     relation: tuple[str, ...] = ()
     variants: Mapping[str, str] = field(default_factory=dict)
     entries: Mapping[str, Any] = field(default_factory=dict)
+    suspected: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     note: str = ""
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The sources that state it."""
-        return (self.source, *self.also)
+        """The sources that state it: none where the one it stands in asks it, or has it derived."""
+        first = (self.source,) if self.standing == Standing.STATED else ()
+        return (*first, *self.also)
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """All sources in which it stands, also those that say otherwise."""
+        return (self.source, *self.also, *self.otherwise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +115,9 @@ _NEEDS = {
     ClaimKind.FORMULA: ("ask", "known", "claimed"),
     ClaimKind.NOTE: ("note",),
 }
+
+
+_DROPPED = 'Write suspected = { "multiply-add" = { peak_flops = "5 PFLOP/s/GPU" } }.'
 
 
 class ClaimLocation(Location):
@@ -144,8 +170,11 @@ def _claim(file: str, id: str, table: object) -> Claim:
             raise place.of(key).fault(
                 f"a claim of the kind {read['kind']} needs it", f"Add {key} = ..."
             )
+    if read.get("suspected") and read["kind"] != ClaimKind.VALUE:
+        raise place.of("suspected").fault("only a value can hide a factor", "Leave it out.")
     read |= {"kind": ClaimKind(read["kind"]), "expected": ClaimVerdict(read["expected"])}
-    for cited in (read["source"], *read.get("also", {})):
+    read["standing"] = Standing(read.get("standing", Standing.STATED))
+    for cited in (read["source"], *read.get("also", {}), *read.get("otherwise", {})):
         place.of("source").source(cited)
     return Claim(id, entries={key: read.pop(key) for key in axis_lookups() if key in read}, **read)
 
@@ -154,10 +183,18 @@ def _fields() -> list[Field]:
     """The keys of a claim, in the order in which messages name them."""
     words = {"kind": ("kind", tuple(ClaimKind)), "expected": ("verdict", tuple(ClaimVerdict))}
     required = ("says", "source", "where", "subject", "kind", "expected")
-    tables = ("also", "given", "bindings", "variants")
+    tables = ("also", "otherwise", "given", "bindings", "variants")
     return [
         *(_required(key, *words.get(key, ("", ()))) for key in required),
         *(_table(key) for key in tables),
+        Field(
+            "standing",
+            words=tuple(Standing),
+            noun="standing of a source",
+            problem="it is not text",
+            fix='Write standing = "rejected".',
+        ),
+        Field("suspected", _suspected),
         Field("ask", object),
         Field("claimed", _claimed),
         Field("by", object),
@@ -182,6 +219,20 @@ def _table(key: str) -> Field:
 def _listed(_place: Location, _key: str, item: Any) -> tuple[Any, ...]:
     """One name, or a list of them."""
     return (item,) if isinstance(item, str) else tuple(item)
+
+
+def _suspected(place: Location, _key: str, item: object) -> Any:
+    """Factors by name, each with what drops it. Raises DataError for an unknown factor, and without
+    such values.
+    """
+    if not isinstance(item, dict):
+        raise place.fault("it is a table of factors", _DROPPED)
+    for name, dropped in item.items():
+        if name not in FACTORS:
+            raise place.unknown("factor", name, tuple(FACTORS))
+        if not (isinstance(dropped, dict) and all(isinstance(v, str) for v in dropped.values())):
+            raise place.fault(f"“{name}” names no values that drop it", _DROPPED)
+    return item
 
 
 def _claimed(place: Location, _key: str, item: object) -> Any:

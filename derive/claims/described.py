@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from derive.claims.claim import Claim, Trial, claims
+from derive.claims.claim import Claim, Standing, Trial, claims
 from derive.claims.trial import try_claim
 from derive.equations.var import normal
 from derive.rendering.document.document import Cite, Paragraph, Strong, Text, Words
@@ -48,7 +48,7 @@ def _thing(trial: Trial) -> Described:
         ),
     )
     return Described(
-        f"{claim.id}, a claim on {claim.subject}", blocks, claim_data(trial), claim.sources
+        f"{claim.id}, a claim on {claim.subject}", blocks, claim_data(trial), claim.cited
     )
 
 
@@ -64,13 +64,16 @@ def claim_data(trial: Trial) -> dict[str, Any]:
         "subject": claim.subject,
         "source": claim.source,
         "where": claim.where,
+        "standing": claim.standing,
         "also": dict(claim.also),
+        "otherwise": dict(claim.otherwise),
         "ask": claim.ask or None,
         "by": claim.by or None,
         "given": {**claim.entries, **claim.given},
         "variants": dict(claim.variants),
         "equation": claim.equation or None,
         "relation": list(claim.relation),
+        "suspected": {name: dict(dropped) for name, dropped in claim.suspected.items()},
         "claimed": list(claim.claimed)
         if isinstance(claim.claimed, tuple)
         else claim.claimed or None,
@@ -82,14 +85,22 @@ def claim_data(trial: Trial) -> dict[str, Any]:
     }
 
 
+_STANDS = {
+    Standing.STATED: "Stated in ",
+    Standing.ASKED: "Asked in ",
+    Standing.REJECTED: "Named and rejected in ",
+    Standing.CORRECTED: "Said and corrected in ",
+    Standing.DERIVED: "Follows from ",
+}
+
+
 def _stated_by(claim: Claim) -> Words:
-    first: Words = (Text("Stated in "), Cite(claim.source), Text(f", {claim.where}"))
-    others = [
-        part
-        for id, where in claim.also.items()
-        for part in (Text("; also in "), Cite(id), Text(f", {where}"))
-    ]
-    return (*first, *others, Text("."))
+    words: list[Text | Cite] = [Text(_STANDS[claim.standing])]
+    words += [Cite(claim.source), Text(f", {claim.where}")]
+    for before, others in (("; also in ", claim.also), ("; otherwise in ", claim.otherwise)):
+        for id, where in others.items():
+            words += [Text(before), Cite(id), Text(f", {where}")]
+    return (*words, Text("."))
 
 
 def _asked(claim: Claim) -> dict[str, str]:
@@ -102,6 +113,7 @@ def _asked(claim: Claim) -> dict[str, str]:
         "entries": _listed(claim.entries),
         "given": _listed(claim.given),
         "variants": _listed(claim.variants),
+        "suspected": "; ".join(f"{k}: {_listed(v)}" for k, v in claim.suspected.items()),
         "claimed": claimed,
     }
 

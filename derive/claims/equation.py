@@ -10,7 +10,7 @@ from derive.algebra.branch import solve_block
 from derive.checking import check
 from derive.checking.verdicts.finding import Finding, FindingVerdict
 from derive.claims.claim import FILE, Claim, Outcome
-from derive.claims.verdicts import ClaimVerdict, hidden_factor
+from derive.claims.verdicts import ClaimVerdict
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import DataError
@@ -36,10 +36,8 @@ def try_equation(claim: Claim) -> Outcome:
         return ClaimVerdict.WRONG, "another equation", why
     if math.isclose(ratio, 1.0, rel_tol=1e-9):
         return ClaimVerdict.HOLDS, "the same equation", f"it follows from {names}"
-    factor = hidden_factor(ratio)
-    verdict = ClaimVerdict.HIDES if factor else ClaimVerdict.WRONG
-    why = f"from {names} the factor {factor or format_number(ratio, 4)} follows"
-    return verdict, f"{format_number(ratio, 3)} times the right side", why
+    why = f"from {names} the factor {format_number(ratio, 4)} follows"
+    return ClaimVerdict.WRONG, f"{format_number(ratio, 3)} times the right side", why
 
 
 def _relation(name: str) -> Relation:

@@ -18,7 +18,7 @@ def claim_rows(
     UnknownName for a word nobody uses.
     """
     every = list(claims().values())
-    _check("source", source, [id for claim in every for id in claim.sources])
+    _check("source", source, [id for claim in every for id in claim.cited])
     _check("subject", subject, [claim.subject for claim in every])
     _check("verdict", verdict, tuple(ClaimVerdict))
     kept = [
@@ -27,6 +27,15 @@ def claim_rows(
         if _among(source, claim.sources) and _among(subject, (claim.subject,))
     ]
     return [_row(trial) for trial in map(try_claim, kept) if _among(verdict, (trial.verdict,))]
+
+
+def statement_of(id: str) -> str:
+    """The statement that a claim is a part of: its id without the letter of the part.
+
+    >>> statement_of("RL-11c"), statement_of("I-05")
+    ('RL-11', 'I-05')
+    """
+    return id.rstrip("abcdefghijklmnopqrstuvwxyz")
 
 
 def _check(what: str, wanted: str | None, known: list[str] | tuple[str, ...]) -> None:
@@ -52,6 +61,7 @@ def _row(trial: Trial) -> dict[str, Any]:
         "subject": claim.subject,
         "source": claim.source,
         "where": claim.where,
+        "standing": claim.standing,
         "also": list(claim.also),
         "why": trial.why,
     }

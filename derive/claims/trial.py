@@ -6,15 +6,8 @@ import math
 
 from derive.claims.claim import FILE, Claim, ClaimKind, Outcome, Trial
 from derive.claims.equation import try_equation
-from derive.claims.verdicts import (
-    BINARY,
-    USUAL,
-    ClaimVerdict,
-    Conversions,
-    half_unit,
-    judge_figure,
-    judge_range,
-)
+from derive.claims.factors import droppings, wrong_size
+from derive.claims.verdicts import WITHOUT_FACTOR, ClaimedFigure, ClaimVerdict, figure, judge
 from derive.equations.plain import plain
 from derive.equations.var import Var
 from derive.errors import DataError, DeclarationError
@@ -52,18 +45,40 @@ def _try_value(claim: Claim) -> Outcome:
     answer = answer_to(claim)
     if answer.status in _STATUS:
         return _STATUS[answer.status], answer.text, _why_not(answer)
-    conversions = _conversions(claim, answer)
-    if isinstance(claim.claimed, tuple):
-        low, high = (_stated(claim, answer.target, text) for text in claim.claimed)
-        found = _nearest(answer, math.sqrt(low * high))
-        verdict, why = judge_range(found, low, high, conversions)
-    else:
-        stated = _stated(claim, answer.target, claim.claimed)
-        found = _nearest(answer, stated)
-        verdict, why = judge_figure(found, stated, half_unit(claim.claimed), conversions)
+    claimed = _claimed(claim, answer.target)
+    found = _nearest(answer, math.sqrt(claimed.low * claimed.high))
+    verdict, why = judge(found, claimed)
+    if verdict in (ClaimVerdict.ROUNDED, ClaimVerdict.WRONG):
+        verdict, why = _without_a_factor(claim, answer, claimed) or (verdict, why)
     if answer.status == Status.INFEASIBLE:
         why = f"{why}; {_why_not(answer)}"
     return verdict, answer.text, why
+
+
+def _claimed(claim: Claim, target: Var) -> ClaimedFigure:
+    """What is claimed, in base units. Raises DataError for a wrong unit."""
+    if isinstance(claim.claimed, tuple):
+        return ClaimedFigure(*(_stated(claim, target, text) for text in claim.claimed))
+    return figure(claim.claimed, _stated(claim, target, claim.claimed))
+
+
+def _without_a_factor(
+    claim: Claim, here: Answer, claimed: ClaimedFigure
+) -> tuple[ClaimVerdict, str] | None:
+    """The verdict where the claim holds with a factor dropped that it names, and the reason. Raises
+    DataError for a value that does not drop it.
+    """
+    for names, dropped in droppings(claim.suspected):
+        without = answer_to(claim, **dropped)
+        fault = wrong_size(names, dropped, here, without)
+        if fault is not None:
+            raise DataError(FILE, f"claim.{claim.id}.suspected", *fault)
+        if without.number and claimed.admits(without.number, WITHOUT_FACTOR):
+            values = ", ".join(f"{name} = {value}" for name, value in dropped.items())
+            factor = format_number((here.number or 0.0) / without.number, 2)
+            blamed = f"a factor {factor} ({' and '.join(names)})"
+            return ClaimVerdict.HIDES, f"{blamed}: {without.text} with {values}"
+    return None
 
 
 def _stated(claim: Claim, target: Var, text: str) -> float:
@@ -87,22 +102,6 @@ def _nearest(answer: Answer, stated: float) -> float:
     return min(
         (outcome.value for outcome in answer.outcomes), key=lambda value: abs(value - stated)
     )
-
-
-def _conversions(claim: Claim, answer: Answer) -> Conversions:
-    """The conversions a figure may have dropped: the usual factors, GiB for GB with bytes, the
-    claim's numbers of GPUs.
-    """
-    own = [known for known in answer.known if known.var.name in claim.given]
-    gpus = {known.text: known.number for known in own if known.var.unit.text == "GPU"}
-    devices = gpus | {f"1/({text})": 1 / number for text, number in gpus.items()}
-    has_bytes = any(_in_bytes(var) for var in (answer.target, *(known.var for known in own)))
-    binary = BINARY if answer.target.unit.dimension and has_bytes else {}
-    return Conversions(USUAL, {**binary, **devices})
-
-
-def _in_bytes(var: Var) -> bool:
-    return "information" in dict(var.unit.dimension.exponents)
 
 
 def _why_not(answer: Answer) -> str:

@@ -1,28 +1,30 @@
-"""Verdicts on claimed figures.
+"""Verdicts on claimed figures, by fixed rules in a fixed order.
 
-*Holds*: within half a unit of the last digit printed (a range: between its ends). *Rounded*: within
-10 %. *Hides a factor*: the ratio is, within 2 %, a product of at most two conversions. Else
-*wrong*.
+*Holds*: within the digits written (a range: between its ends). *GiB for GB*: the same once bytes
+are counted in powers of 1024 instead of 1000. *Hides a factor*: the claim names a factor that it
+may have dropped, and holds without it. *Rounded*: within 10 %, or right to the last place written.
+Else *wrong*.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from itertools import combinations_with_replacement
+import re
+from dataclasses import dataclass
 
 from derive.display import Label
 from derive.units.display import format_number
 from derive.units.lexer import tokens
+from derive.units.written_number import digits_tolerance, half_place
 
 
 class ClaimVerdict(Label):
     """Verdict on a claim."""
 
     HOLDS = "holds"
-    ROUNDED = "rounded"
+    BINARY = "GiB for GB"
     HIDES = "hides a factor"
+    ROUNDED = "rounded"
     DIMENSION = "wrong dimension"
     CONTRADICTION = "contradiction"
     UNDERDETERMINED = "under-determined"
@@ -33,93 +35,80 @@ class ClaimVerdict(Label):
 
 
 ROUNDING = 0.10
-FACTOR_TOLERANCE = 0.02
+WITHOUT_FACTOR = 0.02  # how near a claim must come once a factor is dropped
 _ROUNDING_OFF = 1e-9
 _NOTHING = 1e-12
+_BYTES = re.compile(r"([kMGT])B\b")
+_PREFIXES = "kMGT"
 
 
 @dataclass(frozen=True, slots=True)
-class Conversions:
-    """Conversions that prose drops, by name: `any` up to twice in a figure, `once` (bytes in GiB,
-    numbers of GPUs) at most once.
+class ClaimedFigure:
+    """What is claimed, in base units: a figure with the tolerance of its digits and half a unit of
+    its last place, both relative; or a range, whose ends are exact.
+
+    `binary` is the size of the bytes it is written in, in powers of 1024 over powers of 1000.
     """
 
-    any: Mapping[str, float] = field(default_factory=dict)
-    once: Mapping[str, float] = field(default_factory=dict)
+    low: float
+    high: float
+    tolerance: float = 0.0
+    place: float = 0.0
+    binary: float = 1.0
 
-    def products(self) -> list[tuple[str, float]]:
-        """Every product of one or two conversions with its text, the simplest first."""
-        known = {**self.any, **self.once}
-        singles: list[tuple[str, ...]] = [(name,) for name in known]
-        pairs: list[tuple[str, ...]] = [
-            pair
-            for pair in combinations_with_replacement(known, 2)
-            if not set(self.once).issuperset(pair)
-        ]
-        plainest = sorted(
-            singles + pairs,
-            key=lambda names: (len(names), sum(abs(math.log(known[name])) for name in names)),
-        )
-        return [(" · ".join(names), math.prod(known[name] for name in names)) for names in plainest]
+    def admits(self, found: float, within: float = 0.0) -> bool:
+        """Whether a value lies in what is claimed, with its tolerance or the one stated if that is
+        wider.
+        """
+        slack = max(self.tolerance, within, _ROUNDING_OFF)
+        below, above = slack * abs(self.low), slack * abs(self.high)
+        return self.low - below - _NOTHING <= found <= self.high + above + _NOTHING
 
-
-# A multiply-add counted once, bytes per parameter (1/2, 1, 2, 4), bits for bytes, the 3 of a
-# training step.
-USUAL = {"2": 2.0, "1/2": 0.5, "8": 8.0, "1/8": 0.125, "3": 3.0, "1/3": 1 / 3}
-BINARY = {"GiB/GB": 2**30 / 1e9, "GB/GiB": 1e9 / 2**30}
-CONVERSIONS = Conversions(USUAL, BINARY)
+    def distance(self, found: float) -> tuple[float, str]:
+        """The value over the nearer end of what is claimed, and what that end is called."""
+        if self.low == self.high:
+            return (found / self.low if self.low else math.inf), "what is claimed"
+        end = self.high if found > self.high else self.low
+        return (found / end if end else math.inf), "the nearer end of what is claimed"
 
 
-def judge_figure(
-    found: float, claimed: float, half_digit: float, conversions: Conversions = CONVERSIONS
-) -> tuple[ClaimVerdict, str]:
-    """The verdict on one figure, and the reason; `half_digit` is relative, `conversions` are those
-    it may have dropped.
+def figure(text: str, value: float) -> ClaimedFigure:
+    """The figure of a text with its value in base units.
+
+    >>> figure("179 GB", 179e9)
+    ClaimedFigure(low=179000000000.0, high=179000000000.0, tolerance=0.002793296089385475, \
+place=0.002793296089385475, binary=1.073741824)
     """
-    if abs(found - claimed) < half_digit * abs(claimed) * (1 - _ROUNDING_OFF) or math.isclose(
-        found, claimed, rel_tol=_ROUNDING_OFF, abs_tol=_NOTHING
-    ):
-        return ClaimVerdict.HOLDS, "within half a unit of the last digit printed"
-    if abs(found - claimed) <= ROUNDING * abs(claimed):
-        return ClaimVerdict.ROUNDED, f"off by {format_number(100 * abs(claimed / found - 1), 2)} %"
-    return _beyond(found / claimed if claimed else math.inf, "what is claimed", conversions)
+    number = next(token.text for token in tokens(text) if token.kind == "number")
+    written = _BYTES.search(text)
+    power = _PREFIXES.index(written[1]) + 1 if written else 0
+    binary = 1.024**power
+    return ClaimedFigure(value, value, digits_tolerance(number), half_place(number), binary)
 
 
-def judge_range(
-    found: float, low: float, high: float, conversions: Conversions = CONVERSIONS
-) -> tuple[ClaimVerdict, str]:
-    """The verdict on a claimed range with exact ends, and the reason."""
-    if low * (1 - _ROUNDING_OFF) <= found <= high * (1 + _ROUNDING_OFF):
-        return ClaimVerdict.HOLDS, "inside the range claimed"
-    if low * (1 - ROUNDING) <= found <= high * (1 + ROUNDING):
+def judge(found: float, claimed: ClaimedFigure) -> tuple[ClaimVerdict, str]:
+    """The verdict on a value found, and the reason, suspected factors apart."""
+    ratio, reference = claimed.distance(found)
+    single = claimed.low == claimed.high
+    if claimed.admits(found):
+        within = "within the digits written" if single else "inside the range claimed"
+        return ClaimVerdict.HOLDS, within
+    if single and any(_is(found * size, claimed) for size in _sizes(claimed.binary)):
+        return ClaimVerdict.BINARY, "the same count of bytes, in powers of 1024 and of 1000"
+    if claimed.admits(found, ROUNDING) and not single:
         return ClaimVerdict.ROUNDED, "just outside the range claimed"
-    return _beyond(
-        found / (high if found > high else low), "the nearer end of what is claimed", conversions
-    )
-
-
-def _beyond(ratio: float, reference: str, conversions: Conversions) -> tuple[ClaimVerdict, str]:
-    factor = hidden_factor(ratio, conversions)
-    if factor:
-        return ClaimVerdict.HIDES, f"the engine finds {factor} times {reference}"
+    if single and claimed.admits(found, max(ROUNDING, claimed.place * (1 - _ROUNDING_OFF))):
+        off = f"off by {format_number(100 * abs(1 / ratio - 1), 2)} %"
+        rounded = "" if claimed.admits(found, ROUNDING) else ", as its one digit allows"
+        return ClaimVerdict.ROUNDED, off + rounded
     return ClaimVerdict.WRONG, f"the engine finds {format_number(ratio, 3)} times {reference}"
 
 
-def hidden_factor(ratio: float, conversions: Conversions = CONVERSIONS) -> str:
-    """The product of at most two conversions equal to a ratio within 2 %, as text; empty if there
-    is none.
-    """
-    for text, product in conversions.products():
-        if abs(product - 1) > ROUNDING and abs(ratio / product - 1) <= FACTOR_TOLERANCE:
-            return text
-    return ""
+def _sizes(binary: float) -> tuple[float, ...]:
+    return (binary, 1 / binary) if binary != 1.0 else ()
 
 
-def half_unit(text: str) -> float:
-    """Half a unit of the last digit printed, relative: 2,400 is good to 0.02 %, 1.7 to 3 %, 2 to 25
-    %.
-    """
-    number = next(token.text for token in tokens(text) if token.kind == "number")
-    mantissa = number.replace(",", "").replace("_", "").lower().partition("e")[0]
-    digits = float(mantissa.replace(".", ""))
-    return 0.5 / digits if digits else 0.0
+def _is(found: float, claimed: ClaimedFigure) -> bool:
+    """Whether a count of bytes is the claimed one to a fiftieth, or better by its digits."""
+    within = min(claimed.tolerance, WITHOUT_FACTOR)
+    return math.isclose(found, claimed.low, rel_tol=max(within, _ROUNDING_OFF))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from derive.claims import Claim, Trial, answer_to, claim, claims, try_claim
-from derive.claims.claim import ClaimKind
+from derive.claims.claim import ClaimKind, Standing
+from derive.claims.rows import statement_of
 from derive.claims.verdicts import ClaimVerdict
 from derive.errors import UnknownName
-from derive.library.catalogue import source
 from derive.rendering.document.document import (
     Cite,
     Code,
@@ -28,11 +28,9 @@ from derive.results.derivation import Step
 from derive.results.known import Origin
 
 STANDS, EVALUATE = (ClaimVerdict.HOLDS, ClaimVerdict.DIRECTION), "evaluate"
-_GROUPS = (
-    ("stand", STANDS),
-    ("rounded", (ClaimVerdict.ROUNDED,)),
-    ("cannot be tried", (ClaimVerdict.NOT_CHECKABLE,)),
-)
+NEARLY = (ClaimVerdict.ROUNDED, ClaimVerdict.BINARY)
+GRADES = ("stand", "nearly stand", "stand in part", "fall", "cannot be tried")
+STATEMENTS = "statements"
 
 
 # --- within a line ---
@@ -46,6 +44,8 @@ def claim_words(shown: Shown, kind: str, rest: str) -> Words | None:
         return (Strong(_verdict(_tried(shown, rest))),)
     if kind == "found":
         return (Text(_tried(shown, rest).found),)
+    if kind == "count" and rest == STATEMENTS:
+        return (Text(str(len(dict.fromkeys(map(statement_of, claims()))))),)
     if kind == "count":
         chosen = _chosen(shown, f"verdict {rest}" if rest else "all")
         return (Text(str(len(chosen))),)
@@ -77,10 +77,15 @@ def _row(trial: Trial) -> tuple[Words, ...]:
     why = f"; {trial.why}" if trial.found and trial.verdict not in STANDS else ""
     return (
         (Text(tried.id),),
-        (Text(f"{tried.says} "), Cite(tried.source)),
+        (Text(f"{tried.says} "), Cite(tried.source), *_standing(tried)),
         (Text(found + why),),
         (Strong(_verdict(trial)),),
     )
+
+
+def _standing(tried: Claim) -> Words:
+    """How the source stands to what it does not state."""
+    return () if tried.standing == Standing.STATED else (Text(f", {tried.standing}"),)
 
 
 def _verdict(trial: Trial) -> str:
@@ -113,30 +118,37 @@ def _require(kind: str, word: str, known: Sequence[str] | dict[str, None]) -> No
 
 
 def tally(shown: Shown, by: str) -> tuple[DocumentBlock, ...]:
-    """The numbers of claims that stand, are rounded, cannot be tried or fall, by source or subject.
-    Raises UnknownName.
+    """The numbers of statements that stand, in part or not at all, by subject; a statement that is
+    tried several times counts once, under the subject of its first part. Raises UnknownName.
     """
-    _require("way to count claims", by, ("source", "subject"))
-    owners: Callable[[Claim], tuple[str, ...]] = (
-        (lambda known: known.sources) if by == "source" else (lambda known: (known.subject,))
-    )
-    counts: dict[str, list[str]] = {}
+    _require("way to count claims", by, ("subject",))
+    parts: dict[str, list[Trial]] = {}
     for trial in _all(shown):
-        for owner in owners(trial.claim):
-            counts.setdefault(owner, []).append(trial.verdict)
-    rows = [_counted(_owner(owner, by), verdicts) for owner, verdicts in counts.items()]
-    headers = (by, "claims", *(name for name, _ in _GROUPS), "fall")
-    return (Table(headers, tuple(rows), "l" + "r" * (len(headers) - 1)),)
+        parts.setdefault(statement_of(trial.claim.id), []).append(trial)
+    subjects: dict[str, list[str]] = {}
+    for trials in parts.values():
+        grade = _grade([trial.verdict for trial in trials])
+        subjects.setdefault(trials[0].claim.subject, []).append(grade)
+    rows = [_counted(subject, grades) for subject, grades in subjects.items()]
+    total = _counted("all", [grade for grades in subjects.values() for grade in grades])
+    return (Table((by, STATEMENTS, *GRADES), (*rows, total), "l" + "r" * (len(GRADES) + 1)),)
 
 
-def _owner(owner: str, by: str) -> Words:
-    return (Text(f"{source(owner).title} "), Cite(owner)) if by == "source" else (Text(owner),)
+def _grade(verdicts: Sequence[str]) -> str:
+    """What becomes of a statement by the verdicts on its parts."""
+    tried = [verdict for verdict in verdicts if verdict != ClaimVerdict.NOT_CHECKABLE]
+    stand, nearly, in_part, fall, untried = GRADES
+    if not tried:
+        return untried
+    good = [verdict for verdict in tried if verdict in (*STANDS, *NEARLY)]
+    if len(good) < len(tried):
+        return in_part if good else fall
+    return stand if set(good) <= set(STANDS) else nearly
 
 
-def _counted(label: Words, verdicts: list[str]) -> tuple[Words, ...]:
-    grouped = [sum(verdict in group for verdict in verdicts) for _, group in _GROUPS]
-    numbers = [len(verdicts), *grouped, len(verdicts) - sum(grouped)]
-    return (label, *((Text(str(number)),) for number in numbers))
+def _counted(label: str, grades: Sequence[str]) -> tuple[Words, ...]:
+    numbers = (len(grades), *(grades.count(grade) for grade in GRADES))
+    return ((Text(label),), *((Text(str(number)),) for number in numbers))
 
 
 # --- clashes ---
@@ -144,12 +156,25 @@ def _counted(label: Words, verdicts: list[str]) -> tuple[Words, ...]:
 
 def clash(shown: Shown, ids: str) -> tuple[DocumentBlock, ...]:
     """Contradicting claims: statements with sources, the relations and numbers that settle them,
-    the verdict.
+    the verdict; under the title that follows the ids, if one does.
     """
-    if not ids:
-        fix = "Write the id of one: {{clash I-13}}."
+    ids, _, title = ids.partition(":")
+    if not ids.strip():
+        fix = "Write the id of one: {{clash I-13}}, or {{clash I-13: its title}}."
         raise shown.book.fault("clash", "names no claim", fix)
-    return tuple(block for id in ids.split() for block in _clash(shown, _tried(shown, id)))
+    each = [_clash(shown, _tried(shown, id)) for id in ids.split()]
+    if not title.strip():
+        return tuple(block for blocks in each for block in blocks)
+    named = (
+        block
+        for id, (_, *blocks) in zip(ids.split(), each, strict=True)
+        for block in (Paragraph((Strong(id), *_words(blocks[0]))), *blocks[1:])
+    )
+    return (Heading(2, title.strip()), *named)
+
+
+def _words(block: DocumentBlock) -> Words:
+    return (Text(": "), *block.words) if isinstance(block, Paragraph) else ()
 
 
 def _clash(shown: Shown, trial: Trial) -> tuple[DocumentBlock, ...]:

@@ -12,6 +12,7 @@ variable at the same givens. Within a line:
     {{verdict ID}}                  the engine's verdict on a claim of quantities/claims.toml
     {{found ID}}                    the value the engine found for a claim
     {{count}}, {{count VERDICT}}    the number of claims, of those with this verdict
+    {{count statements}}            the number of statements that they are the parts of
 
 As a paragraph of its own:
 
@@ -33,9 +34,9 @@ As a paragraph of its own:
     {{claims ID ...}}               claims with verdicts
     {{claims subject WORDS}}        the claims on a subject
     {{claims verdict WORDS}}        the claims with a verdict
-    {{tally source}}                the number of claims with each verdict, by source
-    {{tally subject}}               the same by subject
-    {{clash ID}}                    contradicting claims and the relations that settle them
+    {{tally subject}}               the number of statements that stand or fall, by subject
+    {{clash ID ...}}                contradicting claims and the relations that settle them
+    {{clash ID ...: TITLE}}         the same under a title
     {{nomenclature}}                every variable whose symbol the report prints
 
 derive/reporting/figures/figure.py has the kinds of figures. An invalid placeholder raises a

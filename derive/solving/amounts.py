@@ -10,7 +10,7 @@ from derive.errors import GivenError, TextError
 from derive.results.known import Known, Origin
 from derive.units.dimension import BASE_UNITS, Dimension, format_powers
 from derive.units.display import format_number
-from derive.units.text import GENERAL, parse_quantity, parse_unit
+from derive.units.text import GENERAL, QuantityText, parse_quantity, parse_unit
 from derive.units.unit import size_of
 
 EXACT_INPUT = 1e-9
@@ -46,12 +46,18 @@ def _from_text(var: Var, text: str) -> Known:
         unread = TextError(error.text, error.position, error.problem)
         raise GivenError(var.name, str(unread), f"Write for example {example(var)}.") from error
     if quantity.unit is None:
-        return _from_number(var, quantity.number, text.strip(), quantity.digits)
+        return _from_number(var, quantity.number, text.strip(), _digits(var, quantity))
     if quantity.unit.dimension != var.unit.dimension:
         before, written, _ = text.strip().partition(quantity.unit.text)
         number = before.strip() if written and before.strip() else format_number(quantity.number)
         raise _wrong_unit(var, text.strip(), number, quantity.unit.text, quantity.unit.dimension)
-    return Known(var, quantity.value, Origin.GIVEN, quantity.digits, text.strip())
+    return Known(var, quantity.value, Origin.GIVEN, _digits(var, quantity), text.strip())
+
+
+def _digits(var: Var, quantity: QuantityText) -> float:
+    """How far the digits of a quantity are good; a whole number of things is exact."""
+    counted = var.whole and quantity.value == round(quantity.value)
+    return EXACT_INPUT if counted else quantity.digits
 
 
 def _from_number(var: Var, number: float, written: str, tolerance: float) -> Known:

@@ -12,7 +12,13 @@ from derive.units.lexer import Token
 from derive.units.reader import LOOKS_LIKE, Reader, word_unit
 from derive.units.registry import resolve
 from derive.units.unit import PURE_NUMBER, Unit
-from derive.units.written_number import LEAST, MOST, comma_fault, plain_digits
+from derive.units.written_number import (
+    LEAST,
+    MOST,
+    comma_fault,
+    digits_tolerance,
+    plain_digits,
+)
 
 MULTIPLIERS = {"K": 1e3, "k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 _COUNT_WORDS = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
@@ -26,9 +32,7 @@ COUNTED = {"parameter", "token", "sequence", "device", "currency"}
 
 @dataclass(frozen=True, slots=True)
 class QuantityText:
-    """A number with its unit, as written; `digits` is half a unit of the last written digit,
-    relative.
-    """
+    """A number with its unit, as written; `digits` is how far its digits are good, relative."""
 
     number: float
     unit: Unit | None
@@ -61,7 +65,7 @@ def parse_quantity(text: str) -> QuantityText:
     unit = _quantity_unit(reader, dollars)
     if unit is not None and number:
         _check_size(reader, token, number * unit.factor, "quantity")
-    return QuantityText(number, unit, _half_digit(token.text), text)
+    return QuantityText(number, unit, digits_tolerance(token.text), text)
 
 
 @lru_cache(maxsize=1024)
@@ -110,15 +114,6 @@ def _check_size(reader: Reader, token: Token, value: float, what: str) -> None:
     """Raise TextError for a value beyond the floats that keep all their digits."""
     if not LEAST <= abs(value) <= MOST:
         raise reader.error(token, f"the {what} is too {'large' if abs(value) > 1 else 'small'}")
-
-
-def _half_digit(text: str) -> float:
-    """Half a unit of the last written digit, relative, at most 5 %: 0.02 % of 2,400, 0.3 % of
-    18.1.
-    """
-    mantissa = text.replace(",", "").replace("_", "").lower().partition("e")[0]
-    digits = float(mantissa.replace(".", ""))
-    return min(0.5 / digits, 0.05) if digits else 0.0
 
 
 def _multiplied(reader: Reader, number: float, token: Token, dollars: bool) -> float:

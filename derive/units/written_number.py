@@ -24,6 +24,32 @@ def plain_digits(text: str) -> str:
     return text.replace(",", "").replace("_", "")
 
 
+def half_place(text: str) -> float:
+    """Half a unit of the last place written, relative: how far a number may be rounded.
+
+    >>> half_place("2"), half_place("20"), half_place("1.7e3")
+    (0.25, 0.025, 0.029411764705882353)
+    """
+    digits = float(_mantissa(text).replace(".", "") or 0)
+    return 0.5 / digits if digits else 0.0
+
+
+def digits_tolerance(text: str) -> float:
+    """How far the digits of a number are good, relative: half a unit of the last of them, at most
+    a twentieth. Zeros that end a whole number without decimal point are no digits.
+
+    >>> digits_tolerance("20"), digits_tolerance("2,400"), digits_tolerance("18.0")
+    (0.05, 0.020833333333333332, 0.002777777777777778)
+    """
+    mantissa = _mantissa(text)
+    digits = mantissa.replace(".", "") if "." in mantissa else mantissa.rstrip("0")
+    return min(half_place(digits), MOST_TOLERANCE) if digits else 0.0
+
+
+def _mantissa(text: str) -> str:
+    return plain_digits(text).lower().partition("e")[0]
+
+
 def comma_readings(text: str) -> tuple[str, str]:
     """The two readings of a number whose commas part no thousands: as decimal and as grouping sign.
 

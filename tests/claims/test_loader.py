@@ -29,6 +29,13 @@ def test_a_claim_is_read():
     assert (found.entries, found.relation) == ({"accelerator": "h100_sxm"}, ("drain",))
 
 
+@pytest.mark.parametrize("standing", ["asked", "rejected", "corrected", "derived"])
+def test_what_a_source_does_not_state_is_not_counted_as_its_statement(standing):
+    found = read(standing=standing, also={"flashcards": "a card"}, otherwise={"tldr-page": "x"})
+    assert found.sources == ("flashcards",)
+    assert found.cited == ("transcript", "flashcards", "tldr-page")
+
+
 @pytest.mark.parametrize(
     ("changes", "key", "words"),
     [
@@ -45,6 +52,17 @@ def test_a_claim_is_read():
         ({"also": {"nobody": "line 1"}}, "claim.X-01.source", "nobody"),
         ({"also": "flashcards"}, "claim.X-01.also", "table"),
         ({"given": "8 GPU"}, "claim.X-01.given", "table"),
+        ({"otherwise": {"nobody": "line 1"}}, "claim.X-01.source", "nobody"),
+        ({"standing": "denied"}, "claim.X-01.standing", "rejected"),
+        ({"standing": 3}, "claim.X-01.standing", "rejected"),
+        ({"suspected": "multiply-add"}, "claim.X-01.suspected", "table"),
+        ({"suspected": {"pi": {"gpus": "1 GPU"}}}, "claim.X-01.suspected", "multiply-add"),
+        ({"suspected": {"bits": "8"}}, "claim.X-01.suspected", "drop"),
+        (
+            {"suspected": {"bits": {"gpus": "1 GPU"}}, "kind": "note", "note": "a rumour"},
+            "claim.X-01.suspected",
+            "only a value",
+        ),
         ({"claimed": ["20 ms"]}, "claim.X-01.claimed", "range"),
         ({"claimed": 20}, "claim.X-01.claimed", "text"),
     ],

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from derive.errors import DataError, GivenError
+from derive.errors import DataError, GivenError, UnknownName
 from derive.library import accelerator, model, solve
 from derive.library.entries import variant_of, variants_for
 from derive.library.entries.config_kinds import ARCHITECTURES, KINDS, TEXT_OF
@@ -439,11 +439,12 @@ def test_binary_huge_and_missing_files_are_refused(tmp_path: Path) -> None:
     for nowhere in (
         str(tmp_path / "none.json"),
         str(tmp_path / "none" / "config.json"),
-        "meta-llama/Llama-9",
         "none.json",
     ):
         with pytest.raises(DataError, match="there is no such file"):
             model(nowhere)
+    with pytest.raises(UnknownName, match=r"llama31_70b.*the folder with its config\.json"):
+        model("meta-llama/Llama-3.3-70B-Instruct")
 
 
 def test_a_file_says_nothing_of_training(write: Write) -> None:

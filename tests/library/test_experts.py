@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import derive
+from derive.library import model, solve
 from derive.library.relations import experts, hops
 
 DEEPSEEK = {
@@ -207,3 +208,33 @@ def test_a_hop_takes_its_latency_and_its_transfer() -> None:
 def test_what_is_said_of_experts_follows_from_the_relations(theorem: derive.Theorem) -> None:
     """Each theorem is proved, every line verified."""
     assert derive.prove(theorem.name).derivation.verified
+
+
+@pytest.mark.parametrize(
+    ("name", "moe_layers", "megabytes"),
+    [("deepseek_v3", 58, 9.978), ("kimi_k2", 60, 10.32), ("gpt_oss_120b", 36, 1.244)],
+)
+def test_the_dense_layers_of_a_model_send_nothing_to_experts(
+    name: str, moe_layers: int, megabytes: float
+) -> None:
+    """DeepSeek V3 has 61 layers, 58 with experts: 172,032 bytes a token in each, FP8 out and BF16
+    home; the exchange counts those alone, and gives them back.
+    """
+    given = {
+        **model(name),
+        "dispatch_bytes_per_element": "1 byte",
+        "combine_bytes_per_element": "2 byte",
+    }
+    assert solve("n_moe_layers", given).number == moe_layers
+    traffic = solve("all_to_all_bytes_all_layers", given)
+    assert traffic.number == pytest.approx(megabytes * 1e6, rel=1e-3)
+    shape = {var: known for var, known in model(name).items() if var.name != "dense_layers"}
+    backwards = {
+        **shape,
+        "dispatch_bytes_per_element": "1 byte",
+        "combine_bytes_per_element": "2 byte",
+        "all_to_all_bytes_all_layers": f"{traffic.number} byte/token",
+    }
+    assert solve("dense_layers", backwards).number == pytest.approx(
+        solve("n_layers", given).number - moe_layers, abs=1e-6
+    )

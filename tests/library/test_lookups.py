@@ -116,6 +116,9 @@ def test_a_new_lookup_is_known_to_every_command(checkout) -> None:
         ("LLAMA 3.1 70b", "llama31_70b"),
         ("deepseek-ai/DeepSeek-R1", "deepseek_r1"),
         ("mistralai/Mixtral-8x7B-v0.1", "mixtral_8x7b"),
+        ("deepseek-ai/DeepSeek-V3", "deepseek_v3"),
+        ("deepseek-ai/DeepSeek-V3-0324", "deepseek_v3"),
+        ("Qwen/Qwen3-235B-A22B-Instruct-2507", "qwen3_235b_a22b"),
     ],
 )
 def test_a_model_is_found_by_the_names_that_people_type(name: str, id: str) -> None:
@@ -127,7 +130,13 @@ def test_a_model_is_found_by_the_names_that_people_type(name: str, id: str) -> N
     assert found.variants == derive.model(id).variants == variant_of(name)
 
 
-@pytest.mark.parametrize(("name", "id"), [("H100", "h100_sxm"), ("GB200", "gb200_nvl72")])
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("H100", "h100_sxm"), ("GB200", "gb200_nvl72"), ("NVIDIA H100", "h100_sxm"),
+        ("H100 SXM5", "h100_sxm"), ("AMD MI300X", "mi300x"), ("Google TPU v5e", "tpu_v5e"),
+    ],
+)  # fmt: skip
 def test_a_chip_is_found_by_the_name_that_people_type(name: str, id: str) -> None:
     assert derive.accelerator(name).id == id
 

@@ -259,3 +259,15 @@ def test_points_on_the_context_axis_see_a_compressed_cache() -> None:
 def test_what_is_said_of_states_is_proved(theorem: Any) -> None:
     """Every theorem of the subject is proved."""
     assert derive.prove(theorem.name).derivation.verified
+
+
+def test_the_catalogue_has_the_state_of_a_hybrid_model() -> None:
+    """37.75 MB in BF16: as much as 1,536 tokens of its cache."""
+    known = {
+        **derive.model("Qwen3-Next-80B-A3B"),
+        "state_bytes_per_element": "2 byte",
+        "bytes_per_element": "2 byte",
+    }
+    state = derive.solve("state_bytes_per_sequence", known).number
+    cache = derive.solve("kv_bytes_stored_per_token", known).number
+    assert (state, state / cache) == (pytest.approx(37.75e6, rel=1e-3), pytest.approx(1536))

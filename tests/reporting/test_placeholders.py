@@ -199,7 +199,8 @@ def test_statements_are_proved_and_relations_stated(filling: Filling) -> None:
         ("claims", "subject rooflin", "roofline"),
         ("claims", "verdict wrongly", "wrong"),
         ("clash", "", "names no claim"),
-        ("tally", "year", "source"),
+        ("tally", "source", "subject"),
+        ("clash", ": a title", "names no claim"),
     ],
 )
 def test_what_cannot_be_filled_is_refused_by_name(
@@ -231,7 +232,23 @@ def test_a_clash_shows_who_says_it_the_numbers_and_the_verdict(filling: Filling)
     assert heading == Heading(2, "I-05")
     assert Cite("roofline-tour", "lines 29 and 156") in said.words
     assert line.result.text == "625 token" and line.verdict
-    assert verdict.words[0] == Strong("wrong")
+    assert verdict.words[0] == Strong("hides a factor")
+
+
+def test_clashes_may_stand_under_a_title(filling: Filling) -> None:
+    heading, said, *_ = filling.blocks("clash", "I-05 I-06: Which chips have a 300")
+    assert heading == Heading(2, "Which chips have a 300")
+    assert said.words[0] == Strong("I-05")
+
+
+def test_a_statement_that_is_tried_several_times_counts_once(filling: Filling) -> None:
+    """The ratio of eight chips is one statement, which stands in part; the last row counts all."""
+    table = only(filling.blocks("tally", "subject"))
+    assert isinstance(table, Table)
+    totals = [int(cell[0].text) for cell in table.rows[-1][1:]]
+    assert totals[0] == sum(totals[1:])
+    (count,) = filling.words("count", "statements")
+    assert int(count.text) == totals[0]
 
 
 def test_a_clash_of_equations_shows_what_the_library_says(filling: Filling) -> None:

@@ -238,11 +238,15 @@ def test_a_bare_number_has_no_unit() -> None:
 @pytest.mark.parametrize(
     ("text", "half"),
     [
-        ("2,400 sequence", 0.5 / 2400),
-        ("2_400_ sequence", 0.5 / 2400),
+        ("2,400 sequence", 0.5 / 24),
+        ("2_400_ sequence", 0.5 / 24),
+        ("32768 token", 0.5 / 32768),
+        ("20 ms", 0.05),
+        ("20.0 ms", 0.5 / 200),
         ("18.1", 0.05 / 18.1),
         ("3.35 TB/s", 0.005 / 3.35),
-        ("40E3 s", 0.5 / 40),
+        ("40E3 s", 0.05),
+        ("1670e3 s", 0.5 / 167),
         ("1.0e3 s", 0.05),
         ("2 s", 0.05),
         ("0 s", 0.0),
@@ -250,7 +254,9 @@ def test_a_bare_number_has_no_unit() -> None:
     ],
 )
 def test_a_number_is_as_good_as_its_last_digit(text: str, half: float) -> None:
-    """The tolerance is half a unit of the last digit written, relative, at most 5 %."""
+    """The tolerance is half a unit of the last digit written, relative, at most 5 %; zeros that end
+    a whole number are no digits.
+    """
     assert parse_quantity(text).digits == pytest.approx(half)
 
 

@@ -24,9 +24,11 @@ from derive.units.dimension import PURE, Dimension
 from derive.units.display import format_number, readable_unit
 from derive.units.text import parse_unit
 from derive.units.unit import base_unit
+from derive.units.written_number import digits_tolerance, half_place
 
 _ROUGHLY = 0.10
 _EXACTLY = 1e-9
+_ONE_DIGIT_ONE = 0.5  # half a place of 1e3, as multipliers are read
 _MULTIPLIERS = {
     (-1, Fraction(100)),
     *((1, Fraction(10**power)) for power in (3, 6, 9, 12)),
@@ -50,7 +52,7 @@ class WorkedNumber:
     value: float
     dimension: Dimension
     plain: bool  # one number with its unit, not a computation
-    half_digit: float  # relative
+    rounding: float  # how far it may be from what it is rounded from, relative
     unit: str
 
 
@@ -92,8 +94,13 @@ def figure_of(side: Node) -> WorkedNumber | None:
     numbers = [node for node in nodes(side) if isinstance(node, NumberNode)]
     units = [node for node in nodes(side) if isinstance(node, UnitNode)]
     plain = _is_plain(side)
-    half = float(numbers[0].half_digit / abs(numbers[0].value)) if plain and value else 0.0
-    return WorkedNumber(value, dimension, plain, half, units[0].word if len(units) == 1 else "")
+    rounding = _rounding(numbers[0].text) if plain and value else 0.0
+    return WorkedNumber(value, dimension, plain, rounding, units[0].word if len(units) == 1 else "")
+
+
+def _rounding(text: str) -> float:
+    """How far a written number may be from what it is rounded from, relative."""
+    return max(half_place(text), digits_tolerance(text))
 
 
 def disagreement(left: Node, right: Node, sign: str) -> FigureMismatch | None:
@@ -119,7 +126,7 @@ def disagreement(left: Node, right: Node, sign: str) -> FigureMismatch | None:
 
 def _is_rounded(computed: WorkedNumber, written: WorkedNumber, tolerance: float) -> bool:
     """Whether the written value is the computed one within its rounding, a bare one in any unit."""
-    allowed = max(written.half_digit, tolerance) * abs(written.value) * (1 + _EXACTLY)
+    allowed = max(written.rounding, tolerance) * abs(written.value) * (1 + _EXACTLY)
     scales = [1.0]
     if written.dimension and not computed.dimension:
         scales.append(parse_unit(written.unit).factor)
@@ -171,7 +178,7 @@ def _is_multiplier(sign: int, factor: Node) -> bool:
     return (
         isinstance(factor, NumberNode)
         and (sign, factor.value) in _MULTIPLIERS
-        and 2 * factor.half_digit == factor.value
+        and half_place(factor.text) == _ONE_DIGIT_ONE
     )
 
 

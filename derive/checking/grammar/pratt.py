@@ -114,7 +114,7 @@ class Grammar(Functions):
         if token.kind == "symbol" and token.text in ("+", "-", *_EITHER):
             return self.signed(token)
         if token.kind == "number":
-            return Parsed(NumberNode(self.value(token), token.position, self.half_digit(token)))
+            return Parsed(NumberNode(self.value(token), token.position, token.text))
         if token.kind == NAME and canonical(token.text) == PI and PI not in self.names.own:
             return Parsed(NumberNode(Fraction(math.pi), token.position))
         if token.kind == NAME or (token.kind == "symbol" and token.text == HOLE):

@@ -172,9 +172,3 @@ class Terms:
         if 0 < value < LEAST:
             raise self.error(token, "the number is too small")
         return value
-
-    def half_digit(self, token: Token) -> Fraction:
-        """Half a unit of the last digit written."""
-        mantissa, _, exponent = token.text.replace(",", "").replace("_", "").lower().partition("e")
-        places = len(mantissa.partition(".")[2])
-        return Fraction(1, 2) * Fraction(10) ** (int(exponent or 0) - places)

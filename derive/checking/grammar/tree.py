@@ -11,11 +11,11 @@ from derive.units.lexer import Token
 
 @dataclass(frozen=True, slots=True)
 class NumberNode:
-    """A literal number, exact; `half_digit` is half a unit of the last digit written."""
+    """A literal number, exact, and as written; without text for one that stands nowhere."""
 
     value: Fraction
     position: int
-    half_digit: Fraction = Fraction(0)
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

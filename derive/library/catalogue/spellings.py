@@ -4,12 +4,15 @@ released checkpoints make no difference.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 # What repositories put behind the name of a network: the same shape, trained further or stored
 # otherwise.
+_DATE = re.compile(r"[-_ ]\d{4}$")  # of a later release: "DeepSeek-V3-0324"
 ENDINGS = ("instruct", "chat", "base", "hf", "it", "v01")
-OWNER = "meta"  # put before "Llama-3.1-70B" in some repositories
+# What people put before a name: "Meta-Llama-3.1-70B", "NVIDIA H100", "Google TPU v5e".
+MAKERS = ("meta", "nvidia", "amd", "google", "aws", "huawei")
 
 
 def squashed(text: str) -> str:
@@ -32,17 +35,16 @@ def spelt(name: str, entries: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     for id, others in entries.items():
         for spelling in (id, *others):
             known.setdefault(squashed(spelling), {})[id] = None
-    for wanted in _readings(squashed(name.rsplit("/", 1)[-1])):
+    released = name.rsplit("/", 1)[-1]
+    for wanted in _readings(squashed(released)) + _readings(squashed(_DATE.sub("", released))):
         if wanted in known:
             return tuple(known[wanted])
     return ()
 
 
 def _readings(wanted: str) -> list[str]:
-    """The name, then without the owner's word before it and the endings behind it."""
-    found = [wanted]
-    if wanted.startswith(OWNER):
-        found.append(wanted.removeprefix(OWNER))
+    """The name, then without the maker's word before it and the endings behind it."""
+    found = [wanted, *(wanted.removeprefix(maker) for maker in MAKERS if wanted.startswith(maker))]
     for reading in tuple(found):
         found += [reading.removesuffix(end) for end in ENDINGS if reading.endswith(end)]
     return [reading for reading in found if reading]

@@ -138,7 +138,7 @@ def _unknown(what: str, name: str, known: Iterable[str], hint: str) -> UnknownNa
     """The error for an unknown id; ids that begin with or contain its text come first
     ("a100").
     """
-    ids, wanted = list(known), normal(name)
+    ids, wanted = list(known), normal(name.rpartition("/")[2])
     error = UnknownName(what, name, ids, hint)
     alike = [id for id in ids if wanted and id.startswith(wanted)] or [
         id for id in ids if wanted and wanted in id

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from derive.equations.var import Var
-from derive.errors import GivenError
+from derive.errors import GivenError, UnknownName
 from derive.library.catalogue.givens import Entry, variables_of
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
@@ -30,6 +31,7 @@ from derive.library.nomenclature.model import (
     total_params,
 )
 from derive.library.nomenclature.shape import (
+    dense_layers,
     embedding_matrices,
     qk_nope_head_dim,
     v_head_dim,
@@ -38,8 +40,10 @@ from derive.library.nomenclature.shape import (
 from derive.results.known import Known, Origin
 
 PUBLISHED = (total_params, active_params)
-# What prefill and the formats of the parts take of the shape beside published counts.
-BESIDE = (vocab, embedding_matrices, qk_nope_head_dim, v_head_dim)
+_REPOSITORY = re.compile(r"\w[\w.-]*/\w[\w.-]*")
+# What prefill, the formats of the parts and the traffic of experts take of the shape beside
+# published counts.
+BESIDE = (vocab, embedding_matrices, qk_nope_head_dim, v_head_dim, dense_layers)
 _LAYOUTS = {"MHA": "heads", "GQA": "heads", "MQA": "heads", "MLA": "latent", "HYBRID": "hybrid"}
 
 
@@ -65,7 +69,7 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
                 "Leave it out, or give what you know.",
             )
         return model_from_config(id)
-    record = store().record(MODEL, str(id))
+    record = _record(str(id))
     hidden = PUBLISHED if shape else tuple(v for v in SHAPE if v not in _beside(record))
     without = (*hidden, *(() if training else TRAINING))
     knowns = variables_of(record, without=without)
@@ -97,7 +101,7 @@ def variant_of(id: str) -> dict[str, str]:
 
     Raises UnknownName, DataError.
     """
-    return model_from_config(id).variants if _is_file(id) else _variants(store().record(MODEL, id))
+    return model_from_config(id).variants if _is_file(id) else _variants(_record(id))
 
 
 def cross_checks(id: str) -> list[str]:
@@ -116,14 +120,25 @@ def cross_checks(id: str) -> list[str]:
     ]
 
 
+def _record(name: str) -> Record:
+    """The entry of that name. Raises UnknownName with candidates, DataError for a faulty entry."""
+    try:
+        return store().record(MODEL, name)
+    except UnknownName as error:
+        if "/" in name:
+            error.hint += "; for another, give the folder with its config.json"
+        raise
+
+
 def _is_file(id: str | os.PathLike[str]) -> bool:
-    """Whether this is the path of a configuration file, and not the name of a repository whose
-    model the catalogue has ("meta-llama/Llama-3.1-70B").
+    """Whether this is the path of a configuration file, and not the name of a repository
+    ("meta-llama/Llama-3.1-70B"), unless there is such a folder.
     """
     if not is_config(id):
         return False
-    repository = isinstance(id, str) and id.count("/") == 1 and not id.lower().endswith(".json")
-    return not (repository and not Path(id).exists() and store().knows(MODEL, str(id)))
+    name = os.fspath(id)
+    repository = isinstance(id, str) and _REPOSITORY.fullmatch(name) is not None
+    return not repository or name.lower().endswith(".json") or Path(name).exists()
 
 
 def _variants(record: Record) -> dict[str, str]:

@@ -10,8 +10,8 @@ from derive.rendering.lists.measured import Measured
 
 # More columns than a terminal has room for; `derive show` has them too.
 _IN_JSON_ONLY = (
-    "aliases", "source", "address", "expected", "where", "also", "why", "valid_from", "valid_to",
-    "domain",
+    "aliases", "source", "address", "expected", "where", "also", "standing", "why", "valid_from",
+    "valid_to", "domain",
 )  # fmt: skip
 _HEADERS = {"peak": "peak, TFLOP/s", "balance_tokens": "balance, token", "drain_time": "drain"}
 Row = dict[str, Any]
