@@ -36,7 +36,7 @@ FLOORS = {
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty status known derivation pull solution bound gap conflict answer
-        closed_form comparison missing optimum sensitivity scenario sweep
+        closed_form comparison missing optimum sensitivity scenario sweep operating_point validation
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",
     "derive.solving": """
@@ -67,7 +67,10 @@ FLOORS = {
     "derive.library": """
         content catalogue index stub combined nomenclature relations entries system said_variants
         api questions
-        grid scenario
+        grid scenario measured
+    """,
+    "derive.library.measured": """
+        number_formats file question bounds kept comparable shares benchmarks validate
     """,
     "derive.library.catalogue": """
         location quantity table toml_file precision spellings figure sources kinds record givens
@@ -81,7 +84,7 @@ FLOORS = {
         vocabulary conversions hardware model decode batch context serving places drafting
         prefill training training_memory budget chinchilla networks pipeline bubble prices
         modes tiers shape quality reversible kernels ownership tasks formats placement
-        step_network
+        step_network realised
     """,
     "derive.library.relations": """
         overlap queueing training bubble collectives quantised_cache reversible shape
@@ -90,7 +93,7 @@ FLOORS = {
         weight_read training_splits speculation serving places domains pipeline windows
         attention sparse_attention prefill_attention experts hold_times tariffs states
         compressed context_points hops stages kernels ownership weight_formats room sparsity
-        batch_cost step_network placement expert_load
+        batch_cost step_network placement expert_load realised
     """,
     "derive.rendering": "expressions document formats layouts json lists presenter",
     "derive.rendering.expressions": """
@@ -108,12 +111,12 @@ FLOORS = {
         nomenclature derivation uncertainty comparison missing closed_form described conflict
         pulls answer_sections result_box headline answer answers boundaries sensitivity
         optimum_result optimum optimum_headline scenario_words scenario sweep described_equations
-        described_entries
+        described_entries validation
     """,
-    "derive.rendering.lists": "measured table entry_rows library_rows",
+    "derive.rendering.lists": "measured table entry_rows library_rows validation_csv",
     "derive.rendering.json": """
         text amounts derivation closed_form comparison missing sensitivity answer optimum scenario
-        sweep
+        sweep validation
     """,
     "derive.checking": """
         extraction spelling symbols tokens latex grammar disambiguation matching verdicts check
@@ -152,7 +155,7 @@ FLOORS = {
     "derive.reporting.figures": "style bars curve ladder pipeline route_cards route figure tornado",
     "derive.cli": """
         options case faults commands output resolve sweep_axes sweep_output solve formula scenario
-        missing compare sensitivity optimise sweep check report listing show graph main
+        missing compare sensitivity optimise sweep validate check report listing show graph main
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))
