@@ -66,11 +66,11 @@ FLOORS = {
     """,
     "derive.library": """
         content catalogue index stub combined nomenclature relations entries system said_variants
-        api questions
-        grid scenario measured
+        choices measured api questions
+        grid scenario
     """,
     "derive.library.measured": """
-        number_formats file question bounds kept comparable shares benchmarks validate
+        number_formats file question bounds kept comparable shares benchmarks validate efficiency
     """,
     "derive.library.catalogue": """
         location quantity table toml_file precision spellings figure sources kinds record givens

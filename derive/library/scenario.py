@@ -64,10 +64,15 @@ def scenario(
     rtol: float = 0.0,
     draws: int = DRAWS,
     seed: int = 0,
+    efficiency: str | None = None,
 ) -> Scenario:
     """The answer to every output that the givens do not state, and the limits of capacity. The
     arguments are those of `solve`.
     """
+    if efficiency is not None:
+        from derive.library.measured.efficiency import at_efficiency  # most do without
+
+        given, variants, _ = at_efficiency(efficiency, "step_time", given, variants)
 
     def answer(var: Var) -> Answer:
         return solve(var, given, variants=variants, rtol=rtol, draws=draws, seed=seed)

@@ -7,7 +7,7 @@ from typing import Any
 
 from derive.equations.neglected import Direction
 from derive.errors import DeriveError
-from derive.library.api import solve
+from derive.library.choices import system_for
 from derive.library.measured.question import (
     PointQuestion,
     cannot_compare,
@@ -125,7 +125,8 @@ def _solved(
 ) -> Answer:
     """The answer to a target. Raises _NoBound where there is no one value."""
     given: dict[Any, Any] = {**question.given, **more}
-    answer = solve(target, given, variants=question.variants if two_rates else {})
+    system = system_for(given, question.variants if two_rates else {})
+    answer = system.solve(target, given)
     if answer.number is None:
         lacking = answer.missing[0] if answer.missing else ()
         raise _NoBound(f"{target} is {answer.status}" + (f": give {lacking[0]}" if lacking else ""))

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from math import log, sqrt
 from statistics import fmean, pvariance, variance
 
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 from derive.library.measured.comparable import comparable, group_of, groups
 from derive.results.validation import PointBound, ShareEstimate, ValidatedPoint
@@ -37,7 +37,7 @@ def estimate_of(bound: PointBound, among: Sequence[ValidatedPoint]) -> ShareEsti
     return ShareEstimate(
         middle,
         spread,
-        float(student.ppf((1 + COVERED) / 2, len(groups(rows)) - 1)),
+        float(stdtrit(len(groups(rows)) - 1, (1 + COVERED) / 2)),
         overhead,
         tuple(row.point.id for row in rows),
         tuple(one.words for one in alike),
