@@ -15,8 +15,8 @@ from derive.results.validation import PointBound, ValidatedPoint
 FACTOR = 2.0  # between numbers of GPUs that compare
 NEAR = 1.5  # between memory bandwidths of near chips
 # Points of one model in one source stand and fall together: the spread of a class is that between
-# such groups, and takes at least three of them.
-LEAST = 3
+# such groups, and takes four of them: of fewer, a spread says next to nothing.
+LEAST = 4
 
 
 def _within(one: float, other: float, factor: float) -> bool:
@@ -69,7 +69,7 @@ def groups(rows: Iterable[ValidatedPoint]) -> dict[tuple[str, str], list[Validat
 def comparable(
     bound: PointBound, among: Sequence[ValidatedPoint]
 ) -> tuple[tuple[Condition, ...], list[ValidatedPoint]] | None:
-    """The narrowest class of a bound that holds points of three groups or more, and these points;
+    """The narrowest class of a bound that holds points of four groups or more, and these points;
     None where even the widest does not.
     """
     for alike in CLASSES:

@@ -57,7 +57,7 @@ def at_efficiency(
     overhead where few sequences share a GPU, unless stated.
 
     They stay as they are, and the third item says why, where no step follows from the givens, where
-    the efficiency of what binds is stated, or where fewer than three comparable groups of points
+    the efficiency of what binds is stated, or where fewer than four comparable groups of points
     are published. Raises GivenError for an efficiency that is not measured, and for a
     variant of the step that shares are not of.
     """
