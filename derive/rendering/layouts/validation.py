@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from derive.library.catalogue.own_data import store
@@ -158,7 +159,7 @@ def _details(row: ValidatedPoint) -> list[DocumentBlock]:
         points.append(
             f"realised_share lognormal {share} (median {format_number(estimate.median, 3)}), from"
             f" {_points(len(estimate.points))} alike in {', '.join(estimate.alike)}:"
-            f" {', '.join(estimate.points)}."
+            f" {_stems(estimate.points)}."
         )
         if estimate.overhead:
             overhead = format_number(estimate.overhead * 1e6, 3)
@@ -167,6 +168,12 @@ def _details(row: ValidatedPoint) -> list[DocumentBlock]:
                 " the share."
             )
     return [Heading(1, point.id), Items(tuple((Text(line),) for line in points))]
+
+
+def _stems(ids: Sequence[str]) -> str:
+    """Ids in short, those that begin alike together: gptfast_llama31_8b_* (5)."""
+    counted = Counter("_".join(id.split("_")[:-2]) or id for id in ids)
+    return ", ".join(f"{stem}_* ({number})" for stem, number in counted.items())
 
 
 def _not_compared(rows: Sequence[ValidatedPoint]) -> list[DocumentBlock]:
