@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from derive.library.catalogue.own_data import store
 from derive.rendering.document.document import (
+    Cite,
     Code,
     Document,
     DocumentBlock,
@@ -167,7 +168,10 @@ def _details(row: ValidatedPoint) -> list[DocumentBlock]:
                 f"With few sequences a GPU, {overhead} µs a layer are added to the bound before"
                 " the share."
             )
-    return [Heading(1, point.id), Items(tuple((Text(line),) for line in points))]
+    lines: list[Words] = [(Text(line),) for line in points]
+    if _sources([row]):
+        lines.append((Text("Source: "), Cite(point.source)))
+    return [Heading(1, point.id), Items(tuple(lines))]
 
 
 def _stems(ids: Sequence[str]) -> str:
