@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from derive.cli.case import pair
 from derive.cli.options import data_options
 from derive.cli.output import Output, output_options
 from derive.cli.resolve import load_user_files
@@ -52,6 +53,13 @@ def _condition_options(command: Any) -> Any:
     help="Your own measurements: a TOML of [measured.ID] tables, or the JSON of vLLM bench serve,"
     " SGLang bench_serving, GenAI-Perf or AIPerf.",
 )
+@click.option(
+    "-g",
+    "--given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help='A further value for your rows: -g memory_share="0.9".',
+)
 @_condition_options
 @data_options
 @output_options(".csv")
@@ -61,6 +69,7 @@ def command(
     /,
     ids: tuple[str, ...],
     file: str | None,
+    given: tuple[str, ...],
     output: Output,
     data: tuple[str, ...],
     units: tuple[str, ...],
@@ -81,6 +90,8 @@ def command(
     """
     load_user_files(data, units)
     stated: dict[str, Any] = {name: text for name, text in conditions.items() if text is not None}
+    if given:
+        stated["given"] = dict(pair("-g", text, "memory_share=0.9") for text in given)
     if stated and file is None:
         name = next(iter(stated))
         raise GivenError(

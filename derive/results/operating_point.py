@@ -26,7 +26,8 @@ class OperatingPoint:
     """A measured operating point: model and chip by id, its conditions, and `value` of `quantity`
     in base units; what is None or empty was not said.
 
-    `weights`, `attention` and `kv` are number formats as written. `mixed` means that the engine
+    `weights`, `attention` and `kv` are number formats as written; `given` are further values by
+    variable. `mixed` means that the engine
     computed the prompts within the same time. A point that is not `usable` lacks a condition; one
     that is not `verified` was not seen in its source.
     """
@@ -49,6 +50,7 @@ class OperatingPoint:
     mixed: bool = False
     tokens_per_pass: float | None = None
     emitted_tokens_per_pass: float | None = None
+    given: Mapping[str, str] = field(default_factory=dict)
     engine: str = ""
     source: str = ""
     verified: bool = True

@@ -27,12 +27,16 @@ from derive.library.nomenclature.prefill import prefill_compute_time
 from derive.results.answer import Answer
 from derive.results.operating_point import OperatingPoint
 from derive.results.pull import Sense
+from derive.results.status import Status
 from derive.results.validation import PointBound
 from derive.solving.path import SolutionPath
 
 _LENGTH, _SEQUENCE = "token/sequence", "sequence"
 _WEIGHTS, _CACHE, _PROMPTS = "reading the weights", "reading the KV cache", "computing the prompts"
 _COMPUTING = "computing"
+
+
+FLAT = {"prefill compute": "flat"}
 
 
 class _NoBound(Exception):
@@ -123,14 +127,24 @@ def _prompt(question: PointQuestion) -> dict[str, str]:
 def _solved(
     question: PointQuestion, target: str, more: dict[str, str], *, two_rates: bool = True
 ) -> Answer:
-    """The answer to a target. Raises _NoBound where there is no one value."""
+    """The answer to a target: at two rates, with the layout as stated and with attention in prefill
+    where the shape of the model is known well enough, else without. Raises _NoBound where there is
+    no one value.
+    """
     given: dict[Any, Any] = {**question.given, **more}
-    system = system_for(given, question.variants if two_rates else {})
-    answer = system.solve(target, given)
-    if answer.number is None:
-        lacking = answer.missing[0] if answer.missing else ()
-        raise _NoBound(f"{target} is {answer.status}" + (f": give {lacking[0]}" if lacking else ""))
-    return answer
+    evenly = {name: text for name, text in given.items() if name != "attention_tensor_gpus"}
+    variants = question.variants if two_rates else {}
+    tries: list[tuple[dict[Any, Any], Any]] = [(given, variants), (given, {}), (given, FLAT)]
+    tries += [(evenly, {}), (evenly, FLAT)]
+    first: Answer | None = None
+    for known, chosen in tries:
+        answer = system_for(known, chosen).solve(target, known)
+        if answer.number is not None and answer.status in (Status.SOLVED, Status.INFEASIBLE):
+            return answer
+        first = first or answer
+    assert first is not None
+    lacking = first.missing[0] if first.missing else ()
+    raise _NoBound(f"{target} is {first.status}" + (f": give {lacking[0]}" if lacking else ""))
 
 
 def _part(answer: Answer, var: Any) -> float:

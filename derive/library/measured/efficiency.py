@@ -35,6 +35,7 @@ from derive.library.relations.step_network import REALISED
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.pull import Sense
+from derive.results.status import Status
 from derive.results.uncertain import Uncertain, UncertainKind
 from derive.results.validation import PointBound, ShareEstimate, ValidatedPoint
 from derive.solving.givens import read_givens
@@ -101,7 +102,12 @@ def _bound(
     if answer.number is None and wanted is step_time:  # the step is stated, and something else open
         answer = system_for(stated, plain).solve(target, stated)
     values = {known.var: known.value for known in answer.known}
-    if answer.number is None or not all(_value(answer, values, var) for var in _SHAPE):
+    open_still = answer.status == Status.UNDERDETERMINED
+    if (
+        answer.number is None
+        or open_still
+        or not all(_value(answer, values, var) for var in _SHAPE)
+    ):
         return None
     batch, devices, layers, bandwidth = (_value(answer, values, var) or 1.0 for var in _SHAPE)
     computing, reading = (_value(answer, values, var) or 0.0 for var in (compute_time, memory_time))

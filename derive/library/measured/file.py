@@ -14,6 +14,7 @@ from derive.library.catalogue.own_data import store
 from derive.library.catalogue.quantity import Measured, read_quantity
 from derive.library.catalogue.table import Field, read_table, text
 from derive.library.catalogue.toml_file import TomlFile, read_toml
+from derive.library.nomenclature import vocabulary
 from derive.library.nomenclature.conversions import emitted_tokens_per_pass, tokens_per_pass
 from derive.library.nomenclature.decode import batch_size, context_length
 from derive.library.nomenclature.hardware import gpus
@@ -107,6 +108,7 @@ def _fields() -> list[Field]:
         *(Field(name, problem="it is not text", fix="Put it between quotes.") for name in TEXTS),
         *(Field(var.name, partial(_amount, of=var)) for var in VARIABLES),
         Field("layout", _layout),
+        Field("given", _given),
         *(Field(name, bool, problem="it is true or false") for name in FLAGS),
         *(Field(name, text) for name in ("engine", "source", "note")),
     ]  # fmt: skip
@@ -115,6 +117,14 @@ def _fields() -> list[Field]:
 def _amount(place: Location, _key: str, item: object, *, of: Measured) -> float:
     """A quantity in base units."""
     return read_quantity(place, item, of)[0]
+
+
+def _given(place: Location, _key: str, item: object) -> dict[str, str]:
+    """Further values by variable, as text with a unit."""
+    if not isinstance(item, dict) or not all(isinstance(text, str) for text in item.values()):
+        fix = 'Write given = { memory_share = "0.9" }.'
+        raise place.fault("it is not a table of values as text", fix)
+    return {vocabulary.find(name).name: text for name, text in item.items()}
 
 
 def _layout(place: Location, _key: str, item: object) -> dict[str, int]:

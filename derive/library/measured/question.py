@@ -79,6 +79,7 @@ def question_of(point: OperatingPoint) -> PointQuestion:
         given |= {name: bytes_text(part) for name, part in formats.parts.items()}
     if not mixture:
         given["routed_params"] = "0 param"
+    given |= point.given
     split, degrees = _split(point)
     if point.quantity not in PREFILL:
         given |= degrees
