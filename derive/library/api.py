@@ -55,13 +55,12 @@ def solve(
     >>> derive.solve("training_flops", run).text
     '3.286e24 FLOP'
     """
-    remark = ""
-    if efficiency is not None:
-        from derive.library.measured.efficiency import at_efficiency  # most questions do without
-
-        given, variants, remark = at_efficiency(efficiency, target, given or {}, variants)
+    given, variants, remark = with_efficiency(efficiency, target, given, variants)
     system = system_for(given, variants)
     answer = system.solve(target, given, rtol=rtol, draws=draws, seed=seed)
+    rests_on = {known.var.name for known in answer.known}
+    if efficiency is not None and not remark and "realised_share" not in rests_on:
+        remark = "what is asked does not rest on the step: no efficiency is measured for it"
     if remark:
         return replace(answer, warnings=(*answer.warnings, remark))
     chosen = system.variants[_WEIGHT_READ] == _TOUCHED and _WEIGHT_READ not in (variants or {})
@@ -69,6 +68,22 @@ def solve(
         whole = system.with_variants({_WEIGHT_READ: "all"}).solve(target, given, rtol=rtol)
         return _in_closed_form(answer, whole)
     return answer
+
+
+def with_efficiency(
+    efficiency: str | None,
+    target: str | Var,
+    given: Mapping[Any, Any] | None,
+    variants: Mapping[str, str] | None,
+) -> tuple[Mapping[Any, Any] | None, Mapping[str, str] | None, str]:
+    """The givens and variants of a question at an efficiency that is looked up, and a remark where
+    none is; without one they stay as they are.
+    """
+    if efficiency is None:
+        return given, variants, ""
+    from derive.library.measured.efficiency import at_efficiency  # most questions do without
+
+    return at_efficiency(efficiency, target, given or {}, variants)
 
 
 def _in_closed_form(scanned: Answer, whole: Answer) -> Answer:
