@@ -266,7 +266,7 @@ def late_imports(path: Path) -> list[str]:
     ]
 
 
-LATE = {"analysis": 6, "library": 1, "system.py": 4, "cli": 2}  # imports left out of the start of a plain solve
+LATE = {"analysis": 6, "library": 1, "system.py": 4, "cli": 2}  # imports left out of a plain solve
 
 
 @pytest.mark.parametrize("room", sorted(path.name for path in HOUSE.iterdir()))

@@ -60,7 +60,7 @@ PHASE = {
     ),
     **dict.fromkeys(("training", "training_memory", "bubble", "chinchilla", "budget"), "training"),
     **{alone: alone for alone in ("prefill", "prices", "tiers", "reversible", "kernels")},
-    **dict.fromkeys(("serving", "places", "tasks"), "serving"),
+    **dict.fromkeys(("serving", "places", "tasks", "realised"), "serving"),
 }
 # What the givens of one subject fix in another phase: (asked, given) -> the variables that carry
 # it, and why they may.

@@ -89,6 +89,8 @@ def _summary(run: Mapping[str, Any], file: str) -> dict[str, Any]:
             "model": run.get("model_id"),
             "engine": run.get("backend", run.get("endpoint_type")),
         }
+    records = run.get("records")
+    run = {**records, **run} if isinstance(records, dict) else run
     if isinstance(run.get("output_token_throughput"), dict):
         config = run.get("input_config")
         config = config if isinstance(config, dict) else {}

@@ -56,7 +56,7 @@ def cannot_compare(point: OperatingPoint) -> str:
             return f"its {kind} “{id}” is not in the catalogue"
     for name in ("gpus", "weights", *_lengths(point)):
         if not getattr(point, name):
-            return f"its {name} is not said"
+            return f"it does not say {name}"
     return ""
 
 
