@@ -151,6 +151,10 @@ ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
         "a prompt computed in chunks beside decode takes as many of its steps",
     ),
     ("serving", "prefill"): ("step_rate", "through step_time"),
+    ("decode", "realised"): (
+        "step_time queue_wait mean_wait worst_wait",
+        "an estimated step and its share tell the bound of the step",
+    ),
     ("shape", "prefill"): (
         "embedding_matrices embedding_params feed_forward_params multiplied_params layer_params"
         " non_embedding_params",
