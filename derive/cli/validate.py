@@ -8,10 +8,11 @@ import click
 
 from derive.cli.case import pair
 from derive.cli.options import data_options
-from derive.cli.output import Output, output_options
+from derive.cli.output import Output, in_turn, output_options
 from derive.cli.resolve import load_user_files
 from derive.errors import GivenError, shorten
-from derive.library.measured.validate import validate
+from derive.library.measured.kept import bounded
+from derive.library.measured.validate import measured_points, validation
 from derive.rendering.json.validation import validation_json
 from derive.rendering.layouts.validation import validation_document
 from derive.rendering.lists.validation_csv import validation_csv
@@ -99,7 +100,9 @@ def command(
         )
     if "layout" in stated:
         stated["layout"] = _degrees(stated["layout"])
-    found = validate(*ids, file=file, conditions=stated)
+    points = measured_points(ids, file, stated)
+    rows = in_turn(list(points), lambda id: bounded(points[id]))
+    found = validation([row for _, row in rows])
     if output.suffix == ".csv":
         output.file(validation_csv(found))
     else:

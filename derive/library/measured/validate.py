@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from derive.errors import UnknownName
 from derive.library.measured.benchmarks import benchmark_points, is_benchmark
 from derive.library.measured.file import own_points, point_named, published
 from derive.library.measured.kept import bounded, kept_points
@@ -44,22 +45,32 @@ def validate(
     >>> round(row.implied, 3), row.bound.binds
     (0.737, 'reading the weights')
     """
-    rows = [bounded(point) for point in _points(ids, file, conditions or {})]
+    points = measured_points(ids, file, conditions or {})
+    return validation([bounded(point) for point in points.values()])
+
+
+def validation(rows: Sequence[ValidatedPoint]) -> Validation:
+    """Points with their bounds, each with its estimate, in order."""
     known = kept_points()
     return Validation(tuple(sorted((_estimated(row, known) for row in rows), key=_order)))
 
 
-def _points(
+def measured_points(
     ids: Sequence[str], file: str | PathLike[str] | None, conditions: Mapping[str, Any]
-) -> list[OperatingPoint]:
-    """The points asked for, each once."""
+) -> dict[str, OperatingPoint]:
+    """The points asked for, by id: published ones, or the rows of a file. Raises UnknownName,
+    DataError.
+    """
     if file is None:
         found = [point_named(id) for id in ids] if ids else list(published().values())
-        return list({point.id: point for point in found}.values())
+        return {point.id: point for point in found}
     path = Path(file)
     read = benchmark_points if is_benchmark(path) else own_points
     rows = read(path, conditions)
-    return [rows[id] for id in ids if id in rows] if ids else list(rows.values())
+    for id in ids:
+        if id not in rows:
+            raise UnknownName("row", id, rows, f"The file has: {', '.join(rows)}.")
+    return {id: rows[id] for id in ids} if ids else rows
 
 
 def _estimated(row: ValidatedPoint, known: Sequence[ValidatedPoint]) -> ValidatedPoint:
