@@ -33,10 +33,12 @@ from derive.library import sensitivity as sensitivity
 from derive.library import solve as solve
 from derive.library import sweep as sweep
 from derive.library import tolerances as tolerances
+from derive.library import validate as validate
 from derive.reporting import report as report
 from derive.results.answer import Answer as Answer
 from derive.results.optimum import Optimum as Optimum
 from derive.results.uncertainty import Spread as Spread
+from derive.results.validation import Validation as Validation
 from derive.solving.uncertain_givens import interval as interval
 from derive.solving.uncertain_givens import lognormal as lognormal
 from derive.solving.uncertain_givens import normal as normal

@@ -38,6 +38,7 @@ class Case:
     rtol: float = 0.0
     draws: int = DRAWS
     seed: int = 0
+    efficiency: str | None = None
     data: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
 
@@ -132,6 +133,7 @@ def _fields() -> list[Field]:
             for row in lookups().values()
         ),
         Field("unit", _text),
+        Field("efficiency", _text),
     ]
 
 

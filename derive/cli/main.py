@@ -44,6 +44,10 @@ _COMMANDS = {
         " binding limit is worth.",
     ),
     "sweep": CommandEntry("derive.cli.sweep", "Find TARGET at every point of a grid."),
+    "validate": CommandEntry(
+        "derive.cli.validate",
+        "Hold published measurements, or your own, against the bounds, with estimates beside.",
+    ),
     "check": CommandEntry(
         "derive.cli.check",
         "Check the dimensions of an equation, of those in documents (- for stdin), or of"

@@ -88,6 +88,12 @@ seed_option = click.option(
     metavar="N",
     help="The seed of the draws (0): the same seed, the same numbers.",
 )
+efficiency_option = click.option(
+    "--efficiency",
+    metavar="measured",
+    help="Take the share of the bound of a step that comparable published points realise: the"
+    " answer is an estimate with a band.",
+)
 within_option = click.option(
     "--within", metavar="SHARE", help='Tell how well each given must be known: --within "10 %".'
 )

@@ -34,6 +34,7 @@ class ResolvedCase:
     unit: Unit | None = None
     draws: int = DRAWS
     seed: int = 0
+    efficiency: str | None = None
 
     def answer(self, target: Var) -> Answer:
         """The answer for a target, or for any other variable, from the same givens."""
@@ -44,6 +45,7 @@ class ResolvedCase:
             rtol=self.rtol,
             draws=self.draws,
             seed=self.seed,
+            efficiency=self.efficiency,
         )
 
     def tolerances(self, target: Var, within: float) -> tuple[Tolerance, ...]:
@@ -71,6 +73,7 @@ def resolved(case: Case, uncertain: bool = False) -> ResolvedCase:
         _unit(case.unit, targets),
         case.draws,
         case.seed,
+        case.efficiency,
     )
 
 

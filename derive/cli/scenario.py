@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from derive.cli.case import case_of
-from derive.cli.options import known_options
+from derive.cli.options import efficiency_option, known_options
 from derive.cli.output import Output, output_options
 from derive.cli.resolve import resolved
 from derive.library.scenario import scenario
@@ -17,6 +17,7 @@ from derive.rendering.layouts.scenario import scenario_document
 
 @click.command("scenario")
 @known_options
+@efficiency_option
 @output_options()
 @click.pass_context
 def command(ctx: click.Context, /, output: Output, **options: Any) -> None:
@@ -37,6 +38,7 @@ def command(ctx: click.Context, /, output: Output, **options: Any) -> None:
         rtol=question.rtol,
         draws=question.draws,
         seed=question.seed,
+        efficiency=question.efficiency,
     )
     output.result(lambda: scenario_json(found), lambda: scenario_document(found))
     ctx.exit(found.exit_code)

@@ -10,6 +10,7 @@ import click
 from derive.cli.case import case_of
 from derive.cli.options import (
     draws_option,
+    efficiency_option,
     known_options,
     seed_option,
     unit_option,
@@ -33,6 +34,7 @@ from derive.results.worst import worst
 @draws_option
 @seed_option
 @within_option
+@efficiency_option
 @output_options()
 @click.option(
     "--report",

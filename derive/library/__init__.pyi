@@ -11,5 +11,6 @@ from derive.library.entries import model as model
 from derive.library.entries import price as price
 from derive.library.entries import scaling_law as scaling_law
 from derive.library.grid import sweep as sweep
+from derive.library.measured.validate import validate as validate
 from derive.library.system import library_system as library_system
 from derive.library.system import subjects as subjects

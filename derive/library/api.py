@@ -11,21 +11,19 @@ from derive.analysis.missing_question import find_missing
 from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
-from derive.library.catalogue.lookups import variants_for
-from derive.library.said_variants import SAYING
+from derive.library.choices import chosen_by_givens as chosen_by_givens
+from derive.library.choices import system_for as system_for
 from derive.library.system import library_system, theorems
 from derive.program.tolerances import CLOSE
 from derive.results.answer import Answer
 from derive.results.closed_form import ClosedForm
 from derive.results.derivation import Proof
-from derive.results.known import Known
 from derive.results.missing import Missing
 from derive.results.optimum import Optimum
 from derive.results.sensitivity import Sensitivity
 from derive.results.uncertainty import DRAWS, Tolerance
 from derive.solving.determined import BY_SCAN
 from derive.solving.prove import prove_theorem
-from derive.system import System
 
 _WEIGHT_READ, _TOUCHED = "weight read", "experts_touched"
 
@@ -38,6 +36,7 @@ def solve(
     rtol: float = 0.0,
     draws: int = DRAWS,
     seed: int = 0,
+    efficiency: str | None = None,
 ) -> Answer:
     """The value of `target`, given others. Returns an Answer; `answer.value` is a pint quantity.
 
@@ -46,21 +45,45 @@ def solve(
     time": "none"}); a model of the catalogue may choose for itself. `rtol` widens the tolerance
     within which givens agree. A given may be uncertain: "2 to 3 USD/hour/GPU", "20 ± 2 ms",
     "lognormal 1e11 to 3e11 param"; the answer is then that at the medians and `answer.spread` tells
-    how far it is not known, from `draws` of `seed` where no exact way is known. Raises UnknownName,
-    GivenError or TextError, each naming the culprit and the fix.
+    how far it is not known, from `draws` of `seed` where no exact way is known. `efficiency`
+    "measured" turns the bound of a step into an estimate: the share of it that comparable published
+    points realise, as an uncertain given. Raises UnknownName, GivenError or TextError, each naming
+    the culprit and the fix.
 
     >>> import derive
     >>> run = {"active_params": "37e9 param", "training_tokens": "14.8e12 token"}
     >>> derive.solve("training_flops", run).text
     '3.286e24 FLOP'
     """
+    given, variants, remark = with_efficiency(efficiency, target, given, variants)
     system = system_for(given, variants)
     answer = system.solve(target, given, rtol=rtol, draws=draws, seed=seed)
+    rests_on = {known.var.name for known in answer.known}
+    if efficiency is not None and not remark and "realised_share" not in rests_on:
+        remark = "what is asked does not rest on the step: no efficiency is measured for it"
+    if remark:
+        return replace(answer, warnings=(*answer.warnings, remark))
     chosen = system.variants[_WEIGHT_READ] == _TOUCHED and _WEIGHT_READ not in (variants or {})
     if chosen and BY_SCAN in answer.warnings and answer.spread is None:
         whole = system.with_variants({_WEIGHT_READ: "all"}).solve(target, given, rtol=rtol)
         return _in_closed_form(answer, whole)
     return answer
+
+
+def with_efficiency(
+    efficiency: str | None,
+    target: str | Var,
+    given: Mapping[Any, Any] | None,
+    variants: Mapping[str, str] | None,
+) -> tuple[Mapping[Any, Any] | None, Mapping[str, str] | None, str]:
+    """The givens and variants of a question at an efficiency that is looked up, and a remark where
+    none is; without one they stay as they are.
+    """
+    if efficiency is None:
+        return given, variants, ""
+    from derive.library.measured.efficiency import at_efficiency  # most questions do without
+
+    return at_efficiency(efficiency, target, given or {}, variants)
 
 
 def _in_closed_form(scanned: Answer, whole: Answer) -> Answer:
@@ -183,39 +206,6 @@ def missing(
     """
     system = system_for(given, variants)
     return find_missing(system, system.find(target), given or {}, rtol)
-
-
-def system_for(
-    given: Mapping[Any, Any] | None, variants: Mapping[str, str] | None = None
-) -> System:
-    """The library under the variants that the givens choose: the catalogue entries among them, and
-    stated values that mean one; `variants` beats them.
-    """
-    return library_system().with_variants({**chosen_by_givens(given or {}), **(variants or {})})
-
-
-def chosen_by_givens(given: Mapping[Any, Any]) -> dict[str, str]:
-    """The variants that the givens choose.
-
-    >>> chosen_by_givens({"n_experts": "128", "top_k": "8", "active_params": "22e9 param"})
-    {'weight read': 'experts_touched'}
-    """
-    entries = dict.fromkeys(
-        value.entry for value in given.values() if isinstance(value, Known) and value.entry
-    )
-    names = {_name(key) for key in given}
-    chosen = {group: choice for group, choice, said in SAYING if said(names)}
-    for entry in entries:
-        chosen |= variants_for(entry)
-    return chosen
-
-
-def _name(key: Any) -> str:
-    """The name of a given's variable; empty for what is refused when the givens are read."""
-    try:
-        return str(library_system().find(key).name)
-    except (UnknownName, TypeError, AttributeError):
-        return ""
 
 
 def prove(theorem: str | Theorem) -> Proof:

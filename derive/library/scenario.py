@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 from derive.equations.constraint import Constraint
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.library.api import solve, system_for
+from derive.library.api import solve, system_for, with_efficiency
 from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known
@@ -65,13 +66,17 @@ def scenario(
     rtol: float = 0.0,
     draws: int = DRAWS,
     seed: int = 0,
+    efficiency: str | None = None,
 ) -> Scenario:
     """The answer to every output that the givens do not state, and the limits of capacity. The
     arguments are those of `solve`.
     """
+    known, variants, remark = with_efficiency(efficiency, "step_time", given, variants)
+    given = known or {}
 
     def answer(var: Var) -> Answer:
-        return solve(var, given, variants=variants, rtol=rtol, draws=draws, seed=seed)
+        found = solve(var, given, variants=variants, rtol=rtol, draws=draws, seed=seed)
+        return replace(found, warnings=(*found.warnings, remark)) if remark else found
 
     system = library_system()
     gpus = system.find("gpus")

@@ -18,6 +18,7 @@ from derive.rendering.layouts.derivation import derivation_blocks, derivation_do
 from derive.rendering.layouts.missing import missing_document
 from derive.rendering.layouts.optimum import optimum_document
 from derive.rendering.layouts.sensitivity import sensitivity_document
+from derive.rendering.layouts.validation import validation_document
 from derive.results.answer import Answer
 from derive.results.closed_form import ClosedForm
 from derive.results.comparison import Comparison
@@ -25,6 +26,7 @@ from derive.results.derivation import Derivation
 from derive.results.missing import Missing
 from derive.results.optimum import Optimum
 from derive.results.sensitivity import Sensitivity
+from derive.results.validation import Validation
 
 
 @singledispatch
@@ -39,6 +41,7 @@ layout.register(Derivation, derivation_document)
 layout.register(Missing, missing_document)
 layout.register(Optimum, optimum_document)
 layout.register(Sensitivity, sensitivity_document)
+layout.register(Validation, validation_document)
 
 
 @singledispatch

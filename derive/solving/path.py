@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from derive.algebra.branch import Branch
 from derive.equations.plain import plain
+from derive.equations.var import Var
 from derive.program.reader import Values
 from derive.program.scalar import evaluate_block
 from derive.program.spans import crossovers
@@ -26,6 +27,11 @@ class SolutionPath:
     query: Query
     candidate: CandidateSolution
     alternatives: bool = True
+
+    def value(self, var: Var) -> float | None:
+        """The value (base units) of a variable on the path; None for one that is not on it."""
+        slot = self.query.system.slots.get(var)
+        return None if slot is None else self.candidate.values[slot]
 
     def derivation(self) -> Derivation:
         """The verified steps. Raises InternalError if a line does not verify."""

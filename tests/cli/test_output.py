@@ -28,6 +28,7 @@ ASKED = {
     "optimise": ("optimise", "drain_time", "-f", "case.txt", "--over",
                  "hbm_bandwidth=1 TB/s/GPU to 2 TB/s/GPU"),
     "sweep": ("sweep", "-f", "case.txt", "--over", "hbm_bandwidth=1; 2 TB/s/GPU"),
+    "validate": ("validate", "gptfast_llama31_8b_bf16_1"),
     "check": ("check", "t = t_c"),
     "list": ("list", "tiers"),
     "show": ("show", "drain_time"),

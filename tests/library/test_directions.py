@@ -220,8 +220,8 @@ def test_every_term_that_a_variant_counts_is_among_those_compared() -> None:
         and relation.variant.group not in ("layout", "expert load", "memory share")
     }
     # Layouts, passes and other readings state different models; nothing of one is left out of
-    # another. The touched experts' own term has no finer variant. Prefill with attention counts
-    # two terms at once, which pull opposite ways.
+    # another. The touched experts' own term has no finer variant, nor has that of a realised share.
+    # Prefill with attention counts two terms at once, which pull opposite ways.
     unlike = {
         "hybrid_attention", "compressed_read", "compressed_stored", "compressed_attention",
         "square_root_read", "prefill", "prefill_after_prefix", "touched_floor",
@@ -230,6 +230,7 @@ def test_every_term_that_a_variant_counts_is_among_those_compared() -> None:
         "windowed_prefill_attention", "hybrid_prefill_attention", "sparse_prefill_attention",
         "square_root_prefill_attention", "indexed_prefill_attention", "touched_by_share",
         "touched_unevenly", "step_with_network", "stage_with_network",
+        "realised_step",
     }  # fmt: skip
     # Compared in test_placement.py and test_expert_load.py, where layout or load is another.
     unlike |= {"all_weights_read", "stage_reads_weights_by_share", "compute_unevenly"}

@@ -60,7 +60,7 @@ PHASE = {
     ),
     **dict.fromkeys(("training", "training_memory", "bubble", "chinchilla", "budget"), "training"),
     **{alone: alone for alone in ("prefill", "prices", "tiers", "reversible", "kernels")},
-    **dict.fromkeys(("serving", "places", "tasks"), "serving"),
+    **dict.fromkeys(("serving", "places", "tasks", "realised"), "serving"),
 }
 # What the givens of one subject fix in another phase: (asked, given) -> the variables that carry
 # it, and why they may.
@@ -151,6 +151,10 @@ ALLOWED: dict[tuple[str, str], tuple[str, str]] = {
         "a prompt computed in chunks beside decode takes as many of its steps",
     ),
     ("serving", "prefill"): ("step_rate", "through step_time"),
+    ("decode", "realised"): (
+        "step_time queue_wait mean_wait worst_wait",
+        "an estimated step and its share tell the bound of the step",
+    ),
     ("shape", "prefill"): (
         "embedding_matrices embedding_params feed_forward_params multiplied_params layer_params"
         " non_embedding_params",

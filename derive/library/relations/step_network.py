@@ -55,7 +55,9 @@ from derive.library.relations.overlap import without_overlap
 from derive.library.relations.roofline import COMPUTE
 from derive.library.relations.split import EVEN_LOAD
 
-WITH_NETWORK = Variant("step time", "with_network")
+REALISED = "realised"
+NETWORK_COUNTED = Variant("step time", "with_network")
+WITH_NETWORK = Variant("step time", ("with_network", REALISED))
 _EVEN_WITH_NETWORK = replace(EVEN_LOAD, beside=WITH_NETWORK)
 _STAGE = {gpus: stage_gpus, batch_size: microbatch_size}
 
@@ -122,7 +124,7 @@ step_with_network = Relation(
             most=True,
         ),
     ),
-    variant=WITH_NETWORK,
+    variant=NETWORK_COUNTED,
 )
 
 # --- a stage of a pipeline ---

@@ -45,6 +45,17 @@ def scenario_json(scenario: Scenario) -> dict[str, Any]:
 
 
 def _output(group: str, answer: Answer) -> dict[str, Any]:
+    spread, unit = answer.spread, answer.target.unit
+    band = (
+        {} if spread is None else {"band": [in_unit(spread.low, unit), in_unit(spread.high, unit)]}
+    )
+    return {
+        **_row(group, answer),
+        **band,
+    }
+
+
+def _row(group: str, answer: Answer) -> dict[str, Any]:
     return {
         "target": answer.target.name,
         "group": group,

@@ -109,7 +109,9 @@ def note(answer: Answer) -> str:
     if answer.status == Status.UNREACHABLE:
         return f"no value in its range: {answer.target.meaning}"
     regime = f": {answer.regime}" if answer.regime and answer.target.name == "step_time" else ""
-    return f"{answer.target.meaning}{regime}"
+    spread = answer.spread
+    band = "" if spread is None or spread.single else f"; {spread.range_text}"
+    return f"{answer.target.meaning}{regime}{band}"
 
 
 def _inputs(answer: Answer) -> tuple[str, ...]:

@@ -1,0 +1,123 @@
+"""derive validate: measurements held against their bounds, with estimates beside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from derive.cli.case import pair
+from derive.cli.options import data_options
+from derive.cli.output import Output, in_turn, output_options
+from derive.cli.resolve import load_user_files
+from derive.errors import GivenError, shorten
+from derive.library.measured.kept import bounded
+from derive.library.measured.validate import measured_points, validation
+from derive.rendering.json.validation import validation_json
+from derive.rendering.layouts.validation import validation_document
+from derive.rendering.lists.validation_csv import validation_csv
+
+_HELP = {
+    "model": "The model of the rows, where the file does not say it.",
+    "accelerator": "Their chip.",
+    "gpus": 'Their GPUs: --gpus "8 GPU".',
+    "layout": "Degrees of their layout: --layout tp=8,attention_tp=1.",
+    "weights": 'Their number formats: --weights fp8, or "nvfp4 experts, bf16 attention".',
+    "arithmetic": "The format of their products, where it is not that of the weights.",
+    "attention": "The format in which attention is computed.",
+    "kv": "The format of the KV cache.",
+    "batch_size": 'Sequences on all GPUs: --batch-size "256 sequence".',
+    "context_length": "Mean context of a step.",
+    "prompt_length": "Tokens of a prompt.",
+    "output_length": "Tokens of an output.",
+    "tokens_per_pass": "Tokens that a pass checks: drafts and one more.",
+    "emitted_tokens_per_pass": "Tokens that a pass keeps on average.",
+}
+
+
+def _condition_options(command: Any) -> Any:
+    """An option for each condition of a row."""
+    for name, text in reversed(_HELP.items()):
+        command = click.option(f"--{name.replace('_', '-')}", name, metavar="VALUE", help=text)(
+            command
+        )
+    return command
+
+
+@click.command("validate")
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option(
+    "-f",
+    "--file",
+    "file",
+    metavar="ROWS",
+    help="Your own measurements: a TOML of [measured.ID] tables, or the JSON of vLLM bench serve,"
+    " SGLang bench_serving, GenAI-Perf or AIPerf.",
+)
+@click.option(
+    "-g",
+    "--given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help='A further value for your rows: -g memory_share="0.9".',
+)
+@_condition_options
+@data_options
+@output_options(".csv")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    ids: tuple[str, ...],
+    file: str | None,
+    given: tuple[str, ...],
+    output: Output,
+    data: tuple[str, ...],
+    units: tuple[str, ...],
+    **conditions: str | None,
+) -> None:
+    """Hold published measurements, or your own, against the bounds.
+
+    Each is shown with its bound, an estimate from points that are alike, the efficiency that it
+    implies and what binds; those above 1 come first. Without ID these are all published points.
+
+    \b
+    derive validate gptfast_llama31_8b_bf16_1
+    derive validate -f rows.toml
+    derive validate -f bench.json --model llama31_8b --accelerator h100_sxm --gpus "1 GPU" \\
+        --weights fp8 --kv fp8
+
+    Exit codes: 1 if a verified measurement is better than its bound, else 0.
+    """
+    load_user_files(data, units)
+    stated: dict[str, Any] = {name: text for name, text in conditions.items() if text is not None}
+    if given:
+        stated["given"] = dict(pair("-g", text, "memory_share=0.9") for text in given)
+    if stated and file is None:
+        name = next(iter(stated))
+        raise GivenError(
+            name, "it is a condition of your own rows, and no file is named", "Add -f ROWS."
+        )
+    if "layout" in stated:
+        stated["layout"] = _degrees(stated["layout"])
+    points = measured_points(ids, file, stated)
+    rows = in_turn(list(points), lambda id: bounded(points[id]))
+    found = validation([row for _, row in rows])
+    if output.suffix == ".csv":
+        output.file(validation_csv(found))
+    else:
+        output.result(lambda: validation_json(found), lambda: validation_document(found))
+    ctx.exit(found.exit_code)
+
+
+def _degrees(text: str) -> dict[str, int]:
+    """The degrees of a layout. Raises GivenError."""
+    found: dict[str, int] = {}
+    for part in text.split(","):
+        name, _, degree = (piece.strip() for piece in part.partition("="))
+        if not name or not degree.isdecimal():
+            raise GivenError(
+                "layout", f"“{shorten(part)}” is no degree", "Write --layout tp=8,attention_tp=1."
+            )
+        found[name] = int(degree)
+    return found

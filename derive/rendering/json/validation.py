@@ -1,0 +1,78 @@
+"""A validation as JSON: every point with its bound and its estimate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.rendering.json.amounts import in_unit
+from derive.results.validation import ValidatedPoint, Validation
+from derive.units.display import json_number
+
+
+def validation_json(found: Validation) -> dict[str, Any]:
+    """The points in order, and what they come to together."""
+    return {
+        "points": [_point(row) for row in found.points],
+        "judged": len(found.judged),
+        "violations": [row.point.id for row in found.violations],
+        "coverage": json_number(found.coverage),
+        "median_error": json_number(found.median_error),
+    }
+
+
+def _point(row: ValidatedPoint) -> dict[str, Any]:
+    point, bound, unit = row.point, row.bound, row.point.unit
+    return {
+        "id": point.id,
+        "model": point.model or None,
+        "accelerator": point.accelerator or None,
+        "quantity": point.quantity,
+        "unit": unit.text,
+        "measured": in_unit(point.value, unit),
+        "bound": in_unit(row.bound_value, unit),
+        "sense": None if bound is None else _sense(row),
+        "estimate": _estimate(row),
+        "implied_efficiency": json_number(row.implied),
+        "violates": row.violates,
+        "binds": None if bound is None else bound.binds,
+        "phase": None if bound is None else bound.phase,
+        "regime": None if bound is None else bound.regime,
+        "batch_size": None if bound is None else json_number(bound.batch),
+        "assumed": [] if bound is None else list(bound.assumed),
+        "pulls_the_other_way": [] if bound is None else list(bound.pulls),
+        "verified": point.verified,
+        "usable": point.usable,
+        "source": point.source or None,
+        "engine": point.engine or None,
+        "note": point.note or None,
+        "reason": row.reason or None,
+    }
+
+
+def _sense(row: ValidatedPoint) -> str:
+    """The sense of the bound of the measured quantity: a rate has the opposite of a time's."""
+    assert row.bound is not None
+    if row.bound.sense == "estimate":
+        return "estimate"
+    return "lower bound" if row.point.is_time else "upper bound"
+
+
+def _estimate(row: ValidatedPoint) -> dict[str, Any] | None:
+    values, estimate, unit = row.estimated_values, row.estimate, row.point.unit
+    if values is None or estimate is None:
+        return None
+    middle, low, high = (in_unit(value, unit) for value in values)
+    return {
+        "median": middle,
+        "low": low,
+        "high": high,
+        "covers": row.covered,
+        "realised_share": {
+            "median": json_number(estimate.median),
+            "low": json_number(estimate.low),
+            "high": json_number(estimate.high),
+        },
+        "layer_overhead": json_number(estimate.overhead),
+        "alike_in": list(estimate.alike),
+        "points": list(estimate.points),
+    }
