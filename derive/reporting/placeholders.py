@@ -13,6 +13,8 @@ variable at the same givens. Within a line:
     {{found ID}}                    the value the engine found for a claim
     {{count}}, {{count VERDICT}}    the number of claims, of those with this verdict
     {{count statements}}            the number of statements that they are the parts of
+    {{measured FIGURE}}             of the published measurements: points, all, violated, coverage,
+                                    error, least, most, sources, models
 
 As a paragraph of its own:
 
@@ -37,6 +39,9 @@ As a paragraph of its own:
     {{tally subject}}               the number of statements that stand or fall, by subject
     {{clash ID ...}}                contradicting claims and the relations that settle them
     {{clash ID ...: TITLE}}         the same under a title
+    {{measured kinds}}              published measurements beside their bounds, by kind
+    {{measured sources}}            the sources of these measurements
+    {{measured QUANTITY}}           the measurements of a quantity, such as throughput
     {{nomenclature}}                every variable whose symbol the report prints
 
 derive/reporting/figures/figure.py has the kinds of figures. An invalid placeholder raises a
@@ -71,6 +76,7 @@ from derive.reporting.answer_blocks import (
 from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
 from derive.reporting.claim_blocks import claim_words, claims_table, clash, tally
 from derive.reporting.markdown import ProseReader
+from derive.reporting.measured_blocks import measured_tables, measured_words
 from derive.reporting.report_context import Shown
 from derive.reporting.tables import table
 from derive.reporting.theorem_blocks import relations, statements, theorem
@@ -92,6 +98,7 @@ _BLOCKS = {
     "claims": claims_table,
     "tally": tally,
     "clash": clash,
+    "measured": measured_tables,
 }
 
 NOMENCLATURE = Table((), (), "")  # replaced by the nomenclature when all blocks are known
@@ -127,6 +134,8 @@ class Filling:
             return (Amount(known.value, known.var.unit),)
         if kind == "ratio":
             return (Text(self._ratio(rest)),)
+        if kind == "measured":
+            return measured_words(self.shown, rest)
         return claim_words(self.shown, kind, rest)
 
     def blocks(self, kind: str, rest: str) -> tuple[DocumentBlock, ...] | None:

@@ -82,9 +82,13 @@ def _tables(held: Sequence[ValidatedPoint]) -> list[DocumentBlock]:
     blocks: list[DocumentBlock] = []
     for title, rows in parts:
         if rows:
-            cells = tuple(_row(row) for row in rows)
-            blocks += [Heading(1, title), Table(_HEADERS, cells, "lrrrrrl")]
+            blocks += [Heading(1, title), points_table(rows)]
     return blocks
+
+
+def points_table(rows: Sequence[ValidatedPoint]) -> Table:
+    """The table of points that have a bound."""
+    return Table(_HEADERS, tuple(map(_row, rows)), "lrrrrrl")
 
 
 def _points(number: int) -> str:

@@ -1,7 +1,8 @@
 """Figures of a report: computed by the engine, drawn by matplotlib, with reproducible bytes.
 
 Kinds: *curve* (a variable against another), *bars* (a variable over rows of questions), *ladder*
-(times on a logarithmic axis), *pipeline* (stages against time), *route* (values and relations).
+(times on a logarithmic axis), *measured* (published measurements against their bounds), *pipeline*
+(stages against time), *route* (values and relations).
 Each is an entry [figure.NAME] of the front matter with `kind`, `caption` and `alt`.
 """
 
@@ -21,6 +22,7 @@ KINDS = {
     "curve": "derive.reporting.figures.curve",
     "bars": "derive.reporting.figures.bars",
     "ladder": "derive.reporting.figures.ladder",
+    "measured": "derive.reporting.figures.measured",
     "pipeline": "derive.reporting.figures.pipeline",
     "route": "derive.reporting.figures.route",
 }

@@ -1,0 +1,114 @@
+"""Published measurements in a report: their number, tables of them beside their bounds, sources."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from statistics import fmean
+
+from derive.library.catalogue.own_data import store
+from derive.library.measured.kept import kept_points
+from derive.library.measured.validate import validation
+from derive.rendering.document.document import Cite, DocumentBlock, Table, Text, Words
+from derive.rendering.layouts.validation import points_table
+from derive.reporting.report_context import Shown
+from derive.results.operating_point import QUANTITIES
+from derive.results.validation import ValidatedPoint, Validation
+from derive.units.display import format_number
+
+_ORDER = ("decode", "prefill")
+_SHOWN = ("model", "accelerator")
+
+
+@lru_cache(maxsize=1)
+def published_validation() -> Validation:
+    """The published points beside their bounds and estimates."""
+    return validation(kept_points())
+
+
+def kind_of(row: ValidatedPoint) -> str:
+    """The kind of a point: its phase, the sequences of a GPU, dense or a mixture of experts."""
+    bound = row.bound
+    assert bound is not None
+    few = ", few sequences a GPU" if bound.phase == "decode" and bound.few else ""
+    return f"{bound.phase}{few}, {'mixture' if bound.mixture else 'dense'}"
+
+
+def kinds(rows: Iterable[ValidatedPoint]) -> dict[str, list[ValidatedPoint]]:
+    """The points of each kind, few sequences before many and decode before prefill."""
+    grouped: dict[str, list[ValidatedPoint]] = {}
+    for row in rows:
+        grouped.setdefault(kind_of(row), []).append(row)
+    order = sorted(grouped, key=lambda kind: (_ORDER.index(kind.split(",")[0]), len(kind) < 20))
+    return {kind: grouped[kind] for kind in order}
+
+
+def measured_words(shown: Shown, rest: str) -> Words:
+    """A figure of the validation. Raises DataError for an unknown one."""
+    found = published_validation()
+    implied = [row.implied or 0.0 for row in found.judged]
+    figures = {
+        "points": lambda: str(len(found.judged)),
+        "all": lambda: str(len(found.points)),
+        "violated": lambda: str(len(found.violations)),
+        "coverage": lambda: f"{format_number(100 * (found.coverage or 0.0), 3)} %",
+        "error": lambda: f"{format_number(100 * (found.median_error or 0.0), 2)} %",
+        "least": lambda: format_number(min(implied), 2),
+        "most": lambda: format_number(max(implied), 2),
+        "sources": lambda: str(len({row.point.source for row in found.judged})),
+        "models": lambda: str(len({row.point.model for row in found.judged})),
+    }
+    if rest not in figures:
+        fix = f"There are: {', '.join(figures)}."
+        raise shown.book.fault(f"measured {rest}", "is no figure of the measurements", fix)
+    return (Text(figures[rest]()),)
+
+
+def measured_tables(shown: Shown, rest: str) -> tuple[DocumentBlock, ...]:
+    """The table of kinds or of sources, or that of the points of a quantity. Raises DataError."""
+    found = published_validation()
+    if rest == "kinds":
+        return (_kinds_table(found),)
+    if rest == "sources":
+        return (_sources_table(found),)
+    if rest in QUANTITIES:
+        rows = [row for row in found.points if row.bound and row.point.quantity == rest]
+        return (points_table(rows),)
+    fix = f"There are: kinds, sources, {', '.join(QUANTITIES)}."
+    raise shown.book.fault(f"measured {rest}", "is no table of the measurements", fix)
+
+
+def _kinds_table(found: Validation) -> Table:
+    """Implied efficiencies and estimates of each kind of point."""
+    headers = ("points", "number", "implied", "geometric mean", "bands that hold", "median error")
+    rows = [
+        (
+            kind,
+            str(len(rows)),
+            " to ".join(format_number(end(_implied(rows)), 2) for end in (min, max)),
+            format_number(math.exp(fmean(map(math.log, _implied(rows)))), 2),
+            f"{sum(bool(row.covered) for row in rows)} of {len(rows)}",
+            f"{format_number(100 * (Validation(tuple(rows)).median_error or 0.0), 2)} %",
+        )
+        for kind, rows in kinds(found.judged).items()
+    ]
+    return Table(headers, tuple(tuple((Text(cell),) for cell in row) for row in rows), "lrrrrr")
+
+
+def _implied(rows: Sequence[ValidatedPoint]) -> list[float]:
+    return [row.implied or 0.0 for row in rows]
+
+
+def _sources_table(found: Validation) -> Table:
+    """The sources of the points that are compared, with what they measured."""
+    grouped: dict[str, list[ValidatedPoint]] = {}
+    for row in sorted(found.judged, key=lambda row: row.point.source):
+        grouped.setdefault(row.point.source, []).append(row)
+    entries = store()
+    cells: list[tuple[Words, ...]] = []
+    for source, rows in grouped.items():
+        ids = {field: sorted({getattr(row.point, field) for row in rows}) for field in _SHOWN}
+        names = [", ".join(entries.record(field, id).name for id in ids[field]) for field in _SHOWN]
+        cells.append(((Cite(source),), *((Text(name),) for name in names), (Text(str(len(rows))),)))
+    return Table(("source", "models", "chips", "points"), tuple(cells), "lllr")
