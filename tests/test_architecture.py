@@ -151,10 +151,12 @@ FLOORS = {
     "derive.claims": "verdicts factors claim equation trial rows described",
     "derive.reporting": """
         source_lines source markdown stamp snapshot files answer_file route answers report_context
-        figures answer_blocks tables theorem_blocks claim_blocks placeholders composing self_check
-        write freshness freshness_text
+        measured_blocks figures answer_blocks tables theorem_blocks claim_blocks placeholders
+        composing self_check write freshness freshness_text
     """,
-    "derive.reporting.figures": "style bars curve ladder pipeline route_cards route figure tornado",
+    "derive.reporting.figures": """
+        style bars curve ladder measured pipeline route_cards route figure tornado
+    """,
     "derive.cli": """
         options case faults commands output resolve sweep_axes sweep_output solve formula scenario
         missing compare sensitivity optimise sweep validate check report listing show graph main
