@@ -29,12 +29,14 @@ class LibrarySystem(System):
 
     @cached_property
     def choosing(self) -> frozenset[Var]:
-        """The variables that mean another variant where they are stated."""
+        """The variables whose statement puts other relations in the place of those they are in."""
+        other = [(g, said) for g, choice, said in SAYING if self.variants.get(g, choice) != choice]
         return frozenset(
             v
-            for v in self.variables
-            for group, choice, said in SAYING
-            if said({v.name}) and self.variants.get(group, choice) != choice
+            for relation in self.relations
+            if relation.variant is not None
+            for v in relation.variables
+            if any(relation.variant.group == group and said({v.name}) for group, said in other)
         )
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -122,7 +122,7 @@ class EquationSystem:
 
     @cached_property
     def choosing(self) -> frozenset[Var]:
-        """The variables that mean other choices than these where they are stated."""
+        """The variables whose statement puts other relations in the place of theirs."""
         return frozenset()
 
     @property
