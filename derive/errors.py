@@ -105,6 +105,7 @@ class UnknownName(DeriveError):
     """An unknown variable, relation, catalogue entry or choice."""
 
     def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "") -> None:
+        name = str(name)
         super().__init__(what, name)
         self.what, self.name, self.hint = what, name, hint
         self.candidates = closest(name, known)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from derive.analysis.solve import ask
+from derive.arguments import several
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.closed_form import ClosedForm
@@ -66,7 +67,11 @@ class System(EquationSystem):
         hbm_bandwidth = hbm_capacity/drain_time
         """
         system = self.with_variants(variants) if variants else self
-        return formulas(system, system.find(target), [system.find(name) for name in known])
+        return formulas(
+            system,
+            system.find(target),
+            [system.find(name) for name in several(known, "known", '["gpus"]')],
+        )
 
     def sensitivity(
         self,
@@ -114,7 +119,10 @@ class System(EquationSystem):
         >>> f(288e9, 20e12)
         0.0144
         """
-        wanted, names = self.find(target), [self.find(name) for name in inputs]
+        wanted, names = (
+            self.find(target),
+            [self.find(name) for name in several(inputs, "inputs", '["gpus"]')],
+        )
         function = make_function(self, wanted, names)
         return over_quantities(function, wanted, names) if quantities else function
 

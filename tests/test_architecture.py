@@ -19,7 +19,7 @@ HOUSE = Path(derive.__file__).parent
 # none after it. The folder's own __init__ stands above all of them.
 FLOORS = {
     "derive": """
-        errors version data_files display public_names program units equations structure results
+        errors arguments version data_files display public_names program units equations structure results
         algebra solving analysis system library rendering checking claims reporting cli __main__
     """,
     "derive.program": """

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from derive.analysis.flips import flips
 from derive.analysis.shapley import Player, inputs, shares
+from derive.arguments import instance
 from derive.equations.var import Var
 from derive.errors import DeclarationError
 from derive.results.answer import Answer
@@ -26,6 +27,8 @@ def compare(first: Answer, second: Answer) -> Comparison:
     >>> [(change.name, round(change.share, 3)) for change in derive.compare(one, two).changes]
     [('hbm_bandwidth', -0.693), ('hbm_capacity', 0.693)]
     """
+    for name, answer in (("first", first), ("second", second)):
+        instance(answer, Answer, name, 'derive.solve("step_time", given)')
     if first.target != second.target:
         raise DeclarationError(
             second.target.name,

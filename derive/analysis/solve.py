@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from derive.arguments import number
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.known import Known
@@ -28,6 +29,7 @@ def ask(
 
     Raises UnknownName, GivenError or TextError for givens that cannot be read.
     """
+    rtol = number(rtol, "rtol", "rtol=0.01")
     stated, notes = read_givens(given, system.vocabulary, uncertain=True)
     if any(known.uncertain is not None for known in stated.values()):
         from derive.analysis.uncertainty.spread import answer_uncertain

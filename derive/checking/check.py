@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from derive.arguments import instance
 from derive.checking.extraction.document import SUFFIXES, ExtractedDocument, read_document
 from derive.checking.extraction.passage import Passage
 from derive.checking.symbols.bindings import document_bindings
@@ -34,6 +35,8 @@ def check(
     """
     if text is None:
         return judge_library()
+    if not isinstance(text, Path):
+        instance(text, str, "text", 'check("t = B/W")')
     if isinstance(text, Path) or is_a_document(text):
         return check_document(read_document(Path(text)), bindings)
     names = Names(vocabulary, bindings) if bindings else usual_names()

@@ -77,6 +77,8 @@ class Var(sympy.Symbol):  # type: ignore[misc]
     ) -> Var:
         """Declare the variable; see the class for the arguments."""
         check_name(name)
+        if not isinstance(unit, str):
+            raise DeclarationError(name, f"its unit is {unit!r}, no text", 'Write "GB/s".')
         if within not in list(Range):
             raise DeclarationError(
                 name, f"“{within}” is no range", f"Use one of {', '.join(Range)}."

@@ -68,6 +68,7 @@ class Vocabulary:
 
     def find(self, name: str) -> Var:
         """The variable of a name or alias, in any case. Raises UnknownName with candidates."""
+        name = name if isinstance(name, str) else repr(name)
         key = normal(name)
         found = self._vars.get(name) or self._spelt.get(name) or self._names.get(key)
         found = found or next((var for var in self if normal(var.name) == key), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from derive.arguments import mapping
 from derive.errors import UnknownName
 from derive.library.catalogue.lookups import variants_for
 from derive.library.said_variants import SAYING
@@ -19,7 +20,8 @@ def system_for(
     """The library under the variants that the givens choose: the catalogue entries among them, and
     stated values that mean one; `variants` beats them.
     """
-    return library_system().with_variants({**chosen_by_givens(given or {}), **(variants or {})})
+    wanted = mapping(variants or {}, "variants", '{"step time": "none"}')
+    return library_system().with_variants({**chosen_by_givens(given or {}), **wanted})
 
 
 def chosen_by_givens(given: Mapping[Any, Any]) -> dict[str, str]:
@@ -28,6 +30,7 @@ def chosen_by_givens(given: Mapping[Any, Any]) -> dict[str, str]:
     >>> chosen_by_givens({"n_experts": "128", "top_k": "8", "active_params": "22e9 param"})
     {'weight read': 'experts_touched'}
     """
+    given = mapping(given, "given", '{"gpus": "8 GPU"}')
     entries = dict.fromkeys(
         value.entry for value in given.values() if isinstance(value, Known) and value.entry
     )

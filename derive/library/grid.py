@@ -10,6 +10,7 @@ from typing import Any
 from derive.analysis.sweep.axes import is_dask
 from derive.analysis.sweep.frames import framed
 from derive.analysis.sweep.sweep import sweep_of
+from derive.arguments import mapping
 from derive.equations.var import Var, normal
 from derive.errors import DataError, GivenError
 from derive.library.api import system_for
@@ -53,7 +54,8 @@ def sweep(
     >>> found["machine_balance"].round().tolist()
     [153.0, 295.0]
     """
-    return framed(library_sweep(target, given or {}, over or {}, variants or {}, rtol), frame)
+    over = mapping(over or {}, "over", '{"gpus": ["8 GPU", "16 GPU"]}')
+    return framed(library_sweep(target, given or {}, over, variants or {}, rtol), frame)
 
 
 def library_sweep(

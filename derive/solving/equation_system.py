@@ -14,7 +14,7 @@ from derive.errors import UnknownName
 from derive.solving.bundle import Bundle
 from derive.solving.compiled import CompiledSystem
 from derive.solving.unique_names import check_features, check_unique_names, vocabulary_of
-from derive.solving.variants import chosen_variants, in_force, usual_choices
+from derive.solving.variants import chosen_variants, in_force, relations_of, usual_choices
 from derive.solving.zero_substitution import VarSet, substitute_zeros
 from derive.structure.derivatives import row
 from derive.structure.incidence import Incidence, incidence
@@ -48,7 +48,7 @@ class EquationSystem:
         variables: Iterable[Var] = (),
         bundles: Iterable[Bundle] = (),
     ) -> None:
-        everything = tuple(relations)
+        everything = relations_of(relations)
         choices = chosen_variants(everything, variants or {})
         self._state(everything, tuple(constraints), choices, tuple(variables), tuple(bundles))
         check_features(self.variables)
@@ -186,7 +186,7 @@ class EquationSystem:
 
     def with_variants(self, choices: Mapping[str, str]) -> Self:
         """The system under other choices; itself if they are in force. Raises UnknownName."""
-        merged = chosen_variants(self.all_relations, {**self.variants, **choices})
+        merged = chosen_variants(self.all_relations, choices, self.variants)
         if merged == self.variants:
             return self
         own = self.all_relations, self.all_constraints, merged, self.variables, self.bundles

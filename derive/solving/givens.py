@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from derive.arguments import mapping
 from derive.equations.var import Var
 from derive.equations.vocabulary import Vocabulary
 from derive.errors import GivenError
@@ -26,7 +27,7 @@ def read_givens(
     """
     found: dict[Var, Known] = {}
     notes: list[str] = []
-    for key, value in given.items():
+    for key, value in mapping(given, "given", '{"gpus": "8 GPU"}').items():
         if isinstance(value, Known) and value.var not in vocabulary:
             continue
         var = _variable(key, vocabulary)

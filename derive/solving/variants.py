@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from derive.arguments import mapping, several
 from derive.equations.constraint import Constraint
 from derive.equations.relation import Relation
-from derive.errors import UnknownName
+from derive.errors import GivenError, UnknownName
 
 _Stated = TypeVar("_Stated", Relation, Constraint)
 
@@ -36,13 +37,27 @@ def usual_choices(relations: Sequence[Relation]) -> dict[str, str]:
     }
 
 
-def chosen_variants(relations: Sequence[Relation], wanted: Mapping[str, str]) -> dict[str, str]:
-    """The choice in force for every group: the one wanted, else the default. Raises UnknownName."""
+def chosen_variants(
+    relations: Sequence[Relation], wanted: Mapping[str, str], own: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """The choice in force for every group: the one wanted, else a system's `own`, else the default.
+    Raises UnknownName, and GivenError for what is no mapping.
+    """
     offered = _offered(relations)
-    for group, choice in wanted.items():
+    for group, choice in mapping(wanted, "variants", '{"step time": "none"}').items():
         _check_offered("variant", group, offered)
         _check_offered(f"choice for {group}", choice, offered[group])
-    return {**usual_choices(relations), **wanted}
+    return {**usual_choices(relations), **(own or {}), **wanted}
+
+
+def relations_of(argument: Iterable[Relation]) -> tuple[Relation, ...]:
+    """The relations of an argument. Raises GivenError for anything else."""
+    found = tuple(several(argument, "relations", "System([motion])"))
+    for one in found:
+        if not hasattr(one, "variant"):
+            example = 'Write Relation("motion", Eq(d, v * t)).'
+            raise GivenError("relations", f"{one!r} is no relation", example)
+    return found
 
 
 def _check_offered(kind: str, name: str, offered: Mapping[str, object]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from derive.arguments import several
 from derive.equations.var import Var
 from derive.errors import GivenError, TextError, shorten
 from derive.program.roots import grid
@@ -47,6 +48,9 @@ class FreeVariable:
         )
 
 
+_OVER = "over", 'over="batch_size"'  # the argument, and an example of it
+
+
 def read_choices(system: EquationSystem, over: Any) -> tuple[FreeVariable, ...]:
     """Free variables from names, or from a mapping of names to ranges as text or pairs.
 
@@ -55,7 +59,10 @@ def read_choices(system: EquationSystem, over: Any) -> tuple[FreeVariable, ...]:
     pairs = (
         list(over.items())
         if isinstance(over, Mapping)
-        else [(item, None) for item in ([over] if isinstance(over, (str, Var)) else over)]
+        else [
+            (item, None)
+            for item in ([over] if isinstance(over, (str, Var)) else several(over, *_OVER))
+        ]
     )
     found: list[FreeVariable] = []
     for name, within in pairs:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from derive.arguments import number
 from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.results.known import Known
@@ -40,6 +41,7 @@ def required_accuracy(
     points within the box allow; infinite only for what never moves the answer. Raises GivenError
     where the stated values give no single answer other than zero.
     """
+    within = number(within, "within", "within=0.1")
     middle = _single_value(system, target, stated, within)
     on_path = _on_path(system, target, stated)
     named = [v for v, item in on_path.items() if item.stated and item.value]

@@ -88,7 +88,7 @@ def read_point(
 
 def point_named(id: str) -> OperatingPoint:
     """The published point of that id. Raises UnknownName with candidates."""
-    found = published().get(id.strip().lower())
+    found = published().get(str(id).strip().lower())
     if found is None:
         raise UnknownName("measurement", id, published(), "List them with: derive validate")
     return found

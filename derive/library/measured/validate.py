@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from derive.arguments import instance
 from derive.errors import UnknownName
 from derive.library.measured.benchmarks import benchmark_points, is_benchmark
 from derive.library.measured.file import own_points, point_named, published
@@ -64,7 +65,7 @@ def measured_points(
     if file is None:
         found = [point_named(id) for id in ids] if ids else list(published().values())
         return {point.id: point for point in found}
-    path = Path(file)
+    path = Path(instance(file, (str, PathLike), "file", 'file="rows.toml"'))
     read = benchmark_points if is_benchmark(path) else own_points
     rows = read(path, conditions)
     for id in ids:
