@@ -46,7 +46,7 @@ _COMMANDS = {
     "sweep": CommandEntry("derive.cli.sweep", "Find TARGET at every point of a grid."),
     "validate": CommandEntry(
         "derive.cli.validate",
-        "Hold published measurements, or your own, against the bounds, with estimates beside.",
+        "Hold published measurements, or your own, against the bounds.",
     ),
     "check": CommandEntry(
         "derive.cli.check",

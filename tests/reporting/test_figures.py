@@ -54,7 +54,7 @@ series = [{ label = "a curve" }]
 @pytest.mark.parametrize(
     ("figure", "word"),
     [
-        ("kind = 'pie'", "There are: curve, bars, ladder, pipeline, route"),
+        ("kind = 'pie'", "There are: curve, bars, ladder, measured, pipeline, route"),
         (CURVE.replace('over = "batch_size"\n', ""), "over"),
         (CURVE + 'colour = "red"\n', "colour"),
         (CURVE.replace("step_time in ms", "step_tim in ms"), "step_time"),
