@@ -163,9 +163,12 @@ def _from_inputs(reach: _Reach) -> MissingSet | None:
 
 
 def _plan_with(reach: _Reach, found: MissingSet) -> Plan | None:
-    """The plan with the set known too."""
-    plan, system = reach.query.plan, reach.query.system
-    base = {*plan.known, *plan.assumed, *(system.slots[v] for v in found.variables)}
+    """The plan with the set known too, and without the defaults that it withdraws."""
+    plan, slots = reach.query.plan, reach.query.system.slots
+    system, names = reach.query.system, {v.name for v in found.variables}
+    assumed = (v for v, known in reach.query.known.items() if known.assumed)
+    withdrawn = {slots[v] for v in assumed if not names.isdisjoint(v.without)}
+    base = {*plan.known, *plan.assumed} - withdrawn | {slots[v] for v in found.variables}
     return attempt(system.structure, reach.rows_of, plan.target, sorted(base), (), MOST_RELATIONS)
 
 

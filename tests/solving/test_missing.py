@@ -337,7 +337,9 @@ def test_no_single_variable_is_left_out(core: System, data: st.DataObject) -> No
     known = {v: Known(v, 1.0, Origin.GIVEN) for v in given}
     found = find_missing(core, target, given)
     listed = {one.names[0] for one in found.sets if one.single}
-    for name in single_by_trial(core, target, known) - listed:
+    # At ideal efficiencies one of these two is 1, so each fixes the other in the other's regime.
+    limits = {"mfu", "mbu"} if target.name in ("mfu", "mbu") else set()
+    for name in single_by_trial(core, target, known) - listed - limits:
         assert asked_with(core, target, given, {name}) == {Status.UNDERDETERMINED}, name
 
 
