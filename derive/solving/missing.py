@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import groupby, islice
 
 from derive.results.known import Known, Origin
 from derive.results.missing import MissingSet, NeedKind
@@ -13,7 +13,7 @@ from derive.solving.missing_candidates import Candidate, all_candidates, candida
 from derive.solving.query import Query, make_query
 from derive.structure.missing import functionals, missing_sets
 from derive.structure.plan import Block, Plan, attempt
-from derive.structure.rank import Row, RowSpace, eliminate, nearest
+from derive.structure.rank import Row, RowSpace, eliminate, nearest, useless
 
 MOST_RELATIONS = 512  # the nearest ones, among which sets are looked for
 MOST_SINGLE = 64
@@ -43,16 +43,35 @@ def _missing(query: Query) -> tuple[tuple[MissingSet, ...], bool]:
     candidates = candidates_of(query, reach.order, reach.span)
     groups = [tuple(slots[v] for v in candidate.variables) for candidate in candidates]
     chosen, cut_off = missing_sets(query.plan.target, reach.span, groups)
-    found = [reach.weighed([candidates[g] for g in one]) for one in chosen]
+    found = _weighed(reach, [[candidates[g] for g in one] for one in chosen])
     forward = _from_inputs(reach)
     if forward is not None and forward.names not in [one.names for one in found]:
         found.append(forward)
     found.sort(key=lambda one: one.rank)
     single = [one for one in found if one.single]
     several = [one for one in found if not one.single]
-    cut_off = cut_off or reach.cut_off or len(single) > MOST_SINGLE or len(several) > MOST_SETS
+    more = len(single) > MOST_SINGLE or len(chosen) - len(single) > MOST_SETS
+    cut_off = cut_off or reach.cut_off or more
     sets = [*_settling(reach, single, MOST_SINGLE), *_settling(reach, several, MOST_SETS)]
     return tuple(sorted(sets, key=lambda one: one.rank)), cut_off
+
+
+def _weighed(reach: _Reach, sets: Sequence[Sequence[Candidate]]) -> list[MissingSet]:
+    """The sets with elasticities and what acts beside them, in classes of their ranks, until enough
+    of several members have givens beside them.
+    """
+
+    def place(members: Sequence[Candidate]) -> tuple[int, int, int]:
+        several = [len(member.variables) > 1 for member in members]
+        size = (1 if all(several) else 2) if any(several) or len(members) > 1 else 0
+        return size, max(member.kind.rank for member in members), len(members)
+
+    found: list[MissingSet] = []
+    for (size, _, _), group in groupby(sorted(sets, key=place), place):
+        found += map(reach.weighed, group)
+        if size and sum(bool(one.beside) for one in found if not one.single) >= 2 * MOST_SETS:
+            break
+    return found
 
 
 @dataclass(frozen=True)
@@ -114,7 +133,9 @@ class _Reach:
         query, rows = self.query, self.rows
         known, relations = query.closure.known, query.system.relations
         own = {query.system.slots[v] for member in members for v in member.variables}
-        pin = eliminate(self.order, rows.__getitem__, known | own, query.plan.target).pinned
+        apart = useless(query.system.structure, query.plan.target, known | own)
+        order = [i for i in self.order if i not in apart]
+        pin = eliminate(order, rows.__getitem__, known | own, query.plan.target).pinned
         factors = {} if pin is None else pin.relations
         slopes: dict[int, float] = {}
         for i, factor in factors.items():

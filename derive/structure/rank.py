@@ -44,17 +44,19 @@ def useless(structure: Incidence, target: int, known: Set[int]) -> set[int]:
     """The relations that cannot determine the target: each defines an unknown that occurs in no
     other relation but such ones.
     """
-    uses = [len(rows) for rows in structure.of_variable]
+    uses, defined = list(structure.uses), structure.defined
     gone: set[int] = set()
-    waiting = list(range(len(structure.of_relation)))
+    waiting = list(structure.private)
     while waiting:
         i = waiting.pop()
-        j = structure.defined[i]
-        if i not in gone and uses[j] == 1 and j not in known and j not in (target, -1):
-            gone.add(i)
-            for k in structure.of_relation[i]:
-                uses[k] -= 1
-                waiting.extend(structure.of_variable[k] if uses[k] == 1 else ())
+        j = defined[i]
+        if i in gone or j in known or j == target:
+            continue
+        gone.add(i)
+        for k in structure.of_relation[i]:
+            uses[k] -= 1
+            if uses[k] == 1 and k not in known:
+                waiting.extend(other for other in structure.of_variable[k] if defined[other] == k)
     return gone
 
 

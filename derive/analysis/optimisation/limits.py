@@ -9,6 +9,7 @@ from typing import Any
 
 import sympy
 
+from derive.arguments import several
 from derive.equations.constraint import Constraint
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
@@ -72,7 +73,8 @@ def inequality_of(source: Limit | Constraint) -> InequalityConstraint:
 
 def read_limits(system: EquationSystem, texts: Iterable[str]) -> tuple[Limit, ...]:
     """Limits from text such as "step_time <= 25 ms". Raises GivenError, UnknownName."""
-    return tuple(_limit(system, text) for text in ([texts] if isinstance(texts, str) else texts))
+    listed = [texts] if isinstance(texts, str) else several(texts, "subject_to", f"[{_EXAMPLE}]")
+    return tuple(_limit(system, text) for text in listed)
 
 
 def _limit(system: EquationSystem, text: str) -> Limit:

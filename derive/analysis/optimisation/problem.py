@@ -15,7 +15,6 @@ from derive.analysis.optimisation.limits import (
 from derive.analysis.optimisation.objective_function import ObjectiveFunction, Place, as_given
 from derive.analysis.optimisation.ranges import FreeVariable, read_choices
 from derive.analysis.solve import ask
-from derive.arguments import several
 from derive.equations.var import Var
 from derive.errors import GivenError, shorten
 from derive.results.answer import Answer
@@ -59,7 +58,7 @@ def read_problem(
             "sense", f"“{shorten(str(sense))}” is none", 'Write sense="min" or sense="max".'
         )
     choices = read_choices(system, over)
-    limits = read_limits(system, several(subject_to, "subject_to", '["step_time <= 25 ms"]'))
+    limits = read_limits(system, subject_to)
     stated, notes = _stated(system, objective, given, choices)
     free = {choice.var: 1.0 for choice in choices}
     everything = {**stated, **as_given(free)}
