@@ -16,7 +16,7 @@ from derive.library.system import subjects
 from derive.results.answer import Answer
 from derive.system import System
 
-POINTS = 24
+POINTS = 12
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from derive.system import System
 pytestmark = pytest.mark.slow
 
 VARIANTS = (None, {"step time": "kv_apart"}, {"step time": "none"}, {"KV layout": "latent"})
-WORLDS = range(24)
+WORLDS = range(12)
 QUESTIONS = 8
 
 

@@ -30,7 +30,7 @@ from tests.oracle.own_systems import OwnWorld
 
 SEEDS = st.integers(0, 10**6)
 CALM = settings(
-    max_examples=25, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=15, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 Arrays = Mapping[Var, np.ndarray]
 
