@@ -19,8 +19,9 @@ HOUSE = Path(derive.__file__).parent
 # none after it. The folder's own __init__ stands above all of them.
 FLOORS = {
     "derive": """
-        errors arguments version data_files display public_names program units equations structure results
-        algebra solving analysis system library rendering checking claims reporting cli __main__
+        errors arguments version data_files display public_names program units equations structure
+        results algebra solving analysis system library rendering checking claims reporting cli
+        __main__
     """,
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs

@@ -54,6 +54,8 @@ SAYING: tuple[tuple[str, str, Said], ...] = (
         _any("draft_step_time", "draft_params", "draft_overhead_time", "verify_time"),
     ),
     ("emission", "with_making", _any("embodied_carbon")),
+    ("compute", "with_chunk", _any("chunk_tokens", "chunked_prefill_time")),
+    ("activations", "checkpointed", _any("recomputed_share")),
     ("expert load", "stated", _any("load_imbalance")),
     ("memory reserve", "stated", _any("reserved_memory")),
     (

@@ -171,3 +171,19 @@ def test_a_request_pays_the_cached_price_for_what_is_cached() -> None:
     assert price == pytest.approx(75e3 * 0.4e-6 + 25e3 * 4e-6 + 1e3 * 20e-6)
     back = {**without(given, "cached_prompt_share"), "request_price": f"{price!r} USD/sequence"}
     assert math.isclose(number("cached_prompt_share", back, variants=tariff), 0.75, rel_tol=1e-9)
+
+
+def test_a_chunk_is_computed_beside_the_batch_wherever_it_is_given() -> None:
+    """Four steps of 2,080 tokens on 8e9 parameters at 989.5 TFLOP/s; 40 ms are too short."""
+    given = {
+        "active_params": "8e9 param", "total_params": "8e9 param",
+        "bytes_per_param": "2 byte/param", "gpus": "1 GPU", "peak_flops": "989.5 TFLOP/s/GPU",
+        "hbm_bandwidth": "3.35 TB/s/GPU", "kv_bytes_per_token": "131072 byte/token",
+        "batch_size": "32 sequence", "context_length": "4096 token/sequence",
+        "prompt_length": "8192 token/sequence",
+        "prefill_batch": "1 sequence",
+    }  # fmt: skip
+    taken = derive.solve("chunked_prefill_time", {**given, "chunk_tokens": "2048 token"})
+    assert taken.number == pytest.approx(4 * 2080 * 2 * 8e9 / 989.5e12, rel=1e-6)
+    short = derive.solve("chunk_tokens", {**given, "chunked_prefill_time": "40 ms"})
+    assert short.status != "solved"
