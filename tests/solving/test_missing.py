@@ -311,7 +311,7 @@ def questions(draw: st.DrawFn) -> tuple[Var, dict[Var, str]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None, phases=UNSHRUNK)
+@settings(max_examples=12, derandomize=True, deadline=None, phases=UNSHRUNK)
 @given(questions())
 def test_every_set_of_a_random_question_settles_it(question: tuple[Var, dict[Var, str]]) -> None:
     """Asked again with plausible values for the set, it is open no more, but in a regime that the
@@ -325,7 +325,7 @@ def test_every_set_of_a_random_question_settles_it(question: tuple[Var, dict[Var
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None, phases=UNSHRUNK)
+@settings(max_examples=12, derandomize=True, deadline=None, phases=UNSHRUNK)
 @given(st.data())
 def test_no_single_variable_is_left_out(core: System, data: st.DataObject) -> None:
     """Every variable of the core subjects is tried: one with which the question has a plan is
