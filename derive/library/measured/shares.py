@@ -14,8 +14,7 @@ from collections.abc import Sequence
 from math import log, sqrt
 from statistics import fmean, pvariance, variance
 
-from scipy.special import stdtrit
-
+from derive.errors import MissingExtra
 from derive.library.measured.comparable import comparable, group_of, groups
 from derive.results.validation import PointBound, ShareEstimate, ValidatedPoint
 
@@ -37,11 +36,20 @@ def estimate_of(bound: PointBound, among: Sequence[ValidatedPoint]) -> ShareEsti
     return ShareEstimate(
         middle,
         spread,
-        float(stdtrit(len(groups(rows)) - 1, (1 + COVERED) / 2)),
+        _quantile(len(groups(rows)) - 1),
         overhead,
         tuple(row.point.id for row in rows),
         tuple(one.words for one in alike),
     )
+
+
+def _quantile(freedom: int) -> float:
+    """The quantile of Student's distribution at which the band ends. Raises MissingExtra."""
+    try:
+        from scipy.special import stdtrit
+    except ImportError as error:
+        raise MissingExtra("an estimate from measurements", "scipy", "optimise") from error
+    return float(stdtrit(freedom, (1 + COVERED) / 2))
 
 
 def others(row: ValidatedPoint, among: Sequence[ValidatedPoint]) -> list[ValidatedPoint]:
