@@ -124,6 +124,12 @@ def target_and_unit(text: str) -> tuple[str, Unit | None]:
     return name.strip(), parse_unit(unit) if unit else None
 
 
+def reference_unit_noun(text: str) -> tuple[str, Unit | None, str]:
+    """The words of a placeholder such as "cliff in byte/token" or "heads:n_layers as layer"."""
+    rest, _, noun = text.partition(" as ")
+    return *target_and_unit(rest), noun.strip()
+
+
 def shown_unit(var: Var, unit: Unit | None) -> Unit:
     """The given unit, else the variable's own. Raises GivenError for another dimension."""
     if unit is not None and unit.dimension != var.unit.dimension:

@@ -50,6 +50,10 @@ DataError or UnknownName that names it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from derive.errors import GivenError
 from derive.library.system import library_system
 from derive.rendering.document.document import (
     Amount,
@@ -62,6 +66,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
+from derive.rendering.document.unit_words import quantity_words, unit_in_words
 from derive.rendering.layouts.answers import question_titles, summary
 from derive.reporting.answer_blocks import (
     binding,
@@ -73,14 +78,16 @@ from derive.reporting.answer_blocks import (
     quoted,
     result,
 )
-from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
+from derive.reporting.answers import AnswerBook, reference_unit_noun, shown_unit
 from derive.reporting.claim_blocks import claim_words, claims_table, clash, tally
 from derive.reporting.markdown import ProseReader
 from derive.reporting.measured_blocks import measured_tables, measured_words
 from derive.reporting.report_context import Shown
 from derive.reporting.tables import table
 from derive.reporting.theorem_blocks import relations, statements, theorem
+from derive.results.known import Known
 from derive.units.display import format_number
+from derive.units.unit import Unit
 
 _BLOCKS = {
     "knowns": knowns,
@@ -124,14 +131,13 @@ class Filling:
         if kind == "symbol":
             return (Math(library_system().find(rest)),)
         if kind == "value":
-            reference, unit = target_and_unit(rest)
-            ends = self.shown.ends(reference)
-            amounts = [Amount(known.value, shown_unit(known.var, unit)) for known in ends]
-            return (amounts[0], *(part for end in amounts[1:] for part in (Text(" to "), end)))
+            reference, unit, noun = reference_unit_noun(rest)
+            return _between(self.shown.ends(reference), unit, noun)
         if kind == "given":
-            name, _, variable = rest.partition(" ")
+            names, unit, noun = reference_unit_noun(rest)
+            name, _, variable = names.partition(" ")
             known = self.book.known(self.book.answer(name), variable)
-            return (Amount(known.value, known.var.unit),)
+            return _between((known,), unit, noun)
         if kind == "ratio":
             return (Text(self._ratio(rest)),)
         if kind == "measured":
@@ -182,6 +188,25 @@ class Filling:
                 raise self.book.fault(f"figure.{name}.{key}", "is missing", fix)
         caption = self.prose.words(spec["caption"])
         return Figure(figure_file(self.book.source.name, name), caption, spec["alt"])
+
+
+def _between(ends: Sequence[Known], unit: Unit | None, noun: str) -> Words:
+    """A value in words, or the two ends of one: 1 to 3 ms."""
+    chosen = shown_unit(ends[0].var, unit)
+    if noun and chosen.dimension and not unit_in_words(chosen):
+        fix = f"Leave out “as {noun}”."
+        raise GivenError(ends[0].var.name, f"is no number of things, but in {chosen.text}", fix)
+    as_stated = bool(noun) or unit is not None
+    *first, last = (quantity_words(end.value, chosen, noun, as_stated) for end in ends)
+    return (*(part for words in first for part in (*_start(words, last), Text(" to "))), *last)
+
+
+def _start(words: Words, last: Words) -> Words:
+    """The lower end of a range: its number alone where the unit is that of the upper end."""
+    number, upper = words[0], last[0]
+    assert isinstance(number, Amount)
+    assert isinstance(upper, Amount)
+    return (replace(number, part="number"),) if number.unit == upper.unit else words
 
 
 def titles(book: AnswerBook) -> dict[str, str]:

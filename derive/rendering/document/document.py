@@ -51,11 +51,14 @@ class Math:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A value (base units) with the unit that reads best; `part` is both, number or unit."""
+    """A value (base units) with the unit that reads best, or with `unit` itself if that is `fixed`;
+    `part` is both, number or unit.
+    """
 
     value: float
     unit: Unit
     part: str = "both"
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,13 @@ class Heading:
     text: str
     place: str = ""
     words: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Abstract:
+    """The answer of a document in a paragraph, before its first section."""
+
+    words: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +214,9 @@ class ThematicBreak:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A source in full; `url` is the link to its address."""
+    """A source in full; `url` is the link to its address. One that is no document, such as a
+    derivation of the library's own, is cited by the words of `aside` and listed nowhere.
+    """
 
     key: str
     title: str
@@ -212,6 +224,7 @@ class Reference:
     date: str = ""
     address: str = ""
     url: str = ""
+    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,19 +235,23 @@ class References:
 
 
 TextBlock = Heading | Paragraph | Items | Quote | CodeBlock | ThematicBreak
-DocumentBlock = TextBlock | Contents | Equation | Table | Boxed | Figure | References
+DocumentBlock = TextBlock | Abstract | Contents | Equation | Table | Boxed | Figure | References
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Title, subtitle and blocks; `name` is the prefix of LaTeX labels."""
+    """Title, subtitle and blocks; `name` is the prefix of LaTeX labels, `imprint` the line of date
+    and version, `asides` the words by which sources without a number are cited.
+    """
 
     title: str
     blocks: tuple[DocumentBlock, ...]
     subtitle: str = ""
     numbers: dict[str, int] = field(default_factory=dict)
     name: str = ""
+    imprint: Words = ()
+    asides: dict[str, str] = field(default_factory=dict)
 
     def label(self, key: str) -> str:
-        """The label of a citation: its number among the references, else the source's id."""
-        return str(self.numbers.get(key, key))
+        """The label of a citation: its number among the references, else its words or its id."""
+        return str(self.numbers.get(key, self.asides.get(key, key)))

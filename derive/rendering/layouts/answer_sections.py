@@ -25,6 +25,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import listed, listed_names, named
 from derive.rendering.layouts.bottleneck import bottleneck_blocks
 from derive.rendering.layouts.conflict import bound_blocks, conflict_blocks
+from derive.rendering.layouts.derivation_lines import folded
 from derive.rendering.layouts.pulls import moves
 from derive.rendering.layouts.uncertainty import how_sure
 from derive.results.answer import Answer
@@ -129,8 +130,9 @@ def _constraint(check: ConstraintCheck) -> Words:
 def verification(derivation: Derivation, first: int = 1) -> Words:
     """The sentence on the verification of each line."""
     lines = sorted(
-        (list(_HOW).index(step.verdict) if step.verdict in _HOW else 0, number, step.verdict)
-        for number, step in enumerate(derivation, first)
+        (list(_HOW).index(verdict) if verdict in _HOW else 0, number, verdict)
+        for number, line in enumerate(folded(derivation), first)
+        for verdict in (line.step.verdict,)
     )
     parts: list[Words] = []
     for verdict, group in groupby(lines, key=lambda line: line[2]):
