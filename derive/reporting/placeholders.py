@@ -5,9 +5,11 @@ variable at the same givens. Within a line:
 
     {{cite ID}}, {{cite ID PLACE}}  a source of quantities/sources.toml, and where in it
     {{symbol NAME}}                 a variable's symbol
-    {{value REFERENCE}}             its value; `{{value day:mfu in %}}` in a chosen unit; "1 to 3
-                                    ms" where the question's own givens are uncertain
-    {{given QUESTION VARIABLE}}     a value the answer to a question rests on
+    {{value REFERENCE}}             its value, "1 to 3 ms" where the question's own givens are
+                                    uncertain; `{{value day:mfu in %}}` in a chosen unit, `{{value
+                                    ddr to 2 digits}}` rounded, `{{value heads:n_layers as layer}}`
+                                    as a number of things, which inflects
+    {{given QUESTION VARIABLE}}     a value the answer to a question rests on, told like a value
     {{ratio REFERENCE REFERENCE}}   the one over the other, a pure number
     {{verdict ID}}                  the engine's verdict on a claim of quantities/claims.toml
     {{found ID}}                    the value the engine found for a claim
@@ -78,7 +80,7 @@ from derive.reporting.answer_blocks import (
     quoted,
     result,
 )
-from derive.reporting.answers import AnswerBook, reference_unit_noun, shown_unit
+from derive.reporting.answers import AnswerBook, Wanted, shown_unit, wanted
 from derive.reporting.claim_blocks import claim_words, claims_table, clash, tally
 from derive.reporting.markdown import ProseReader
 from derive.reporting.measured_blocks import measured_tables, measured_words
@@ -87,7 +89,6 @@ from derive.reporting.tables import table
 from derive.reporting.theorem_blocks import relations, statements, theorem
 from derive.results.known import Known
 from derive.units.display import format_number
-from derive.units.unit import Unit
 
 _BLOCKS = {
     "knowns": knowns,
@@ -131,13 +132,12 @@ class Filling:
         if kind == "symbol":
             return (Math(library_system().find(rest)),)
         if kind == "value":
-            reference, unit, noun = reference_unit_noun(rest)
-            return _between(self.shown.ends(reference), unit, noun)
+            asked = wanted(rest)
+            return _told(self.shown.ends(asked.reference), asked)
         if kind == "given":
-            names, unit, noun = reference_unit_noun(rest)
-            name, _, variable = names.partition(" ")
-            known = self.book.known(self.book.answer(name), variable)
-            return _between((known,), unit, noun)
+            asked = wanted(rest)
+            name, _, variable = asked.reference.partition(" ")
+            return _told((self.book.known(self.book.answer(name), variable),), asked)
         if kind == "ratio":
             return (Text(self._ratio(rest)),)
         if kind == "measured":
@@ -190,15 +190,21 @@ class Filling:
         return Figure(figure_file(self.book.source.name, name), caption, spec["alt"])
 
 
-def _between(ends: Sequence[Known], unit: Unit | None, noun: str) -> Words:
+def _told(ends: Sequence[Known], asked: Wanted) -> Words:
     """A value in words, or the two ends of one: 1 to 3 ms."""
-    chosen = shown_unit(ends[0].var, unit)
-    if noun and chosen.dimension and not unit_in_words(chosen):
+    unit, noun = shown_unit(ends[0].var, asked.unit), asked.noun
+    if noun and unit.dimension and not unit_in_words(unit):
         fix = f"Leave out “as {noun}”."
-        raise GivenError(ends[0].var.name, f"is no number of things, but in {chosen.text}", fix)
-    as_stated = bool(noun) or unit is not None
-    *first, last = (quantity_words(end.value, chosen, noun, as_stated) for end in ends)
+        raise GivenError(ends[0].var.name, f"is no number of things, but in {unit.text}", fix)
+    as_stated = bool(noun) or asked.unit is not None
+    values = [_rounded(end.value / unit.factor, asked.digits) * unit.factor for end in ends]
+    *first, last = (quantity_words(value, unit, noun, as_stated) for value in values)
     return (*(part for words in first for part in (*_start(words, last), Text(" to "))), *last)
+
+
+def _rounded(number: float, digits: int) -> float:
+    """The number to so many significant digits; with 0, as it is."""
+    return float(f"{number:.{digits - 1}e}") if digits else number
 
 
 def _start(words: Words, last: Words) -> Words:

@@ -23,7 +23,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import cited, citing
 from derive.rendering.document.wording import cancelled_words, listed, merged, sentence
-from derive.rendering.layouts.derivation_lines import Line, LineNumbers, folded
+from derive.rendering.layouts.derivation_lines import Line, LineNumbers, folded, goes_on
 from derive.results.derivation import Derivation, Proof, Step, StepRule
 
 _PLACE = re.compile(r"\{(\d)\}")
@@ -90,17 +90,32 @@ def line_reason(line: Line, numbers: LineNumbers, above: int | None = None) -> W
 
 
 def _put_in(steps: Sequence[Step], numbers: LineNumbers) -> Words:
-    """Put (1) and (2) into (3): the definitions that one equation takes in."""
-    into = numbers.of(steps[0].uses[-1]) if steps[0].uses else None
-    sources = [numbers.of(step.uses[0]) if step.uses else None for step in steps]
-    if into is None or None in sources:
+    """Put (1) and (2) into (3), and the result into (4)."""
+    runs: list[list[Step]] = []
+    for step in steps:
+        if runs and goes_on(runs[-1][-1], step):
+            runs[-1].append(step)
+        else:
+            runs.append([step])
+    told = [_run(run, numbers, result=index > 0) for index, run in enumerate(runs)]
+    if not all(told):
         return tuple(part for step in steps for part in (*reason_words(step), Text(" ")))[:-1]
-    parts: list[Words] = []
-    for step, number in zip(steps, sources, strict=True):
+    return (Text("Put "), *listed(told, last=", and ", between=", "), Text("."))
+
+
+def _run(run: Sequence[Step], numbers: LineNumbers, result: bool) -> Words:
+    """The definitions that one equation takes in, the first of them the `result` of what was put in
+    before; empty where one has no line.
+    """
+    into = numbers.of(run[0].uses[-1]) if run[0].uses else None
+    parts: list[Words] = [(Text("the result"),)] if result else []
+    for step in run[len(parts) :]:
+        number = numbers.of(step.uses[0]) if step.uses else None
+        if number is None:
+            return ()
         symbol: Words = () if _defines(step) else (Math(step.terms[0]), Text(" from "))
-        parts.append((*symbol, line_ref(number or 0)))
-    distinct = list(dict.fromkeys(parts))
-    return (Text("Put "), *listed(distinct), Text(" into "), line_ref(into), Text("."))
+        parts.append((*symbol, line_ref(number)))
+    return () if into is None else (*listed(dict.fromkeys(parts)), Text(" into "), line_ref(into))
 
 
 def _defines(step: Step) -> bool:

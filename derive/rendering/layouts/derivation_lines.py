@@ -52,10 +52,15 @@ def _joins(above: Step, step: Step) -> bool:
     if not (above.verdict and step.verdict) or above.result is not None:
         return False
     if step.rule == above.rule == StepRule.SUBSTITUTE:
-        return bool(step.uses) and _shown(step.uses[-1]) == _shown(above.equation)
+        return bool(above.uses) and _shown(above.equation) in map(_shown, step.uses)
     if step.rule == StepRule.EVALUATE:
         return step.result is not None and _shown(step.equation) == _shown(above.equation)
     return step.rule == StepRule.THEOREM and _restates(step.equation, above.equation)
+
+
+def goes_on(above: Step, step: Step) -> bool:
+    """Whether a substitution changes the equation that the one above it made."""
+    return bool(_shown(step.uses[-1]) == _shown(above.equation))
 
 
 def _restates(equation: Any, other: Any) -> bool:
