@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -35,7 +36,7 @@ def reasons(answer: Answer, numbers: LineNumbers) -> list[str]:
 def test_no_line_restates_the_one_above_it(cliff: Answer) -> None:
     lines = folded(cliff.derivation)
     shown = [layout(line.step.equation) for line in lines]
-    assert all(one != other for one, other in zip(shown, shown[1:], strict=False))
+    assert all(one != other for one, other in pairwise(shown))
     assert lines[-1].step.result == cliff.derivation.steps[-1].result
     assert len(lines) < len(cliff.derivation.steps)
 

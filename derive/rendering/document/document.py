@@ -51,9 +51,7 @@ class Math:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A value (base units) with the unit that reads best, or with `unit` itself if that is `fixed`;
-    `part` is both, number or unit.
-    """
+    """A value (base units) in the unit that reads best, or if `fixed` in `unit`; `part` of it."""
 
     value: float
     unit: Unit
@@ -133,10 +131,8 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """A displayed equation with its reason.
-
-    `values` and `result` make it a line of shown working: symbolic = with numbers and units =
-    result. `amount` is the value of an expression that is no variable.
+    """A displayed equation with its reason; `values` and `result` make it a line of shown working,
+    symbolic = with numbers and units = result, and `amount` is that of what is no variable.
     """
 
     expression: Any
@@ -180,10 +176,8 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list, numbered from `start` or not at all.
-
-    `below` holds the blocks after the words of each point, such as a nested list; it is empty
-    where no point has any.
+    """A list, numbered from `start` or not at all; `below` holds the blocks after the words of each
+    point, such as a nested list, and is empty where no point has any.
     """
 
     items: tuple[Words, ...]
@@ -214,9 +208,7 @@ class ThematicBreak:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A source in full; `url` is the link to its address. One that is no document, such as a
-    derivation of the library's own, is cited by the words of `aside` and listed nowhere.
-    """
+    """A source in full, `url` its link; one that is no document is cited by the words `aside`."""
 
     key: str
     title: str

@@ -29,7 +29,7 @@ from derive.rendering.layouts.derivation_lines import folded
 from derive.rendering.layouts.pulls import moves
 from derive.rendering.layouts.uncertainty import how_sure
 from derive.results.answer import Answer
-from derive.results.derivation import Derivation
+from derive.results.derivation import Derivation, StepRule
 from derive.results.solution import ConstraintCheck, NeglectedTerm, ValueInterval
 
 _HOW = {
@@ -138,6 +138,8 @@ def verification(derivation: Derivation, first: int = 1) -> Words:
     for verdict, group in groupby(lines, key=lambda line: line[2]):
         numbers = [number for _, number, _ in group]
         parts.append((*_lines(numbers), Text(f" {_HOW.get(verdict, verdict)}")))
+    if any(line.step.result and line.step.rule != StepRule.EVALUATE for line in folded(derivation)):
+        parts.append((Text("their numbers at the question's own values"),))
     start = "Every line is verified" if derivation.verified else "Lines"
     return (Text(f"{start}: "), *listed(parts, last="; ", between="; "), Text("."))
 

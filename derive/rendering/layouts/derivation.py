@@ -23,7 +23,7 @@ from derive.rendering.document.document import (
 )
 from derive.rendering.document.parts import cited, citing
 from derive.rendering.document.wording import cancelled_words, listed, merged, sentence
-from derive.rendering.layouts.derivation_lines import Line, LineNumbers, folded, goes_on
+from derive.rendering.layouts.derivation_lines import DerivationLine, LineNumbers, folded, goes_on
 from derive.results.derivation import Derivation, Proof, Step, StepRule
 
 _PLACE = re.compile(r"\{(\d)\}")
@@ -70,7 +70,7 @@ def numbered_lines(derivation: Derivation, numbers: LineNumbers) -> list[Equatio
     return made
 
 
-def line_reason(line: Line, numbers: LineNumbers, above: int | None = None) -> Words:
+def line_reason(line: DerivationLine, numbers: LineNumbers, above: int | None = None) -> Words:
     """The reason of a line in sentences, which name the lines it uses; `above` is the number of
     the line before it.
     """

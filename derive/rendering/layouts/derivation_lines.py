@@ -12,7 +12,7 @@ from derive.results.derivation import Step, StepRule
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DerivationLine:
     """A printed line: its last step, whose equation it shows, and the steps that lead to it without
     a line of their own.
     """
@@ -31,19 +31,19 @@ class Line:
         return tuple(step.relation for step in self.steps if step.relation)
 
 
-def folded(steps: Iterable[Step]) -> tuple[Line, ...]:
+def folded(steps: Iterable[Step]) -> tuple[DerivationLine, ...]:
     """The lines of these steps: values put into one equation after the other make one line, and a
     line that only restates the one above it joins it.
     """
-    made: list[Line] = []
+    made: list[DerivationLine] = []
     for step in steps:
         if not made or not _joins(made[-1].step, step):
-            made.append(Line(step))
+            made.append(DerivationLine(step))
         elif step.rule == StepRule.EVALUATE:
             worked = replace(made[-1].step, values=step.values, result=step.result)
             made[-1] = replace(made[-1], step=worked)
         else:
-            made[-1] = Line(step, made[-1].steps)
+            made[-1] = DerivationLine(step, made[-1].steps)
     return tuple(made)
 
 
@@ -88,21 +88,21 @@ class LineNumbers:
         """The number of the line that states this equation, the latest of several."""
         return self._numbers.get(_shown(equation))
 
-    def printed(self, line: Line) -> bool:
+    def printed(self, line: DerivationLine) -> bool:
         """Whether a document has this line already: a relation, with the same numbers if any."""
         step = line.step
         if step.rule != StepRule.RELATION or _shown(step.equation) not in self._numbers:
             return False
         return step.result is None or self._work(line) in self._worked
 
-    def take(self, line: Line) -> int:
+    def take(self, line: DerivationLine) -> int:
         """The number of a new line."""
         self.last += 1
         self._numbers[_shown(line.step.equation)] = self.last
         self._worked.add(self._work(line))
         return self.last
 
-    def _work(self, line: Line) -> Any:
+    def _work(self, line: DerivationLine) -> Any:
         step = line.step
         values = tuple((known.var.name, known.value) for known in step.values)
         return step.relation, values, None if step.result is None else step.result.value
