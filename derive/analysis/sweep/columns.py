@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, regime_of
+from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, cause_of, regime_of
 from derive.analysis.sweep.axes import Axis
 from derive.analysis.sweep.plan import Report
 from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
@@ -20,12 +20,12 @@ from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.pull import joint_sense
 from derive.results.status import Status
-from derive.results.sweep import Column
+from derive.results.sweep import Coded, Column
 from derive.solving.amounts import EXACT_INPUT
 from derive.solving.answer import answer_at
 
 MOST_FORMULAS = 8  # regimes whose closed forms are compared
-_POINT = np.dtype([("value", "f8"), ("status", "i1"), ("regime", "O")])
+_PART = 1 << 20  # codes counted at a time
 
 
 def column(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Column:
@@ -36,21 +36,24 @@ def column(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Co
 
 
 def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Column:
-    found = query(_on_grid(axes), report)
-    texts, values = _regime_texts(found), found.values
+    grid = _on_grid(axes)
+    found = query.prepare(grid)(grid, report)
+    values = found.values
     values /= query.spec.target.unit.factor
     points = _examples(found, axes)
     answers = [_answer(query, axes, point) for point in dict.fromkeys(points)]
     formulas = {_formula(answer) for answer in answers}
+    regimes = len(_met(found))
     last = np.argwhere(found.status == STATUS_NUMBER[Status.SOLVED])[-1:]
     ends = [_answer(query, axes, tuple(map(int, point))) for point in last]
     return Column(
         query.spec.target,
         values,
         found.status,
-        texts[found.regime],
+        Coded(found.regime, found.regimes),
+        Coded(found.cause, found.causes),
         answers[0] if answers else _answer(query, axes, (0,) * len(axes)),
-        formulas.pop() if len(formulas) == 1 and len(found.regimes) <= MOST_FORMULAS else "",
+        formulas.pop() if len(formulas) == 1 and regimes <= MOST_FORMULAS else "",
         joint_sense(answer.sense for answer in (*answers, *ends)),
     )
 
@@ -62,16 +65,20 @@ def _examples(found: ArrayAnswer, axes: Sequence[Axis]) -> Iterator[tuple[int, .
     solved = found.status == STATUS_NUMBER[Status.SOLVED]
     general = reduce(operator.and_, (values != 0 for values in _on_grid(axes).values()))
     solved &= general if (solved & general).any() else True
-    regimes = range(min(len(found.regimes), MOST_FORMULAS))
+    regimes = _met(found)[:MOST_FORMULAS]
     for where in (solved, *(solved & (found.regime == k) for k in regimes)):
         place = int(np.argmax(where))
         if where.flat[place]:
             yield tuple(map(int, np.unravel_index(place, where.shape)))
 
 
-def _regime_texts(found: ArrayAnswer) -> Any:
-    """The regimes by number, the last, -1, for none."""
-    return np.array([*found.regimes, ""], dtype=object)
+def _met(found: ArrayAnswer) -> list[int]:
+    """The codes of the regimes that occur."""
+    lowest, size = -1, max(found.regimes, default=0) + 2
+    counts = np.zeros(size, np.int64)
+    for tile in np.array_split(found.regime.reshape(-1), 1 + found.regime.size // _PART):
+        counts += np.bincount(tile.astype(np.intp) - lowest, minlength=size)
+    return [int(code) for code in np.flatnonzero(counts) + lowest if code >= 0]
 
 
 def _formula(answer: Answer) -> str:
@@ -83,8 +90,14 @@ def _single(query: BatchQuery) -> Column:
     target, answer = query.spec.target, _answer(query, (), ())
     number = np.nan if answer.number is None else answer.number / target.unit.factor
     status = np.array(STATUS_NUMBER[answer.status], np.int8)
-    regime = np.array(regime_of(answer), dtype=object)
-    return Column(target, np.array(number), status, regime, answer, _formula(answer), answer.sense)
+    regime, cause = _one_text(regime_of(answer), -1), _one_text(cause_of(answer), 0)
+    formula, sense = _formula(answer), answer.sense
+    return Column(target, np.array(number), status, regime, cause, answer, formula, sense)
+
+
+def _one_text(text: str, none: int) -> Coded:
+    """One text as a code, `none` for an empty one."""
+    return Coded(np.array(none + bool(text), np.int8), {none + 1: text} if text else {})
 
 
 def _answer(query: BatchQuery, axes: Sequence[Axis], point: Sequence[int]) -> Answer:
@@ -108,7 +121,15 @@ def _on_grid(axes: Sequence[Axis]) -> dict[Var, Any]:
 def _lazy(query: BatchQuery, axes: Sequence[Axis]) -> Column:
     """Dask arrays that answer each chunk when it is computed."""
     da: Any = import_module("dask.array")
-    query.prepare()
+    query.prepare({axis.var: None if axis.lazy else axis.values for axis in axes}).close()
+    kind = np.dtype(
+        [
+            ("value", "f8"),
+            ("status", "i1"),
+            ("regime", query.regimes.limit()),
+            ("cause", query.causes.limit()),
+        ]
+    )
 
     def answered(*chunks: Any) -> Any:
         pieces = [
@@ -116,10 +137,10 @@ def _lazy(query: BatchQuery, axes: Sequence[Axis]) -> Column:
             for axis, chunk in zip(axes, chunks, strict=True)
         ]
         found = query(_on_grid(pieces))
-        points = np.empty(found.values.shape, _POINT)
+        points = np.empty(found.values.shape, kind)
         points["value"] = found.values / query.spec.target.unit.factor
         points["status"] = found.status
-        points["regime"] = _regime_texts(found)[found.regime]
+        points["regime"], points["cause"] = found.regime, found.cause
         return points
 
     arrays = [
@@ -131,13 +152,15 @@ def _lazy(query: BatchQuery, axes: Sequence[Axis]) -> Column:
         answered,
         tuple(range(len(axes))),
         *arrays,
-        dtype=_POINT,
+        dtype=kind,
         concatenate=True,
-        meta=np.empty((0,) * len(axes), _POINT),
+        meta=np.empty((0,) * len(axes), kind),
     )
-    values, status, regime = (
-        points.map_blocks(lambda block, name=name: block[name], dtype=_POINT[name])
-        for name in ("value", "status", "regime")
+    values, status, regime, cause = (
+        points.map_blocks(lambda block, name=name: block[name], dtype=kind[name])
+        for name in ("value", "status", "regime", "cause")
     )
     example = _answer(query, axes, (0,) * len(axes))
-    return Column(query.spec.target, values, status, regime, example, sense=example.sense)
+    texts = query.regimes.texts, query.causes.texts
+    coded = Coded(regime, texts[0]), Coded(cause, texts[1])
+    return Column(query.spec.target, values, status, *coded, example, "", example.sense)

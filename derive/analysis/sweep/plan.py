@@ -8,7 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, AnswerBuffer, Floats
+from derive.analysis.sweep.answer_buffer import (
+    STATUS_NUMBER,
+    AnswerBuffer,
+    Floats,
+    cause_of,
+    clash,
+    regime_of,
+)
+from derive.analysis.sweep.text_codes import ProgramCodes, TextCodes, program_codes
 from derive.equations.var import Var
 from derive.program.arrays import BatchProgram, batch_program
 from derive.program.batch import distance
@@ -61,6 +69,8 @@ class ArrayPlan:
         self.uniform: Answer | None = None
         self.program: BatchProgram | None = None
         self.clash: bool | None = None
+        self.clash_names: tuple[str, ...] = ()
+        self.numbers = ProgramCodes(None, False)
         exact = exact_zeros(known)
         if exact:
             system, derived = system.with_zeros(exact, firm(known))
@@ -85,6 +95,15 @@ class ArrayPlan:
             self.program = self._batch_program()
         elif self.stated_target is None and self._same_solve():
             self.uniform = self._same(stated)
+
+    def number_in(self, regimes: TextCodes, causes: TextCodes) -> None:
+        """Number the regimes of the program, or those and the cause of the one answer."""
+        if self.program is not None and self.spec.named:
+            regimes.take(self.program)
+            self.numbers = program_codes(self.program, regimes)
+        if self.uniform is not None and self.spec.named:
+            regimes.number(regime_of(self.uniform))
+            causes.number(cause_of(self.uniform))
 
     def _batch_program(self) -> BatchProgram | None:
         """The program with the arrays' slots varying and all others constant."""
@@ -138,12 +157,13 @@ class ArrayPlan:
             fallback = fallback | (~self._agrees(pieces, found.values) & ~failed)
         out.values[...] = found.values
         if self.spec.named:
-            out.put_regimes(found.codes, program)
+            out.regime[...] = self.numbers.of(found.codes, program, out.regimes)
         shape = out.values.shape
         if found.violated.any():
             out.status[np.broadcast_to(found.violated, shape)] = STATUS_NUMBER[Status.INFEASIBLE]
         if program.uneven and self._clashes(program, pieces, shape, fallback):
             out.status[...] = STATUS_NUMBER[Status.CONTRADICTION]
+            out.cause[...] = out.causes.number(clash(self.clash_names))
         if failed.any():
             lost = np.broadcast_to(failed, shape)
             out.values[lost], out.regime[lost] = np.nan, -1
@@ -172,7 +192,8 @@ class ArrayPlan:
                 query = query.with_value(var, known.value) if var in self.varying else query
             closed = [one for one, _ in checks_of(query)]
             among = [closed[k] for k in program.uneven]
-            self.clash = find_conflicts(query, among)[0] is not None
+            conflict = find_conflicts(query, among)[0]
+            self.clash, self.clash_names = conflict is not None, conflict.names if conflict else ()
         return self.clash
 
     def _at(
