@@ -60,7 +60,8 @@ FLOORS = {
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
     "derive.analysis.sweep": """
-        axes text_codes answer_buffer plan question columns notes sweep flags rows frames
+        axes text_codes answer_buffer plan question parts lazy_column columns notes sweep flags
+        rows frames
     """,
     "derive.analysis.uncertainty": """
         exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer spread

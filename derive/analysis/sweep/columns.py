@@ -5,17 +5,16 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from importlib import import_module
-from typing import Any
 
 import numpy as np
 
 from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, cause_of, regime_of
 from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.lazy_column import lazy_column
+from derive.analysis.sweep.parts import on_grid
 from derive.analysis.sweep.plan import Report
 from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
 from derive.equations.plain import plain
-from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.results.pull import joint_sense
@@ -31,12 +30,12 @@ _PART = 1 << 20  # codes counted at a time
 def column(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Column:
     """One target over the grid of the axes; with a dask array among them, as dask arrays."""
     if any(axis.lazy for axis in axes):
-        return _lazy(query, axes)
+        return lazy_column(query, axes, _answer(query, axes, (0,) * len(axes)))
     return _eager(query, axes, report) if axes else _single(query)
 
 
 def _eager(query: BatchQuery, axes: Sequence[Axis], report: Report | None) -> Column:
-    grid = _on_grid(axes)
+    grid = on_grid(axes)
     found = query.prepare(grid)(grid, report)
     values = found.values
     values /= query.spec.target.unit.factor
@@ -63,7 +62,7 @@ def _examples(found: ArrayAnswer, axes: Sequence[Axis]) -> Iterator[tuple[int, .
     shorten a closed form.
     """
     solved = found.status == STATUS_NUMBER[Status.SOLVED]
-    general = reduce(operator.and_, (values != 0 for values in _on_grid(axes).values()))
+    general = reduce(operator.and_, (values != 0 for values in on_grid(axes).values()))
     solved &= general if (solved & general).any() else True
     regimes = _met(found)[:MOST_FORMULAS]
     for where in (solved, *(solved & (found.regime == k) for k in regimes)):
@@ -108,59 +107,3 @@ def _answer(query: BatchQuery, axes: Sequence[Axis], point: Sequence[int]) -> An
     }
     spec = query.spec
     return answer_at(spec.system, spec.target, {**spec.known, **here}, rtol=spec.rtol)
-
-
-def _on_grid(axes: Sequence[Axis]) -> dict[Var, Any]:
-    """The values of every axis along its own dimension."""
-    return {
-        axis.var: axis.values.reshape([-1 if k == place else 1 for k in range(len(axes))])
-        for place, axis in enumerate(axes)
-    }
-
-
-def _lazy(query: BatchQuery, axes: Sequence[Axis]) -> Column:
-    """Dask arrays that answer each chunk when it is computed."""
-    da: Any = import_module("dask.array")
-    query.prepare({axis.var: None if axis.lazy else axis.values for axis in axes}).close()
-    kind = np.dtype(
-        [
-            ("value", "f8"),
-            ("status", "i1"),
-            ("regime", query.regimes.limit()),
-            ("cause", query.causes.limit()),
-        ]
-    )
-
-    def answered(*chunks: Any) -> Any:
-        pieces = [
-            Axis(axis.var, np.asarray(chunk, dtype=float))
-            for axis, chunk in zip(axes, chunks, strict=True)
-        ]
-        found = query(_on_grid(pieces))
-        points = np.empty(found.values.shape, kind)
-        points["value"] = found.values / query.spec.target.unit.factor
-        points["status"] = found.status
-        points["regime"], points["cause"] = found.regime, found.cause
-        return points
-
-    arrays = [
-        part
-        for k, axis in enumerate(axes)
-        for part in (axis.values if axis.lazy else da.from_array(axis.values, chunks=-1), (k,))
-    ]
-    points = da.blockwise(
-        answered,
-        tuple(range(len(axes))),
-        *arrays,
-        dtype=kind,
-        concatenate=True,
-        meta=np.empty((0,) * len(axes), kind),
-    )
-    values, status, regime, cause = (
-        points.map_blocks(lambda block, name=name: block[name], dtype=kind[name])
-        for name in ("value", "status", "regime", "cause")
-    )
-    example = _answer(query, axes, (0,) * len(axes))
-    texts = query.regimes.texts, query.causes.texts
-    coded = Coded(regime, texts[0]), Coded(cause, texts[1])
-    return Column(query.spec.target, values, status, *coded, example, "", example.sense)

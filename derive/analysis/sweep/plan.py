@@ -31,7 +31,7 @@ from derive.solving.conditional import conditional
 from derive.solving.conflicts import closed_relations, find_conflicts
 from derive.solving.equation_system import EquationSystem
 from derive.solving.programs import checks_of, program_of
-from derive.solving.query import computed, make_query
+from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 
 Pieces = Sequence[Floats]  # the arrays in the order of the spec's names
@@ -61,7 +61,7 @@ class ArrayPlan:
     """
 
     def __init__(self, spec: BatchSpec, fixed: Mapping[Var, float]) -> None:
-        self.spec = spec
+        self.spec, self.fixed = spec, dict(fixed)
         stated = {**spec.known, **{var: _given(var, fixed.get(var, _ANY)) for var in spec.names}}
         varying = frozenset(spec.names) - set(fixed)
         system, known = settle(spec.system, spec.target, stated, varying)
@@ -71,6 +71,7 @@ class ArrayPlan:
         self.clash: bool | None = None
         self.clash_names: tuple[str, ...] = ()
         self.numbers = ProgramCodes(None, False)
+        self.query: Query | None = None
         exact = exact_zeros(known)
         if exact:
             system, derived = system.with_zeros(exact, firm(known))
@@ -90,10 +91,10 @@ class ArrayPlan:
             for k, var in enumerate(spec.names)
             if var in self.varying and var in system.slots
         ]
-        self.query = make_query(system, spec.target, known, spec.rtol)
-        if self.query.plan.determined:
-            self.program = self._batch_program()
-        elif self.stated_target is None and self._same_solve():
+        self.query = query = make_query(system, spec.target, known, spec.rtol)
+        if query.plan.determined:
+            self.program = self._batch_program(query)
+        elif self.stated_target is None and _same_solve(query):
             self.uniform = self._same(stated)
 
     def number_in(self, regimes: TextCodes, causes: TextCodes) -> None:
@@ -105,9 +106,9 @@ class ArrayPlan:
             regimes.number(regime_of(self.uniform))
             causes.number(cause_of(self.uniform))
 
-    def _batch_program(self) -> BatchProgram | None:
+    def _batch_program(self, query: Query) -> BatchProgram | None:
         """The program with the arrays' slots varying and all others constant."""
-        query, slots = self.query, self.query.system.slots
+        slots = query.system.slots
         constants = {
             slots[var]: known.value
             for var, known in query.in_force.items()
@@ -116,20 +117,21 @@ class ArrayPlan:
         varying = [slot for _, slot in self.places]
         return batch_program(reader_of(query.system), program_of(query), constants, varying)
 
+    def _full_query(self) -> Query:
+        """The query, made anew in a process that got the plan without it."""
+        if self.query is None:
+            self.query = ArrayPlan(self.spec, self.fixed).query
+        assert self.query is not None
+        return self.query
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "query": None}
+
     def _same(self, stated: Mapping[Var, Known]) -> Answer:
         """The answer that all points have, whatever the values of the arrays: relations beside the
         way to the target, which may tell values apart, are not asked.
         """
         return unjudged_answer(self.spec.system, self.spec.target, stated, rtol=self.spec.rtol)
-
-    def _same_solve(self) -> bool:
-        """Whether an underdetermined query is so in the same way at every point."""
-        query = self.query
-        closed = replace(query, plan=replace(query.plan, blocks=(), assumed=()))
-        redundant = any(
-            len(combination.relations) > 1 for combination in query.plan.elimination.redundant
-        )
-        return not (closed_relations(closed) or redundant or conditional(query))
 
     def fill(self, pieces: Pieces, out: AnswerBuffer, report: Report) -> int:
         """Answer all points of a tile; returns how many of them were answered one by one."""
@@ -187,7 +189,7 @@ class ArrayPlan:
             clear = np.argwhere(~np.broadcast_to(fallback, shape))
             if not len(clear):
                 return False
-            query = self.query
+            query = self._full_query()
             for var, known in self._at(pieces, shape, tuple(clear[0])).items():
                 query = query.with_value(var, known.value) if var in self.varying else query
             closed = [one for one, _ in checks_of(query)]
@@ -209,6 +211,15 @@ class ArrayPlan:
         """The answer of `solve` at a point."""
         stated = {**self.spec.known, **self._at(pieces, shape, place)}
         return answer_at(self.spec.system, self.spec.target, stated, rtol=self.spec.rtol)
+
+
+def _same_solve(query: Query) -> bool:
+    """Whether an underdetermined query is so in the same way at every point."""
+    closed = replace(query, plan=replace(query.plan, blocks=(), assumed=()))
+    redundant = any(
+        len(combination.relations) > 1 for combination in query.plan.elimination.redundant
+    )
+    return not (closed_relations(closed) or redundant or conditional(query))
 
 
 def _given(var: Var, value: float) -> Known:
