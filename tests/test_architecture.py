@@ -184,7 +184,7 @@ FLOORS = {
     "derive.search": "things hits named",
     "derive.cases": "case resolve swaps",
     "derive.mcp": """
-        wording size arguments schemas tools worker answers results questions resources work server
+        wording size arguments schemas tools answers results questions resources work worker server
     """,
     "derive.cli": """
         options faults commands output sweep_axes sweep_output solve formula scenario

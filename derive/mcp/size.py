@@ -31,7 +31,7 @@ def fitted(record: dict[str, Any], most: int = MOST_BYTES) -> dict[str, Any]:
     `left_out` tells what is not all there.
 
     >>> fitted({"status": "solved", "cautions": ["x" * 60] * 4}, 400)["left_out"]
-    ['cautions: 1 of 4']
+    ['cautions: 2 of 4']
     """
     whole, short = record, dict(record)
     while size(short) > most:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+INTERNAL = "internal error: this is a fault of derive's, not of the question. No value came of it."
 _WORDS = (
     (re.compile(r"-g (\w+)=\"([^\"]*)\""), r'"given": {"\1": "\2"}'),
     (re.compile(r"-g \"(\w+)=([^\"]*)\""), r'"given": {"\1": "\2"}'),

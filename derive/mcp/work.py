@@ -9,8 +9,7 @@ from derive.cases.resolve import load_user_files
 from derive.errors import DeriveError, InternalError
 from derive.mcp import questions, resources
 from derive.mcp.size import MOST_ASKED, MOST_BYTES, fitted
-from derive.mcp.wording import for_assistant
-from derive.mcp.worker import INTERNAL
+from derive.mcp.wording import INTERNAL, for_assistant
 
 _FIRST = {"target": "step_time", "given": {"compute_time": "2 ms", "memory_time": "3 ms"}}
 

@@ -12,8 +12,9 @@ from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import Any
 
+from derive.mcp.wording import INTERNAL
+
 LIMIT, START = 20.0, 120.0  # seconds for a question, and for a process to read the library
-INTERNAL = "internal error: this is a fault of derive's, not of the question. No value came of it."
 TOO_LONG = (
     "no answer within {:g} s, and the question was given up. State more of the values between the"
     " givens and the target, or ask for one of these first."

@@ -11,7 +11,7 @@ import pytest
 from mcp.shared.exceptions import MCPError
 
 from derive.mcp import questions, work
-from derive.mcp.worker import INTERNAL
+from derive.mcp.wording import INTERNAL
 
 Refused = Callable[..., str]
 WRONG = Path(__file__).parents[1] / "wrong"
