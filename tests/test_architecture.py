@@ -174,7 +174,7 @@ FLOORS = {
     """,
     "derive.claims": "verdicts factors claim equation trial rows described",
     "derive.reporting": """
-        source_lines imprint source markdown stamp snapshot files answer_file route answers
+        source_lines imprint source markdown stamp snapshot files starter answer_file route answers
         report_context
         measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
         claim_blocks placeholders
