@@ -210,18 +210,21 @@ def _ignore(_: int) -> None:
 
 def tiles(shape: tuple[int, ...]) -> Iterator[tuple[slice, ...]]:
     """Slices that cut an array into tiles of about TILE points, whole along the last axes."""
+    sizes = tile_shape(shape, TILE)
+    for starts in product(
+        *(range(0, length, size) for length, size in zip(shape, sizes, strict=True))
+    ):
+        yield tuple(slice(start, start + size) for start, size in zip(starts, sizes, strict=True))
+
+
+def tile_shape(shape: tuple[int, ...], room: int) -> tuple[int, ...]:
+    """The shape of tiles of at most `room` points, whole along the last axes."""
     sizes: list[int] = []
-    room = TILE
     for length in reversed(shape):
         size = max(1, min(length, room))
         sizes.append(size)
         room = room // size if size == length else 1
-    for starts in product(
-        *(range(0, length, size) for length, size in zip(shape, reversed(sizes), strict=True))
-    ):
-        yield tuple(
-            slice(start, start + size) for start, size in zip(starts, reversed(sizes), strict=True)
-        )
+    return tuple(reversed(sizes))
 
 
 def _along(tile: tuple[slice, ...], running: Sequence[int]) -> tuple[slice, ...]:
