@@ -16,7 +16,7 @@ from derive.errors import GivenError
 from derive.explorer.directions import Directions
 from derive.explorer.quantities import chips, label, quantity
 from derive.explorer.templates import symbol_markup
-from derive.program.javascript import RUNTIME, ProgramBundle
+from derive.program.javascript import ProgramBundle, runtime
 from derive.rendering.formats.html import font
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
@@ -140,7 +140,7 @@ class PageContents:
         data = json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         script = "\n".join(
             [
-                _squeezed(RUNTIME.read_text(encoding="utf-8")),
+                _squeezed(runtime()),
                 f"const PROGRAMS={self.printed};",
                 f"const DATA={data};".replace("<", "\\u003c"),
                 _squeezed((_HERE / "app.js").read_text(encoding="utf-8")),
