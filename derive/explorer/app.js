@@ -73,7 +73,17 @@
     const k = slotValue.get(slot);
     return change && k in change ? change[k] : state.values[k];
   });
-  const ask = (change, quick) => read.solve(program(), givenOf(program(), change), undefined, quick);
+  // How far the digits of a value are good, as the command and the link write it.
+  function width(k, x) {
+    if (Q[k].whole && Number.isInteger(x / Object.values(Q[k].units)[0])) return 1e-9;
+    const mantissa = plain(k, x, 12).split(/[e ]/)[0], digits = mantissa.includes(".") ? mantissa.replace(".", "") : mantissa.replace(/0+$/, "");
+    return +digits ? Math.min(0.5 / +digits, DATA.digits) : 0;
+  }
+  const widthsOf = (p, given) => PROGRAMS.programs[p].g.map((slot, n) => width(slotValue.get(slot), given[n]));
+  const ask = (change, how) => {
+    const p = program(), given = givenOf(p, change);
+    return read.solve(p, given, how === "quick" ? undefined : widthsOf(p, given), how);
+  };
   const regimeOf = (p, key) => (DATA.regimes[p] || {})[key];
   const titleOf = (key) => {
     const regime = regimeOf(program(), key);
@@ -243,7 +253,8 @@
   function also(k) {
     const p = direction(k, k), solved = state.open < MOVED ? valueOf(current) : null;
     if (typeof p !== "number" || (state.open < MOVED && solved === null)) return null;
-    return valueOf(read.solve(p, givenOf(p, state.open < MOVED ? { [state.open]: solved } : null), undefined, true));
+    const given = givenOf(p, state.open < MOVED ? { [state.open]: solved } : null);
+    return valueOf(read.solve(p, given, widthsOf(p, given), "brief"));
   }
 
   // --- answer -----------------------------------------------------------------------------------
@@ -283,10 +294,8 @@
   const shown = (facts) => facts.filter((f, i) => f.next > 0 && facts.findIndex((g) => g.winner === f.winner && g.other === f.other) === i);
   function sentence(k, a) {
     const q = Q[k], meaning = q.label, first = a.values[0], regime = first ? regimeOf(program(), first.regime) : a.regime && regimeOf(program(), a.regime);
-    if (a.status === "left out") return "Two values at once are zero or usual: this page has no program for that. The command beside answers it.";
-    if (a.status === "contradiction") return a.conflict && a.conflict.range !== undefined
-      ? `These values contradict each other: ${slotName(a.conflict.range)} would lie outside its range.`
-      : `These values contradict each other${a.conflict ? " in " + DATA.texts[a.conflict.check] : ""}.`;
+    if (a.status === "left out") return "This page cannot tell: two values at once are zero or usual, or one on the way is open. The command above answers it.";
+    if (a.status === "contradiction") return `These values contradict each other${a.conflict ? ": " + listed(a.conflict.behind.map(slotName)) : ""}.`;
     if (a.status === "unreachable") return `No value of ${meaning} meets these values.`;
     if (a.status === "underdetermined" && !a.values.length) return `These values do not settle ${meaning}.`;
     if (a.intervals.length) return `Every value of ${meaning} in this interval gives the same${regime && text(regime.title) ? ": " + text(regime.title) + " sets the pace" : ""}.`;
@@ -297,7 +306,8 @@
     if (a.status === "infeasible") told += " But " + first.limits.filter((l) => l.holds === false).map((l) => DATA.texts[l.name].replace(/_/g, " ")).join(" and ") + " fails.";
     return told;
   }
-  const slotName = (slot) => (slotValue.has(slot) ? Q[slotValue.get(slot)].label : DATA.others[slot] ? DATA.others[slot][2] : "a value");
+  const listed = (names) => [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
+  const slotName = (slot) => (slotValue.has(slot) ? Q[slotValue.get(slot)].label : DATA.others[slot] || "a value");
   function showAnswer() {
     const k = state.open, a = current, box = $("answer"), first = a.values[0], regime = first ? regimeOf(program(), first.regime) : null;
     const badges = [`<span class="badge ${BADGES[a.status]}">${a.intervals.length && a.status === "solved" ? "solved: an interval" : a.status}</span>`];
@@ -336,9 +346,9 @@
         for (let n = 1; n <= 24; n++) {
           const y = x * 10 ** ((way * n) / 8);
           if (!(y > 0) || !read.admits(Q[k].slot, y)) break;
-          if (ask({ [k]: y }, true).status !== "solved") { bad = y; continue; }
+          if (ask({ [k]: y }, "quick").status !== "solved") { bad = y; continue; }
           let good = y;
-          for (let m = 0; m < 30; m++) { const middle = Math.sqrt(good * bad); if (ask({ [k]: middle }, true).status === "solved") good = middle; else bad = middle; }
+          for (let m = 0; m < 30; m++) { const middle = Math.sqrt(good * bad); if (ask({ [k]: middle }, "quick").status === "solved") good = middle; else bad = middle; }
           const unit = Q[k].units[Q[k].unit], step = 10 ** (Math.floor(Math.log10(good / unit)) - 3);
           const value = Q[k].whole ? (way > 0 ? Math.ceil(good / unit) : Math.floor(good / unit)) * unit : (way > 0 ? Math.ceil(good / unit / step) : Math.floor(good / unit / step)) * step * unit;
           if (ask({ [k]: value }).status === "solved" && (!best || n < best.n)) best = { k, way, value, n };
@@ -400,12 +410,12 @@
   // --- curve ------------------------------------------------------------------------------------
   const W = 720, H = 340, LEFT = 76, RIGHT = 18, TOP = 44, BOTTOM = 44;
   let scale = null;
-  function showCurve() {
+  function showCurve(judged) {
     const box = $("curve"), k = state.over, q = Q[k];
     const points = [], from = Math.log(q.low), to = Math.log(q.high);
     const at = (t) => Math.exp(from + (to - from) * t);
     const look = (x) => {
-      const a = ask({ [k]: x }, true), value = valueOf(a);
+      const a = ask({ [k]: x }, judged ? "brief" : "quick"), value = valueOf(a);
       return { x, value, span: a.intervals[0], kind: value !== null || a.intervals.length ? a.regime : a.status, ok: value !== null || a.intervals.length > 0 };
     };
     for (let n = 0; n < POINTS; n++) points.push(look(at(n / (POINTS - 1))));
@@ -572,8 +582,8 @@
     const table = make("table", "effects"), body = make("tbody"), flips = {};
     table.innerHTML = '<thead><tr><th scope="col" colspan="2">value</th><th scope="col" colspan="2">elasticity</th><th scope="col">−10 %</th><th scope="col">+10 %</th><th scope="col">another regime at</th></tr></thead>';
     const list = knowns().map((k) => {
-      const moved = (factor) => (state.values[k] ? valueOf(ask({ [k]: state.values[k] * factor }, true)) : null);
-      const up = moved(1 + 1e-5), down = moved(1 - 1e-5);
+      const moved = (factor, how = "brief") => (state.values[k] ? valueOf(ask({ [k]: state.values[k] * factor }, how)) : null);
+      const up = moved(1 + 1e-5, "quick"), down = moved(1 - 1e-5, "quick");
       const slope = up !== null && down !== null && here ? Math.log(up / down) / Math.log((1 + 1e-5) / (1 - 1e-5)) : NaN;
       const share = (y) => (y === null ? "–" : change(y / here - 1));
       flips[k] = flip(k);
@@ -595,7 +605,7 @@
   }
   const change = (x) => (Math.abs(x) < 5e-6 ? "0" : (x > 0 ? "+" : "−") + number(Math.abs(100 * x), 3) + " %");
   function flip(k) { // the nearest value of a known, on its slider, at which the regime changes
-    const own = state.values[k], key = (x) => { const a = ask({ [k]: x }, true); return a.status + " " + (titleOf(a.regime) || a.regime); };
+    const own = state.values[k], key = (x) => { const a = ask({ [k]: x }, "quick"); return a.status + " " + (titleOf(a.regime) || a.regime); };
     if (!own) return null;
     const here = key(own), found = [];
     for (const end of [Q[k].low, Q[k].high]) {
@@ -708,7 +718,7 @@
   let writing = 0, later = 0, frame = 0;
   function changed(typing) {
     if (typing === undefined) document.body.classList.remove("stale");
-    current = ask();
+    current = ask(null, "brief");
     for (const k of [...Array(MOVED).keys(), ...OUTS]) if (k !== typing) showRow(k);
     if (rows.chips) {
       const own = DATA.chips.find((c) => Q.every((q, k) => !(q.name in c.values) || k === state.open || Math.abs(state.values[k] / c.values[q.name] - 1) < 1e-9));
@@ -718,7 +728,12 @@
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => { showCurve(); showDerivation(); });
     clearTimeout(later);
-    later = setTimeout(() => { showMends(); showEffects(); }, 120);
+    later = setTimeout(() => {
+      if (current.brief) { current = ask(); showAnswer(); }
+      showMends();
+      showEffects();
+      showCurve(true);
+    }, 160);
     clearTimeout(writing);
     writing = setTimeout(() => {
       const wanted = hash();
@@ -732,7 +747,7 @@
   function mostTelling() {
     let best = knowns()[0], most = -1;
     for (const k of knowns()) {
-      const up = state.values[k] && valueOf(ask({ [k]: state.values[k] * 1.001 }, true)), here = valueOf(ask({}, true));
+      const up = state.values[k] && valueOf(ask({ [k]: state.values[k] * 1.001 }, "quick")), here = valueOf(ask({}, "quick"));
       const weight = up && here ? Math.abs(Math.log(up / here)) * (Q[k].whole ? 0.5 : 1) * (Q[k].kind === "given" ? 1.2 : 1) : 0;
       if (weight > most) [best, most] = [k, weight];
     }

@@ -16,18 +16,21 @@ const admitted = (bundle) => {
   // `known` are [slot, value, origin, ideal, tolerance]; the options are those of `knowledge`.
   const assumed = ([, , origin]) => origin === "c" || origin === "d";
   function knowledge(around, runs, stated, target, { width = null, unlimited = new Set(), held = [] } = {}) {
-    const equations = equationsOf(runs), names = new Set([...stated, ...around.k].map(([slot]) => slot));
-    const usual = around.k.filter((one) => assumed(one) && one[0] !== target);
-    usual.push(...held.filter(([slot]) => slot !== target && !names.has(slot)));
+    const equations = equationsOf(runs), names = new Set(around.k.map(([slot]) => slot));
+    for (const [slot] of stated) names.add(slot);
     const leftOut = new Set((around.h || []).filter(([slot]) => !names.has(slot) && slot !== target).map(([, i]) => equations.list[i]));
     const ends = ([slot, x, , , tolerance]) => {
       const off = width === null ? Math.max(tolerance, T.least_tolerance) : width, low = x * (1 - off), high = x * (1 + off);
       return [slot, Math.min(low, high), Math.max(low, high)];
     };
-    const key = [usual.join(";"), width, [...unlimited], [...leftOut]].join("|");
-    let kept = starts.get(runs);
-    if (!kept) starts.set(runs, (kept = new Map()));
-    if (!kept.has(key)) kept.set(key, engine.contract(engine.fresh(equations, unlimited, leftOut), usual.map(ends), null));
+    const key = [runs === around.e, target, width, held.length, [...unlimited], [...leftOut]].join("|");
+    let kept = starts.get(around);
+    if (!kept) starts.set(around, (kept = new Map()));
+    if (!kept.has(key)) {
+      const usual = around.k.filter((one) => assumed(one) && one[0] !== target);
+      usual.push(...held.filter(([slot]) => slot !== target && !names.has(slot)));
+      kept.set(key, engine.contract(engine.fresh(equations, unlimited, leftOut), usual.map(ends), null));
+    }
     const found = engine.contract(kept.get(key), stated.map(ends), null), more = found.empty ? null : implied(found);
     return more ? engine.contract(found, [], more) : found;
   }
@@ -135,15 +138,16 @@ const admitted = (bundle) => {
   // `question` has the course, the target's slot, the values stated, and the equations without zeros.
   return (question, answer) => {
     const { course, target, stated, counted } = question, around = course.w;
-    const zeros = stated.filter(([, x]) => x === 0).length;
-    const know = (some, options) => knowledge(around, some.filter(([, x]) => x === 0).length < zeros ? question.plain : around.e, some, target, options);
+    const zeros = (some) => some.filter(([, x]) => x === 0).length, all = zeros(stated);
+    const know = (some, options, free = target) => knowledge(around, zeros(some) < all ? question.plain : around.e, some, free, options);
     const state = know(stated), admits = (where, x) => !narrowed(where, target, x - T.reach * Math.abs(x), x + T.reach * Math.abs(x)).empty;
     if (state.empty) {
+      if (question.brief) return { ...answer, status: "contradiction", conflict: null, brief: true };
       const least = contradiction(know, stated);
       if (least === null) return answer;
       if (answer.status === "unreachable") {
         const unused = new Set(course.u || []), some = stated.filter(([slot]) => least.includes(slot) && !unused.has(slot));
-        if (some.length === least.length || knowledge(around, around.e, some, null).empty) return answer;
+        if (some.length === least.length || know(some, {}, null).empty) return answer;
       }
       return { ...answer, status: "contradiction", conflict: { behind: least } };
     }

@@ -1,7 +1,7 @@
 // Equations implied by products in which open factors have cancelled: see products.py. A row is a
 // product that is one: a number times powers of nodes; powers are fractions [p, q].
 const impliedBy = (engine, T, slots) => {
-  const { nodes, operands, constant, equation, productNode, productOf, kinds } = engine, PRODUCTS = ["mul", "div", "pow"];
+  const { nodes, operands, constant, equation, productNode, productOf, kinds, count } = engine, PRODUCTS = ["mul", "div", "pow"];
   const gcd = (a, b) => (b ? gcd(b, a % b) : Math.abs(a));
   const fraction = (p, q) => {
     const common = gcd(p, q) || 1, sign = q < 0 ? -1 : 1;
@@ -131,7 +131,7 @@ const impliedBy = (engine, T, slots) => {
     [...row.powers.values()].every(([p, q]) => Math.abs(p / q) <= T.most_power && q <= T.most_power);
   // The implied equations over the nodes and some further ones, as a run adds them.
   function gathered(list) {
-    const all = nodes.slice(), products = productOf.slice(), equations = new Map(), of = [];
+    const all = nodes.slice(), products = productOf.slice(), equations = [], of = [];
     const add = (node) => {
       all.push(node);
       products.push(productNode(node, all));
@@ -146,10 +146,10 @@ const impliedBy = (engine, T, slots) => {
         sides[p > 0 ? 0 : 1].push(factor);
       }
       sides[0].push(add(["constant", row.number]));
-      const [left, right] = sides.map((parts) => add(["mul", ...parts, one])), number = -2 - equations.size;
+      const [left, right] = sides.map((parts) => add(["mul", ...parts, one])), number = count + equations.length;
       const inside = new Set();
       for (const k of row.powers.keys()) members(k, inside);
-      equations.set(number, { left, right, inner: [...powers, left, right], slots: [...inside], factors: [...row.powers.keys()], settled: true });
+      equations.push({ left, right, inner: [...powers, left, right], slots: [...inside], factors: [...row.powers.keys()], settled: true });
       for (const slot of inside) (of[slot] ||= []).push(number);
     }
     return { nodes: all, products, equations, of };

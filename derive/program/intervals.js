@@ -1,17 +1,12 @@
 // Interval arithmetic: see interval.py and narrowing.py. An interval is a pair [low, high].
 "use strict";
 const intervals = (T) => {
-  const INF = Infinity, ALL = [-INF, INF], DOWN = 1 - T.rounding, UP = 1 + T.rounding, TINY = 5e-324;
-  const word = new Float64Array(1), bits = new BigInt64Array(word.buffer);
-  const beside = (x, outwards) => { // the float next to one other than zero
-    word[0] = x;
-    bits[0] += (x > 0) === (outwards > 0) ? 1n : -1n;
-    return word[0];
-  };
+  const INF = Infinity, ALL = [-INF, INF], DOWN = 1 - T.rounding, UP = 1 + T.rounding, TINY = 5e-324, EPSILON = Number.EPSILON, ROUNDING = T.rounding;
   const product = (a, b) => (a && b ? a * b : 0);
   const multiplied = (x, y) => {
     if (x[0] >= 0 && y[0] >= 0) return [product(x[0], y[0]) * DOWN, product(x[1], y[1]) * UP];
-    const ends = x.flatMap((a) => y.map((b) => product(a, b))), low = Math.min(...ends), high = Math.max(...ends);
+    const a = product(x[0], y[0]), b = product(x[0], y[1]), c = product(x[1], y[0]), d = product(x[1], y[1]);
+    const low = Math.min(a, b, c, d), high = Math.max(a, b, c, d);
     return [low * (low > 0 ? DOWN : UP), high * (high > 0 ? UP : DOWN)];
   };
   const inverse = (end, atZero) => (end ? 1 / end : atZero);
@@ -24,8 +19,8 @@ const intervals = (T) => {
     if (!a || !b) return a + b;
     const total = a + b;
     if (!Number.isFinite(total) || !total) return total !== total ? outwards : total;
-    if (Math.abs(total) <= T.rounding * Math.abs(a) && (total > 0) !== (outwards > 0)) return 0;
-    return beside(total, outwards);
+    if (Math.abs(total) <= ROUNDING * Math.abs(a) && (total > 0) !== (outwards > 0)) return 0;
+    return total + (outwards > 0 ? EPSILON : -EPSILON) * Math.abs(total); // the next float outwards, or the one after
   };
   const added = (x, y) => [sum(x[0], y[0], -INF), sum(x[1], y[1], INF)];
   const subtracted = (x, y) => [sum(x[0], -y[1], -INF), sum(x[1], -y[0], INF)];

@@ -28,7 +28,8 @@ from derive.program.question import (
 )
 
 # The keys of the runtime. Course: k kind, x fixed, b blocks, j joined, h checks, l limits, r
-# roundings, u unused, w surroundings. Block: s solves, n coupled, o read off, p put back, a branches.
+# roundings, u unused, w surroundings. Block: s solves, n coupled, o read off, p put back, a
+# branches.
 # Branch: k kind, f formula, s sides, c side conditions, g guards, d definitions, x cancelled,
 # z cancelling sums, o odd root, e extrema, r whether it has a regime.
 

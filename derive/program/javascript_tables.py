@@ -38,6 +38,7 @@ class PrintedTables:
         """The number of a node over operands of these numbers. Slots come first; the others are a
         kind by its place in KINDS with operands, the parts of a fraction, or a number.
         """
+        made: tuple[Any, ...]
         match node:
             case ("number", p, q):
                 made = (KINDS.index("number"), p, q)

@@ -2,16 +2,15 @@
 // the slots first; an equation is a pair of nodes. What a run finds are the ends of all nodes.
 const propagation = (bundle) => {
   const T = bundle.tolerances, { ALL, FORWARD, BACKWARD, wholeNumbers } = intervals(T);
-  const { slots, kinds } = bundle, INF = Infinity, EMPTY = { empty: true };
+  const { slots, kinds } = bundle, INF = Infinity, EMPTY = { empty: true }, COUNT = bundle.equations.length;
   const nodes = [...slots.map((_, k) => ["slot", k]), ...bundle.nodes.map(([kind, ...rest]) => [kinds[kind], ...rest])];
   const operands = (node) => (["slot", "number", "constant", "other"].includes(node[0]) ? [] : node.slice(1));
   const constant = ([kind, a, b]) => (kind === "number" ? [a / b, a / b] : kind === "constant" ? [a, a] : ALL);
 
   // --- equations --------------------------------------------------------------------------------
-  const made = new Map();
+  const made = [];
   function equation(number) {
-    if (!made.has(number)) made.set(number, equationOf(...bundle.equations[number]));
-    return made.get(number);
+    return (made[number] ||= equationOf(...bundle.equations[number]));
   }
   function equationOf(left, right) {
     const inner = new Set(), members = new Set(), stack = [[right, false], [left, false]];
@@ -68,7 +67,7 @@ const propagation = (bundle) => {
   };
   // What follows from [slot, low, high] and what is known before; implied equations are added.
   function contract(before, starts, implied) {
-    const found = { ...before, reached: new Set(before.reached), implied };
+    const found = { ...before, reached: implied ? before.reached : new Set(before.reached), implied };
     if (before.empty) return found;
     const all = implied ? implied.nodes : nodes, size = all.length;
     found.low = size > before.low.length ? stretched(before.low, size, -INF) : before.low.slice();
@@ -82,19 +81,21 @@ const propagation = (bundle) => {
   }
   function run(found, starts, all) {
     const { low, high, equations, implied } = found, extra = implied ? implied.of : null;
-    const waiting = implied ? [...implied.equations.keys()] : [], queued = new Set(waiting), revisions = new Map();
-    const products = implied ? implied.products : productOf;
-    let current = null, settled = false;
-    const away = (less, more) => more - less > T.close * Math.max(Math.abs(more), Math.abs(less));
-    const moves = (a, b) => (Math.abs(a) === INF || Math.abs(b) === INF ? a !== b : Math.abs(b - a) > T.least_change * Math.max(Math.abs(a), Math.abs(b)));
+    const waiting = implied ? implied.equations.map((_, k) => COUNT + k) : [];
+    const queued = new Uint8Array(COUNT + waiting.length), revisions = new Uint8Array(COUNT + waiting.length);
+    for (const number of waiting) queued[number] = 1;
+    const products = implied ? implied.products : productOf, [CLOSE, STILL, LEAST, MOST] = [T.close, T.still, T.least_change, T.most_revisions];
+    let current = -1, settled = false;
+    const away = (less, more) => more - less > CLOSE * Math.max(Math.abs(more), Math.abs(less));
+    const moves = (a, b) => (Math.abs(a) === INF || Math.abs(b) === INF ? a !== b : Math.abs(b - a) > LEAST * Math.max(Math.abs(a), Math.abs(b)));
     function narrow(k, least, most) {
       let a = low[k], b = high[k];
-      if (least > a && (a === -INF || least - a > T.still * Math.abs(a))) a = least;
-      if (most < b && (b === INF || b - most > T.still * Math.abs(b))) b = most;
+      if (least > a && (a === -INF || least - a > STILL * Math.abs(a))) a = least;
+      if (most < b && (b === INF || b - most > STILL * Math.abs(b))) b = most;
       if (a === low[k] && b === high[k]) return;
       if (a === INF || b === -INF) throw EMPTY;
       if (a > b) {
-        if (a - b > T.close * Math.max(Math.abs(a), Math.abs(b))) throw EMPTY;
+        if (a - b > CLOSE * Math.max(Math.abs(a), Math.abs(b))) throw EMPTY;
         [a, b] = [b, a];
       }
       const from = low[k], to = high[k];
@@ -106,10 +107,12 @@ const propagation = (bundle) => {
       const [least, most, openLow, openHigh] = slots[slot], a = low[slot], b = high[slot];
       if (!found.unlimited.has(slot) && ((openLow && b <= least) || (openHigh && a >= most))) throw EMPTY;
       if (!moves(from, a) && !moves(to, b)) return;
-      for (const list of extra ? [equations.of[slot], extra[slot] || []] : [equations.of[slot]]) {
-        for (const number of list) {
-          if (!queued.has(number) && !(number === current && settled)) { queued.add(number); waiting.push(number); }
-        }
+      queue(equations.of[slot]);
+      if (extra && extra[slot]) queue(extra[slot]);
+    }
+    function queue(list) {
+      for (const number of list) {
+        if (!queued[number] && !(number === current && settled)) { queued[number] = 1; waiting.push(number); }
       }
     }
     const interval = (k) => [low[k], high[k]];
@@ -186,22 +189,21 @@ const propagation = (bundle) => {
       }
     }
     function revise(number) {
-      queued.delete(number);
+      queued[number] = 0;
       if (found.leftOut.has(number)) return;
-      const own = implied && implied.equations.get(number), one = own || equation(number);
-      const count = (revisions.get(number) || 0) + 1;
-      revisions.set(number, count);
-      found.reached.add(number);
+      const one = number < COUNT ? equation(number) : implied.equations[number - COUNT], count = ++revisions[number];
+      if (!implied && count === 1) found.reached.add(number);
       let unknown = 0;
       for (const k of one.factors) if (low[k] === 0 && high[k] === INF) unknown++;
-      if (count > T.most_revisions || unknown > 1) return;
+      if (count > MOST || unknown > 1) return;
       current = number;
       settled = one.settled;
-      const limits = one.inner.map((k) => {
+      const limits = [];
+      for (const k of one.inner) {
         const found = products[k] && limitsOf(products[k]);
         if (found) narrow(k, found[2] ? 0 : found[0], found[3] ? INF : found[1]); else forward(k);
-        return found;
-      });
+        limits.push(found);
+      }
       narrow(one.left, low[one.right], high[one.right]);
       narrow(one.right, low[one.left], high[one.left]);
       for (let i = one.inner.length - 1; i >= 0; i--) {
@@ -212,5 +214,5 @@ const propagation = (bundle) => {
     for (const [slot, least, most] of starts) narrow(slot, least, most);
     for (let next = 0; next < waiting.length; next++) revise(waiting[next]);
   }
-  return { contract, fresh, equationsOf, equation, nodes, operands, constant, kinds, productNode, productOf };
+  return { contract, fresh, equationsOf, equation, nodes, operands, constant, kinds, count: COUNT, productNode, productOf };
 };

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from derive.program import tolerances
-from derive.program.data import Check, Pair, ProgramBlock, ProgramConstraint, SidePath, Slot
+from derive.program.data import Check, Pair, ProgramBlock, ProgramConstraint, Slot
 from derive.program.nodes import Node
 
 FORMAT = 2

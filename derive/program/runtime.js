@@ -491,8 +491,10 @@ const derive = (() => {
 
     // The answer of a program: `given` are values in base units in the order of its givens, `widths`
     // their relative tolerances. A quick answer leaves out the relations beside the way, and whole
-    // numbers.
-    function solve(number, given, widths, quick) {
+    // numbers; a brief one leaves open which of the values contradict each other, if any do, and
+    // whether it is the target that is out of reach.
+    function solve(number, given, widths, how) {
+      const quick = how === "quick" || how === true;
       const program = bundle.programs[number], v = new Float64Array(slots.length).fill(NaN), width = slots.map(() => 0);
       const pattern = program.s.flatMap(([slot, x, near], k) => {
         const own = given[program.g.indexOf(slot)];
@@ -509,7 +511,7 @@ const derive = (() => {
       const fixed = (course.w.k || []).filter(([, , origin]) => origin !== "c" && origin !== "d");
       const stated = [...fixed, ...program.g.map((slot) => [slot, v[slot], "g", 0, width[slot]])];
       const plain = program.c[""].w.e, counted = slots[program.t][5];
-      return judge({ course, target: program.t, stated, plain, counted }, answer);
+      return judge({ course, target: program.t, stated, plain, counted, brief: how === "brief" }, answer);
     }
     // The answer as the relations on the way to the target see it.
     function unjudged(program, course, start, width, named, quick) {

@@ -26,8 +26,8 @@ from derive.results.known import Known, Origin
 from derive.solving.amounts import EXACT_INPUT
 from derive.solving.compilation import compiled_block, compiled_plan
 from derive.solving.equation_system import EquationSystem
-from derive.solving.programs import checks_of, constraints_of
 from derive.solving.program_parts import ProgramParts
+from derive.solving.programs import checks_of, constraints_of
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 from derive.solving.reconciling_defaults import preference

@@ -30,8 +30,8 @@ def surroundings(
     return Surroundings(
         tuple(pairs.values()),
         tuple((parts.system.slots[v], places[i]) for v, i in _places(system, pairs)),
-        tuple(_fixed(parts, (k for v, k in known.items() if v not in varying and v in system.slots))),
-        tuple(_fixed(parts, (default_of(v) for v in _defaults(query)))),
+        _fixed(parts, (k for v, k in known.items() if v not in varying and v in system.slots)),
+        _fixed(parts, (default_of(v) for v in _defaults(query))),
     )
 
 
@@ -57,9 +57,9 @@ def _defaults(query: Query) -> Iterator[Var]:
     return (v for v, k in query.in_force.items() if k.origin == Origin.DEFAULT and v in touched)
 
 
-def _fixed(parts: ProgramParts, known: Iterable[Known]) -> Iterator[FixedValue]:
+def _fixed(parts: ProgramParts, known: Iterable[Known]) -> tuple[FixedValue, ...]:
     slots = parts.system.slots
-    return (
+    return tuple(
         FixedValue(slots[k.var], k.value, str(k.origin), k.assumed and k.var.ideal, k.tolerance)
         for k in known
         if k.origin != Origin.COMPUTED

@@ -18,16 +18,21 @@ from typing import Any
 import pytest
 
 from derive.program.compiler import compile_node
+from derive.program.contraction import Contraction, Contractor, equation_of
 from derive.program.data import Extremum
 from derive.program.javascript import runtime
+from derive.program.javascript_tables import KINDS
 from derive.program.json import program_json, read_program
 from derive.program.nodes import Nodes
+from derive.program.products import implied_equations, open_factors
+from derive.program.propagation import contract
 from derive.program.question import CourseKind
 from derive.program.regimes import code_of
 from derive.program.scalar import NodeReader
 from derive.results.answer import Answer
 from derive.results.status import Status
 from derive.solving.compilation import reader_of
+from derive.solving.consistency import knowledge
 from derive.solving.question_program import question_program
 from tests.program.pages import PAGES, Page, page
 
@@ -121,12 +126,7 @@ def compare(made: Page, cases: Sequence[tuple[int, list[float]]], found: Sequenc
         if status == "left out":  # a program says so of several special values at a time
             assert len(made.programs[question].special) > 1, where
             continue
-        if status != answer.status:  # a relation beside the way objects, as `solve` finds too
-            assert status == "contradiction", where
-            stated = made.stated(question, values)
-            judged = answer_at(made.system, made.targets[question], stated)
-            assert judged.status == status, where
-            continue
+        assert status == answer.status, where
         if status not in (Status.SOLVED, Status.INFEASIBLE):
             continue
         settled += 1
@@ -134,7 +134,7 @@ def compare(made: Page, cases: Sequence[tuple[int, list[float]]], found: Sequenc
         assert len(own) == len(answer.values) and len(intervals) == len(ends), where
         for (x, whole, code), value in zip(own, answer.values, strict=True):
             assert not differs(float(x), value.value) and whole == value.whole, where
-            if len(own) == 1 and code and 0.0 not in values:
+            if len(own) == 1 and code and answer.solution.path and 0.0 not in values:
                 assert regime_texts(made, question, code) == python_texts(made, answer), where
         for (low, high), (least, most) in zip(intervals, ends, strict=True):
             assert not differs(float(low), least) and not differs(float(high), most), where
@@ -162,7 +162,7 @@ def test_a_program_comes_back_from_json_and_is_the_same_each_time(name: str) -> 
 def test_random_questions_have_the_answers_of_python(name: str) -> None:
     made = page(name)
     cases = random_cases(made, CASES)
-    assert compare(made, cases, asked(made, cases=cases)["answers"]) > len(cases) // 8
+    assert compare(made, cases, asked(made, cases=cases)["answers"]) > len(cases) // 12
 
 
 @needs_node
@@ -264,3 +264,76 @@ def test_programs_need_neither_relations_nor_units_to_be_read() -> None:
         values[slot] = given[program.slots[slot].name]
     formula = course.blocks[-1].branches[0].formula
     assert formula is not None and math.isclose(reader.value(formula, values), 14.4e-3)
+
+
+@pytest.mark.parametrize("name", ["decode", "tariff"])
+def test_the_equations_of_a_program_say_what_the_relations_say(name: str) -> None:
+    """Read from the plain data alone, propagation finds the intervals that the system finds."""
+    made = page(name)
+    program, target = made.programs[0], made.targets[0]
+    [around] = [c.around for c in program.courses if not c.special]
+    nodes = Nodes(program.nodes)
+    equations = [equation_of(nodes, *sides) for sides in around.equations]
+    of_slot: list[list[int]] = [[] for _ in program.slots]
+    for number, equation in enumerate(equations):
+        for slot in equation.slots:
+            of_slot[slot].append(number)
+    contractor = Contractor(program.slots, nodes, of_slot, equations.__getitem__)
+    question, values = random_cases(made, 1, 0.01)[0]
+    stated = made.stated(question, values)
+    start = Contraction(contractor)
+    named = {made.system.slots[v] for v in (*stated, target)} | {k.slot for k in around.known}
+    start.left_out = frozenset(i for slot, i in around.hypothetical if slot not in named)
+    usual = [k for k in around.known if k.slot != made.system.slots[target]]
+    found = contract(contractor, {k.slot: _within(k.value, 1e-9) for k in usual}, start)
+    starts = {made.system.slots[v]: _within(k.value, 1e-9) for v, k in stated.items()}
+    found = contract(contractor, starts, found)
+    implied = implied_equations(contractor, found.reached, open_factors(contractor, found))
+    found = contract(contractor, {}, found, {-2 - k: x.equation for k, x in enumerate(implied)})
+    own = knowledge(made.system, stated, width=1e-9, free=frozenset((target,)))
+    assert found.empty is None and not own.contradictory
+    for var in own.system.slots:
+        ends = zip(found.slot(made.system.slots[var]), own.interval(var), strict=True)
+        assert all(a == b or math.isclose(a, b, rel_tol=1e-5) for a, b in ends), var
+
+
+def _within(value: float, width: float) -> tuple[float, float]:
+    ends = value * (1 - width), value * (1 + width)
+    return min(ends), max(ends)
+
+
+@pytest.mark.parametrize("name", ["tariff", "queue"])
+def test_every_printed_equation_has_the_values_of_its_own(name: str) -> None:
+    """The printed table of expressions stands for the nodes of the programs."""
+    made = page(name)
+    tables, rng = made.bundle.tables, random.Random(SEED)
+    place, printed = len(tables.places), list(tables.expressions)
+    back = Nodes([("slot", k) for k in range(place)])
+    shown: list[int] = list(range(place))
+    for kind, *parts in printed:
+        name_of = KINDS[kind]
+        if name_of in ("number", "constant"):
+            node = ("number" if name_of == "number" else "float", *parts)
+        elif name_of == "other":
+            node = {1: ("true",), 0: ("false",)}.get(parts[0], ("undefined",))
+        else:
+            node = (name_of, *(shown[k] for k in parts))
+        shown.append(back.add(*node))
+    program = made.programs[0]
+    [around] = [c.around for c in program.courses if not c.special]
+    values = [10 ** rng.uniform(-1, 1) for _ in range(place)]
+    pairs = list(tables.equations)[: len(around.equations)]
+    for own, other in zip(around.equations, pairs, strict=True):
+        for node, twin in zip(own, other, strict=True):
+            found = [
+                _value(table, number, values)
+                for table, number in ((Nodes(program.nodes), node), (back, shown[twin]))
+            ]
+            assert found[0] == found[1]
+
+
+def _value(table: Nodes, number: int, values: list[float]) -> float | None:
+    try:
+        return float(compile_node(table, number)(values))
+    except (ArithmeticError, ValueError):
+        return None
