@@ -82,7 +82,8 @@
   const widthsOf = (p, given) => PROGRAMS.programs[p].g.map((slot, n) => width(slotValue.get(slot), given[n]));
   const ask = (change, how) => {
     const p = program(), given = givenOf(p, change);
-    return read.solve(p, given, how === "quick" ? undefined : widthsOf(p, given), how);
+    const a = read.solve(p, given, how === "quick" ? undefined : widthsOf(p, given), how);
+    return a.status === "contradiction" ? { ...a, values: [], intervals: [], regime: "", candidate: null } : a;
   };
   const regimeOf = (p, key) => (DATA.regimes[p] || {})[key];
   const titleOf = (key) => {
@@ -333,12 +334,25 @@
     for (const note of a.notes) if (note.implied !== undefined) add("Implied", [`${slotName(note.implied)} = ${number(note.value)} in base units`]);
     if (a.status !== "solved") { const part = make("div", "mends"); part.append(make("h3", "", "Try")); facts.append(part); }
   }
+  const solves = (k, value) => read.admits(Q[k].slot, value) && ask({ [k]: value }).status === "solved";
+  // A bound with four digits, or whole, on the side that is allowed.
+  function inwards(k, bound, way) {
+    const unit = Q[k].units[Q[k].unit], step = Q[k].whole ? 1 : 10 ** (Math.floor(Math.log10(bound / unit)) - 3);
+    return (way > 0 ? Math.ceil(bound / unit / step) : Math.floor(bound / unit / step)) * step * unit;
+  }
   // The nearest value of each known at which there is an answer.
   function showMends() {
     const place = document.querySelector(".mends");
     if (!place) return;
-    const found = [];
-    for (const k of knowns()) {
+    const found = (current.conflict && current.conflict.ranges || []).flatMap(([slot, low, high]) => {
+      const k = slotValue.get(slot);
+      if (k === undefined || k === state.open) return [];
+      const x = state.values[k], way = x < low ? 1 : -1, end = way > 0 ? low : high;
+      if (!(end > 0) || !Number.isFinite(end)) return [];
+      const value = Math.abs(low - high) <= 1e-6 * end ? end : inwards(k, end, way);
+      return solves(k, value) ? [{ k, way: value === end ? 0 : way, value, n: 8 * Math.abs(Math.log10(end / x)) }] : [];
+    });
+    for (const k of current.status === "contradiction" ? [] : knowns()) {
       const x = state.values[k];
       let best = null;
       for (const way of [1, -1]) {
@@ -349,9 +363,8 @@
           if (ask({ [k]: y }, "quick").status !== "solved") { bad = y; continue; }
           let good = y;
           for (let m = 0; m < 30; m++) { const middle = Math.sqrt(good * bad); if (ask({ [k]: middle }, "quick").status === "solved") good = middle; else bad = middle; }
-          const unit = Q[k].units[Q[k].unit], step = 10 ** (Math.floor(Math.log10(good / unit)) - 3);
-          const value = Q[k].whole ? (way > 0 ? Math.ceil(good / unit) : Math.floor(good / unit)) * unit : (way > 0 ? Math.ceil(good / unit / step) : Math.floor(good / unit / step)) * step * unit;
-          if (ask({ [k]: value }).status === "solved" && (!best || n < best.n)) best = { k, way, value, n };
+          const value = inwards(k, good, way);
+          if (solves(k, value) && (!best || n < best.n)) best = { k, way, value, n };
           break;
         }
       }
@@ -359,7 +372,7 @@
     }
     const rank = (e) => e.n + (Q[e.k].kind === "given" ? 0 : 3);
     found.sort((p, q) => rank(p) - rank(q)).slice(0, 4).forEach(({ k, way, value }) => {
-      const button = make("button", "mend", `${Q[k].label} ${way > 0 ? "at least" : "at most"} ${amount(k, value)}`);
+      const button = make("button", "mend", `${Q[k].label} ${way ? (way > 0 ? "at least" : "at most") : "="} ${amount(k, value)}`);
       button.type = "button";
       button.addEventListener("click", () => set(k, value));
       place.append(button);

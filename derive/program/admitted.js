@@ -149,7 +149,9 @@ const admitted = (bundle) => {
         const unused = new Set(course.u || []), some = stated.filter(([slot]) => least.includes(slot) && !unused.has(slot));
         if (some.length === least.length || know(some, {}, null).empty) return answer;
       }
-      return { ...answer, status: "contradiction", conflict: { behind: least } };
+      const rest = (slot) => know(stated.filter((one) => one[0] !== slot));
+      const ranges = least.map((slot) => [slot, rest(slot)]).filter(([, found]) => !found.empty).map(([slot, found]) => [slot, found.low[slot], found.high[slot]]);
+      return { ...answer, status: "contradiction", conflict: { behind: least, ranges } };
     }
     if (answer.status === "contradiction" || answer.status === "unreachable") return answer;
     const bounded = (made, where) => { // one value, where the relations leave no more
