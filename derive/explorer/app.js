@@ -34,7 +34,7 @@
     const tail = (rest || "").replace(/0+$/, "");
     return (x < 0 ? "−" : "") + whole.replace(/\B(?=(\d{3})+$)/g, ",") + (tail ? "." + tail : "");
   }
-  const size = (k) => Q[k].units[state.units[k]];
+  const size = (k) => Q[k].units[state.units[k]], unitOf = (k) => read.slots[Q[k].slot][4];
   // The unit that reads best for a value: of the quantity's own, the one with a number from 1 to 1000.
   function bestUnit(k, x) {
     const own = state.units[k], at = Math.abs(x / Q[k].units[own]);
@@ -75,7 +75,7 @@
   });
   // How far the digits of a value are good, as the command and the link write it.
   function width(k, x) {
-    if (Q[k].whole && Number.isInteger(x / Object.values(Q[k].units)[0])) return 1e-9;
+    if (Q[k].whole && Number.isInteger(x / unitOf(k))) return 1e-9;
     const mantissa = plain(k, x, 12).split(/[e ]/)[0], digits = mantissa.includes(".") ? mantissa.replace(".", "") : mantissa.replace(/0+$/, "");
     return +digits ? Math.min(0.5 / +digits, DATA.digits) : 0;
   }
@@ -101,7 +101,7 @@
     if (s <= 0) return Q[k].low;
     if (s >= STEPS) return Q[k].high;
     const rounded = +(x / size(k)).toPrecision(3) * size(k);
-    return Q[k].whole ? Math.max(1, Math.round(x / Q[k].units[Object.keys(Q[k].units)[0]])) * Q[k].units[Object.keys(Q[k].units)[0]] : rounded;
+    return Q[k].whole ? Math.max(1, Math.round(x / unitOf(k))) * unitOf(k) : rounded;
   };
   const LOCK = "M5 9V6a4 4 0 0 1 8 0v3h1a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1zm2 0h4V6a2 2 0 0 0-4 0z";
   const OPENED = "M5 9V5a4 4 0 0 1 7.6-1.7l-1.8.9A2 2 0 0 0 7 5v4h7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1z";
@@ -186,7 +186,10 @@
     row.append(lock, sign, name, box, unit, low, slide, high, why);
     radio.addEventListener("change", () => open(k));
     lock.addEventListener("click", (event) => { if (radio.disabled) { event.preventDefault(); why.textContent = text(refusal(k)); } });
-    range.addEventListener("input", () => set(k, fromSlider(k, +range.value)));
+    range.addEventListener("input", () => {
+      const own = state.values[k], by = +range.value - (own > 0 ? toSlider(k, own) : 0), x = fromSlider(k, +range.value);
+      set(k, x === own && Math.abs(by) === 1 && q.whole ? Math.max(1, own / unitOf(k) + by) * unitOf(k) : x); // a key moves whole numbers by one
+    });
     box.addEventListener("input", () => {
       const x = parsed(k, box.value);
       row.classList.toggle("wrong", x === null);
@@ -195,7 +198,13 @@
       if (x !== null) set(k, x, true);
     });
     box.addEventListener("blur", () => { if (!row.classList.contains("wrong")) showRow(k); });
-    box.addEventListener("keydown", (event) => { if (event.key === "Enter") { row.classList.remove("wrong"); document.body.classList.remove("stale"); showRow(k, true); } });
+    box.addEventListener("keydown", (event) => { // Enter shows the value as it was read, Escape takes back what was not
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      row.classList.remove("wrong");
+      document.body.classList.remove("stale");
+      showRow(k, true);
+      box.select();
+    });
     unit.addEventListener("change", () => { state.units[k] = unit.value; changed(); });
     rows[k] = { row, radio, path, box, unit, range, marks, low, high, why };
     return row;
@@ -344,27 +353,23 @@
   function showMends() {
     const place = document.querySelector(".mends");
     if (!place) return;
-    const found = (current.conflict && current.conflict.ranges || []).flatMap(([slot, low, high]) => {
-      const k = slotValue.get(slot);
-      if (k === undefined || k === state.open) return [];
-      const x = state.values[k], way = x < low ? 1 : -1, end = way > 0 ? low : high;
-      if (!(end > 0) || !Number.isFinite(end)) return [];
-      const value = Math.abs(low - high) <= 1e-6 * end ? end : inwards(k, end, way);
-      return solves(k, value) ? [{ k, way: value === end ? 0 : way, value, n: 8 * Math.abs(Math.log10(end / x)) }] : [];
-    });
-    for (const k of current.status === "contradiction" ? [] : knowns()) {
+    const clash = current.status === "contradiction", how = clash ? "brief" : "quick", per = clash ? 3 : 8;
+    const behind = clash && current.conflict ? current.conflict.behind.map((slot) => slotValue.get(slot)) : null;
+    const found = [];
+    for (const k of knowns()) {
+      if (behind && !behind.includes(k)) continue;
       const x = state.values[k];
       let best = null;
       for (const way of [1, -1]) {
         let bad = x;
-        for (let n = 1; n <= 24; n++) {
-          const y = x * 10 ** ((way * n) / 8);
+        for (let n = 1; n <= 3 * per; n++) {
+          const y = x * 10 ** ((way * n) / per);
           if (!(y > 0) || !read.admits(Q[k].slot, y)) break;
-          if (ask({ [k]: y }, "quick").status !== "solved") { bad = y; continue; }
+          if (ask({ [k]: y }, how).status !== "solved") { bad = y; continue; }
           let good = y;
-          for (let m = 0; m < 30; m++) { const middle = Math.sqrt(good * bad); if (ask({ [k]: middle }, "quick").status === "solved") good = middle; else bad = middle; }
-          const value = inwards(k, good, way);
-          if (solves(k, value) && (!best || n < best.n)) best = { k, way, value, n };
+          for (let m = 0; m < (clash ? 14 : 30); m++) { const middle = Math.sqrt(good * bad); if (ask({ [k]: middle }, how).status === "solved") good = middle; else bad = middle; }
+          const value = inwards(k, good, way), far = (8 * n) / per;
+          if (solves(k, value) && (!best || far < best.n)) best = { k, way, value, n: far };
           break;
         }
       }
@@ -372,7 +377,7 @@
     }
     const rank = (e) => e.n + (Q[e.k].kind === "given" ? 0 : 3);
     found.sort((p, q) => rank(p) - rank(q)).slice(0, 4).forEach(({ k, way, value }) => {
-      const button = make("button", "mend", `${Q[k].label} ${way ? (way > 0 ? "at least" : "at most") : "="} ${amount(k, value)}`);
+      const button = make("button", "mend", `${Q[k].label} ${way > 0 ? "at least" : "at most"} ${amount(k, value)}`);
       button.type = "button";
       button.addEventListener("click", () => set(k, value));
       place.append(button);

@@ -142,16 +142,14 @@ const admitted = (bundle) => {
     const know = (some, options, free = target) => knowledge(around, zeros(some) < all ? question.plain : around.e, some, free, options);
     const state = know(stated), admits = (where, x) => !narrowed(where, target, x - T.reach * Math.abs(x), x + T.reach * Math.abs(x)).empty;
     if (state.empty) {
-      if (question.brief) return { ...answer, status: "contradiction", conflict: null, brief: true };
+      if (question.brief) return { ...answer, status: answer.status === "unreachable" ? answer.status : "contradiction", conflict: null, brief: true };
       const least = contradiction(know, stated);
       if (least === null) return answer;
       if (answer.status === "unreachable") {
         const unused = new Set(course.u || []), some = stated.filter(([slot]) => least.includes(slot) && !unused.has(slot));
         if (some.length === least.length || know(some, {}, null).empty) return answer;
       }
-      const rest = (slot) => know(stated.filter((one) => one[0] !== slot));
-      const ranges = least.map((slot) => [slot, rest(slot)]).filter(([, found]) => !found.empty).map(([slot, found]) => [slot, found.low[slot], found.high[slot]]);
-      return { ...answer, status: "contradiction", conflict: { behind: least, ranges } };
+      return { ...answer, status: "contradiction", conflict: { behind: least } };
     }
     if (answer.status === "contradiction" || answer.status === "unreachable") return answer;
     const bounded = (made, where) => { // one value, where the relations leave no more
