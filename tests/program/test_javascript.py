@@ -37,9 +37,15 @@ from derive.solving.question_program import question_program
 from tests.program.pages import PAGES, Page, page
 
 NODE = shutil.which("node")
-CASES = int(os.environ.get("DERIVE_CASES", "24"))
+CASES = int(os.environ.get("DERIVE_CASES", "16"))
 SEED = int(os.environ.get("DERIVE_SEED", "1"))
+QUICK = ("drain", "cliff", "fleet")  # pages that are made in a second
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed: no JavaScript reader")
+
+
+def page_named(name: str) -> Any:
+    """A page's name as a parameter, slow unless the page is made quickly."""
+    return pytest.param(name, marks=() if name in QUICK else (pytest.mark.slow,))
 
 
 def asked(made: Page, **parts: Any) -> dict[str, Any]:
@@ -141,7 +147,7 @@ def compare(made: Page, cases: Sequence[tuple[int, list[float]]], found: Sequenc
     return settled
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", QUICK)
 def test_a_program_comes_back_from_json_and_is_the_same_each_time(name: str) -> None:
     made = page(name)
     for program, target in zip(made.programs, made.targets, strict=True):
@@ -158,7 +164,7 @@ def test_a_program_comes_back_from_json_and_is_the_same_each_time(name: str) -> 
 
 
 @needs_node
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
 def test_random_questions_have_the_answers_of_python(name: str) -> None:
     made = page(name)
     cases = random_cases(made, CASES)
@@ -166,7 +172,7 @@ def test_random_questions_have_the_answers_of_python(name: str) -> None:
 
 
 @needs_node
-@pytest.mark.parametrize("name", ["decode", "cliff"])
+@pytest.mark.parametrize("name", [page_named(name) for name in ("cliff", "decode", "experts")])
 def test_answers_agree_on_and_beside_every_edge(name: str) -> None:
     """Where status or regime change, at whole numbers, and at the ends of ranges."""
     made = page(name)
@@ -188,28 +194,29 @@ def test_answers_agree_on_and_beside_every_edge(name: str) -> None:
 
 
 @needs_node
-def test_every_printed_function_has_the_value_of_its_node() -> None:
+@pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
+def test_every_printed_function_has_the_value_of_its_node(name: str) -> None:
     """To 1e-13, so that a function off by 3e-12 is noticed, as the same comparison shows."""
-    for name in PAGES:
-        made = page(name)
-        rng = random.Random(SEED)
-        vectors = [[10 ** rng.uniform(-3, 3) for _ in made.bundle.slots] for _ in range(3)]
-        found = asked(made, vectors=vectors)["functions"]
-        for number, (program, node) in made.bundle.tables.nodes.items():
-            source = made.programs[program]
-            places = [made.bundle.tables.places[slot.name] for slot in source.slots]
-            function = compile_node(Nodes(source.nodes), node)
-            for vector, value in zip(vectors, found[number], strict=True):
-                try:
-                    expected = float(function([vector[k] for k in places]))
-                except ArithmeticError:
-                    assert isinstance(value, str)
-                    continue
-                assert not differs(float(value), expected, 1e-13)
-                assert not expected or differs(float(value) * (1 + 3e-12), expected, 1e-12)
+    made = page(name)
+    rng = random.Random(SEED)
+    vectors = [[10 ** rng.uniform(-3, 3) for _ in made.bundle.slots] for _ in range(3)]
+    found = asked(made, vectors=vectors)["functions"]
+    for number, (program, node) in made.bundle.tables.nodes.items():
+        source = made.programs[program]
+        places = [made.bundle.tables.places[slot.name] for slot in source.slots]
+        function = compile_node(Nodes(source.nodes), node)
+        for vector, value in zip(vectors, found[number], strict=True):
+            try:
+                expected = float(function([vector[k] for k in places]))
+            except ArithmeticError:
+                assert isinstance(value, str)
+                continue
+            assert not differs(float(value), expected, 1e-13)
+            assert not expected or differs(float(value) * (1 + 3e-12), expected, 1e-12)
 
 
 @needs_node
+@pytest.mark.slow
 def test_changed_programs_are_noticed() -> None:
     """Every function of the way to a value off by 3e-12, wider tolerances, exchanged branches."""
     made = page("decode")
@@ -266,7 +273,7 @@ def test_programs_need_neither_relations_nor_units_to_be_read() -> None:
     assert formula is not None and math.isclose(reader.value(formula, values), 14.4e-3)
 
 
-@pytest.mark.parametrize("name", ["decode", "tariff"])
+@pytest.mark.parametrize("name", [page_named(name) for name in ("drain", "experts")])
 def test_the_equations_of_a_program_say_what_the_relations_say(name: str) -> None:
     """Read from the plain data alone, propagation finds the intervals that the system finds."""
     made = page(name)
@@ -302,7 +309,7 @@ def _within(value: float, width: float) -> tuple[float, float]:
     return min(ends), max(ends)
 
 
-@pytest.mark.parametrize("name", ["tariff", "queue"])
+@pytest.mark.parametrize("name", [page_named(name) for name in ("fleet", "tariff", "queue")])
 def test_every_printed_equation_has_the_values_of_its_own(name: str) -> None:
     """The printed table of expressions stands for the nodes of the programs."""
     made = page(name)
