@@ -21,7 +21,7 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system library rendering checking claims reporting
-        explorer search cases lsp cli __main__
+        explorer search cases lsp mcp cli __main__
     """,
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
@@ -184,10 +184,13 @@ FLOORS = {
     "derive.lsp": "open_document readings changes server",
     "derive.search": "things hits named",
     "derive.cases": "case resolve swaps",
+    "derive.mcp": """
+        wording size arguments schemas tools answers results questions resources work worker server
+    """,
     "derive.cli": """
         options faults commands output sweep_axes sweep_output solve formula scenario
         missing compare sensitivity optimise sweep validate check_formats check page report find
-        listing show graph lsp main
+        listing show graph lsp mcp main
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))
