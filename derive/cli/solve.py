@@ -16,7 +16,7 @@ from derive.cli.options import (
     unit_option,
     within_option,
 )
-from derive.cli.output import Output, output_options, say
+from derive.cli.output import Output, output_options, say, with_hint
 from derive.cli.resolve import ResolvedCase, resolved, share_of
 from derive.display import enumeration, file_writer
 from derive.equations.var import Var
@@ -35,7 +35,7 @@ from derive.results.worst import worst
 @seed_option
 @within_option
 @efficiency_option
-@output_options()
+@output_options(detail=True)
 @click.option(
     "--report",
     "report",
@@ -77,9 +77,10 @@ def command(
     if report is not None:
         named = {answer.target.name: answer for answer in answers}
         say(str(file_writer().write(named, report, force=output.force)), err=True)
-    output.result(
+    output.answered(
         lambda: _json(answers, question, share),
-        lambda: _document(answers, question, share),
+        lambda: _lines(answers, question),
+        lambda in_full: _document(answers, question, share, in_full=in_full),
     )
     ctx.exit(worst(answers).exit_code)
 
@@ -95,11 +96,23 @@ def _json(answers: Sequence[Answer], question: ResolvedCase, share: float | None
     return found if len(found) > 1 else found[0]
 
 
-def _document(answers: Sequence[Answer], question: ResolvedCase, share: float | None) -> Document:
-    from derive.rendering.layouts.answers import headlined_document  # JSON does without it
+def _lines(answers: Sequence[Answer], question: ResolvedCase) -> tuple[list[str], list[str]]:
+    """The headline of each answer, and the cautions."""
+    from derive.rendering.layouts.headline import headline
 
-    tolerances = _tolerances(answers, question, share)
-    return headlined_document(answers, question.unit, tolerances, share)
+    cautions = dict.fromkeys(line for answer in answers for line in answer.cautions)
+    return [headline(answer, question.unit) for answer in answers], [*cautions]
+
+
+def _document(
+    answers: Sequence[Answer], question: ResolvedCase, share: float | None, *, in_full: bool
+) -> Document:
+    # JSON does without it
+    from derive.rendering.layouts.answers import explained_document, short_answers_document
+
+    made = explained_document if in_full else short_answers_document
+    document = made(answers, question.unit, _tolerances(answers, question, share), share)
+    return document if in_full else with_hint(document)
 
 
 def _tolerances(

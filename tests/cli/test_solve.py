@@ -187,7 +187,7 @@ def test_json_gives_each_pull_with_its_way_and_size(run):
     directions = {term["relation"]: term["direction"] for term in found["neglected"]}
     assert directions == {"compute": "raises", "touched": "lowers", "step_overlap": "raises"}
     text = run(*words).stdout
-    assert "t ≈ 5.652 ms" in text
+    assert "step_time ≈ 5.652 ms" in text
     assert "This is an estimate, not a bound." in text
 
 

@@ -45,7 +45,7 @@ def test_labels_of_a_named_document_are_stable_and_each_is_set_once(led: Documen
     assert len(labels) == len(set(labels))
     assert {
         "eq:rack-1",
-        "eq:rack-8",
+        "eq:rack-6",
         "sec:rack-question-two",
         "sec:rack-question-two-checks",
     } <= set(labels)

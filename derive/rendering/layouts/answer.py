@@ -1,9 +1,10 @@
-"""Layout of an answer: question, knowns, relations, derivation, result, findings."""
+"""Layout of an answer: the answer first, then question, knowns, relations, derivation, checks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from derive.display import sentence
 from derive.equations.relation import Relation
 from derive.rendering.document.anchors import line_place
 from derive.rendering.document.document import (
@@ -26,14 +27,15 @@ from derive.rendering.document.document import (
     Words,
 )
 from derive.rendering.document.parts import cited, citing
-from derive.rendering.document.wording import holds_when, listed, meanings, named, sentence
-from derive.rendering.layouts.answer_sections import cautions, findings
-from derive.rendering.layouts.derivation import derivation_blocks
-from derive.rendering.layouts.result_box import result
+from derive.rendering.document.wording import holds_when, listed, meanings, named
+from derive.rendering.layouts.answer_sections import findings, grounds
+from derive.rendering.layouts.derivation import derivation_blocks, lines_of
+from derive.rendering.layouts.opening import opening
 from derive.rendering.layouts.uncertainty import standing, uncertain_origin
 from derive.results.answer import Answer
 from derive.results.derivation import Derivation
 from derive.results.known import Known, Origin
+from derive.units.unit import Unit
 
 _MOST_NAMED = 4
 
@@ -55,10 +57,11 @@ def meaning(answer: Answer) -> str:
     return sentence(answer.target.meaning or answer.target.name, stop=False)
 
 
-def answer_blocks(answer: Answer, first: int = 1) -> list[DocumentBlock]:
-    """The sections of an answer; its lines are numbered from `first`."""
+def answer_blocks(answer: Answer, first: int = 1, unit: Unit | None = None) -> list[DocumentBlock]:
+    """The answer, then what leads to it, in sections; its lines are numbered from `first`."""
     return [
-        *cautions(answer),
+        *opening(answer, unit),
+        *findings(answer),
         Heading(1, "Question"),
         Paragraph(question(answer)),
         *knowns(answer),
@@ -67,9 +70,7 @@ def answer_blocks(answer: Answer, first: int = 1) -> list[DocumentBlock]:
         *standing(answer),
         *derivation_blocks(answer.derivation, first),
         *excluded_regimes(answer),
-        Heading(1, "Result"),
-        *result(answer),
-        *findings(answer, first),
+        *grounds(answer, first),
     ]
 
 
@@ -136,7 +137,10 @@ def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
     if not answer.relations:
         return []
     stated = {
-        step.relation: number for number, step in enumerate(answer.derivation, 1) if step.relation
+        step.relation: number
+        for number, line in enumerate(lines_of(answer.derivation), 1)
+        for step in line
+        if step.relation
     }
     points = tuple(
         _relation_words(relation, stated[relation.name], answer.derivation, first)
@@ -153,7 +157,7 @@ def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
 
 def _relation_words(relation: Relation, number: int, derivation: Derivation, first: int) -> Words:
     """Name, line and validity; the reason only if the line itself does not give it."""
-    repeated = derivation.steps[number - 1].reason == relation.why
+    repeated = lines_of(derivation)[number - 1][0].template == relation.why
     line = first + number - 1
     return (
         Code(relation.name),

@@ -1,4 +1,4 @@
-"""Sections of an answer around its value: regime, checks, neglected terms, gaps, warnings."""
+"""Sections of an answer: bottleneck, gaps, warnings before its derivation, checks after it."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import listed, listed_names, named
 from derive.rendering.layouts.bottleneck import bottleneck_blocks
 from derive.rendering.layouts.conflict import bound_blocks, conflict_blocks
+from derive.rendering.layouts.derivation import lines_of
 from derive.rendering.layouts.pulls import moves
 from derive.rendering.layouts.uncertainty import how_sure
 from derive.results.answer import Answer
@@ -40,29 +41,27 @@ _HOW = {
 }
 
 
-def cautions(answer: Answer) -> list[DocumentBlock]:
-    """Warnings before the result: assumptions that do not hold, and by how much."""
-    return [
-        Paragraph((Strong("Mind:"), Text(" "), *named(caution, answer), Text(".")), "warning")
-        for caution in answer.cautions
-    ]
-
-
-def findings(answer: Answer, first: int = 1) -> list[DocumentBlock]:
-    """The sections after the result that are not empty; the lines are numbered from `first`."""
-    sections = (
+def findings(answer: Answer) -> list[DocumentBlock]:
+    """The sections on the answer itself, before its derivation, that are not empty."""
+    return _sections(
         ("Regime", _regime(answer)),
         ("What binds", bottleneck_blocks(answer)),
         ("How sure", how_sure(answer)),
         ("What is missing", _missing(answer)),
         ("What is in conflict", conflict_blocks(answer)),
         ("What can be reached", bound_blocks(answer)),
-        ("Checks", _checks(answer, first)),
-        ("What is neglected", _neglected(answer)),
         ("Not verified", _unverified(answer)),
         ("Given but not needed", _unused(answer)),
         ("Warnings", _warnings(answer)),
     )
+
+
+def grounds(answer: Answer, first: int = 1) -> list[DocumentBlock]:
+    """The sections after the derivation that are not empty; its lines are numbered from `first`."""
+    return _sections(("Checks", _checks(answer, first)), ("What is neglected", _neglected(answer)))
+
+
+def _sections(*sections: tuple[str, list[DocumentBlock]]) -> list[DocumentBlock]:
     return [block for title, blocks in sections if blocks for block in (Heading(1, title), *blocks)]
 
 
@@ -130,7 +129,8 @@ def verification(derivation: Derivation, first: int = 1) -> Words:
     """The sentence on the verification of each line."""
     lines = sorted(
         (list(_HOW).index(step.verdict) if step.verdict in _HOW else 0, number, step.verdict)
-        for number, step in enumerate(derivation, first)
+        for number, line in enumerate(lines_of(derivation), first)
+        for step in line
     )
     parts: list[Words] = []
     for verdict, group in groupby(lines, key=lambda line: line[2]):
