@@ -21,7 +21,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.parts import cited
 from derive.rendering.document.references import references
 from derive.rendering.layouts.bottleneck import bottleneck_blocks, bottleneck_line
-from derive.rendering.layouts.headline import bounded, headline
+from derive.rendering.layouts.headline import bounded
 from derive.rendering.layouts.scenario_words import advice, limit_text, note, verdict
 from derive.results.known import Known, Origin
 from derive.results.scenario import Scenario
@@ -61,8 +61,8 @@ def _headlines(scenario: Scenario) -> list[DocumentBlock]:
     lines: list[str] = []
     for name in _MAIN:
         answer = scenario.answer(name)
-        if answer is not None:
-            lines += [headline(answer), *(bottleneck_line(answer) if name == STEP else ())]
+        if answer is not None and bounded(answer):
+            lines += [f"{name} {bounded(answer)}", *(bottleneck_line(answer) if name == STEP else ())]
     return [Boxed(tuple((Text(line),) for line in lines))] if lines else []
 
 
