@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import click
@@ -98,21 +99,24 @@ def _json(answers: Sequence[Answer], question: ResolvedCase, share: float | None
 
 def _lines(answers: Sequence[Answer], question: ResolvedCase) -> tuple[list[str], list[str]]:
     """The headline of each answer, and the cautions."""
-    from derive.rendering.layouts.headline import headline
-
     cautions = dict.fromkeys(line for answer in answers for line in answer.cautions)
-    return [headline(answer, question.unit) for answer in answers], [*cautions]
+    return [_layouts().headline(answer, question.unit) for answer in answers], [*cautions]
 
 
 def _document(
     answers: Sequence[Answer], question: ResolvedCase, share: float | None, *, in_full: bool
 ) -> Document:
-    # JSON does without it
-    from derive.rendering.layouts.answers import explained_document, short_answers_document
-
-    made = explained_document if in_full else short_answers_document
-    document = made(answers, question.unit, _tolerances(answers, question, share), share)
+    layouts, tolerances = _layouts(), _tolerances(answers, question, share)
+    made = layouts.explained_document if in_full else layouts.short_answers_document
+    document: Document = made(answers, question.unit, tolerances, share)
     return document if in_full else with_hint(document)
+
+
+def _layouts() -> ModuleType:
+    """The layouts of answers, which JSON does without."""
+    from derive.rendering.layouts import answers
+
+    return answers
 
 
 def _tolerances(

@@ -23,6 +23,7 @@ from derive.rendering.document.document import (
 from derive.rendering.document.parts import cited, numbered
 from derive.rendering.document.references import references_of
 from derive.rendering.layouts.answer import answer_blocks, meaning
+from derive.rendering.layouts.headline import headline as headline
 from derive.rendering.layouts.nomenclature import nomenclature
 from derive.rendering.layouts.opening import headlines
 from derive.rendering.layouts.result_box import brief

@@ -62,7 +62,8 @@ def _headlines(scenario: Scenario) -> list[DocumentBlock]:
     for name in _MAIN:
         answer = scenario.answer(name)
         if answer is not None and bounded(answer):
-            lines += [f"{name} {bounded(answer)}", *(bottleneck_line(answer) if name == STEP else ())]
+            binding = bottleneck_line(answer) if name == STEP else ()
+            lines += [f"{name} {bounded(answer)}", *binding]
     return [Boxed(tuple((Text(line),) for line in lines))] if lines else []
 
 
