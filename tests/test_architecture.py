@@ -110,7 +110,7 @@ FLOORS = {
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document parts wording anchors worked_line inline_writer columns block_writer
+        document parts wording unit_words anchors worked_line inline_writer columns block_writer
         references
     """,
     "derive.rendering.formats": """
@@ -118,7 +118,8 @@ FLOORS = {
         terminal_lines terminal latex latex_fragment typst pdf pdflatex bibtex csv netcdf registry
     """,
     "derive.rendering.layouts": """
-        nomenclature derivation uncertainty comparison missing closed_form described conflict
+        nomenclature derivation_lines derivation uncertainty comparison missing closed_form
+        described conflict
         pulls bottleneck answer_sections result_box headline opening answer short answers boundaries
         sensitivity optimum_headline optimum_result optimum scenario_words scenario sweep
         described_equations
@@ -174,8 +175,10 @@ FLOORS = {
     """,
     "derive.claims": "verdicts factors claim equation trial rows described",
     "derive.reporting": """
-        source_lines source markdown stamp snapshot files answer_file route answers report_context
-        measured_blocks figures answer_blocks tables theorem_blocks claim_blocks placeholders
+        source_lines imprint source markdown stamp snapshot files answer_file route answers
+        report_context
+        measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
+        claim_blocks placeholders
         composing self_check write freshness freshness_text
     """,
     "derive.reporting.figures": """

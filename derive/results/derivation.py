@@ -51,7 +51,8 @@ class Step(Displayed):
     """One line: the rule applied, the resulting equation or inequality, the reason in a sentence.
 
     An evaluation has the `values` substituted and the `result`. `terms` are the expressions that
-    stand for {0}, {1} in `template`, from which the reason is made.
+    stand for {0}, {1} in `template`, from which the reason is made; `uses` are the earlier
+    equations that the line follows from, the one that is changed last.
 
     >>> import derive
     >>> answer = derive.solve("compute_time", {"step_time": "2 ms", "memory_time": "1 ms"})
@@ -68,6 +69,7 @@ class Step(Displayed):
     values: tuple[Known, ...] = ()
     result: Known | None = None
     terms: tuple[Any, ...] = ()
+    uses: tuple[Any, ...] = ()
 
     @property
     def reason(self) -> str:

@@ -238,7 +238,7 @@ def test_a_pipe_gets_no_colour_and_a_terminal_does(answer: Answer) -> None:
 
 
 def test_str_of_an_answer_is_its_text(answer: Answer) -> None:
-    assert "kv_bytes_per_token ≈ 3.333 kB/token" in str(answer)
+    assert "kv_bytes_per_token = 3.333 kB/token" in str(answer)
     assert "✓ dimensions agree: byte/token" in str(answer)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from derive.display import sentence
 from derive.equations.relation import Relation
-from derive.rendering.document.anchors import line_place
+from derive.rendering.document.anchors import entry_place, line_place
 from derive.rendering.document.document import (
     Amount,
     Cite,
@@ -29,11 +29,12 @@ from derive.rendering.document.document import (
 from derive.rendering.document.parts import cited, citing
 from derive.rendering.document.wording import holds_when, listed, meanings, named
 from derive.rendering.layouts.answer_sections import findings, grounds
-from derive.rendering.layouts.derivation import derivation_blocks, lines_of
+from derive.rendering.layouts.derivation import derivation_blocks
+from derive.rendering.layouts.derivation_lines import folded
 from derive.rendering.layouts.opening import opening
 from derive.rendering.layouts.uncertainty import standing, uncertain_origin
 from derive.results.answer import Answer
-from derive.results.derivation import Derivation
+from derive.results.derivation import Step
 from derive.results.known import Known, Origin
 from derive.units.unit import Unit
 
@@ -95,13 +96,13 @@ def _stated(known: Known) -> Words:
 
 def knowns(answer: Answer) -> list[DocumentBlock]:
     """The table of the known values, each with its origin."""
-    rows = tuple(_known_row(known) for known in answer.known if known.origin != Origin.COMPUTED)
-    if not rows:
+    stated = [known for known in answer.known if known.origin != Origin.COMPUTED]
+    if not stated:
         return []
-    return [
-        Heading(1, "Knowns"),
-        Table(("Symbol", "Meaning", "Value", "Unit", "Origin"), rows, "llrll"),
-    ]
+    headers = ("Symbol", "Meaning", "Value", "Unit", "Origin")
+    places = tuple(entry_place(known.var.name) for known in stated)
+    table = Table(headers, tuple(_known_row(known) for known in stated), "llrll", places)
+    return [Heading(1, "Knowns"), table]
 
 
 def _known_row(known: Known) -> tuple[Words, ...]:
@@ -137,13 +138,13 @@ def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
     if not answer.relations:
         return []
     stated = {
-        step.relation: number
-        for number, line in enumerate(lines_of(answer.derivation), 1)
-        for step in line
+        step.relation: (number, step)
+        for number, line in enumerate(folded(answer.derivation), first)
+        for step in line.steps
         if step.relation
     }
     points = tuple(
-        _relation_words(relation, stated[relation.name], answer.derivation, first)
+        _relation_words(relation, *stated[relation.name])
         for relation in answer.relations
         if relation.name in stated
     )
@@ -155,10 +156,9 @@ def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
     return [Heading(1, "Relations used"), *([Items(points)] if points else []), *shown]
 
 
-def _relation_words(relation: Relation, number: int, derivation: Derivation, first: int) -> Words:
+def _relation_words(relation: Relation, line: int, step: Step) -> Words:
     """Name, line and validity; the reason only if the line itself does not give it."""
-    repeated = lines_of(derivation)[number - 1][0].template == relation.why
-    line = first + number - 1
+    repeated = step.template == relation.why
     return (
         Code(relation.name),
         Text(", "),

@@ -26,7 +26,8 @@ from derive.rendering.document.parts import cited
 from derive.rendering.document.wording import listed
 from derive.rendering.layouts.answer import knowns, relations_used, symbols
 from derive.rendering.layouts.answer_sections import findings, grounds
-from derive.rendering.layouts.derivation import line_equation, lines_of
+from derive.rendering.layouts.derivation import numbered_lines
+from derive.rendering.layouts.derivation_lines import LineNumbers
 from derive.rendering.layouts.optimum_result import (
     excluding_limits,
     in_symbols,
@@ -171,7 +172,7 @@ def _free(decision: Decision) -> Words:
 def _derivation(optimum: Optimum) -> list[DocumentBlock]:
     """The numbered lines, those of each decision under a heading of their own."""
     blocks: list[DocumentBlock] = []
-    number = 1
+    numbers = LineNumbers()
     answers = optimum_answers(optimum)
     for k, (answer, steps) in enumerate(zip(answers, _parts(optimum), strict=True)):
         if not steps:
@@ -183,7 +184,5 @@ def _derivation(optimum: Optimum) -> list[DocumentBlock]:
         if not last and optimum.formula is not None and k == 0:
             reason = (Text(_CLOSED_FORM),)
             blocks.append(Equation(Eq(optimum.objective, optimum.formula), reason=reason))
-        for line in lines_of(steps):
-            blocks.append(line_equation(line, number))
-            number += 1
+        blocks += numbered_lines(Derivation(answer.target, steps), numbers)
     return blocks
