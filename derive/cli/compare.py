@@ -14,7 +14,7 @@ from derive.cli.output import Output, output_options
 from derive.cli.resolve import resolved
 from derive.equations.var import normal
 from derive.library.catalogue.lookups import lookups
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.library.system import library_system
 from derive.rendering.json.comparison import comparison_json
 from derive.rendering.layouts.comparison import comparison_document
@@ -78,7 +78,7 @@ def swapped(case: Case, swaps: tuple[str, ...]) -> Case:
         elif normal(name) in groups:
             case = replace(case, variants={**case.variants, groups[normal(name)]: value})
         else:
-            var = vocabulary.find(name)
-            kept = (item for item in case.over if vocabulary.find(item[0]) != var)
+            var = vocabulary().find(name)
+            kept = (item for item in case.over if vocabulary().find(item[0]) != var)
             case = replace(case, over=(*kept, (name, value)))
     return case
