@@ -21,7 +21,7 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system packs library rendering checking claims reporting
-        explorer search cases lsp cli __main__
+        explorer search cases lsp mcp cli __main__
     """,
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
@@ -110,7 +110,7 @@ FLOORS = {
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
     "derive.rendering.document": """
-        document parts wording anchors worked_line inline_writer columns block_writer
+        document parts wording unit_words anchors worked_line inline_writer columns block_writer
         references
     """,
     "derive.rendering.formats": """
@@ -118,7 +118,8 @@ FLOORS = {
         terminal_lines terminal latex latex_fragment typst pdf pdflatex bibtex csv netcdf registry
     """,
     "derive.rendering.layouts": """
-        nomenclature derivation uncertainty comparison missing closed_form described conflict
+        nomenclature derivation_lines derivation uncertainty comparison missing closed_form
+        described conflict
         pulls bottleneck answer_sections result_box headline answer answers boundaries sensitivity
         optimum_result optimum optimum_headline scenario_words scenario sweep described_equations
         described_entries validation
@@ -173,8 +174,10 @@ FLOORS = {
     """,
     "derive.claims": "verdicts factors claim equation trial rows described",
     "derive.reporting": """
-        source_lines source markdown stamp snapshot files answer_file route answers report_context
-        measured_blocks figures answer_blocks tables theorem_blocks claim_blocks placeholders
+        source_lines imprint source markdown stamp snapshot files answer_file route answers
+        report_context
+        measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
+        claim_blocks placeholders
         composing self_check write freshness freshness_text
     """,
     "derive.reporting.figures": """
@@ -183,10 +186,13 @@ FLOORS = {
     "derive.lsp": "open_document readings changes server",
     "derive.search": "things hits named",
     "derive.cases": "case resolve swaps",
+    "derive.mcp": """
+        wording size arguments schemas tools answers results questions resources work worker server
+    """,
     "derive.cli": """
         packs options faults commands output sweep_axes sweep_output solve formula scenario
         missing compare sensitivity optimise sweep validate check_formats check page report find
-        listing show graph lsp main
+        listing show graph lsp mcp main
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))
