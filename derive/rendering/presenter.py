@@ -94,13 +94,14 @@ def _(result: Derivation) -> dict[str, str]:
 def _(result: Answer) -> dict[str, str]:
     """The document of an answer in full with its references, and its derivation as LaTeX."""
     document = answer_document(result, sources=references_of([result]))
-    return _with_latex(document, result.derivation)
+    return _with_latex(document, result.derivation) | {"text/plain": text(result)}
 
 
 @bundle.register
 def _(result: Optimum) -> dict[str, str]:
     """The document of an optimum in full with its references."""
-    return document_bundle(optimum_document(result, sources=references_of(optimum_answers(result))))
+    document = optimum_document(result, sources=references_of(optimum_answers(result)))
+    return document_bundle(document) | {"text/plain": text(result)}
 
 
 @bundle.register
