@@ -61,7 +61,7 @@ FLOORS = {
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
     "derive.analysis.sweep": """
-        axes text_codes answer_buffer plan question parts lazy_column columns notes
+        axes text_codes answer_buffer plan question contradictions parts lazy_column columns notes
         memory sweep chunks flags rows frames
     """,
     "derive.analysis.uncertainty": """
