@@ -61,8 +61,8 @@ FLOORS = {
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
     "derive.analysis.sweep": """
-        axes text_codes answer_buffer plan question parts lazy_column columns notes sweep flags
-        rows frames
+        axes text_codes answer_buffer plan question parts lazy_column columns notes
+        memory sweep chunks flags rows frames
     """,
     "derive.analysis.uncertainty": """
         exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer spread
@@ -116,7 +116,9 @@ FLOORS = {
     """,
     "derive.rendering.formats": """
         latex_display latex_prose markdown html styled_text terminal_equation terminal_prose
-        terminal_lines terminal latex latex_fragment typst pdf pdflatex bibtex csv netcdf registry
+        terminal_lines terminal latex latex_fragment typst pdf pdflatex bibtex csv netcdf zarr
+        parquet
+        registry
     """,
     "derive.rendering.layouts": """
         nomenclature derivation_lines derivation uncertainty comparison missing closed_form
@@ -175,14 +177,14 @@ FLOORS = {
     """,
     "derive.claims": "verdicts factors claim equation trial rows described",
     "derive.reporting": """
-        source_lines imprint source markdown stamp snapshot files answer_file route answers
-        report_context
+        source_lines imprint source markdown stamp snapshot files chunk_files answer_file route
+        answers report_context
         measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
         claim_blocks placeholders
         composing self_check write freshness freshness_text
     """,
     "derive.reporting.figures": """
-        style bars curve ladder measured pipeline route_cards route figure tornado
+        style bars curve ladder measured pipeline route_cards route figure tornado sweep
     """,
     "derive.lsp": "open_document readings changes server",
     "derive.search": "things hits named",
