@@ -363,7 +363,7 @@
     for (const k of [...Array(MOVED).keys(), state.out]) {
       if (k !== state.open && kept.values[k] !== state.values[k]) other.push(`${Q[k].label} ${amount(k, kept.values[k])}, now ${amount(k, state.values[k])}`);
     }
-    line.append(make("strong", "", "Kept: "), kept.told + (both && here !== kept.value ? ` Now ${change(here / kept.value - 1)}.` : ""), make("span", "soft", other.length ? ` With ${other.join("; ")}.` : " The values are the same."));
+    line.append(make("strong", "", "Kept: "), kept.told + (both && here !== kept.value ? ` Now ${change(here / kept.value - 1)}.` : ""), make("span", "soft", other.length ? ` With ${other.join("; ")}.` : comparable() ? " The values are the same." : ""));
     button("Swap", () => { const now = { ...taken(), told: sentence(state.open, current), value: valueOf(current) }; takeBack(); kept = now; changed(); });
     button("Let go", () => { kept = null; changed(); });
     return line;
