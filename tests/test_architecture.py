@@ -181,7 +181,7 @@ FLOORS = {
         answers report_context
         measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
         claim_blocks placeholders
-        composing self_check write freshness freshness_text
+        composing live self_check write freshness freshness_text
     """,
     "derive.reporting.figures": """
         style bars curve ladder measured pipeline route_cards route figure tornado sweep
