@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from derive.claims.factors import FACTORS
 from derive.claims.verdicts import ClaimVerdict
@@ -97,16 +97,26 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The verdict on a claim, the engine's own finding, and the reason in a sentence."""
+    """The verdict on a claim, the engine's own finding, the reason in a sentence, and the names of
+    the relations that the finding rests on.
+    """
 
     claim: Claim
     verdict: ClaimVerdict
     found: str
     why: str
+    relations: tuple[str, ...] = ()
 
 
-# Verdict, finding and reason of a trial.
-Outcome = tuple[ClaimVerdict, str, str]
+class Outcome(NamedTuple):
+    """Verdict, finding and reason of a trial, and the relations behind the finding."""
+
+    verdict: ClaimVerdict
+    found: str
+    why: str
+    relations: tuple[str, ...] = ()
+
+
 _NEEDS = {
     ClaimKind.VALUE: ("ask", "claimed"),
     ClaimKind.EQUATION: ("equation",),

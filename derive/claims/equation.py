@@ -26,18 +26,21 @@ def try_equation(claim: Claim) -> Outcome:
         raise DataError(FILE, f"claim.{claim.id}.equation", f"cannot be judged: {finding.message}")
     if finding.verdict == FindingVerdict.INCONSISTENT:
         due = f"{finding.found} where {finding.expected} is due"
-        return ClaimVerdict.DIMENSION, due, finding.mend
+        return Outcome(ClaimVerdict.DIMENSION, due, finding.mend)
     if not claim.relation:
-        return ClaimVerdict.HOLDS, f"both sides are {finding.found}", "the dimensions agree"
+        same = f"both sides are {finding.found}"
+        return Outcome(ClaimVerdict.HOLDS, same, "the dimensions agree")
     names = " and ".join(claim.relation)
     ratio = ratio_to_relations(finding, [_relation(name) for name in claim.relation])
     if ratio is None:
         why = f"something else follows from {names}, by no constant factor"
-        return ClaimVerdict.WRONG, "another equation", why
+        return Outcome(ClaimVerdict.WRONG, "another equation", why, claim.relation)
     if math.isclose(ratio, 1.0, rel_tol=1e-9):
-        return ClaimVerdict.HOLDS, "the same equation", f"it follows from {names}"
+        why = f"it follows from {names}"
+        return Outcome(ClaimVerdict.HOLDS, "the same equation", why, claim.relation)
     why = f"from {names} the factor {format_number(ratio, 4)} follows"
-    return ClaimVerdict.WRONG, f"{format_number(ratio, 3)} times the right side", why
+    found = f"{format_number(ratio, 3)} times the right side"
+    return Outcome(ClaimVerdict.WRONG, found, why, claim.relation)
 
 
 def _relation(name: str) -> Relation:

@@ -44,7 +44,7 @@ _STATUS = {
 def _try_value(claim: Claim) -> Outcome:
     answer = answer_to(claim)
     if answer.status in _STATUS:
-        return _STATUS[answer.status], answer.text, _why_not(answer)
+        return Outcome(_STATUS[answer.status], answer.text, _why_not(answer), _names(answer))
     claimed = _claimed(claim, answer.target)
     found = _nearest(answer, math.sqrt(claimed.low * claimed.high))
     verdict, why = judge(found, claimed)
@@ -52,7 +52,12 @@ def _try_value(claim: Claim) -> Outcome:
         verdict, why = _without_a_factor(claim, answer, claimed) or (verdict, why)
     if answer.status == Status.INFEASIBLE:
         why = f"{why}; {_why_not(answer)}"
-    return verdict, answer.text, why
+    return Outcome(verdict, answer.text, why, _names(answer))
+
+
+def _names(answer: Answer) -> tuple[str, ...]:
+    """The relations of an answer by name."""
+    return tuple(dict.fromkeys(relation.name for relation in answer.relations))
 
 
 def _claimed(claim: Claim, target: Var) -> ClaimedFigure:
@@ -133,7 +138,7 @@ def _try_status(claim: Claim) -> Outcome:
     verdict = ClaimVerdict.HOLDS if holds else _STATUS.get(answer.status, ClaimVerdict.WRONG)
     explained = answer.status in _STATUS or answer.status == Status.INFEASIBLE
     why = _why_not(answer) if explained else answer.regime or f"the answer is {answer.status}"
-    return verdict, f"{answer.status}: {answer.text}", why
+    return Outcome(verdict, f"{answer.status}: {answer.text}", why, _names(answer))
 
 
 _RISES, _FALLS, _STAYS = "rises", "falls", "stays"
@@ -145,12 +150,14 @@ def _try_direction(claim: Claim) -> Outcome:
     here = answer_to(claim)
     moved = answer_to(claim, **{claim.by: _grown(claim, here)})
     if here.number is None or moved.number is None:
-        return _STATUS.get(here.status, ClaimVerdict.WRONG), here.text, _why_not(here)
+        verdict = _STATUS.get(here.status, ClaimVerdict.WRONG)
+        return Outcome(verdict, here.text, _why_not(here), _names(here))
     change = moved.number / here.number - 1 if here.number else moved.number
     way = _STAYS if abs(change) < 1e-9 else (_RISES if change > 0 else _FALLS)
     elasticity = format_number(round(change / _STEP, 2), 2)
     verdict = ClaimVerdict.DIRECTION if way == claim.claimed else ClaimVerdict.WRONG
-    return verdict, way, f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})"
+    why = f"{claim.ask} {way} when {claim.by} grows (elasticity {elasticity})"
+    return Outcome(verdict, way, why, _names(here))
 
 
 def _grown(claim: Claim, answer: Answer) -> str:
@@ -170,14 +177,16 @@ def _try_formula(claim: Claim) -> Outcome:
             for form in formula(claim.ask, claim.known, variants=claim.variants or None)
         ]
     except DeclarationError as error:
-        return ClaimVerdict.WRONG, "no formula", str(error)
+        return Outcome(ClaimVerdict.WRONG, "no formula", str(error))
     verdict = ClaimVerdict.HOLDS if found == [claim.claimed] else ClaimVerdict.WRONG
     formula_text = f"{claim.ask} = {' or '.join(found)}"
-    return verdict, formula_text, f"from {', '.join(claim.known)}, every line verified"
+    return Outcome(
+        verdict, formula_text, f"from {', '.join(claim.known)}, every line verified"
+    )
 
 
 def _note(claim: Claim) -> Outcome:
-    return ClaimVerdict.NOT_CHECKABLE, "", claim.note
+    return Outcome(ClaimVerdict.NOT_CHECKABLE, "", claim.note)
 
 
 _TRIALS = {

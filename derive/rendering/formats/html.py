@@ -37,7 +37,7 @@ _TEMPLATES = Path(__file__).with_name("templates")
 
 def write(document: Document, folder: Path = Path()) -> str:
     """The page with figures from `folder`. Raises OutputError for an unusable figure."""
-    writer = _Writer(document, folder)
+    writer = HtmlWriter(document, folder)
     subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
     page = (_TEMPLATES / "page.html").read_text(encoding="utf-8")
     parts = {
@@ -45,7 +45,7 @@ def write(document: Document, folder: Path = Path()) -> str:
         "STYLE": (_TEMPLATES / "page.css").read_text(encoding="utf-8").strip(),
         "FONT": font(),
         "SUBTITLE": subtitle,
-        "BODY": "\n".join(writer.block(block) for block in document.blocks),
+        "BODY": writer.body(),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], page)
 
@@ -60,7 +60,9 @@ def escape(text: str) -> str:
     return markup.escape(sanitise(text))
 
 
-class _Prose(TextProse):
+class HtmlProse(TextProse):
+    """Running text as HTML."""
+
     @property
     def printer(self) -> Printer[str]:
         return m.MathML()
@@ -101,10 +103,16 @@ class _Prose(TextProse):
         )
 
 
-class _Writer(TextWriter):
-    def __init__(self, document: Document, folder: Path) -> None:
-        super().__init__(document, _Prose(document))
+class HtmlWriter(TextWriter):
+    """Writes blocks as HTML; `prose` writes the words within them."""
+
+    def __init__(self, document: Document, folder: Path, prose: HtmlProse | None = None) -> None:
+        super().__init__(document, prose or HtmlProse(document))
         self.folder = folder
+
+    def body(self) -> str:
+        """All blocks of the document."""
+        return "\n".join(self.block(block) for block in self.document.blocks)
 
     def heading(self, level: int, line: str) -> str:
         return f'<h{level + 1} id="{escape(self.section().place)}">{line}</h{level + 1}>'
