@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from derive.claims.factors import FACTORS
 from derive.claims.verdicts import ClaimVerdict
@@ -102,15 +102,6 @@ class Trial:
     """
 
     claim: Claim
-    verdict: ClaimVerdict
-    found: str
-    why: str
-    relations: tuple[str, ...] = ()
-
-
-class Outcome(NamedTuple):
-    """Verdict, finding and reason of a trial, and the relations behind the finding."""
-
     verdict: ClaimVerdict
     found: str
     why: str

@@ -19,7 +19,9 @@ def described_claims(wanted: str) -> Iterator[Described]:
     """The claim of that id, or every part of the row of that number, tried."""
     if _ROW.fullmatch(wanted):
         yield from (
-            described_claim(try_claim(claim)) for claim in claims().values() if wanted in _names(claim)
+            described_claim(try_claim(claim))
+            for claim in claims().values()
+            if wanted in _names(claim)
         )
 
 

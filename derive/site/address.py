@@ -11,9 +11,17 @@ _PAGE = "index.html"
 def address_of(kind: str, name: str) -> str:
     """The address of a page.
 
+    A class of Python is told from the function of the same letters.
+
     >>> address_of("relation", "kv_crossover"), address_of("claim", "RL-11a")
     ('relation/kv_crossover/', 'claim/rl-11a/')
+    >>> address_of("python", "Span"), address_of("python", "span")
+    ('python/class.span/', 'python/span/')
     """
+    if kind == "python" and name[:1].isupper():
+        name = f"class.{name}"
+    if kind == "source":  # cited with hyphens or underscores alike
+        name = name.replace("_", "-")
     return f"{kind}/{re.sub(r'[^a-z0-9_.-]+', '-', name.lower())}/"
 
 

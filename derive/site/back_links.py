@@ -11,9 +11,9 @@ from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.catalogue.lookups import lookups
 from derive.library.system import library_system, theorems
 from derive.site.address import address_of
-from derive.site.cases import explorer_quantities, standard_cases
 from derive.site.contents import contents, title_of
 from derive.site.equation_pages import related
+from derive.site.standard_cases import explorer_quantities, standard_cases
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,12 +37,18 @@ def list_of(title: str, addresses: Iterable[str], level: int = 1) -> list[Docume
     return [Heading(level, title), Items(items)] if items else []
 
 
+def _name(var: Var) -> Link | Code:
+    """The name of a variable, which leads to its page; one of a theorem alone has none."""
+    address = address_of("variable", var.name)
+    return Link((Code(var.name),), f"/{address}") if contents().has(address) else Code(var.name)
+
+
 def legend(variables: Sequence[Var]) -> DocumentBlock:
     """The table of symbols with names, units and meanings."""
     rows = tuple(
         (
             (Math(var),),
-            (Link((Code(var.name),), f"/{address_of('variable', var.name)}"),),
+            (_name(var),),
             (unit_cell(var),),
             (Text(var.meaning),),
         )

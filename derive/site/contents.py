@@ -11,9 +11,9 @@ from derive.errors import InternalError
 from derive.library.nomenclature import vocabulary
 from derive.search.things import Thing, things
 from derive.site.address import address_of, list_address
-from derive.site.cases import explorers
 from derive.site.guides import guides
 from derive.site.public_api import public_api
+from derive.site.standard_cases import explorers
 
 # The kinds of pages in the order of the menu, with the titles of their lists.
 LISTS = {

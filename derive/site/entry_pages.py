@@ -25,7 +25,7 @@ from derive.rendering.document.references import references
 from derive.rendering.layouts.described_entries import describe_entry, describe_source
 from derive.results.answer import Answer
 from derive.results.status import Status
-from derive.site.cases import followed, signed
+from derive.site.standard_cases import followed, signed
 
 _RATE = "peak_flops."
 _WORDS = {"accelerator": "A chip", "tier": "A memory tier", "price": "A price sheet"}
@@ -42,7 +42,9 @@ def entry_document(kind: str, id: str) -> tuple[Document, dict[str, str]]:
     for beside, answer in _answers(record):
         shown = signed(answer)
         name = answer.target.name
-        rows.append(((Code(name),), (Text(answer.target.meaning),), (Text(beside),), (Text(shown),)))
+        rows.append(
+            ((Code(name),), (Text(answer.target.meaning),), (Text(beside),), (Text(shown),))
+        )
         numbers[f"{name}, {beside}" if beside else name] = shown
     blocks: list[DocumentBlock] = [*described.blocks]
     if rows:

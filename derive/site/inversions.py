@@ -12,7 +12,15 @@ from derive.equations.expression import Eq
 from derive.equations.relation import Relation
 from derive.equations.var import Var
 from derive.errors import InternalError
-from derive.rendering.document.document import DocumentBlock, Equation, Math, Paragraph, Text, Words
+from derive.rendering.document.document import (
+    Code,
+    DocumentBlock,
+    Equation,
+    Math,
+    Paragraph,
+    Text,
+    Words,
+)
 
 _MOST = 8  # regimes of one variable that are printed
 
@@ -34,16 +42,17 @@ def _solved(var: Var, branch: Branch) -> DocumentBlock:
     """One regime of a variable: its formula, or in words why there is none."""
     where = _where(branch.guards)
     if branch.formula is not None:
-        return Equation(Eq(var, branch.formula), reason=where, verdict=_unit(var, branch.formula))
+        named = (Code(var.name), Text(", "), *where) if where else (Code(var.name),)
+        return Equation(Eq(var, branch.formula), reason=named, verdict=_unit(var, branch.formula))
     if branch.equation is not None:
-        words: Words = (Math(var), Text(" has no closed form: it is found numerically."))
+        words: Words = (Math(var), Text(" has no closed form: it is found numerically"))
     elif branch.rounds:
-        words = (Math(var), Text(" may be any value within what the rounding leaves open."))
+        words = (Math(var), Text(" may be any value within what the rounding leaves open"))
     elif branch.open:
-        words = (Math(var), Text(" is not isolated."))
+        words = (Math(var), Text(" is not isolated"))
     else:
-        words = (Math(var), Text(" drops out: any value will do where the rest agrees."))
-    return Paragraph((*words, Text(" "), *where) if where else words)
+        words = (Math(var), Text(" drops out: any value will do that leaves the rest in agreement"))
+    return Paragraph((*words, Text(", "), *where, Text(".")) if where else (*words, Text(".")))
 
 
 def _unit(var: Var, formula: object) -> str:
@@ -63,5 +72,5 @@ def _where(guards: tuple[Guard, ...]) -> Words:
     """The conditions under which a regime holds."""
     parts: list[Text | Math] = []
     for guard in dict.fromkeys(guards):
-        parts += [Text(" and " if parts else "Where "), Math(AtLeast(guard.larger, guard.smaller))]
-    return (*parts, Text(":")) if parts else ()
+        parts += [Text(" and " if parts else "where "), Math(AtLeast(guard.larger, guard.smaller))]
+    return tuple(parts)

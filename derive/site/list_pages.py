@@ -22,15 +22,15 @@ from derive.rendering.document.document import (
 )
 from derive.search.things import Thing
 from derive.site.address import address_of, link_to, list_address
-from derive.site.cases import standard_cases
 from derive.site.contents import contents, title_of
 from derive.site.guides import guide_document, guide_groups
+from derive.site.standard_cases import standard_cases
 from derive.site.writer import Page
 
 _SAYS = {
-    "relation": "Equations between variables, by subject. Each page has the equation solved for each"
-    " of its variables, when it holds and what it neglects.",
-    "variable": "What equations are made of: symbol, unit, meaning, and a value in a standard case.",
+    "relation": "Equations between variables, by subject. Each page has the equation solved for"
+    " each of its variables, when it holds and what it neglects.",
+    "variable": "What equations are made of: symbol, unit, meaning, a value in a standard case.",
     "theorem": "What follows from relations, each with its verified proof.",
     "constraint": "Inequalities that an answer has to keep.",
     "claim": "What write-ups say, each tried with the engine.",
@@ -58,7 +58,9 @@ def list_page(kind: str, pictures: Mapping[str, str]) -> Page:
             blocks = _gallery(things, pictures, list_address(kind))
         case _:
             blocks = [_table(things)]
-    return Page(list_address(kind), kind, Document(title_of(kind), tuple(blocks), _SAYS.get(kind, "")))
+    return Page(
+        list_address(kind), kind, Document(title_of(kind), tuple(blocks), _SAYS.get(kind, ""))
+    )
 
 
 def _table(things: Iterable[Thing]) -> DocumentBlock:
@@ -119,21 +121,14 @@ def front_page(pictures: Mapping[str, str]) -> Page:
         (Link((Text(thing.meaning),), f"/{address_of('explorer', thing.name)}"),)
         for thing in contents().of("explorer")
     )
-    cases = tuple(
-        (Strong(case.title), Text(f": {case.says}.")) for case in standard_cases()
-    )
+    cases = tuple((Strong(case.title), Text(f": {case.says}.")) for case in standard_cases())
     blocks: list[DocumentBlock] = [
         Paragraph((Text(_LEAD),)),
         CodeBlock(_FIRST, "sh"),
-        *(
-            block
-            for group in guide_groups()
-            if group.names
-            for block in (Heading(1, group.title), Items(tuple(map(_guide, group.names))))
-        ),
+        *_guides(),
         Heading(1, "Reference"),
         Items(tuple(_counted(kind, count) for kind, count in counts.items())),
-        *([Heading(1, "Explorers"), Items(explorers)] if explorers else []),
+        *_section("Explorers", explorers),
         Heading(1, "Worked values"),
         Paragraph((Text("Pages show values at these cases, computed when the site was built:"),)),
         Items(cases),
@@ -142,6 +137,11 @@ def front_page(pictures: Mapping[str, str]) -> Page:
     ]
     title = "What does it cost to train and serve a large language model?"
     return Page("", "", Document(title, tuple(blocks), "And how do you know?"))
+
+
+def _section(title: str, items: tuple[Words, ...]) -> tuple[DocumentBlock, ...]:
+    """A list under a title; nothing for an empty one."""
+    return (Heading(1, title), Items(items)) if items else ()
 
 
 def _counted(kind: str, count: int) -> Words:

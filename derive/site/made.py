@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from derive.claims.claim import claims
+from derive.claims.claim import Trial, claims
 from derive.claims.described import described_claim
 from derive.claims.trial import try_claim
 from derive.rendering.document.document import Document, Figure
@@ -17,8 +17,10 @@ from derive.reporting.figures.figure import draw
 from derive.reporting.source import find, read
 from derive.site.address import address_of, file_of
 from derive.site.back_links import ReportUse, SiteFacts
-from derive.site.cases import LiveValue, case_values, explorer_page
+from derive.site.standard_cases import LiveValue, case_values, explorer_page
 from derive.site.writer import Page, written
+
+MadeTask = tuple[str, tuple[str, ...]]  # a kind of what is to be made, and names
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class MadeParts:
     pictures: Mapping[str, str] = field(default_factory=dict)
 
 
-def make(task: tuple[str, tuple[str, ...]]) -> MadeParts:
+def make(task: MadeTask) -> MadeParts:
     """The parts of one task: its kind, and the names of what is to be made."""
     kind, names = task
     match kind:
@@ -65,12 +67,18 @@ def _report(name: str) -> MadeParts:
         tuple(sorted({known.entry for answer in answers for known in answer.known if known.entry})),
     )
     pictures = {name: figures[0]} if figures else {}
-    return MadeParts(files, facts=SiteFacts(reports={name: use}), pictures=pictures)
+    tried = _documents(book.trials)
+    facts = SiteFacts(tried.facts.claims, {name: use})
+    return MadeParts(files, tried.claims, facts, pictures=pictures)
 
 
 def _claims(names: Sequence[str]) -> MadeParts:
-    """Claims, tried: their documents, and the relations that each rests on."""
-    trials = {name: try_claim(claims()[name]) for name in names}
+    """Claims that no report has tried."""
+    return _documents({name: try_claim(claims()[name]) for name in names})
+
+
+def _documents(trials: Mapping[str, Trial]) -> MadeParts:
+    """Claims with their trials as documents, and the relations that each rests on."""
     documents = {}
     for name, trial in trials.items():
         described = described_claim(trial)

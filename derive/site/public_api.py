@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 import derive
@@ -99,5 +98,6 @@ def public_name(name: str) -> PublicName:
 
 def public_api() -> Iterator[Thing]:
     """The public names, each with the first sentence of what it says of itself."""
-    for name in derive.__all__:
+    names: list[str] = vars(derive)["__all__"]
+    for name in names:
         yield Thing("python", name, public_name(name).summary, (f"derive.{name}",))

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterator
-from functools import cached_property
-from pathlib import Path
-from typing import Any
 
 from derive.rendering.document.document import (
     CodeBlock,
@@ -16,10 +12,9 @@ from derive.rendering.document.document import (
     Heading,
     Paragraph,
     Strong,
-    Text,
 )
 from derive.reporting.markdown import ProseReader
-from derive.site.public_api import PublicName, public_name
+from derive.site.public_api import public_name
 
 _EXAMPLE = re.compile(r"(^>>> .*?)(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _RAISES = re.compile(r"(?:^|(?<=\. ))(Raises? .*?\.)(?= [A-Z]|$)", re.DOTALL)
@@ -33,8 +28,7 @@ def python_document(name: str) -> Document:
         *docstring_blocks(shown.text),
     ]
     for member in shown.members:
-        title = member.name
-        blocks += [Heading(2 if shown.members[0] is not member else 2, title)]
+        blocks += [Heading(2, member.name)]
         blocks += [CodeBlock(member.signature, "python")] if member.is_function else []
         blocks += docstring_blocks(member.text)
     if shown.members:

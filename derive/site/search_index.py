@@ -17,9 +17,7 @@ def search_index() -> str:
         "usual": USUAL,
         "untold": UNTOLD,
         "weights": WEIGHTS,
-        "rows": [
-            [t.kind, t.name, t.aliases, t.meaning, address_of(t.kind, t.name)] for t in found
-        ],
+        "rows": [[t.kind, t.name, t.aliases, t.meaning, address_of(t.kind, t.name)] for t in found],
     }
     text = json.dumps(index, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return f"window.deriveIndex={text};\n"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from derive.equations.lowering import compile_expression
 from derive.equations.neglected import Neglected
 from derive.equations.var import Var
 from derive.program.arithmetic import FLOATS
-from derive.equations.lowering import compile_expression
 from derive.rendering.document.document import DocumentBlock, Heading, Table, Text, Words
-from derive.site.cases import LiveValue, standard_cases
+from derive.site.standard_cases import LiveValue, standard_cases
 from derive.units.display import format_number
 
 

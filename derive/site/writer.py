@@ -19,7 +19,8 @@ from derive.rendering.document.document import (
     Math,
     Reference,
 )
-from derive.rendering.formats.html import HtmlProse, HtmlWriter, escape
+from derive.rendering.formats.html import HtmlWriter
+from derive.rendering.formats.html_prose import HtmlProse, escape
 from derive.site.address import address_of, link_to, list_address
 from derive.site.contents import contents, title_of
 

@@ -23,7 +23,7 @@ from derive.search.things import Thing
 from derive.solving.givens import read_givens
 from derive.structure.propagation import Propagation
 
-_FILE = "cases.toml"
+_FILE = "standard_cases.toml"
 _SIGNS = {Sense.LOWER_BOUND: "≥", Sense.UPPER_BOUND: "≤", Sense.ESTIMATE: "≈"}
 
 
