@@ -21,7 +21,7 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system library rendering checking claims reporting
-        explorer search cases site lsp cli __main__
+        explorer search cases site lsp mcp cli __main__
     """,
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
@@ -59,7 +59,10 @@ FLOORS = {
     "derive.analysis": """
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
-    "derive.analysis.sweep": "axes answer_buffer plan question columns notes sweep frames rows",
+    "derive.analysis.sweep": """
+        axes text_codes answer_buffer plan question parts lazy_column columns notes sweep flags
+        rows frames
+    """,
     "derive.analysis.uncertainty": """
         exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer spread
     """,
@@ -186,10 +189,13 @@ FLOORS = {
     "derive.lsp": "open_document readings changes server",
     "derive.search": "things hits named",
     "derive.cases": "case resolve swaps",
+    "derive.mcp": """
+        wording size arguments schemas tools answers results questions resources work worker server
+    """,
     "derive.cli": """
         options faults commands output sweep_axes sweep_output solve formula scenario
         missing compare sensitivity optimise sweep validate check_formats check page report find
-        listing show graph site lsp main
+        listing show graph site lsp mcp main
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))

@@ -33,7 +33,7 @@ LISTS = {
     "deployment": "Deployments",
     "price_rule": "Price rules",
     "source": "Sources",
-    "python": "Python",
+    "python": "Python names",
 }
 # Kinds whose names lead to their pages wherever they stand in code.
 _NAMED = ("variable", "relation", "theorem", "constraint", "accelerator", "model", "price", "tier")

@@ -125,15 +125,14 @@ def front_page(pictures: Mapping[str, str]) -> Page:
     blocks: list[DocumentBlock] = [
         Paragraph((Text(_LEAD),)),
         CodeBlock(_FIRST, "sh"),
+        Paragraph(_counted(counts)),
         *_guides(),
-        Heading(1, "Reference"),
-        Items(tuple(_counted(kind, count) for kind, count in counts.items())),
         *_section("Explorers", explorers),
+        Heading(1, "Reports"),
+        *_gallery(contents().of("report"), pictures, ""),
         Heading(1, "Worked values"),
         Paragraph((Text("Pages show values at these cases, computed when the site was built:"),)),
         Items(cases),
-        Heading(1, "Reports"),
-        *_gallery(contents().of("report"), pictures, ""),
     ]
     title = "What does it cost to train and serve a large language model?"
     return Page("", "", Document(title, tuple(blocks), "And how do you know?"))
@@ -144,9 +143,13 @@ def _section(title: str, items: tuple[Words, ...]) -> tuple[DocumentBlock, ...]:
     return (Heading(1, title), Items(items)) if items else ()
 
 
-def _counted(kind: str, count: int) -> Words:
-    link = Link((Text(title_of(kind)),), f"/{list_address(kind)}")
-    return (link, Text(f", {count:,}"))
+def _counted(counts: Mapping[str, int]) -> Words:
+    """How many pages of each kind there are, each with its list."""
+    parts: list[Text | Link] = []
+    for kind, count in counts.items():
+        link = Link((Text(title_of(kind).lower()),), f"/{list_address(kind)}")
+        parts += [Text(", " if parts else "It holds: "), Text(f"{count:,} "), link]
+    return (*parts, Text("."))
 
 
 _LEAD = (

@@ -51,6 +51,7 @@ def written(page: Page) -> bytes:
         "TITLE": escape(document.title),
         "NAME": escape(document.title if page.address else "derive"),
         "ROOT": root or "./",
+        "SHAPE": "list" if page.address in ("", list_address(page.kind)) else "one",
         "MENU": _menu(page),
         "TRAIL": _trail(page),
         "SUBTITLE": subtitle,
