@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from derive.data_files import shipped
 from derive.library.catalogue.toml_file import read_toml
@@ -29,10 +30,14 @@ class GuideGroup:
 
 
 @lru_cache(maxsize=1)
+def _contents() -> Mapping[str, Any]:
+    return read_toml(shipped(FOLDER) / "contents.toml", f"{FOLDER}/contents.toml").tables
+
+
+@lru_cache(maxsize=1)
 def guide_groups() -> tuple[GuideGroup, ...]:
     """The groups in order, with the pages that there are."""
-    file = shipped(FOLDER) / "contents.toml"
-    rows = read_toml(file, f"{FOLDER}/contents.toml").tables["group"]
+    rows = _contents()["group"]
     there = sorted(path.stem for path in shipped(FOLDER).glob("*.md"))
     listed = {name for row in rows for name in row["pages"]}
     more = [name for name in there if name not in listed]
@@ -50,12 +55,14 @@ def guide_groups() -> tuple[GuideGroup, ...]:
 
 
 def guides() -> Iterator[Thing]:
-    """The guides as things that can be found: by title and by the titles of their sections."""
+    """The guides as things that can be found: by title, titles of sections and further
+    words."""
     for group in guide_groups():
         for name in group.names:
             document = guide_document(name)
             titles = [block.text for block in document.blocks if isinstance(block, Heading)]
-            yield Thing("guide", name, ". ".join([document.title, *titles]))
+            words = tuple(_contents().get("words", {}).get(name, ()))
+            yield Thing("guide", name, ". ".join([document.title, *titles]), words)
 
 
 def guide_document(name: str) -> Document:

@@ -147,7 +147,8 @@ def _counted(counts: Mapping[str, int]) -> Words:
     """How many pages of each kind there are, each with its list."""
     parts: list[Text | Link] = []
     for kind, count in counts.items():
-        link = Link((Text(title_of(kind).lower()),), f"/{list_address(kind)}")
+        title = title_of(kind) if kind == "python" else title_of(kind).lower()
+        link = Link((Text(title),), f"/{list_address(kind)}")
         parts += [Text(", " if parts else "It holds: "), Text(f"{count:,} "), link]
     return (*parts, Text("."))
 

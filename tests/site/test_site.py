@@ -30,7 +30,7 @@ NODE = shutil.which("node")
 SMALL = (
     "relation/drain/",
     "relation/step_overlap/",
-    "relation/percentile/",
+    "relation/optimal_size/",
     "variable/drain_time/",
     "variable/step_time/",
     "variable/tpot/",
@@ -79,7 +79,7 @@ def test_a_relation_is_solved_for_each_variable_that_it_can_be_solved_for() -> N
     drain = page("relation/drain/")
     assert "✓ byte/GPU" in drain and "✓ byte/s/GPU" in drain
     assert "where" in page("relation/step_overlap/")  # a regime of the maximum
-    assert "has no closed form: it is found numerically" in page("relation/percentile/")
+    assert "has no closed form: it is found numerically" in page("relation/optimal_size/")
 
 
 @pytest.mark.slow
