@@ -46,6 +46,9 @@ def written(page: Page) -> bytes:
     """The file of a page. Raises InternalError for a link to a page that is not there."""
     document = page.document
     subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
+    writer = _SiteWriter(document, page.address)
+    if document.imprint:
+        subtitle += f'<p class="imprint">{writer.words(document.imprint)}</p>\n'
     root = link_to("", page.address).removesuffix("index.html")
     parts = {
         "TITLE": escape(document.title),
@@ -55,7 +58,7 @@ def written(page: Page) -> bytes:
         "MENU": _menu(page),
         "TRAIL": _trail(page),
         "SUBTITLE": subtitle,
-        "BODY": _SiteWriter(document, page.address).body(),
+        "BODY": writer.body(),
     }
     frame = (_HERE / "frame.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], frame).encode()

@@ -54,7 +54,9 @@ def mode(name: str) -> int:
 
 
 def test_every_command_that_writes_is_here():
-    """A command with an option for a file is asked below; `report` and `site` write folders, `page` pages."""
+    """A command with an option for a file is asked below; `report` and `site` write folders,
+    `page` pages.
+    """
     writing = {
         name
         for name in main.entries

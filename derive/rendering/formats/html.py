@@ -39,12 +39,15 @@ def write(document: Document, folder: Path = Path()) -> str:
     """The page with figures from `folder`. Raises OutputError for an unusable figure."""
     writer = HtmlWriter(document, folder)
     subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
+    imprint = (
+        f'<p class="imprint">{writer.words(document.imprint)}</p>\n' if document.imprint else ""
+    )
     page = (_TEMPLATES / "page.html").read_text(encoding="utf-8")
     parts = {
         "TITLE": escape(document.title),
         "STYLE": style(),
         "FONT": font(),
-        "SUBTITLE": subtitle,
+        "SUBTITLE": subtitle + imprint,
         "BODY": writer.body(),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], page)
@@ -74,6 +77,10 @@ class HtmlWriter(TextWriter):
     def heading(self, level: int, line: str) -> str:
         """A section's title, with its link target."""
         return f'<h{level + 1} id="{escape(self.section().place)}">{line}</h{level + 1}>'
+
+    def abstract(self, line: str) -> str:
+        """What the document finds, in a few sentences."""
+        return f'<section class="abstract" aria-label="Abstract"><p>{line}</p></section>'
 
     def contents(self) -> str:
         """The list of sections."""
@@ -142,7 +149,8 @@ class HtmlWriter(TextWriter):
             "".join(f"<td{s}>{self.words(cell)}</td>" for s, cell in zip(sides, row, strict=True))
             for row in block.rows
         ]
-        marks = [f' id="{escape(place)}"' for place in block.places] or [""] * len(rows)
+        places = block.places or ("",) * len(rows)
+        marks = [f' id="{escape(place)}"' if place else "" for place in places]
         body = "\n".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, rows, strict=True))
         size = "wide short" if len(block.rows) <= _SHORT else "wide"
         table = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>"
