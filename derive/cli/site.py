@@ -38,10 +38,10 @@ from derive.site.folder import write_site
 )
 @click.option("--force", is_flag=True, help="Replace files that derive did not make.")
 def command(folder: str, only: tuple[str, ...], jobs: int | None, force: bool) -> None:
-    """Write all that derive knows as a web site: relations, variables, theorems, claims, chips,
-    models, prices, sources, reports, guides and the public names of Python.
+    """Write all that derive knows as a web site: a page for each thing, guides, reports.
 
-    It needs no server and no other host: open index.html. A page made from the same version has the
+    Each relation is solved for each of its variables; variables, chips, models and prices show what
+    follows; theorems, claims and sources lead to what rests on them. It needs no server and no other host: open index.html. A page made from the same version has the
     same bytes, and the same address.
 
     \b
