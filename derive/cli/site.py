@@ -41,8 +41,10 @@ def command(folder: str, only: tuple[str, ...], jobs: int | None, force: bool) -
     """Write all that derive knows as a web site: a page for each thing, guides, reports.
 
     Each relation is solved for each of its variables; variables, chips, models and prices show what
-    follows; theorems, claims and sources lead to what rests on them. It needs no server and no other host: open index.html. A page made from the same version has the
-    same bytes, and the same address.
+    follows; theorems, claims and sources lead to what rests on them.
+
+    It needs no server and no other host: open index.html. Pages made from the same version have the
+    same bytes and the same addresses.
 
     \b
     derive site -o site/
