@@ -106,7 +106,7 @@ FLOORS = {
         compressed context_points hops stages kernels ownership weight_formats room sparsity
         batch_cost step_network placement expert_load realised
     """,
-    "derive.rendering": "expressions document formats layouts json lists presenter",
+    "derive.rendering": "expressions document formats layouts json lists one_line presenter",
     "derive.rendering.expressions": """
         sanitise printed_quantity latex_text printer inline stacked latex mathml typst
     """,
@@ -122,8 +122,9 @@ FLOORS = {
     "derive.rendering.layouts": """
         nomenclature derivation_lines derivation uncertainty comparison missing closed_form
         described conflict
-        pulls bottleneck answer_sections result_box headline answer answers boundaries sensitivity
-        optimum_result optimum optimum_headline scenario_words scenario sweep described_equations
+        pulls bottleneck answer_sections result_box headline opening answer short answers boundaries
+        sensitivity optimum_headline optimum_result optimum scenario_words scenario sweep
+        described_equations
         described_entries validation
     """,
     "derive.rendering.lists": "measured table entry_rows library_rows pack_rows validation_csv",
