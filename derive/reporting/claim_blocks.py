@@ -63,10 +63,10 @@ def _number(shown: Shown, wanted: str) -> int:
 
 def _tried(shown: Shown, id: str) -> Trial:
     wanted = claim(id)
-    if wanted.id not in shown.trials:
-        shown.trials[wanted.id] = try_claim(wanted)
-        shown.book.verdicts[wanted.id] = shown.trials[wanted.id].verdict
-    return shown.trials[wanted.id]
+    trials = shown.book.trials
+    if wanted.id not in trials:
+        trials[wanted.id] = try_claim(wanted)
+    return trials[wanted.id]
 
 
 # --- tables ---
