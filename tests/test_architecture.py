@@ -61,7 +61,7 @@ FLOORS = {
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
     "derive.analysis.sweep": """
-        axes text_codes answer_buffer plan question parts lazy_column columns notes
+        axes text_codes answer_buffer plan question contradictions parts lazy_column columns notes
         memory sweep chunks flags rows frames
     """,
     "derive.analysis.uncertainty": """
@@ -181,7 +181,7 @@ FLOORS = {
         answers report_context
         measured_blocks figures answer_blocks tables theorem_blocks verdict_sentences
         claim_blocks placeholders
-        composing self_check write freshness freshness_text
+        composing live self_check write freshness freshness_text
     """,
     "derive.reporting.figures": """
         style bars curve ladder measured pipeline route_cards route figure tornado sweep
