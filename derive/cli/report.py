@@ -12,6 +12,7 @@ from derive.cases.resolve import load_user_files
 from derive.cli.options import data_options, force_option, json_option
 from derive.cli.output import Output, in_turn, say
 from derive.display import enumeration
+from derive.explorer.page import of_answer
 from derive.rendering.formats.registry import (
     ENGINES,
     INCLUDED,
@@ -75,6 +76,11 @@ derive report --new mine.md
     metavar="FILE",
     help="Write a commented source of a report of your own, to start from.",
 )
+@click.option(
+    "--live",
+    is_flag=True,
+    help="Link the HTML to a page for each question, on which its values are moved.",
+)
 @force_option
 @click.option(
     "--check",
@@ -93,6 +99,7 @@ def command(
     out: str | None,
     engine: str,
     new: str | None,
+    live: bool,
     force: bool,
     check: bool,
     data: tuple[str, ...],
@@ -108,13 +115,15 @@ def command(
         raise click.UsageError(
             f"Name a report, or say --all. There are: {', '.join(reports()) or 'none'}.", ctx
         )
+    if live and "html" not in (wanted or usual_formats()):
+        raise click.UsageError("--live writes pages beside HTML: say --format html.", ctx)
     if check:
         _refuse_uncompared(wanted, ctx)
     load_user_files(data, units)
     chosen = _distinct(reports() if every else names, ctx)
     if check:
         ctx.exit(_check(chosen, out, wanted, as_json))
-    _write(chosen, wanted or usual_formats(), out or "out", engine, force, as_json)
+    _write(chosen, wanted or usual_formats(), out or "out", engine, force, as_json, live)
 
 
 def _start(file: str, force: bool, as_json: bool, ctx: click.Context) -> None:
@@ -155,10 +164,17 @@ def _distinct(names: Sequence[str], ctx: click.Context) -> list[str]:
 
 
 def _write(
-    names: Sequence[str], formats: Sequence[str], out: str, engine: str, force: bool, as_json: bool
+    names: Sequence[str],
+    formats: Sequence[str],
+    out: str,
+    engine: str,
+    force: bool,
+    as_json: bool,
+    live: bool,
 ) -> None:
     written: list[Path] = []
-    work = partial(report, formats=formats, out=out, engine=engine, force=force)
+    maker = of_answer if live else None
+    work = partial(report, formats=formats, out=out, engine=engine, force=force, live=maker)
     for _, paths in in_turn(names, work):
         written += paths
         if not as_json:

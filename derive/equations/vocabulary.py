@@ -8,6 +8,8 @@ from typing import Any
 from derive.equations.var import Var, normal
 from derive.errors import DeclarationError, UnknownName
 
+_HINT = "Find one by words with: derive find WORDS. List them with: derive list variables"
+
 
 class Vocabulary:
     """An ordered set of variables, in the order in which documents print factors.
@@ -50,6 +52,10 @@ class Vocabulary:
             self._spelt.setdefault(alias, made)
             self._names.setdefault(normal(alias), made)
 
+    def respell(self, spelling: str, known: Var) -> None:
+        """Make a variable findable by one more spelling."""
+        self._names.setdefault(normal(spelling), known)
+
     @property
     def named(self) -> Mapping[str, Var]:
         """The variables by name."""
@@ -74,5 +80,5 @@ class Vocabulary:
         found = found or next((var for var in self if normal(var.name) == key), None)
         if found is None:
             known = [*self._vars, *self._names]
-            raise UnknownName("variable", name, known, "List them with: derive list variables")
+            raise UnknownName("variable", name, known, _HINT)
         return found
