@@ -141,8 +141,13 @@ class _Writer(TextWriter):
             side if share is None else f"p{{{share:.2f}\\linewidth}}"
             for side, share in zip(block.align, shares, strict=True)
         )
-        head = _masked(" & ".join(self.words(words_of(header)) for header in block.headers))
-        ragged = [r"\raggedright " if share is not None else "" for share in shares]
+        ragged = [
+            "" if share is None else r"\raggedleft " if side == "r" else r"\raggedright "
+            for side, share in zip(block.align, shares, strict=True)
+        ]
+        headers = [self.words(words_of(header)) for header in block.headers]
+        named = zip(ragged, headers, strict=True)
+        head = _masked(" & ".join(start + header for start, header in named))
         rows = [
             " & ".join(start + self.words(cell) for start, cell in zip(ragged, row, strict=True))
             for row in block.rows
@@ -152,7 +157,7 @@ class _Writer(TextWriter):
             _masked(row) + r" \tabularnewline" + ("*" if long and k in kept else "")
             for k, row in enumerate(rows)
         ]
-        top = [r"\toprule", head + r" \\", r"\midrule"]
+        top = [r"\toprule", head + r" \tabularnewline", r"\midrule"]
         if long:
             start = [r"{\small", rf"\begin{{longtable}}{{{columns}}}", *top, r"\endhead"]
             return "\n".join([*start, *body, r"\bottomrule", r"\end{longtable}}"])
