@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 from derive.rendering.document.anchors import places, sections
-from derive.rendering.document.document import Contents, Document, Heading, Paragraph, Ref, Text
+from derive.rendering.document.document import (
+    Cite,
+    Contents,
+    Document,
+    Heading,
+    Paragraph,
+    Ref,
+    Reference,
+    Text,
+)
+from derive.rendering.document.parts import cited
 from derive.rendering.expressions.sanitise import in_pieces
 from derive.rendering.formats import html, latex, markdown, pdf, typst
 from derive.rendering.layouts.answers import answers_document
@@ -149,3 +159,11 @@ def test_a_word_too_long_for_a_line_may_be_broken() -> None:
 def test_one_answer_is_set_small_and_several_are_not(answer: Answer, led: Document) -> None:
     alone = answers_document({"one": answer}, name="rack")
     assert "size: 8.5pt" in typst.write(alone) and "size: 8.5pt" not in typst.write(led)
+
+
+def test_further_sources_have_consecutive_numbers_after_those_cited() -> None:
+    """A note names the first and the last of them."""
+    note = Paragraph((Cite("b"), Text(" to "), Cite("e")))
+    made = Document("T", (Paragraph((Cite("z"),)), note))
+    known = {key: Reference(key, key) for key in "bcdez"}
+    assert cited(made, known, "bcde").numbers == {"z": 1, "b": 2, "c": 3, "d": 4, "e": 5}

@@ -122,9 +122,10 @@ def cited(
     document: Document, known: Mapping[str, Reference] | None, further: Iterable[str] = ()
 ) -> Document:
     """The document with its references at the end, numbered in the order of first mention; those of
-    `further` sources, which no block cites, after them.
+    `further` sources, which only a note names, after them in this order.
     """
-    mentioned = dict.fromkeys([*cited_keys(document.blocks), *further])
+    last = dict.fromkeys(further)
+    mentioned = [*(key for key in cited_keys(document.blocks) if key not in last), *last]
     found = [known[key] for key in mentioned if key in (known or {})] if known else []
     asides = {entry.key: entry.aside for entry in found if entry.aside}
     entries = tuple(entry for entry in found if not entry.aside)
