@@ -233,7 +233,11 @@ class Underdetermined(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Unreachable(Answer):
-    """No value of the target meets the givens; `bound` is the nearest reachable value of one."""
+    """No value of the target meets the givens; `bound` is the nearest reachable value of one.
+
+    `conflict` is what any other question with these givens says of them, where they contradict.
+    """
 
     status = Status.UNREACHABLE
     bound: Bound | None = None
+    conflict: Conflict | None = None
