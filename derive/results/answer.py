@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -190,6 +190,13 @@ class Answer(WrittenAnswer):
         """The fields that every status has, by name."""
         return {f.name: getattr(self, f.name) for f in fields(Answer) if f.init}
 
+    @property
+    def contradiction(self) -> Conflict | None:
+        """The conflict of the givens, the same whatever is asked, also where it is told as the
+        nearest reachable value of one of them.
+        """
+        return self.conflict
+
     def contradicted(self, conflict: Conflict) -> Contradiction:
         """The answer as a contradiction with this conflict."""
         return Contradiction(conflict=conflict, gap=self.gap, **self.common)
@@ -235,9 +242,16 @@ class Underdetermined(Answer):
 class Unreachable(Answer):
     """No value of the target meets the givens; `bound` is the nearest reachable value of one.
 
-    `conflict` is what any other question with these givens says of them, where they contradict.
+    Givens that contradict each other whatever is asked make a `clash`, which `explain` reduces to a
+    smallest set with two routes.
     """
 
     status = Status.UNREACHABLE
     bound: Bound | None = None
-    conflict: Conflict | None = None
+    clash: Conflict | None = None
+    explain: Callable[[Conflict], Conflict] | None = None
+
+    @cached_property
+    def contradiction(self) -> Conflict | None:
+        """The conflict that any other question with these givens has; None if there is none."""
+        return self.explain(self.clash) if self.clash and self.explain else self.clash

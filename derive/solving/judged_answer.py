@@ -44,7 +44,7 @@ def judged(
             and isinstance(answer, Unreachable)
             and _by_target_alone(system, held, conflict, answer)
         )
-        return replace(answer, conflict=conflict) if beyond else answer.contradicted(conflict)
+        return replace(answer, clash=conflict) if beyond else answer.contradicted(conflict)
     if own is not None or state.contradictory or target not in state.system.slots:
         return answer
     if isinstance(answer, Underdetermined):

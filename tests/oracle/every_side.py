@@ -32,7 +32,7 @@ def verdict_of(answer: Answer) -> Verdict:
     """The verdict, with six digits of the factor, above one. An unreachable target whose givens
     contradict each other has the verdict of its conflict.
     """
-    conflict = answer.conflict
+    conflict = answer.contradiction
     if conflict is None:
         return Verdict(str(answer.status))
     factor = abs(conflict.factor)
