@@ -38,6 +38,10 @@ class GapSearch(Protocol):
         """Sets of names, any of which would determine the target."""
 
     @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of all inputs of the shortest path to the target."""
+
+    @property
     def cut_off(self) -> bool:
         """Whether the search was bounded."""
 
@@ -61,6 +65,13 @@ class Gap:
     def missing(self) -> tuple[tuple[str, ...], ...]:
         """Sets of names, any of which would determine the target."""
         return self.sets if self.search is None else self.search.missing
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of all inputs of the shortest path to the target, known without a search; empty
+        if no path starts at inputs alone.
+        """
+        return () if self.search is None else self.search.inputs
 
     @property
     def cut_off(self) -> bool:

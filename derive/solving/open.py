@@ -13,7 +13,7 @@ from derive.solving.answer_parts import answer_as
 from derive.solving.conditional import conditional, limits
 from derive.solving.conflicts import find_conflicts
 from derive.solving.identifiable import identifiable
-from derive.solving.missing import missing
+from derive.solving.missing import missing, needed_inputs
 from derive.solving.propagate import regime_text
 from derive.solving.query import Query
 from derive.solving.redundant_relations import combined_conflict
@@ -29,6 +29,12 @@ class MissingSearch:
     def missing(self) -> tuple[tuple[str, ...], ...]:
         """Sets of names, any of which would determine the target."""
         return tuple(found.names for found in missing(self.query)[0])
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of all inputs of the shortest path to the target."""
+        found = needed_inputs(self.query)
+        return () if found is None else found.names
 
     @property
     def cut_off(self) -> bool:
