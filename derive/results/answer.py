@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -62,7 +62,10 @@ class Answer(WrittenAnswer):
         """The values, each with its regime."""
         return self.solution.values
 
-    outcomes = values
+    @property
+    def outcomes(self) -> tuple[AnswerValue, ...]:
+        """The `values` by their other name."""
+        return self.values
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -236,6 +239,16 @@ class Underdetermined(Answer):
 
     status = Status.UNDERDETERMINED
     gap: Gap = NO_GAP
+
+    @property
+    def values(self) -> tuple[AnswerValue, ...]:
+        """The values under conditions that determine the target, each with its condition."""
+        return self.solution.values or self.gap.conditional
+
+    @property
+    def number(self) -> float | None:
+        """The single value in base units; None if there is none or more than one."""
+        return replace(self.solution, values=self.values).number
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from derive.results.solution import ValueInterval
+from derive.results.solution import AnswerValue, ValueInterval
 from derive.units.display import format_value
 
 
@@ -46,6 +46,10 @@ class GapSearch(Protocol):
         """Whether the search was bounded."""
 
     @property
+    def conditional(self) -> tuple[AnswerValue, ...]:
+        """The values of the target under conditions that determine it."""
+
+    @property
     def identifiable(self) -> IdentifiableCombination | None:
         """A combination that is determined already."""
 
@@ -77,6 +81,11 @@ class Gap:
     def cut_off(self) -> bool:
         """Whether the search for those sets was bounded."""
         return self.search is not None and self.search.cut_off
+
+    @property
+    def conditional(self) -> tuple[AnswerValue, ...]:
+        """The values of the target under conditions that determine it."""
+        return () if self.search is None else self.search.conditional
 
     @property
     def identifiable(self) -> IdentifiableCombination | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from derive.results.answer import Answer, Underdetermined
 from derive.results.conflict import Conflict
 from derive.results.gap import Gap, IdentifiableCombination
-from derive.results.solution import AnswerValue, Solution
+from derive.results.solution import AnswerValue
 from derive.solving.answer_parts import answer_as
 from derive.solving.conditional import conditional, limits
 from derive.solving.conflicts import find_conflicts
@@ -42,6 +43,11 @@ class MissingSearch:
         return missing(self.query)[1]
 
     @cached_property
+    def conditional(self) -> tuple[AnswerValue, ...]:
+        """The values of the target under conditions that determine it."""
+        return tuple(_on_conditions(self.query))
+
+    @cached_property
     def identifiable(self) -> IdentifiableCombination | None:
         """A combination that is determined already."""
         return next(identifiable(self.query), None)
@@ -50,29 +56,23 @@ class MissingSearch:
 def answer_open(query: Query) -> Answer:
     """The answer of a plan that does not reach the target."""
     limiting = limits(query)
-    values = _on_conditions(query)
     conflict, warnings = _hidden_conflict(query)
     answer = answer_as(
         Underdetermined,
         query,
         (*limiting, *warnings),
-        solution=Solution(values),
         gap=Gap(search=MissingSearch(query)),
     )
     return answer if conflict is None else answer.contradicted(conflict)
 
 
-def _on_conditions(query: Query) -> tuple[AnswerValue, ...]:
-    """The values of the target under conditions that determine it."""
-    values: list[AnswerValue] = []
+def _on_conditions(query: Query) -> Iterator[AnswerValue]:
     for settled, condition in conditional(query):
         slot = settled.system.slots[query.target]
-        values += [
-            AnswerValue(c.values[slot], regime_text(settled.system, c), condition)
-            for c in settled.solutions.candidates
-            if c.interval is None and c.values[slot] is not None
-        ]
-    return tuple(values)
+        for found in settled.solutions.candidates:
+            value = found.values[slot]
+            if found.interval is None and value is not None:
+                yield AnswerValue(value, regime_text(settled.system, found), condition)
 
 
 def _hidden_conflict(query: Query) -> tuple[Conflict | None, tuple[str, ...]]:
