@@ -2,4 +2,5 @@
 
 from derive.cli.main import main
 
-main()
+if __name__ == "__main__":  # a process that it starts imports this file under another name
+    main()

@@ -61,6 +61,11 @@ _COMMANDS = {
         "derive.cli.lsp",
         "Serve an editor: findings as one types, what a symbol is read as, mends and bindings.",
     ),
+    "mcp": CommandEntry(
+        "derive.cli.mcp",
+        "Serve an assistant: answers, formulas, checks and names as tools, what they rest on as"
+        " resources.",
+    ),
     "report": CommandEntry(
         "derive.cli.report", f"Write the report NAME as {enumeration(usual_titles())}."
     ),
