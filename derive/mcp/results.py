@@ -8,6 +8,7 @@ from typing import Any
 from derive.checking.findings_json import finding_json
 from derive.checking.verdicts.finding import Finding
 from derive.equations.plain import plain
+from derive.library.nomenclature import vocabulary
 from derive.mcp.answers import address
 from derive.mcp.wording import for_assistant
 from derive.rendering.json.comparison import comparison_json
@@ -16,6 +17,7 @@ from derive.rendering.json.sensitivity import sensitivity_json
 from derive.rendering.layouts.headline import headline
 from derive.results.closed_form import ClosedForm
 from derive.results.comparison import Comparison
+from derive.results.known import Origin
 from derive.results.missing import Missing
 from derive.results.sensitivity import Boundary, Elasticity, Sensitivity
 from derive.search.things import Thing
@@ -140,16 +142,26 @@ def missing_record(found: Missing) -> dict[str, Any]:
                 for one in data["sets"][:_MOST_SETS]
             ],
             "more": data["cut_off"] or len(data["sets"]) > _MOST_SETS,
+            "idle": _idle(found),
             "fixed": [_without_empty(one) for one in data["fixed"]],
         }
     )
 
 
+def _idle(found: Missing) -> list[str]:
+    """The given values that act on the target in none of the sets: another name may be meant."""
+    acting = {name for one in found.sets for name in one.beside}
+    given = [known.var.name for known in found.answer.of_origin(Origin.GIVEN)]
+    return [name for name in given if found.sets and name not in acting]
+
+
 def _need(need: dict[str, Any]) -> dict[str, Any]:
-    """A missing input, with how to state it."""
+    """A missing input, with its meaning and how to state it."""
+    (name, *more) = need["variables"] or [""]
     return {
         "name": need["name"],
         "kind": need["kind"],
+        "meaning": ", ".join(need["variables"]) if more else vocabulary.find(name).meaning,
         "say": [for_assistant(way).replace('" "', '", "') for way in need["say"]],
     }
 

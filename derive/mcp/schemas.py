@@ -157,7 +157,11 @@ COMPARISON = record(
 )
 
 _NEED = record(
-    "name kind say", name=TEXT, kind=TEXT, say=described(listed(TEXT), "Arguments that state it.")
+    "name kind say",
+    name=TEXT,
+    kind=TEXT,
+    meaning=TEXT,
+    say=described(listed(TEXT), "Arguments that state it."),
 )
 MISSING = record(
     "status text target determined",
@@ -167,6 +171,11 @@ MISSING = record(
     determined=FLAG,
     sets=listed(record("needs", needs=listed(_NEED), unless=listed(TEXT))),
     more=FLAG,
+    idle=described(
+        listed(TEXT),
+        "Given values that act in none of these sets: another variable may be meant, such as"
+        " training_gpus for gpus.",
+    ),
     fixed=listed(named({})),
     left_out=LEFT_OUT,
 )

@@ -97,7 +97,8 @@ def tools() -> dict[str, AssistantTool]:
         AssistantTool(
             "missing",
             "What is missing",
-            "What else a question needs: every small set of values that would settle it.",
+            "What else a question needs: every small set of values that would settle it, and the"
+            " given values that do not act.",
             asked,
             MISSING,
         ),

@@ -6,6 +6,7 @@ import re
 
 INTERNAL = "internal error: this is a fault of derive's, not of the question. No value came of it."
 _WORDS = (
+    (re.compile(r"as in (\w+): ([^\s.]+)"), r'as in "bind": {"\1": "\2"}'),
     (re.compile(r"-g (\w+)=\"([^\"]*)\""), r'"given": {"\1": "\2"}'),
     (re.compile(r"-g \"(\w+)=([^\"]*)\""), r'"given": {"\1": "\2"}'),
     (re.compile(r"--variant \"([^=\"]+)=([^\"]+)\""), r'"variants": {"\1": "\2"}'),

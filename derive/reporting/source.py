@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from derive.data_files import shipped
 from derive.errors import (
     DataError,
     DeriveError,
@@ -24,7 +23,9 @@ from derive.errors import (
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.table import Field, listed, named, read_table, table_of, text
 from derive.library.catalogue.toml_file import data_text, toml_tables
+from derive.library.content import of_all_packs, per_content
 from derive.library.questions import ReportLocation, question_fields
+from derive.packs.pack import Pack
 from derive.reporting.imprint import is_day
 from derive.reporting.source_lines import line_of
 
@@ -79,8 +80,19 @@ class ReportSource:
 
 
 def reports() -> list[str]:
-    """The names of the shipped reports."""
-    return sorted(path.stem for path in shipped("reports/source").glob("*.md"))
+    """The names of the reports of the packs in use."""
+    return sorted(_sources())
+
+
+@per_content
+def _sources() -> Mapping[str, Path]:
+    """The sources of the reports by name. Raises PackError for a name of two packs."""
+    return of_all_packs("a report", _sources_of)
+
+
+def _sources_of(pack: Pack) -> dict[str, Path]:
+    folder = pack.reports
+    return {} if folder is None else {path.stem: path for path in folder.path.glob("*.md")}
 
 
 def report_rows() -> list[dict[str, str]]:
@@ -100,7 +112,7 @@ def find(name: str) -> Path:
     if wanted not in known:
         hint = f"There are: {', '.join(known)}; or give the path of a source of your own."
         raise UnknownName("report", name, known, hint)
-    return shipped(f"reports/source/{wanted}.md")
+    return _sources()[wanted]
 
 
 def read(path: Path) -> ReportSource:

@@ -149,6 +149,16 @@ def test_an_open_question_says_what_would_settle_it(told: Told) -> None:
     ]
 
 
+def test_given_values_that_do_not_act_are_named(told: Told) -> None:
+    """A question about training knows training_gpus, not gpus."""
+    known = {"training_tokens": "15e12 token", "gpus": "16384 GPU", "mfu": "0.4"}
+    chip = {"accelerator": "h100_sxm", "precision": "bf16", "model": "llama31_70b"}
+    found = told("missing", target="training_time", given=known, **chip)
+    assert sorted(found["idle"]) == ["gpus", "mfu"]
+    named = {need["name"]: need["meaning"] for one in found["sets"] for need in one["needs"]}
+    assert named["training_mfu"] == "useful arithmetic over peak arithmetic in training"
+
+
 def test_a_formula_has_a_form_for_each_regime(told: Told) -> None:
     known = ["kv_bytes_per_token", "active_params", "peak_flops", "hbm_bandwidth"]
     found = told("formula", target="crossover_context", known=known, detail="derivation")

@@ -12,7 +12,7 @@ from typing import Any
 import anyio
 import jsonschema
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client, StdioServerParameters, stdio_client
 from mcp_types import CallToolResult
 
 from derive.checking.verdicts.levels import FindingVerdict, Level
@@ -117,7 +117,7 @@ def test_a_client_starts_the_command_and_asks_over_stdin_and_stdout() -> None:
             args=["-m", "derive", "mcp", "--limit", "1.5"],
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
-        async with Client(command) as client:
+        async with Client(stdio_client(command)) as client:
             first = await client.call_tool("solve", FIRST)
             long = await client.call_tool("sensitivity", RACK)
             return first, long, await client.call_tool("solve", FIRST)
