@@ -41,7 +41,7 @@ FLOORS = {
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict
-        written answer worst closed_form comparison missing optimum sensitivity scenario sweep
+        written parts answer worst closed_form comparison missing optimum sensitivity scenario sweep
         operating_point validation
     """,
     "derive.algebra": "isolate regimes eliminate branch verify",

@@ -13,20 +13,12 @@ from derive.results.bottleneck import Bottleneck
 from derive.results.bound import Bound
 from derive.results.conflict import Conflict
 from derive.results.derivation import Derivation
-from derive.results.gap import NO_GAP, Gap, IdentifiableCombination
+from derive.results.gap import NO_GAP, Gap
 from derive.results.known import Known, Origin
-from derive.results.pull import Pull, Sense
-from derive.results.solution import (
-    EMPTY,
-    AnswerValue,
-    ConstraintCheck,
-    NeglectedTerm,
-    Solution,
-    ValueInterval,
-)
+from derive.results.parts import AnswerParts
+from derive.results.solution import EMPTY, AnswerValue, ConstraintCheck, Solution
 from derive.results.status import Status
 from derive.results.uncertainty import Spread
-from derive.results.written import WrittenAnswer
 from derive.units.display import format_value
 
 if TYPE_CHECKING:
@@ -34,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Answer(WrittenAnswer):
+class Answer(AnswerParts):
     """Answer of `solve`: a Solved, Infeasible, Contradiction, Underdetermined or Unreachable.
 
     `solution` is empty if there is no value. With uncertain givens, `spread` is how uncertain the
@@ -66,71 +58,6 @@ class Answer(WrittenAnswer):
     def outcomes(self) -> tuple[AnswerValue, ...]:
         """The `values` by their other name."""
         return self.values
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The lowest and highest end (base units) of the `intervals`."""
-        return self.solution.interval
-
-    @property
-    def intervals(self) -> tuple[ValueInterval, ...]:
-        """The intervals (base units) of values that meet the givens."""
-        return self.solution.intervals
-
-    @property
-    def between(self) -> tuple[ValueInterval, ...]:
-        """The intervals (base units) that hold the target of an underdetermined question."""
-        return self.gap.between
-
-    @property
-    def sense(self) -> Sense:
-        """Whether the value is exact, a bound or an estimate, by what pulls at it."""
-        return self.solution.sense
-
-    @property
-    def pulls(self) -> tuple[Pull, ...]:
-        """What pulls the true value away from this one, each with its way and size."""
-        return self.solution.pulls
-
-    @property
-    def formula(self) -> Any:
-        """The target as one expression of known variables; None if there is none."""
-        return self.solution.formula
-
-    @property
-    def regime(self) -> str:
-        """The regime in which the value holds."""
-        return self.solution.regime
-
-    @property
-    def constraints(self) -> tuple[ConstraintCheck, ...]:
-        """The constraints that could be evaluated."""
-        return self.solution.constraints
-
-    @property
-    def not_judged(self) -> tuple[str, ...]:
-        """The names of the constraints that could not be evaluated."""
-        return self.solution.not_judged
-
-    @property
-    def neglected(self) -> tuple[NeglectedTerm, ...]:
-        """The neglected terms of the relations used, with their sizes."""
-        return self.solution.neglected
-
-    @property
-    def missing(self) -> tuple[tuple[str, ...], ...]:
-        """Sets of names, any of which would determine the target."""
-        return self.gap.missing
-
-    @property
-    def missing_cut_off(self) -> bool:
-        """Whether the search for those sets was bounded."""
-        return self.gap.cut_off
-
-    @property
-    def fixed(self) -> IdentifiableCombination | None:
-        """A combination of unknowns that the givens determine."""
-        return self.gap.identifiable
 
     @property
     def number(self) -> float | None:
