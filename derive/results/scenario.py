@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from derive.display import Displayed
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.known import Known
@@ -26,8 +27,8 @@ class CapacityLimit:
         return None if self.value is None else self.value / self.var.unit.factor
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+@dataclass(frozen=True, slots=True, repr=False)
+class Scenario(Displayed):
     """Answers by group, and capacity limits; `gpus_missing` if the number of GPUs is open."""
 
     given: Mapping[Var, Known]
