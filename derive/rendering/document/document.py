@@ -234,7 +234,8 @@ DocumentBlock = TextBlock | Abstract | Contents | Equation | Table | Boxed | Fig
 @dataclass(frozen=True, slots=True)
 class Document:
     """Title, subtitle and blocks; `name` is the prefix of LaTeX labels, `imprint` the line of date
-    and version, `asides` the words by which sources without a number are cited.
+    and version, `asides` the words by which sources without a number are cited; a `compact`
+    one is set small.
     """
 
     title: str
@@ -244,6 +245,7 @@ class Document:
     name: str = ""
     imprint: Words = ()
     asides: dict[str, str] = field(default_factory=dict)
+    compact: bool = False
 
     def label(self, key: str) -> str:
         """The label of a citation: its number among the references, else its words or its id."""
