@@ -30,7 +30,10 @@ FLOORS = {
         javascript_expressions javascript_tables javascript_records
         javascript
     """,
-    "derive.units": "dimension written_number lexer definitions registry unit reader text display",
+    "derive.units": """
+        dimension written_number lexer prefixes rates definitions registry unit reader text
+        display exchange
+    """,
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
         notation

@@ -10,6 +10,7 @@ from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.expressions.latex import latex
 from derive.rendering.expressions.latex_text import escape
 from derive.rendering.formats import markdown
+from derive.rendering.formats.latex import pasted
 from derive.rendering.formats.latex_display import displayed
 from derive.rendering.formats.terminal import document_text
 from derive.rendering.layouts.answer import answer_document
@@ -17,6 +18,8 @@ from derive.rendering.layouts.comparison import comparison_document
 from derive.rendering.layouts.derivation import derivation_blocks, derivation_document
 from derive.rendering.layouts.missing import missing_document
 from derive.rendering.layouts.optimum import optimum_document
+from derive.rendering.layouts.result_box import result as result_blocks
+from derive.rendering.layouts.scenario import scenario_document
 from derive.rendering.layouts.sensitivity import sensitivity_document
 from derive.rendering.layouts.validation import validation_document
 from derive.results.answer import Answer
@@ -25,6 +28,7 @@ from derive.results.comparison import Comparison
 from derive.results.derivation import Derivation
 from derive.results.missing import Missing
 from derive.results.optimum import Optimum
+from derive.results.scenario import Scenario
 from derive.results.sensitivity import Sensitivity
 from derive.results.validation import Validation
 
@@ -40,6 +44,7 @@ layout.register(Comparison, comparison_document)
 layout.register(Derivation, derivation_document)
 layout.register(Missing, missing_document)
 layout.register(Optimum, optimum_document)
+layout.register(Scenario, scenario_document)
 layout.register(Sensitivity, sensitivity_document)
 layout.register(Validation, validation_document)
 
@@ -82,6 +87,12 @@ def _(result: Derivation) -> dict[str, str]:
 def _(result: Answer) -> dict[str, str]:
     """The document of an answer, and its derivation as LaTeX."""
     return _with_latex(answer_document(result), result.derivation)
+
+
+def answer_latex(answer: Answer) -> str:
+    """Result and derivation of an answer as LaTeX to paste."""
+    lines = derivation_blocks(answer.derivation)[1:]  # without the heading
+    return pasted(Document("", (*result_blocks(answer), *lines)))
 
 
 def document_bundle(document: Document) -> dict[str, str]:
