@@ -83,5 +83,5 @@ def docs(session: nox.Session) -> None:
         _python(session, "-m", "derive", *REPORTS)
     _python(session, "-m", "derive", "check")
     _python(session, "-m", "derive", "report", "--all", "--check")
-    tests = ("test_docstrings", "test_readme", "test_documents")
+    tests = ("test_docstrings", "test_readme", "test_guides", "test_documents")
     _python(session, "-m", "pytest", *(f"tests/{name}.py" for name in tests))

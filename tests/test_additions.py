@@ -174,10 +174,10 @@ from typing import Any
 
 import click
 
-from derive.cli.case import case_of
+from derive.cases.case import case_of
 from derive.cli.options import known_options
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import resolved
+from derive.cases.resolve import resolved
 from derive.library.scaled import scaled
 from derive.rendering.json.scaled import scaled_json
 from derive.rendering.layouts.scaled import scaled_document

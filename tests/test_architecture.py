@@ -21,7 +21,7 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system library rendering checking claims reporting
-        explorer search lsp cli __main__
+        explorer search cases lsp cli __main__
     """,
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
@@ -180,10 +180,11 @@ FLOORS = {
     "derive.reporting.figures": """
         style bars curve ladder measured pipeline route_cards route figure tornado
     """,
-    "derive.search": "things hits",
     "derive.lsp": "open_document readings changes server",
+    "derive.search": "things hits named",
+    "derive.cases": "case resolve swaps",
     "derive.cli": """
-        options case faults commands output resolve sweep_axes sweep_output solve formula scenario
+        options faults commands output sweep_axes sweep_output solve formula scenario
         missing compare sensitivity optimise sweep validate check_formats check page report find
         listing show graph lsp main
     """,

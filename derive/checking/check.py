@@ -58,6 +58,20 @@ def check(
     if isinstance(text, Path) or is_a_document(text):
         document = read_document(Path(text))
         return check_document(document, bindings, strict=strict, only_mine=only_mine, count=count)
+    return check_text(text, bindings, strict=strict, only_mine=only_mine, count=count)
+
+
+def check_text(
+    text: str,
+    bindings: Mapping[str, str] | None = None,
+    *,
+    strict: bool = False,
+    only_mine: bool = False,
+    count: Collection[str] = (),
+) -> list[Finding]:
+    """Judge the equations in a text, one a line; takes and raises what `check` does, and reads no
+    file.
+    """
     usual = not (only_mine or bindings or count)
     names = (
         usual_names() if usual else Names(vocabulary, bindings, guesses=not only_mine, typed=True)

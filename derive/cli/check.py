@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from derive.cases.case import pair
+from derive.cases.resolve import load_user_files
 from derive.checking.check import check, check_document, skipped_in
 from derive.checking.extraction.document import SUFFIXES, document_of
 from derive.checking.extraction.source import read_stdin, read_text
@@ -19,11 +21,9 @@ from derive.checking.verdicts.finding import Finding, FindingVerdict, exit_code
 from derive.checking.verdicts.levels import FailOn
 from derive.checking.verdicts.refused_bindings import refused_bindings
 from derive.checking.verdicts.suggested_bindings import suggested
-from derive.cli.case import pair
 from derive.cli.check_formats import MachineOutput, machine_options
 from derive.cli.options import data_options
 from derive.cli.output import Output, in_turn, output_options
-from derive.cli.resolve import load_user_files
 from derive.errors import DataError
 from derive.library.nomenclature import vocabulary
 from derive.reporting.source import reports

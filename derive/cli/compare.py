@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import click
 
 from derive.analysis.comparison import compare
-from derive.cli.case import Case, case_of, pair
+from derive.cases.case import case_of, pair
+from derive.cases.resolve import resolved
+from derive.cases.swaps import swapped
 from derive.cli.options import known_options
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import resolved
-from derive.equations.var import normal
-from derive.library.catalogue.lookups import lookups
-from derive.library.nomenclature import vocabulary
-from derive.library.system import library_system
 from derive.rendering.json.comparison import comparison_json
 from derive.rendering.layouts.comparison import comparison_document
 
@@ -58,7 +54,8 @@ def command(
         )
     first = case_of(targets=targets, **options)
     base = case_of(targets=targets, **{**options, "file": files[0]}) if files else first
-    second = swapped(base, swaps)
+    otherwise = (pair("--with", text, "batch_size=512 sequence") for text in swaps)
+    second = swapped(base, otherwise)
     if len(first.targets) != 1 or len(second.targets) != 1:
         raise click.UsageError(
             'Name one TARGET, on the command line or as target = "..." in the files.', ctx
@@ -66,19 +63,3 @@ def command(
     before, after = resolved(first), resolved(second)
     found = compare(before.answer(before.targets[0]), after.answer(after.targets[0]))
     output.result(lambda: comparison_json(found), lambda: comparison_document(found))
-
-
-def swapped(case: Case, swaps: tuple[str, ...]) -> Case:
-    """The case with entries, choices and values replaced. Raises GivenError, UnknownName."""
-    groups = {normal(group): group for group in library_system().variants}
-    for name, value in (pair("--with", text, "batch_size=512 sequence") for text in swaps):
-        option = name.replace("-", "_").lower()
-        if option in lookups() and lookups()[option].metavar:
-            case = replace(case, chosen={**case.chosen, option: value})
-        elif normal(name) in groups:
-            case = replace(case, variants={**case.variants, groups[normal(name)]: value})
-        else:
-            var = vocabulary.find(name)
-            kept = (item for item in case.over if vocabulary.find(item[0]) != var)
-            case = replace(case, over=(*kept, (name, value)))
-    return case

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from derive.cases.resolve import load_user_files
 from derive.cli.options import data_options
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import load_user_files
 from derive.rendering.lists.table import rows_json, table_document
 from derive.search.hits import find
 from derive.search.things import Thing

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from derive.cli.case import pair
+from derive.cases.case import pair
+from derive.cases.resolve import load_user_files, variants_of
 from derive.cli.options import data_options, variant_option
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import load_user_files, variants_of
 from derive.library.api import formula
 from derive.rendering.json.closed_form import closed_form_json
 from derive.rendering.layouts.closed_form import closed_forms_document

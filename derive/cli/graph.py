@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from derive.cli.case import case_of
+from derive.cases.case import case_of
+from derive.cases.resolve import resolved
 from derive.cli.options import known_options
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import resolved
 from derive.rendering.layouts.headline import headline
 from derive.reporting.figures.route import route_svg
 from derive.reporting.route import route_dot, route_json, route_of, route_tree

@@ -6,9 +6,9 @@ from importlib import import_module
 
 import click
 
+from derive.cases.resolve import load_user_files
 from derive.cli.options import data_options
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import load_user_files
 from derive.equations.var import normal
 from derive.errors import UnknownName
 from derive.rendering.lists.table import Row, rows_document, rows_json

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from derive.cases.resolve import load_user_files
 from derive.checking.symbols.bindings import read_bindings
 from derive.cli.options import data_options
-from derive.cli.resolve import load_user_files
 from derive.errors import MissingExtra
 
 _SERVER = "derive.lsp.server"  # imported on use

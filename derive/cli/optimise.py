@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from derive.cli.case import case_of
+from derive.cases.case import case_of
+from derive.cases.resolve import resolved
 from derive.cli.options import known_options, unit_option
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import resolved
 from derive.errors import GivenError
 from derive.library.api import optimise
 from derive.rendering.json.optimum import optimum_json

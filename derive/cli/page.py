@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from derive.cli.case import case_of
+from derive.cases.case import case_of
+from derive.cases.resolve import resolved
 from derive.cli.options import known_options
 from derive.cli.output import say
-from derive.cli.resolve import resolved
 from derive.explorer.page import page
 
 

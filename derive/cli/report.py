@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
+from derive.cases.resolve import load_user_files
 from derive.cli.options import data_options, force_option, json_option
 from derive.cli.output import Output, in_turn, say
-from derive.cli.resolve import load_user_files
 from derive.display import enumeration
 from derive.rendering.formats.registry import (
     ENGINES,

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from derive.cli.case import case_of
+from derive.cases.case import case_of
+from derive.cases.resolve import resolved
 from derive.cli.options import efficiency_option, known_options
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import resolved
 from derive.library.scenario import scenario
 from derive.rendering.json.scenario import scenario_json
 from derive.rendering.layouts.scenario import scenario_document

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from derive.cli.case import case_of
+from derive.cases.case import case_of
+from derive.cases.resolve import resolved
 from derive.cli.options import known_options
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import resolved
 from derive.display import enumeration
 from derive.library.api import sensitivity
 from derive.rendering.document.references import references_of

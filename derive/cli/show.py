@@ -2,35 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
-
 import click
 
-from derive.claims.described import described_claims
+from derive.cases.resolve import load_user_files
 from derive.cli.options import data_options
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import load_user_files
-from derive.equations.var import normal
-from derive.errors import UnknownName, closest
-from derive.library.api import prove
-from derive.library.catalogue import entries, entry, entry_kinds
-from derive.library.catalogue.own_data import store
-from derive.library.nomenclature import vocabulary
-from derive.library.system import library_system, theorems
-from derive.rendering.layouts.described import Described, described_document
-from derive.rendering.layouts.described_entries import (
-    describe_entry,
-    describe_source,
-    describe_unit,
-)
-from derive.rendering.layouts.described_equations import (
-    describe_constraint,
-    describe_relation,
-    describe_theorem,
-    describe_variable,
-)
-from derive.units.registry import resolve, unit_words
+from derive.rendering.layouts.described import described_document
+from derive.search.named import things_named
 
 
 @click.command("show")
@@ -52,55 +30,3 @@ def command(name: str, data: tuple[str, ...], units: tuple[str, ...], output: Ou
         lambda: [thing.data for thing in found],
         lambda: described_document(name, found),
     )
-
-
-def things_named(name: str) -> list[Described]:
-    """Everything of that name, case-blind. Raises UnknownName with candidates of every kind."""
-    found = list(_found(normal(name), name))
-    if not found:
-        kinds = "variable, relation, theorem, constraint, catalogue entry, source, claim or unit"
-        error = UnknownName(kinds, name, (), "Lists: derive list --help")
-        error.candidates = _candidates(normal(name))
-        raise error
-    return found
-
-
-def _found(wanted: str, written: str) -> Iterator[Described]:
-    with suppress(UnknownName):
-        yield describe_variable(vocabulary.find(written))
-    yield from (
-        describe_relation(relation)
-        for relation in library_system().all_relations
-        if normal(relation.name) == wanted
-    )
-    yield from (
-        describe_theorem(prove(theorem)) for theorem in theorems() if normal(theorem.name) == wanted
-    )
-    yield from (
-        describe_constraint(constraint)
-        for constraint in library_system().all_constraints
-        if normal(constraint.name) == wanted
-    )
-    yield from (
-        describe_entry(entry(kind, wanted)) for kind in entry_kinds() if wanted in entries(kind)
-    )
-    if wanted in store().sources():
-        yield describe_source(store().sources()[wanted])
-    yield from described_claims(wanted)
-    unit = resolve(written)
-    if unit is not None:
-        yield describe_unit(written, unit)
-
-
-def _candidates(wanted: str) -> tuple[str, ...]:
-    """Similar names of every kind, names with this prefix first."""
-    names = dict.fromkeys(name for var in vocabulary for name in (var.name, *var.aliases))
-    names |= dict.fromkeys(
-        thing.name
-        for things in (library_system().all_relations, theorems(), library_system().all_constraints)
-        for thing in things
-    )
-    names |= dict.fromkeys(id for kind in entry_kinds() for id in entries(kind))
-    names |= dict.fromkeys([*store().sources(), *unit_words()])
-    starting = [name for name in names if len(wanted) > 1 and normal(name).startswith(wanted)]
-    return tuple(dict.fromkeys([*starting, *closest(wanted, names)]))[:3]

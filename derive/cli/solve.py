@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from derive.cli.case import case_of
+from derive.cases.case import case_of
+from derive.cases.resolve import ResolvedCase, resolved, share_of
 from derive.cli.options import (
     draws_option,
     efficiency_option,
@@ -17,7 +18,6 @@ from derive.cli.options import (
     within_option,
 )
 from derive.cli.output import Output, output_options, say
-from derive.cli.resolve import ResolvedCase, resolved, share_of
 from derive.display import enumeration, file_writer
 from derive.equations.var import Var
 from derive.rendering.document.document import Document

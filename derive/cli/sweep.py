@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
-from derive.cli.case import case_of
+from derive.cases.case import case_of
+from derive.cases.resolve import resolved
 from derive.cli.options import known_options, unit_option
 from derive.cli.output import Output, output_options
-from derive.cli.resolve import resolved
 from derive.cli.sweep_axes import EXAMPLE, read_over
 from derive.library.catalogue.lookups import axis_lookups
 

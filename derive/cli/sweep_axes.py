@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
-from derive.cli.case import pair
+from derive.cases.case import pair
 from derive.errors import GivenError, shorten
 from derive.library.catalogue.lookups import ALL, axes
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from derive.cli.case import pair
+from derive.cases.case import pair
+from derive.cases.resolve import load_user_files
 from derive.cli.options import data_options
 from derive.cli.output import Output, in_turn, output_options
-from derive.cli.resolve import load_user_files
 from derive.errors import GivenError, shorten
 from derive.library.measured.kept import bounded
 from derive.library.measured.validate import measured_points, validation

@@ -60,8 +60,8 @@ def test_without_matplotlib_the_extra_is_named(run, tmp_path, monkeypatch):
 
 
 def test_cards_of_one_column_do_not_overlap():
-    from derive.cli.case import case_of
-    from derive.cli.resolve import resolved
+    from derive.cases.case import case_of
+    from derive.cases.resolve import resolved
     from derive.reporting.figures.route import placed
     from derive.reporting.route import route_of
 

@@ -9,8 +9,8 @@ from importlib import import_module
 import pytest
 
 import derive
+from derive.cases.case import read_case
 from derive.claims.claim import read_claims
-from derive.cli.case import read_case
 from derive.cli.main import main
 from derive.cli.sweep_axes import read_over
 from derive.errors import DataError, UnknownName

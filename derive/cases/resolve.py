@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from derive.cli.case import Case, Pairs
+from derive.cases.case import Case, Pairs
 from derive.equations.var import Var, normal
 from derive.errors import GivenError, TextError, UnknownName, shorten
 from derive.library.api import solve, tolerances

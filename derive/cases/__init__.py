@@ -1,0 +1,1 @@
+"""Cases: questions as text, from wherever they come, read and looked up."""

@@ -1,0 +1,28 @@
+"""Swaps: a second case, told by what is otherwise in it than in the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from derive.cases.case import Case
+from derive.equations.var import normal
+from derive.library.catalogue.lookups import lookups
+from derive.library.nomenclature import vocabulary
+from derive.library.system import library_system
+
+
+def swapped(case: Case, swaps: Iterable[tuple[str, str]]) -> Case:
+    """The case with entries, choices and values replaced. Raises UnknownName."""
+    groups = {normal(group): group for group in library_system().variants}
+    for name, value in swaps:
+        option = name.replace("-", "_").lower()
+        if option in lookups() and lookups()[option].metavar:
+            case = replace(case, chosen={**case.chosen, option: value})
+        elif normal(name) in groups:
+            case = replace(case, variants={**case.variants, groups[normal(name)]: value})
+        else:
+            var = vocabulary.find(name)
+            kept = (item for item in case.over if vocabulary.find(item[0]) != var)
+            case = replace(case, over=(*kept, (name, value)))
+    return case
