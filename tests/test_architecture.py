@@ -21,7 +21,8 @@ FLOORS = {
     "derive": """
         errors arguments version data_files display public_names program units equations structure
         results algebra solving analysis system library rendering checking claims reporting
-        explorer search cases lsp cli __main__
+        explorer search cases lsp completion cli
+        __main__
     """,
     "derive.program": """
         nodes roots tolerances arithmetic compiler data array_arithmetic reader formula signs
@@ -32,7 +33,7 @@ FLOORS = {
     """,
     "derive.units": """
         dimension written_number lexer prefixes rates definitions registry unit reader text
-        display exchange
+        ladder display exchange
     """,
     "derive.equations": """
         citation range expression tex_symbol var vocabulary opaque lowering exponents dimensions
@@ -40,6 +41,7 @@ FLOORS = {
         layout plain conversions suggestions dimension_check neglected relation constraint
         theorem
     """,
+    "derive.completion": "names words shells",
     "derive.structure": "derivatives incidence point propagation rank missing plan",
     "derive.results": """
         uncertain uncertainty status known pull bottleneck derivation solution bound gap conflict
@@ -186,7 +188,7 @@ FLOORS = {
     "derive.cli": """
         options faults commands output sweep_axes sweep_output solve formula scenario
         missing compare sensitivity optimise sweep validate check_formats check page report find
-        listing show graph lsp main
+        listing show graph lsp completion main completion_table
     """,
 }
 FILES = sorted(HOUSE.rglob("*.py"))

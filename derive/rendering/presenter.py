@@ -8,7 +8,7 @@ from derive.equations.relation import Relation
 from derive.rendering.document.document import Document, Equation
 from derive.rendering.document.inline_writer import plain_words
 from derive.rendering.expressions.latex import latex
-from derive.rendering.expressions.latex_text import escape
+from derive.rendering.expressions.latex_text import math_words
 from derive.rendering.formats import markdown
 from derive.rendering.formats.latex import pasted
 from derive.rendering.formats.latex_display import displayed
@@ -74,7 +74,7 @@ def _(result: Relation) -> dict[str, str]:
 @bundle.register
 def _(result: ClosedForm) -> dict[str, str]:
     """A closed form for Jupyter, with its regime."""
-    where = rf"\quad \text{{where {escape(result.regime)}}}" if result.regime else ""
+    where = rf"\quad {math_words(f'where {result.regime}')}" if result.regime else ""
     return {"text/plain": str(result), "text/latex": f"${latex(result.equation)}{where}$"}
 
 
@@ -110,7 +110,7 @@ def derivation_latex(document: Document, derivation: Derivation) -> str:
     rows = []
     for equation in derivation_blocks(derivation):
         if isinstance(equation, Equation):
-            reason = escape(plain_words(document, equation.reason))
-            head = rf"& ({equation.number})\quad \text{{{reason}}} \\"
+            reason = math_words(plain_words(document, equation.reason))
+            head = rf"& ({equation.number})\quad {reason} \\"
             rows.append(f"{head}\n& \\qquad {displayed(equation)}")
     return "$$\n\\begin{aligned}\n" + " \\\\[6pt]\n".join(rows) + "\n\\end{aligned}\n$$"
