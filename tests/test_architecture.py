@@ -64,7 +64,10 @@ FLOORS = {
     "derive.analysis": """
         sweep uncertainty solve missing_question sensitivity optimisation flips shapley comparison
     """,
-    "derive.analysis.sweep": "axes answer_buffer plan question columns notes sweep frames rows",
+    "derive.analysis.sweep": """
+        axes text_codes answer_buffer plan question parts lazy_column columns notes sweep flags
+        rows frames
+    """,
     "derive.analysis.uncertainty": """
         exact monotone sampling tolerance_box required_accuracy intervals uncertain_answer spread
     """,

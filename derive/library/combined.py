@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from derive.analysis.sweep.axes import is_dask
 from derive.results.pull import joint_sense
 from derive.results.status import Status
-from derive.results.sweep import Column, Coordinate, Swept
+from derive.results.sweep import Coded, Column, Coordinate, Swept
 
 
 def combined(
@@ -44,6 +45,13 @@ def combined(
     return Swept(dimensions, columns, notes, (tuple(listed), why))
 
 
+def _looked_up(table: Any, codes: Any) -> Any:
+    """The entries of a table, chunk by chunk for a dask array; -1 is its last one."""
+    if is_dask(codes):
+        return codes.map_blocks(table.__getitem__, dtype=table.dtype)
+    return table[codes]
+
+
 def _column(
     parts: Sequence[Column | None], lengths: tuple[int, ...], places: Sequence[int]
 ) -> Column:
@@ -57,11 +65,30 @@ def _column(
         whole = np.stack([getattr(part, name, np.full_like(like, blank)) for part in parts])
         return np.transpose(whole.reshape(lengths + like.shape), places)
 
+    def coded(name: str, none: int) -> Coded:
+        """The texts of all parts under common codes."""
+        numbers: dict[str, int] = {}
+        renumbered: list[Any] = []
+        like = getattr(made[0], name).codes
+        for part in parts:
+            if part is None:
+                renumbered.append(np.full_like(like, none, dtype=np.int16))
+                continue
+            own: Coded = getattr(part, name)
+            table = np.full(max(own.texts, default=0) + 2, none, np.int16)
+            for code, text in own.texts.items():
+                table[code] = numbers.setdefault(text, len(numbers) + none + 1)
+            renumbered.append(_looked_up(table, own.codes))
+        whole = np.stack(renumbered)
+        codes = np.transpose(whole.reshape(lengths + like.shape), places)
+        return Coded(codes, {code: text for text, code in numbers.items()})
+
     return replace(
         (solved or made)[0],
         values=stacked("values", np.nan),
         status=stacked("status", -1),
-        regime=stacked("regime", ""),
+        regime=coded("regime", -1),
+        cause=coded("cause", 0),
         formula=formulas.pop() if len(formulas) == 1 else "",
         sense=joint_sense(part.sense for part in solved),
     )

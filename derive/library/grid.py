@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from derive.analysis.sweep.answer_buffer import cause_of
 from derive.analysis.sweep.axes import is_dask
 from derive.analysis.sweep.frames import framed
 from derive.analysis.sweep.sweep import sweep_of
@@ -155,10 +156,8 @@ def _reason(found: Swept) -> str:
 
 def why_open(answer: Answer) -> str:
     """The reason why an answer has no single value that holds, in a few words."""
-    if answer.status == Status.UNDERDETERMINED and answer.missing:
-        return f"needs {' and '.join(answer.missing[0])}"
-    if answer.status == Status.CONTRADICTION and answer.conflict is not None:
-        return f"is contradicted: {', '.join(answer.conflict.names)} disagree"
+    if answer.status in (Status.UNDERDETERMINED, Status.CONTRADICTION):
+        return cause_of(answer)
     if answer.status == Status.INFEASIBLE:
         return "is infeasible: " + "; ".join(
             f"{judged.name}: {judged.by}" for judged in answer.constraints if not judged.satisfied

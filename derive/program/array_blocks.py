@@ -8,6 +8,7 @@ import math
 import operator
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -148,6 +149,22 @@ class ArrayBlock:
         choices = [choice.code for branch in self.branches for choice in branch.extrema]
         return [RegimeCode(len(names), names.__getitem__), *map(_or_none, choices)]
 
+    @property
+    def occurring(self) -> list[tuple[int, ...]]:
+        """The combinations of codes that occur, in the order of `codes`."""
+        choices = [[choice.code.occurring for choice in b.extrema] for b in self.branches]
+        if len(choices) == 1:
+            return [(0, *digits) for digits in product(*choices[0])]
+        found = []
+        for taken, own in enumerate(choices):
+            before, after = (
+                sum(map(len, part)) for part in (choices[:taken], choices[taken + 1 :])
+            )
+            for digits in product(*own):
+                raised = (digit + 1 for digit in digits)
+                found.append((taken, *(0,) * before, *raised, *(0,) * after))
+        return found
+
     def evaluate(self, points: PointBatch) -> list[Any]:
         """Fill the unknown's slot; returns the codes of the varying parts of the regime."""
         if self.simple and not points.checked:
@@ -182,7 +199,17 @@ class ArrayBlock:
 
 def _or_none(code: RegimeCode) -> RegimeCode:
     """The codes raised by one, with an empty text for 0."""
-    return RegimeCode(code.radix + 1, lambda number: code.text(number - 1) if number else "")
+    return RegimeCode(code.radix + 1, _TextOrNone(code))
+
+
+@dataclass(frozen=True)
+class _TextOrNone:
+    """The text of a code raised by one, an empty one for 0."""
+
+    code: RegimeCode
+
+    def __call__(self, number: int) -> str:
+        return self.code.text(number - 1) if number else ""
 
 
 def within(slot: Slot, value: Any) -> tuple[Any, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -13,21 +13,40 @@ from derive.program.batch import Formula, FormulaPair, PointBatch
 from derive.program.compiler import COMPARE
 from derive.program.data import CaseDistinction, Extremum
 from derive.program.reader import Values
-from derive.program.regimes import radix, text_of
+from derive.program.regimes import codes, radix, text_of
 from derive.program.tolerances import CLOSE
 
 
 @dataclass(frozen=True)
 class RegimeCode:
-    """A part of a regime's name: the number of its codes and the text of each."""
+    """A part of a regime's name: the number of its codes, the text of each, and those that
+    occur.
+    """
 
     radix: int
     text: Callable[[int], str]
+    occurring: tuple[int, ...] = (0,)
+
+
+def of_choice(choice: Extremum | CaseDistinction) -> RegimeCode:
+    """The part that an extremum or a case distinction contributes."""
+    return RegimeCode(radix(choice), partial(text_of, choice), tuple(codes(choice)))
 
 
 def fixed(text: str) -> RegimeCode:
     """A part with one text."""
-    return RegimeCode(1, lambda _: text)
+    return RegimeCode(1, FixedText(text))
+
+
+@dataclass(frozen=True)
+class FixedText:
+    """A text, whatever the code."""
+
+    text: str
+
+    def __call__(self, _: int) -> str:
+        """The text."""
+        return self.text
 
 
 @dataclass(frozen=True)
@@ -42,7 +61,7 @@ class ArrayExtremum:
     @property
     def code(self) -> RegimeCode:
         """The texts of the codes of `evaluate`."""
-        return RegimeCode(radix(self.choice), lambda code: text_of(self.choice, code))
+        return of_choice(self.choice)
 
     def evaluate(self, points: PointBatch, values: Values) -> Any:
         """Fill its slot; returns the codes of its winners."""
@@ -88,7 +107,7 @@ class ArrayCases:
     @property
     def code(self) -> RegimeCode:
         """The texts of the codes of `evaluate`."""
-        return RegimeCode(radix(self.choice), lambda code: text_of(self.choice, code))
+        return of_choice(self.choice)
 
     def evaluate(self, points: PointBatch, values: Values) -> Any:
         """The number of the first condition that holds at each point."""

@@ -41,6 +41,7 @@ class ArrayWalk:
     jumps: bool = False
     blocks: list[ArrayBlock] = field(default_factory=list)
     codes: list[RegimeCode] = field(default_factory=list)
+    occurring: list[list[tuple[int, ...]]] = field(default_factory=list)  # combinations of codes
     positive: set[int] = field(default_factory=set)
     extrema: list[int] = field(default_factory=list)  # their slots, after those of the variables
 
@@ -53,6 +54,7 @@ class ArrayWalk:
         self.varying.add(block.solves)
         self.blocks.append(made)
         self.codes.extend(made.codes)
+        self.occurring.append(made.occurring)
         return True
 
     def fill(self, blocks: Iterable[ProgramBlock]) -> bool:
@@ -65,7 +67,9 @@ class ArrayWalk:
         for slot, value in assumed.items():
             if values[slot] is None and slot not in self.varying:
                 values[slot] = value
-        return replace(self, values=values, varying=set(self.varying), blocks=[], codes=[])
+        return replace(
+            self, values=values, varying=set(self.varying), blocks=[], codes=[], occurring=[]
+        )
 
     def has(self, slot: int) -> bool:
         """Whether a slot has a value."""
@@ -77,7 +81,9 @@ class ArrayWalk:
             return False
         self.values[:] = result.values
         branch = block.branches[result.branch]
-        self.codes.extend(map(fixed, regime_parts(self.reader, branch, self.values)))
+        parts = regime_parts(self.reader, branch, self.values)
+        self.codes.extend(map(fixed, parts))
+        self.occurring.append([(0,) * len(parts)])
         return True
 
     # --- expressions ------------------------------------------------------------------------------

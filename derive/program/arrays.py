@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain, product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -63,6 +65,19 @@ class BatchProgram:
                 texts.append(part.text(digit))
             self.texts[code] = joined_regimes(reversed(texts))
         return self.texts[code]
+
+    def regimes(self, most: int) -> dict[int, str] | None:
+        """The texts of all codes that occur, by code; None for more than `most`."""
+        occurring = self.walk.occurring
+        if prod(map(len, occurring)) > most:
+            return None
+        found = {}
+        for digits in product(*occurring):
+            code = 0
+            for part, digit in zip(self.walk.codes, chain.from_iterable(digits), strict=True):
+                code = code * part.radix + digit
+            found[code] = self.regime(code)
+        return found
 
     def run(self, pieces: Mapping[int, Any], named: bool) -> PointResults:
         """The results at all points of a tile; `pieces` are the arrays by slot, `named` requests

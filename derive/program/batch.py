@@ -49,6 +49,9 @@ class Formula:
     nodes: Nodes = field(repr=False)
     number: int
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Formula, (self.nodes, self.number)
+
     def __call__(self, points: PointBatch, values: Values) -> Any:
         """The value at these values of the slots."""
         return (self._careful if points.checked else self._fast)(values)

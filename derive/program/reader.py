@@ -24,6 +24,9 @@ class NodeReader:
         for number, slot in enumerate(slots):
             self._alike.setdefault(slot.dimension, []).append(number)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NodeReader, (self.slots, self.nodes)
+
     def function(self, number: int) -> Function:
         """The function of a node."""
         if number not in self._functions:

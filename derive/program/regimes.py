@@ -29,6 +29,14 @@ def radix(choice: Choice) -> int:
     return len(choice.names) ** 2 if isinstance(choice, Extremum) else len(choice.names) + 1
 
 
+def codes(choice: Choice) -> list[int]:
+    """The codes that occur: of an extremum each argument alone, or tied with a later one."""
+    if not isinstance(choice, Extremum):
+        return list(range(len(choice.names) + 1))
+    count = len(choice.names)
+    return [first * count + other for first in range(count) for other in range(first, count)]
+
+
 @singledispatch
 def code_of(choice: Choice, reader: NodeReader, values: Values) -> int | None:
     """The code of the winner or case at these slot values; None where it cannot be evaluated."""

@@ -20,10 +20,25 @@ STATUSES = (
 )
 
 
+ABSENT = "no question"  # the status of a point without one
+
+
+@dataclass(frozen=True, eq=False)
+class Coded:
+    """Texts over the grid as codes (an array or a dask array); a code without a text is empty."""
+
+    codes: Any
+    texts: Mapping[int, str]
+
+    def text(self, place: tuple[int, ...]) -> str:
+        """The text at one point."""
+        return self.texts.get(int(self.codes[place]), "")
+
+
 @dataclass(frozen=True, eq=False)
 class Column:
     """One target over the grid: values in its declared unit, places in STATUSES (-1 without a
-    question), regimes as text.
+    question), the regimes, and what is missing or disagrees where there is no answer for that.
 
     `example` is the answer at one point, a solved one if there is any. `formula` is empty unless it
     is the same in every regime; `sense` is that of all points looked at: the first solved one and
@@ -33,7 +48,8 @@ class Column:
     target: Var
     values: Any
     status: Any
-    regime: Any
+    regime: Coded
+    cause: Coded
     example: Answer | None = None
     formula: str = ""
     sense: Sense = Sense.EQUALITY

@@ -54,7 +54,7 @@ def test_every_point_is_what_solve_says() -> None:
             answer = derive.solve(target, {**given, **here})
             value = float(data[target].values[place])
             assert STATUSES[data.status.values[place]] == answer.status
-            assert data.regime.values[place] == answer.regime
+            assert derive.regimes(data).values[place] == answer.regime
             assert (
                 math.isnan(value)
                 if answer.number is None
@@ -89,6 +89,56 @@ def test_the_dataset_says_what_it_is_and_what_it_rests_on() -> None:
         found.attrs["warnings"]
         == "batch_size counts things, and 7 of its 9 values are no whole numbers"
     )
+
+
+def test_regimes_are_codes_with_meanings_and_the_same_in_every_part_of_a_grid() -> None:
+    """By the CF conventions; the text of a code is the one that `solve` gives."""
+    found = derive.sweep("cost_per_token", RACK, OVER)
+    codes, texts = found.regime, derive.regimes(found)
+    assert codes.dtype == np.int8 and codes.attrs["flag_values"].dtype == np.int8
+    words = dict(zip(codes.attrs["flag_values"], codes.attrs["flag_meanings"].split(), strict=True))
+    assert {words[code] for code in codes.values.ravel()} == {
+        "compute_time_ge_memory_time",
+        "memory_time_ge_compute_time",
+    }
+    assert set(texts.values.ravel()) == {
+        "compute_time ≥ memory_time",
+        "memory_time ≥ compute_time",
+    }
+    for first, last in ((0, 3), (7, 9)):
+        part = {**OVER, "batch_size": (found.batch_size.values[first:last], "sequence")}
+        there = derive.sweep("cost_per_token", RACK, part).regime
+        assert (there.values == codes.values[first:last]).all()
+        assert there.attrs["flag_texts"] == codes.attrs["flag_texts"]
+
+
+def test_regimes_of_any_frame_are_text() -> None:
+    """Of several targets one is named; without a regime there is an error."""
+    pytest.importorskip("pandas")
+    texts = ["memory_time ≥ compute_time", "compute_time ≥ memory_time"]
+    over = {"compute_time": ["1 ms", "3 ms"]}
+    for frame in ("xarray", "numpy", "pandas"):
+        found = derive.sweep("step_time", {"memory_time": "2 ms"}, over, frame=frame)
+        assert list(np.asarray(derive.regimes(found))) == texts
+        assert list(np.asarray(derive.regimes(found, "step_time"))) == texts
+    several = derive.sweep(["step_time", "step_rate"], {"memory_time": "2 ms"}, over)
+    assert derive.regimes(several, "step_time").values.tolist() == texts
+    with pytest.raises(GivenError, match=r"Name its target, of step_time, step_rate\."):
+        derive.regimes(several)
+
+
+def test_rows_say_what_is_missing_and_what_disagrees() -> None:
+    """At every point, as solve tells it at that point."""
+    pytest.importorskip("pandas")
+    short = {name: value for name, value in RACK.items() if name != "gpu_price"}
+    opened = derive.sweep("cost_per_token", short, OVER)
+    assert opened.cause.attrs["flag_texts"].split("\n") == ["", "needs gpu_price"]
+    assert (opened.cause.values == 1).all()
+    both = {**RACK, "compute_time": "2 ms", "compute_efficiency": "1"}
+    over = {"batch_size": ["3600", "7200 sequence"]}
+    clashing = derive.sweep("compute_time", both, over, frame="pandas")
+    assert list(clashing.status) == ["contradiction", "solved"]
+    assert clashing.cause[0].startswith("is contradicted: ") and clashing.cause[1] == ""
 
 
 def test_a_closed_form_that_differs_by_regime_is_left_out() -> None:

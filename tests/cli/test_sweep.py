@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import derive
+
 RACK = (
     "-g", "active_params=100e9 param", "-g", "total_params=800e9 param", "-g",
     "bytes_per_param=0.5 byte/param", "-g", "gpus=72 GPU", "-g", "hbm_bandwidth=8 TB/s/GPU", "-g",
@@ -104,7 +106,8 @@ def test_files_by_their_suffix(run, tmp_path: Path):
         assert found.cost_per_token.values.ravel().tolist() == [
             row["cost_per_token"] for row in rows
         ]
-        assert found.regime.values.ravel().tolist() == [row["regime"] for row in rows]
+        texts = derive.regimes(found)
+        assert texts.values.ravel().tolist() == [row["regime"] for row in rows]
 
 
 def test_entries_among_the_options_are_those_of_solve(run):

@@ -1,4 +1,4 @@
-"""Answer buffer: arrays that take values, statuses and regimes of answers at many points."""
+"""Answer buffer: arrays that take values, statuses, regimes and causes at many points."""
 
 from __future__ import annotations
 
@@ -8,70 +8,78 @@ from typing import Any
 
 import numpy as np
 
-from derive.program.arrays import BatchProgram
+from derive.analysis.sweep.text_codes import TextCodes
 from derive.results.answer import Answer
 from derive.results.status import Status
 from derive.results.sweep import STATUSES
 
+_WITH_CAUSE = (Status.UNDERDETERMINED, Status.CONTRADICTION)
 STATUS_NUMBER = {status: number for number, status in enumerate(STATUSES)}
 Floats = np.ndarray[Any, np.dtype[np.float64]]
+Codes = np.ndarray[Any, np.dtype[np.signedinteger[Any]]]
 
 
-@dataclass
-class RegimeCodes:
-    """The regimes met so far, each with its number."""
+def regime_codes() -> TextCodes:
+    """Codes of regimes, -1 for none."""
+    return TextCodes(-1, "another regime")
 
-    numbers: dict[str, int] = field(default_factory=dict)
 
-    def number(self, text: str) -> int:
-        """The number of a regime, a new one if it is new; -1 for none."""
-        return self.numbers.setdefault(text, len(self.numbers)) if text else -1
+def cause_codes() -> TextCodes:
+    """Codes of what is missing or disagrees, 0 for nothing."""
+    return TextCodes(0, "more than is listed here", most=int(np.iinfo(np.int16).max))
 
 
 @dataclass(frozen=True, eq=False)
 class AnswerBuffer:
-    """Arrays of one shape to write answers to: values in base units, and numbers of statuses and
-    regimes.
+    """Arrays of one shape to write answers to: values in base units, numbers of statuses, and codes
+    of regimes and of causes.
     """
 
     values: Floats
     status: np.ndarray[Any, np.dtype[np.int8]]
-    regime: np.ndarray[Any, np.dtype[np.int16]]
-    codes: RegimeCodes
+    regime: Codes
+    cause: Codes
+    regimes: TextCodes
+    causes: TextCodes
+    asked: dict[tuple[str, ...], int] = field(default_factory=dict)  # causes by what is known
 
     def part(self, where: Any) -> AnswerBuffer:
         """The part at a slice, as views, or at a mask, as copies."""
-        return AnswerBuffer(self.values[where], self.status[where], self.regime[where], self.codes)
+        return AnswerBuffer(
+            self.values[where],
+            self.status[where],
+            self.regime[where],
+            self.cause[where],
+            self.regimes,
+            self.causes,
+            self.asked,
+        )
 
     def put(self, where: Any, answer: Answer) -> None:
         """Write one answer at a point, or at many."""
         self.values[where] = math.nan if answer.number is None else answer.number
         self.status[where] = STATUS_NUMBER[answer.status]
-        self.regime[where] = self.codes.number(regime_of(answer))
+        self.regime[where] = self.regimes.number(regime_of(answer))
+        if answer.status in _WITH_CAUSE:
+            self.cause[where] = self._cause(answer)
+
+    def _cause(self, answer: Answer) -> int:
+        """The code of an answer's cause; what is missing beside the same known values is looked
+        for once.
+        """
+        if answer.status == Status.CONTRADICTION:
+            return self.causes.number(cause_of(answer))
+        key = (answer.target.name, answer.regime, *(item.var.name for item in answer.known))
+        if key not in self.asked:
+            self.asked[key] = self.causes.number(cause_of(answer))
+        return self.asked[key]
 
     def put_part(self, where: Any, part: AnswerBuffer) -> None:
         """Write a part back at a mask."""
-        self.values[where], self.status[where], self.regime[where] = (
-            part.values,
-            part.status,
-            part.regime,
-        )
-
-    def put_regimes(self, codes: Any, program: BatchProgram) -> None:
-        """Write a program's numbers of regimes as the numbers of their texts."""
-        low, high = int(codes.min()), int(codes.max())
-        if high - low > 1:
-            present, places = np.unique(codes, return_inverse=True)
-            numbers = [self.codes.number(program.regime(int(code))) for code in present]
-            self.regime[...] = np.array(numbers, np.int16)[places.reshape(np.shape(codes))]
-            return
-        first, last = (self.codes.number(program.regime(code)) for code in (low, high))
-        if first - last == low - high:
-            np.copyto(self.regime, codes)
-            if first != low:
-                self.regime[...] += np.int16(first - low)
-        else:
-            self.regime[...] = np.where(codes == low, np.int16(first), np.int16(last))
+        self.values[where], self.status[where] = part.values, part.status
+        self.regime[where] = part.regime
+        if part.cause.any():
+            self.cause[where] = part.cause
 
 
 def regime_of(answer: Answer) -> str:
@@ -85,3 +93,19 @@ def regime_of(answer: Answer) -> str:
         regimes = dict.fromkeys(o.regime for o in answer.outcomes if o.regime) or [answer.regime]
         return f"{len(answer.outcomes)} values: {'; '.join(regimes)}"
     return answer.regime
+
+
+def cause_of(answer: Answer) -> str:
+    """What an open answer needs, or what disagrees in a contradiction; empty for other answers."""
+    if answer.status == Status.UNDERDETERMINED:
+        return (
+            f"needs {' and '.join(answer.missing[0])}" if answer.missing else "is underdetermined"
+        )
+    if answer.status == Status.CONTRADICTION:
+        return clash(answer.conflict.names if answer.conflict is not None else ())
+    return ""
+
+
+def clash(names: tuple[str, ...]) -> str:
+    """The words for values that disagree."""
+    return f"is contradicted: {', '.join(names)} disagree" if names else "is contradicted"

@@ -9,14 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from derive.analysis.sweep.axes import is_dask
+from derive.analysis.sweep.flags import TEXTS, coded, read_texts, texts_of
+from derive.analysis.sweep.rows import has_causes
 from derive.analysis.sweep.sweep import sweep_of
 from derive.errors import GivenError, MissingExtra
 from derive.results.pull import Sense
-from derive.results.sweep import STATUSES, Column, Swept
+from derive.results.sweep import ABSENT, STATUSES, Column, Swept
 from derive.solving.equation_system import EquationSystem
 
 FRAMES = ("xarray", "pandas", "numpy")
-ABSENT = "no question"
 Variable = tuple[tuple[str, ...], Any, dict[str, Any]]
 
 
@@ -46,7 +48,12 @@ def framed(found: Swept, frame: str) -> Any:
     if frame == "xarray" and find_spec("xarray") is not None:
         return dataset(found)
     coordinates = {dimension.name: dimension.values for dimension in found.dimensions}
-    return {**coordinates, **{name: values for name, (_, values, _) in variables(found).items()}}
+    return {**coordinates, **{name: _plain(*item) for name, item in variables(found).items()}}
+
+
+def _plain(_: tuple[str, ...], values: Any, attributes: dict[str, Any]) -> Any:
+    """An array, codes of texts as these texts."""
+    return texts_of(values, attributes) if TEXTS in attributes else values
 
 
 def variables(found: Swept) -> dict[str, Variable]:
@@ -63,11 +70,11 @@ def variables(found: Swept) -> dict[str, Variable]:
             column.status,
             {"long_name": f"whether {column.target.name} is solved", **flags()},
         )
-        made[f"{head}regime"] = (
-            dims,
-            column.regime,
-            {"long_name": f"the regime that sets {column.target.name}"},
-        )
+        name = f"the regime that sets {column.target.name}"
+        made[f"{head}regime"] = dims, column.regime.codes, coded(name, column.regime, "none")
+        if has_causes(column) or (is_dask(column.status) and column.cause.texts):
+            name = f"what {column.target.name} needs, or what disagrees"
+            made[f"{head}cause"] = dims, column.cause.codes, coded(name, column.cause, "nothing")
     if found.reasons is not None:
         made["reason"] = *found.reasons, {"long_name": "why an entry has no value"}
     return made
@@ -125,7 +132,10 @@ def data_frame(found: Swept) -> Any:
             [shape[k] if d.name in dims else 1 for k, d in enumerate(found.dimensions)]
         )
         full = np.broadcast_to(full, shape).ravel()
-        columns[name] = names[full] if "flag_values" in attributes else full
+        if TEXTS in attributes:
+            columns[name] = _categories(pandas, full, attributes)
+        else:
+            columns[name] = names[full] if "flag_values" in attributes else full
     made = pandas.DataFrame(columns)
     made.attrs = {
         "units": {d.name: d.unit for d in found.dimensions}
@@ -133,6 +143,16 @@ def data_frame(found: Swept) -> Any:
         **found.notes,
     }
     return made
+
+
+def _categories(pandas: Any, codes: Any, attributes: dict[str, Any]) -> Any:
+    """Codes as a categorical column of the texts that occur."""
+    texts = read_texts(attributes)
+    present = [code for code in np.unique(codes).tolist() if code in texts]
+    places = np.searchsorted(present, codes) if present else np.zeros(len(codes), int)
+    places = np.where(np.isin(codes, present), places, -1)
+    made = pandas.Categorical.from_codes(places, [texts[code] for code in present])
+    return made if (places >= 0).all() else made.add_categories("").fillna("")
 
 
 def _along(values: Any, k: int, dimensions: int) -> Any:

@@ -8,7 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.answer_buffer import STATUS_NUMBER, AnswerBuffer, Floats
+from derive.analysis.sweep.answer_buffer import (
+    STATUS_NUMBER,
+    AnswerBuffer,
+    Floats,
+    cause_of,
+    clash,
+    regime_of,
+)
+from derive.analysis.sweep.text_codes import ProgramCodes, TextCodes, program_codes
 from derive.equations.var import Var
 from derive.program.arrays import BatchProgram, batch_program
 from derive.program.batch import distance
@@ -23,7 +31,7 @@ from derive.solving.conditional import conditional
 from derive.solving.conflicts import closed_relations, find_conflicts
 from derive.solving.equation_system import EquationSystem
 from derive.solving.programs import checks_of, program_of
-from derive.solving.query import computed, make_query
+from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 
 Pieces = Sequence[Floats]  # the arrays in the order of the spec's names
@@ -53,7 +61,7 @@ class ArrayPlan:
     """
 
     def __init__(self, spec: BatchSpec, fixed: Mapping[Var, float]) -> None:
-        self.spec = spec
+        self.spec, self.fixed = spec, dict(fixed)
         stated = {**spec.known, **{var: _given(var, fixed.get(var, _ANY)) for var in spec.names}}
         varying = frozenset(spec.names) - set(fixed)
         system, known = settle(spec.system, spec.target, stated, varying)
@@ -61,6 +69,9 @@ class ArrayPlan:
         self.uniform: Answer | None = None
         self.program: BatchProgram | None = None
         self.clash: bool | None = None
+        self.clash_names: tuple[str, ...] = ()
+        self.numbers = ProgramCodes(None, False)
+        self.query: Query | None = None
         exact = exact_zeros(known)
         if exact:
             system, derived = system.with_zeros(exact, firm(known))
@@ -80,15 +91,24 @@ class ArrayPlan:
             for k, var in enumerate(spec.names)
             if var in self.varying and var in system.slots
         ]
-        self.query = make_query(system, spec.target, known, spec.rtol)
-        if self.query.plan.determined:
-            self.program = self._batch_program()
-        elif self.stated_target is None and self._same_solve():
+        self.query = query = make_query(system, spec.target, known, spec.rtol)
+        if query.plan.determined:
+            self.program = self._batch_program(query)
+        elif self.stated_target is None and _same_solve(query):
             self.uniform = self._same(stated)
 
-    def _batch_program(self) -> BatchProgram | None:
+    def number_in(self, regimes: TextCodes, causes: TextCodes) -> None:
+        """Number the regimes of the program, or those and the cause of the one answer."""
+        if self.program is not None and self.spec.named:
+            regimes.take(self.program)
+            self.numbers = program_codes(self.program, regimes)
+        if self.uniform is not None and self.spec.named:
+            regimes.number(regime_of(self.uniform))
+            causes.number(cause_of(self.uniform))
+
+    def _batch_program(self, query: Query) -> BatchProgram | None:
         """The program with the arrays' slots varying and all others constant."""
-        query, slots = self.query, self.query.system.slots
+        slots = query.system.slots
         constants = {
             slots[var]: known.value
             for var, known in query.in_force.items()
@@ -97,20 +117,21 @@ class ArrayPlan:
         varying = [slot for _, slot in self.places]
         return batch_program(reader_of(query.system), program_of(query), constants, varying)
 
+    def _full_query(self) -> Query:
+        """The query, made anew in a process that got the plan without it."""
+        if self.query is None:
+            self.query = ArrayPlan(self.spec, self.fixed).query
+        assert self.query is not None
+        return self.query
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "query": None}
+
     def _same(self, stated: Mapping[Var, Known]) -> Answer:
         """The answer that all points have, whatever the values of the arrays: relations beside the
         way to the target, which may tell values apart, are not asked.
         """
         return unjudged_answer(self.spec.system, self.spec.target, stated, rtol=self.spec.rtol)
-
-    def _same_solve(self) -> bool:
-        """Whether an underdetermined query is so in the same way at every point."""
-        query = self.query
-        closed = replace(query, plan=replace(query.plan, blocks=(), assumed=()))
-        redundant = any(
-            len(combination.relations) > 1 for combination in query.plan.elimination.redundant
-        )
-        return not (closed_relations(closed) or redundant or conditional(query))
 
     def fill(self, pieces: Pieces, out: AnswerBuffer, report: Report) -> int:
         """Answer all points of a tile; returns how many of them were answered one by one."""
@@ -138,12 +159,13 @@ class ArrayPlan:
             fallback = fallback | (~self._agrees(pieces, found.values) & ~failed)
         out.values[...] = found.values
         if self.spec.named:
-            out.put_regimes(found.codes, program)
+            out.regime[...] = self.numbers.of(found.codes, program, out.regimes)
         shape = out.values.shape
         if found.violated.any():
             out.status[np.broadcast_to(found.violated, shape)] = STATUS_NUMBER[Status.INFEASIBLE]
         if program.uneven and self._clashes(program, pieces, shape, fallback):
             out.status[...] = STATUS_NUMBER[Status.CONTRADICTION]
+            out.cause[...] = out.causes.number(clash(self.clash_names))
         if failed.any():
             lost = np.broadcast_to(failed, shape)
             out.values[lost], out.regime[lost] = np.nan, -1
@@ -167,12 +189,13 @@ class ArrayPlan:
             clear = np.argwhere(~np.broadcast_to(fallback, shape))
             if not len(clear):
                 return False
-            query = self.query
+            query = self._full_query()
             for var, known in self._at(pieces, shape, tuple(clear[0])).items():
                 query = query.with_value(var, known.value) if var in self.varying else query
             closed = [one for one, _ in checks_of(query)]
             among = [closed[k] for k in program.uneven]
-            self.clash = find_conflicts(query, among)[0] is not None
+            conflict = find_conflicts(query, among)[0]
+            self.clash, self.clash_names = conflict is not None, conflict.names if conflict else ()
         return self.clash
 
     def _at(
@@ -188,6 +211,15 @@ class ArrayPlan:
         """The answer of `solve` at a point."""
         stated = {**self.spec.known, **self._at(pieces, shape, place)}
         return answer_at(self.spec.system, self.spec.target, stated, rtol=self.spec.rtol)
+
+
+def _same_solve(query: Query) -> bool:
+    """Whether an underdetermined query is so in the same way at every point."""
+    closed = replace(query, plan=replace(query.plan, blocks=(), assumed=()))
+    redundant = any(
+        len(combination.relations) > 1 for combination in query.plan.elimination.redundant
+    )
+    return not (closed_relations(closed) or redundant or conditional(query))
 
 
 def _given(var: Var, value: float) -> Known:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.answer_buffer import AnswerBuffer, Floats, RegimeCodes
+from derive.analysis.sweep.answer_buffer import (
+    AnswerBuffer,
+    Codes,
+    Floats,
+    cause_codes,
+    regime_codes,
+)
 from derive.analysis.sweep.plan import ArrayPlan, BatchSpec, Pieces, Report
 from derive.equations.var import Var
 from derive.errors import GivenError
@@ -28,14 +34,17 @@ _WHOLE = slice(None)
 class ArrayAnswer:
     """The answers of `over_arrays`; all arrays share the broadcast shape.
 
-    `values` are in base units, NaN without a single value; `status` holds places in STATUSES,
-    `regime` places in `regimes`, -1 for none. The regime's text counts several values at a point.
+    `values` are in base units, NaN without a single value; `status` holds places in STATUSES.
+    `regime` holds codes whose texts are in `regimes`, -1 for none, and `cause` those of what is
+    missing or disagrees, 0 for nothing. The regime's text counts several values at a point.
     """
 
     values: Floats
     status: np.ndarray[Any, np.dtype[np.int8]]
-    regime: np.ndarray[Any, np.dtype[np.int16]]
-    regimes: tuple[str, ...]
+    regime: Codes
+    cause: Codes
+    regimes: Mapping[int, str]
+    causes: Mapping[int, str]
 
 
 def over_arrays(
@@ -56,7 +65,7 @@ def over_arrays(
     >>> hit, memory = system.find("compute_time"), system.find("memory_time")
     >>> arrays = {hit: np.array([1.0, 3.0]), memory: np.array([2.0])}
     >>> found = over_arrays(system, system.find("step_time"), {}, arrays)
-    >>> found.values.tolist(), [found.regimes[k] for k in found.regime]
+    >>> found.values.tolist(), [found.regimes[k] for k in found.regime.tolist()]
     ([2.0, 3.0], ['memory_time ≥ compute_time', 'compute_time ≥ memory_time'])
     """
     return BatchQuery(system, target, known, tuple(arrays), rtol)(arrays)
@@ -87,6 +96,7 @@ class BatchQuery:
         usual = {var: usual_value(system, var) for var in names if var in reach}
         self._usual = {var: value for var, value in usual.items() if value}
         self._ends = [(max(low, 0.0), high) for low, high, _, _ in (var.bounds for var in names)]
+        self.regimes, self.causes = regime_codes(), cause_codes()
 
     def __call__(self, arrays: Mapping[Var, Floats], report: Report | None = None) -> ArrayAnswer:
         """The answer at every point; `report` is called with the number of points just done.
@@ -102,23 +112,28 @@ class BatchQuery:
             # Having freed this, glibc's malloc keeps the pages of temporaries instead of handing
             # them back each time.
             np.empty(_LARGE)
+        kinds = (self.regimes.limit(), self.causes.limit()) if named else (np.int16, np.int16)
         out = AnswerBuffer(
             np.empty(shape),
             np.zeros(shape, np.int8),
-            np.empty(shape, np.int16) if named else _one_number(shape),
-            RegimeCodes(),
+            np.empty(shape, kinds[0]) if named else _one_number(shape),
+            np.zeros(shape, kinds[1]) if named else _one_number(shape),
+            self.regimes,
+            self.causes,
         )
         columns = [(array, [k for k, n in enumerate(array.shape) if n > 1]) for array in read]
         for tile in tiles(shape):
             pieces = [array[_along(tile, running)] for array, running in columns]
             self._tile(pieces, out.part(tile), report or _ignore)
         if not named:
-            out.regime[...] = -1
+            out.regime[...], out.cause[...] = -1, 0
         return ArrayAnswer(
             out.values.reshape(bare),
             out.status.reshape(bare),
             out.regime.reshape(bare),
-            tuple(out.codes.numbers) if named else (),
+            out.cause.reshape(bare),
+            self.regimes.texts if named else {},
+            self.causes.texts if named else {},
         )
 
     def _tile(self, pieces: Pieces, out: AnswerBuffer, report: Report) -> None:
@@ -148,14 +163,39 @@ class BatchQuery:
                 self.singly += self._plan(fixed).fill(picked, part, report)
                 out.put_part(where, part)
 
-    def prepare(self) -> BatchQuery:
-        """Make the plan now, before several threads use it at once."""
-        self._plan(())
+    def prepare(self, arrays: Mapping[Var, Floats | None]) -> BatchQuery:
+        """Make the plans now and number their regimes, so that every part of a grid uses the same
+        codes; an axis of None may have any value.
+        """
+        special: list[list[tuple[tuple[Var, float], ...]]] = []
+        for var in self.spec.names:
+            values = arrays[var]
+            values = None if values is None else np.asarray(values)
+            here: list[tuple[tuple[Var, float], ...]] = [()]
+            if var.takes_zero and (values is None or bool((values == 0.0).any())):
+                here.append(((var, 0.0),))
+            usual = self._usual.get(var)
+            if usual and (
+                values is None or bool(np.isclose(values, usual, EXACT_INPUT, 0.0).any())
+            ):
+                here.append(((var, usual),))
+            special.append(here)
+        for pattern in product(*special):
+            self._plan(tuple(chain.from_iterable(pattern)))
+        return self
+
+    def close(self) -> BatchQuery:
+        """Fix the codes: a regime that no program has is from now on another one, whatever part of
+        a grid it is met in.
+        """
+        self.regimes.close()
+        self.causes.close()
         return self
 
     def _plan(self, fixed: tuple[tuple[Var, float], ...]) -> ArrayPlan:
         if fixed not in self._plans:
-            self._plans[fixed] = ArrayPlan(self.spec, dict(fixed))
+            made = self._plans[fixed] = ArrayPlan(self.spec, dict(fixed))
+            made.number_in(self.regimes, self.causes)
         return self._plans[fixed]
 
 

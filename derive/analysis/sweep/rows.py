@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from derive.analysis.sweep.frames import ABSENT
-from derive.results.sweep import STATUSES, Swept
+from derive.results.sweep import ABSENT, STATUSES, Column, Swept
 from derive.units.display import json_number
 from derive.units.unit import Unit
 
@@ -21,6 +20,7 @@ def rows(found: Swept) -> Iterator[Row]:
     """One row a point: the axes, each target with its status and regime, and why there is
     nothing.
     """
+    explained = found.reasons is not None or any(map(has_causes, found.columns))
     heads = [f"{column.target.name}_" if len(found.columns) > 1 else "" for column in found.columns]
     for place in np.ndindex(*(len(dimension.values) for dimension in found.dimensions)):
         row: Row = {
@@ -30,17 +30,30 @@ def rows(found: Swept) -> Iterator[Row]:
             row[column.target.name] = json_number(float(column.values[place]))
             row[f"{head}status"], row[f"{head}regime"] = (
                 _NAMES[column.status[place]],
-                column.regime[place] or None,
+                column.regime.text(place) or None,
             )
-        if found.reasons is not None:
-            dims, reasons = found.reasons
-            row["reason"] = (
-                reasons[
-                    tuple(k for d, k in zip(found.dimensions, place, strict=True) if d.name in dims)
-                ]
-                or None
-            )
+        if explained:
+            row["reason"] = _reason(found, place) or None
         yield row
+
+
+def _reason(found: Swept, place: tuple[int, ...]) -> str:
+    """Why there is nothing at a point: because of its entries, or of what is missing or
+    disagrees.
+    """
+    if found.reasons is not None:
+        dims, reasons = found.reasons
+        axes = zip(found.dimensions, place, strict=True)
+        reason = str(reasons[tuple(k for d, k in axes if d.name in dims)])
+        if reason:
+            return reason
+    causes = ((column.target.name, column.cause.text(place)) for column in found.columns)
+    return "; ".join(f"{name} {cause}" for name, cause in causes if cause)
+
+
+def has_causes(column: Column) -> bool:
+    """Whether something is missing or disagrees anywhere; lazy columns are not asked."""
+    return bool(column.cause.texts) and bool(np.any(column.cause.codes))
 
 
 def _plain(value: Any) -> Any:

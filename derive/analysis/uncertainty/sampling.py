@@ -117,12 +117,12 @@ def status_shares(found: ArrayAnswer) -> tuple[Share, ...]:
 
 def regime_shares(found: ArrayAnswer) -> tuple[Share, ...]:
     """The regimes among the points with a value, the commonest first; empty without regimes."""
-    counted = found.regime[np.isfinite(found.values)]
+    counted = found.regime[np.isfinite(found.values)].astype(np.intp)
     if not len(found.regimes) or (counted < 0).all():
         return ()
-    return _shares(
-        np.bincount(counted + 1, minlength=len(found.regimes) + 1), ("in no regime", *found.regimes)
-    )
+    codes = range(max(found.regimes) + 1)
+    names = ("in no regime", *(found.regimes.get(code, "") for code in codes))
+    return _shares(np.bincount(counted + 1, minlength=len(names)), names)
 
 
 def _shares(counts: Array, names: tuple[str, ...]) -> tuple[Share, ...]:

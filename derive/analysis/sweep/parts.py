@@ -1,0 +1,67 @@
+"""Parts of a grid: answered by a query that travels to other processes."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.question import BatchQuery
+from derive.equations.var import Var
+
+
+def on_grid(axes: Sequence[Axis]) -> dict[Var, Any]:
+    """The values of every axis along its own dimension."""
+    return {
+        axis.var: axis.values.reshape([-1 if k == place else 1 for k in range(len(axes))])
+        for place, axis in enumerate(axes)
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class PartQuery:
+    """A prepared query for parts of a grid: it has the plans of all points, and fixed codes.
+
+    It pickles with its plans, and each process reads it once.
+    """
+
+    query: BatchQuery
+
+    @property
+    def kind(self) -> Any:
+        """The type of a point: value, status, and the codes of regime and cause."""
+        regime, cause = self.query.regimes.limit(), self.query.causes.limit()
+        return np.dtype([("value", "f8"), ("status", "i1"), ("regime", regime), ("cause", cause)])
+
+    def __call__(self, *values: Any) -> Any:
+        """The points over these values (base units) of the axes, values in the declared unit."""
+        axes = [
+            Axis(var, np.asarray(part, dtype=float))
+            for var, part in zip(self.query.spec.names, values, strict=True)
+        ]
+        found = self.query(on_grid(axes))
+        points = np.empty(found.values.shape, self.kind)
+        np.divide(found.values, self.query.spec.target.unit.factor, out=points["value"])
+        points["status"] = found.status
+        points["regime"], points["cause"] = found.regime, found.cause
+        return points
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (pickle.dumps(self.query),)
+
+
+@lru_cache(maxsize=8)
+def _restored(content: bytes) -> PartQuery:
+    """The query of these bytes, one for all parts that a process answers."""
+    return PartQuery(pickle.loads(content))
+
+
+def part_query(query: BatchQuery, axes: Sequence[Axis]) -> PartQuery:
+    """The query for parts of the grid of the axes."""
+    known = {axis.var: None if axis.lazy else axis.values for axis in axes}
+    return PartQuery(query.prepare(known).close())
