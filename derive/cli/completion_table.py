@@ -58,7 +58,8 @@ def completion_table() -> dict[str, Any]:
     table = {}
     for name, entry in main.entries.items():
         command = main.get_command(context, name)
-        options = [one for one in command.params if isinstance(one, click.Option)]
+        parameters = command.params if command is not None else []
+        options = [one for one in parameters if isinstance(one, click.Option)]
         table[name] = {
             "help": entry.summary.partition(":")[0].rstrip("."),
             "argument": _ARGUMENTS.get(name, ""),
