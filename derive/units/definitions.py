@@ -132,14 +132,13 @@ class UnitDefinitions:
 
     def _states_rate(self, name: str, parts: list[str]) -> bool:
         """Take up the rate that a line states: EUR = 1.08 USD; whether it states one."""
-        here = self.size_of.get(self.name_of.get(name, ""), (0.0, PURE))[1]
-        if not set(dict(here.exponents)) <= CURRENCIES.keys() or not here or len(parts) != 1:
+        if name not in self.name_of or len(parts) != 1:
             return False
         rate, there = self._product(parts[0])
-        if here == there or there.size != 1 or not set(dict(there.exponents)) <= CURRENCIES.keys():
+        first, second = _currency(self.size_of[self.name_of[name]][1]), _currency(there)
+        if not (first and second) or first == second:
             return False
-        pair = (here.exponents[0][0], there.exponents[0][0])
-        self.rates.state(*pair, rate)
+        self.rates.state(first, second, rate)
         return True
 
     def _define_scale(self, name: str, parts: list[str], own: bool) -> None:
@@ -193,6 +192,12 @@ class UnitDefinitions:
         if token.kind != "word":
             raise ValueError(f"“{token.text}” is no unit")
         return self.size_of[self.name_of[token.text]]
+
+
+def _currency(dimension: Dimension) -> str:
+    """The currency that a dimension is, to the first power; empty for any other."""
+    ((name, power),) = dimension.exponents if dimension.size == 1 else (("", 0),)
+    return name if power == 1 and name in CURRENCIES else ""
 
 
 def _is_same(known: ResolvedUnit | None, factor: float, dimension: Dimension) -> bool:
