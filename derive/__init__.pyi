@@ -20,6 +20,7 @@ from derive.equations import Var as Var
 from derive.equations import Variant as Variant
 from derive.equations import Vocabulary as Vocabulary
 from derive.errors import DeriveError as DeriveError
+from derive.errors import PackError as PackError
 from derive.explorer.page import page as page
 from derive.library import accelerator as accelerator
 from derive.library import formula as formula
@@ -36,7 +37,10 @@ from derive.library import solve as solve
 from derive.library import sweep as sweep
 from derive.library import tolerances as tolerances
 from derive.library import validate as validate
+from derive.library.activation import use as use
 from derive.library.scenario import scenario as scenario
+from derive.packs.pack import Pack as Pack
+from derive.packs.registry import pack as pack
 from derive.reporting import report as report
 from derive.results.answer import Answer as Answer
 from derive.results.optimum import Optimum as Optimum

@@ -18,5 +18,5 @@ def main() -> None:
         import_module("derive.cli.main").main()
 
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # a process that it starts imports this file under another name
     main()

@@ -175,6 +175,13 @@ class DeclarationError(NamedFault):
     """An invalid declaration of a variable, relation or system."""
 
 
+class PackError(NamedFault):
+    """A pack that cannot be used: what is wrong with it, and the fix."""
+
+    def _words(self) -> str:
+        return f"the pack {super()._words()}"
+
+
 class DataError(DeriveError):
     """An incomplete or faulty entry of a data file."""
 

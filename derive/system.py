@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from derive.analysis.missing_question import find_missing
 from derive.analysis.solve import ask
 from derive.arguments import several
+from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.results.answer import Answer
 from derive.results.closed_form import ClosedForm
+from derive.results.comparison import Comparison
+from derive.results.derivation import Proof
+from derive.results.missing import Missing
 from derive.results.optimum import Optimum
 from derive.results.sensitivity import Sensitivity
 from derive.results.uncertainty import DRAWS, Tolerance
@@ -17,10 +22,11 @@ from derive.solving.composition import formulas
 from derive.solving.equation_system import EquationSystem
 from derive.solving.function import make_function, over_quantities
 from derive.solving.givens import read_givens
+from derive.solving.prove import prove_theorem
 
 
 class System(EquationSystem):
-    """Relations, constraints and one choice for each variant, with seven kinds of questions.
+    """Relations, constraints and one choice for each variant, with a method for each question.
 
     See `EquationSystem` for its parts and errors.
 
@@ -146,6 +152,68 @@ class System(EquationSystem):
 
         system = self.with_variants(variants) if variants else self
         return sweep_frame(system, target, given or {}, over or {}, rtol, frame)
+
+    def missing(
+        self,
+        target: str | Var,
+        given: Mapping[Any, Any] | None = None,
+        *,
+        variants: Mapping[str, str] | None = None,
+        rtol: float = 0.0,
+    ) -> Missing:
+        """The sets of further values that would settle the target, best first. See
+        `derive.missing`.
+
+        >>> from derive import library_system
+        >>> given = {"hbm_capacity": "288 GB/GPU"}
+        >>> library_system().missing("drain_time", given).sets[0].names
+        ('hbm_bandwidth',)
+        """
+        system = self.with_variants(variants) if variants else self
+        return find_missing(system, system.find(target), given or {}, rtol)
+
+    def compare(
+        self,
+        target: str | Var,
+        first: Mapping[Any, Any],
+        second: Mapping[Any, Any],
+        *,
+        variants: Mapping[str, str] | None = None,
+        rtol: float = 0.0,
+    ) -> Comparison:
+        """The differences between the answers for the target under two sets of givens. See
+        `derive.compare`. Raises the errors of `solve`.
+
+        >>> from derive import Eq, Relation, System, Var
+        >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
+        >>> system = System([Relation("motion", Eq(d, v * t))])
+        >>> found = system.compare("t", {d: "9 m", v: "3 m/s"}, {d: "9 m", v: "1 m/s"})
+        >>> [(change.name, round(change.share, 3)) for change in found.changes]
+        [('v', 1.099)]
+        """
+        from derive.analysis.comparison import compare
+
+        answers = (
+            self.solve(target, given, variants=variants, rtol=rtol) for given in (first, second)
+        )
+        return compare(*answers)
+
+    def prove(self, theorem: Theorem) -> Proof:
+        """The proof of a theorem from relations of the system, every line verified.
+
+        Raises UnknownName for a relation that the system does not have, InternalError if the
+        theorem does not follow.
+
+        >>> from derive import Eq, Relation, System, Theorem, Var
+        >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
+        >>> motion = Relation("motion", Eq(d, v * t))
+        >>> theorem = Theorem("duration", Eq(t, d / v), "Distance over speed.", (motion,))
+        >>> [step.rule for step in System([motion]).prove(theorem).derivation][-1]
+        'theorem'
+        """
+        for relation in theorem.follows_from:
+            self.relation(relation.name)
+        return prove_theorem(theorem)
 
     def tolerances(
         self,

@@ -24,6 +24,15 @@ FIRST = {
     "speculative decoding": "speculative_decoding",
     "how many gpus do I need": "gpus",
     "step_time": "step_time",
+    "cost per million tokens": "cost_per_token",
+    "number of gpus": "gpus",
+    "tokens per second": "throughput",
+    "time per output token": "step_time",
+    "kv cache per token": "kv_bytes_per_token",
+    "max batch size": "capacity_batch",
+    "training cost": "training_cost",
+    "rent per gpu hour": "gpu_price",
+    "gpu memory": "hbm_capacity",
 }
 
 

@@ -119,7 +119,7 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: tuple[Step, .
         return replace(branch, open=work.open or not work.side_conditions)
     moves, value = isolate(*work.equation, x)
     if value is not None:
-        return _explicit(branch, moves, value)
+        return _explicit(branch, work.equation, moves, value)
     return (
         _rounded(branch, *work.equation)
         or _dropped_out(branch, *work.equation)
@@ -127,9 +127,15 @@ def _solve_regime(regime: Regime, hidden: set[Var], x: Var, steps: tuple[Step, .
     )
 
 
-def _explicit(branch: Branch, moves: Sequence[Move], value: Any) -> Branch:
+def _explicit(
+    branch: Branch, equation: tuple[Any, Any], moves: Sequence[Move], value: Any
+) -> Branch:
     """The branch with a formula, over one denominator where that is shorter."""
-    steps = [Step(move.rule, move.equation, move.reason, terms=move.terms) for move in moves]
+    uses = [Eq(*equation), *(move.equation for move in moves)]
+    steps = [
+        Step(move.rule, move.equation, move.reason, terms=move.terms, uses=(before,))
+        for before, move in zip(uses, moves, strict=False)
+    ]
     tidy = tidied(value)
     if tidy is not value:
         equation = Eq(branch.unknown, tidy)

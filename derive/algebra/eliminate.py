@@ -65,10 +65,10 @@ def eliminate(equations: list[Equation], unknown: Iterable[Any], x: Any) -> Elim
         if found is None:
             break
         index, var, value = found
-        rest.pop(index)
+        definition = rest.pop(index)
         work.definitions.append((var, value))
         hidden.discard(var)
-        rest = [_substitute(pair, var, value, work) for pair in rest]
+        rest = [_substitute(pair, var, value, definition, work) for pair in rest]
     return _completed(rest, hidden, x, work)
 
 
@@ -92,11 +92,15 @@ def _isolated(equations: list[Equation], hidden: set[Any]) -> tuple[int, Any, An
     return best[1:] if best else None
 
 
-def _substitute(pair: Equation, var: Any, value: Any, work: Elimination) -> Equation:
+def _substitute(
+    pair: Equation, var: Any, value: Any, definition: Equation, work: Elimination
+) -> Equation:
+    """The equation with the value of a variable, which its definition gives, put in."""
     if var not in _symbols(pair):
         return pair
     made = (replace(pair[0], {var: value}), replace(pair[1], {var: value}))
-    work.steps.append(Step(StepRule.SUBSTITUTE, Eq(*made), "Put in {0}.", terms=(var,)))
+    uses = (Eq(*definition), Eq(*pair))
+    work.steps.append(Step(StepRule.SUBSTITUTE, Eq(*made), "Put in {0}.", terms=(var,), uses=uses))
     return made
 
 
@@ -115,7 +119,8 @@ def _cancel(pair: Equation, hidden: set[Any], work: Elimination) -> Equation:
     names = " and ".join(f"{{{k}}}" for k in range(len(cancelled)))
     verb, object_ = ("cancels", "it") if len(cancelled) == 1 else ("cancel", "them")
     reason = f"{names} {verb}: both sides carry {object_} to the same power."
-    work.steps.append(Step(StepRule.CANCEL, Eq(left, right), reason, terms=tuple(cancelled)))
+    step = Step(StepRule.CANCEL, Eq(left, right), reason, terms=tuple(cancelled), uses=(Eq(*pair),))
+    work.steps.append(step)
     return left, right
 
 

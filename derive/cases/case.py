@@ -12,7 +12,7 @@ from derive.library.catalogue.location import Location
 from derive.library.catalogue.lookups import lookups
 from derive.library.catalogue.table import Field, read_table
 from derive.library.catalogue.toml_file import read_toml
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.results.uncertainty import DRAWS
 from derive.solving.amounts import example
 
@@ -84,7 +84,7 @@ def pair(option: str, text: str, usual: str) -> tuple[str, str]:
 def _example(name: str) -> str:
     """A pair with this name: batch_size=256 sequence; empty for an unknown name."""
     try:
-        var = vocabulary.find(name)
+        var = vocabulary().find(name)
     except UnknownName:
         return ""
     return f"{var.name}={example(var)}"

@@ -12,7 +12,7 @@ from derive.errors import GivenError, TextError, UnknownName, shorten
 from derive.library.api import solve, tolerances
 from derive.library.catalogue import add_data
 from derive.library.catalogue.lookups import Lookup, looked_up_values, lookups, refuse_without_entry
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.library.system import library_system
 from derive.results.answer import Answer
 from derive.results.known import Known
@@ -103,7 +103,7 @@ def load_user_files(data: tuple[str, ...], units: tuple[str, ...]) -> None:
 
 def _target(name: str, case: Case) -> Var:
     try:
-        return vocabulary.find(name)
+        return vocabulary().find(name)
     except UnknownName as error:
         bare = next((pair for pair in case.over if pair[1][-1:].isdigit()), None)
         if bare is not None and _is_unit(name):
@@ -125,7 +125,7 @@ def _stated(pairs: Pairs, uncertain: bool) -> dict[Var, Known]:
     """
     found: dict[Var, Known] = {}
     for name, text in pairs:
-        read, _ = read_givens({name: text}, vocabulary, uncertain)
+        read, _ = read_givens({name: text}, vocabulary(), uncertain)
         for var, known in read.items():
             if var in found and not same_value(found[var], known):
                 both = f"as {provenance(found[var])} and as {provenance(known)}"

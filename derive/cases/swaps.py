@@ -8,7 +8,7 @@ from dataclasses import replace
 from derive.cases.case import Case
 from derive.equations.var import normal
 from derive.library.catalogue.lookups import lookups
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.library.system import library_system
 
 
@@ -22,7 +22,7 @@ def swapped(case: Case, swaps: Iterable[tuple[str, str]]) -> Case:
         elif normal(name) in groups:
             case = replace(case, variants={**case.variants, groups[normal(name)]: value})
         else:
-            var = vocabulary.find(name)
-            kept = (item for item in case.over if vocabulary.find(item[0]) != var)
+            var = vocabulary().find(name)
+            kept = (item for item in case.over if vocabulary().find(item[0]) != var)
             case = replace(case, over=(*kept, (name, value)))
     return case

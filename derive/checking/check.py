@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import lru_cache
 from pathlib import Path
 
 from derive.arguments import instance
@@ -25,7 +24,7 @@ from derive.checking.verdicts.levels import Outcome
 from derive.checking.verdicts.refused_bindings import refused_bindings
 from derive.checking.verdicts.whole_library import judge_library
 from derive.errors import TextError
-from derive.library.nomenclature import vocabulary
+from derive.library.content import per_content, vocabulary
 from derive.units.lexer import MAX_CHARACTERS
 from derive.units.text import parse_unit
 
@@ -74,7 +73,7 @@ def check_text(
     """
     usual = not (only_mine or bindings or count)
     names = (
-        usual_names() if usual else Names(vocabulary, bindings, guesses=not only_mine, typed=True)
+        usual_names() if usual else Names(vocabulary(), bindings, guesses=not only_mine, typed=True)
     )
     names.counted = counted_bases(count)
     if len(text) > MAX_CHARACTERS:
@@ -119,10 +118,10 @@ def document_names(
     """
     written = (passage.text for passage in document.passages)
     prose = plain_prose(_prose(document), document.macros, written)
-    defined = definitions(prose, vocabulary)
+    defined = definitions(prose, vocabulary())
     bound = merged(document_bindings(document.front, refused), bindings or {})
     guesses = not only_mine and not any(map(is_a_letter, bound))
-    guesses = guesses and not is_about_something_else(document.prose, vocabulary)
+    guesses = guesses and not is_about_something_else(document.prose, vocabulary())
     values = {
         symbol: seen
         for symbol, seen in defined.values.items()
@@ -133,7 +132,7 @@ def document_names(
     }
     stated = {symbol: seen.meaning for symbol, seen in values.items()}
     own = merged(stated, defined.bound, bound)
-    return Names(vocabulary, own, defined.undefined, evidence, guesses=guesses)
+    return Names(vocabulary(), own, defined.undefined, evidence, guesses=guesses)
 
 
 def is_librarys(symbol: str, unit: str, names: Names) -> bool:
@@ -169,10 +168,10 @@ def is_a_document(text: str) -> bool:
     return path.suffix.lower() in SUFFIXES and path.is_file()
 
 
-@lru_cache(maxsize=1)
+@per_content
 def usual_names() -> Names:
     """The names of a typed text without any bindings."""
-    return Names(vocabulary, typed=True)
+    return Names(vocabulary(), typed=True)
 
 
 def passages_of(text: str) -> list[Passage]:

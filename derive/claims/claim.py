@@ -6,12 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from derive.claims.factors import FACTORS
 from derive.claims.verdicts import ClaimVerdict
-from derive.data_files import shipped
 from derive.display import Label
 from derive.equations.var import normal
 from derive.errors import DataError, UnknownName, closest
@@ -20,6 +18,8 @@ from derive.library.catalogue.lookups import axis_lookups
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.table import Field, read_table
 from derive.library.catalogue.toml_file import read_toml
+from derive.library.content import of_all_packs, per_content
+from derive.packs.pack import Pack
 
 FILE = "quantities/claims.toml"
 
@@ -138,12 +138,15 @@ class ClaimLocation(Location):
         return str(cited)
 
 
-@lru_cache(maxsize=1)
+@per_content
 def claims() -> dict[str, Claim]:
-    """All claims by id, in the file's order. Raises DataError naming the claim and what is wrong
-    with it.
-    """
-    return read_claims(read_toml(shipped(FILE), FILE).tables, FILE)
+    """All claims of the packs in use by id, in the files' order. Raises DataError, PackError."""
+    return of_all_packs("a claim", _claims)
+
+
+def _claims(pack: Pack) -> dict[str, Claim]:
+    read = (read_claims(read_toml(f.path, f.shown).tables, f.shown) for f in pack.files("claims"))
+    return {id: claim for claims in read for id, claim in claims.items()}
 
 
 def read_claims(tables: Mapping[str, Any], file: str) -> dict[str, Claim]:

@@ -25,7 +25,7 @@ from derive.cli.check_formats import MachineOutput, machine_options
 from derive.cli.options import data_options
 from derive.cli.output import Output, in_turn, output_options
 from derive.errors import DataError
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.reporting.source import reports
 
 _SELF_CHECK = "derive.reporting.self_check"  # imported on use
@@ -124,7 +124,7 @@ def command(
     findings = _findings(texts, own, doctrine) if texts else _library_findings()
     findings = [*refused_bindings(refused), *findings]
     if suggest_bindings:
-        _suggest(findings, Names(vocabulary, own), output)
+        _suggest(findings, Names(vocabulary(), own), output)
         ctx.exit(0)
     if machine.known(output):
         machine.write(findings, output)

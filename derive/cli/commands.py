@@ -6,13 +6,13 @@ import gc
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from derive.cli.faults import exit_code_of
+from derive.cli.packs import packs_in_use, without_packs
 from derive.data_files import command_inputs
 from derive.errors import UnknownName
 
@@ -43,7 +43,8 @@ class Commands(click.Group):
         if name not in self.entries:
             return None
         command: click.Command = _imported(self.entries[name].module).command
-        return command
+        options = sys.modules.get("derive.cli.options")  # a command without givens may not have it
+        return command if options is None else options.with_lookups(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their summaries, without importing any."""
@@ -71,7 +72,13 @@ class Commands(click.Group):
         """Run and exit with the exit code of the result; no fault ends in a traceback."""
         options["standalone_mode"] = False
         words = list(sys.argv[1:] if args is None else args) or ["--help"]
-        run = partial(super().main, words, prog_name or "derive", **options)
+        inner = super().main
+
+        def run() -> Any:
+            rest, packs = without_packs(words)
+            with packs_in_use(packs):
+                return inner(rest or ["--help"], prog_name or "derive", **options)
+
         with command_inputs():
             code = exit_code_of(run, as_json="--json" in words)
         sys.exit(code)

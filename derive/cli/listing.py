@@ -1,4 +1,4 @@
-"""derive list: variables, relations, catalogue entries, sources, claims, reports and units."""
+"""derive list: variables, relations, entries, sources, claims, reports, units and packs."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _CLAIMS, _LIBRARY, _ENTRIES = (
     "derive.rendering.lists.library_rows",
     "derive.rendering.lists.entry_rows",
 )
+_KINDS = "derive.rendering.lists.pack_rows"
 # The module and function of the rows of each list; a module is imported on use.
 LISTS = {
     "relations": (_LIBRARY, "relation_rows"),
@@ -34,6 +35,7 @@ LISTS = {
     "sources": (_LIBRARY, "source_rows"),
     "reports": ("derive.reporting.source", "report_rows"),
     "units": (_LIBRARY, "unit_rows"),
+    "packs": ("derive.rendering.lists.pack_rows", "pack_rows"),
 }
 
 
@@ -59,14 +61,14 @@ def command(
     **wanted: str | None,
 ) -> None:
     """List relations, variables, theorems, constraints, variants, claims, accelerators, models,
-    tiers, scaling_laws, prices, sources, reports or units.
+    tiers, scaling_laws, prices, sources, reports, units or packs; or a kind of entry of a pack.
 
     \b
     derive list claims --source price-and-speed --verdict wrong
     """
     if what is None:
         raise click.UsageError(f"Say what to list: {', '.join(LISTS)}.", ctx)
-    home = LISTS.get(normal(what)) or LISTS.get(f"{normal(what)}s")
+    home = LISTS.get(normal(what)) or LISTS.get(f"{normal(what)}s") or _of_a_kind(normal(what))
     if home is None:
         raise UnknownName("list", what, LISTS, f"There are: {', '.join(LISTS)}.")
     filters = {key: word for key, word in wanted.items() if word is not None}
@@ -75,11 +77,18 @@ def command(
         problem = f"{option} picks among claims: derive list claims {option} ..."
         raise click.UsageError(problem, ctx)
     load_user_files(data, units)
-    rows = _rows(home, filters)
+    rows = _rows(home, filters if home[1] != "entry_rows" else {"kind": normal(what)})
     output.listed(
         lambda: rows_json(rows),
         lambda: rows_document(rows, normal(what).removesuffix("s")),
     )
+
+
+def _of_a_kind(what: str) -> tuple[str, str] | None:
+    """The rows of the entries of a kind that a pack has."""
+    kinds = import_module("derive.library.catalogue").entry_kinds()
+    found = kinds.get(what) or kinds.get(what.removesuffix("s"))
+    return (_KINDS, "entry_rows") if found is not None and not found.file else None
 
 
 def _rows(home: tuple[str, str], filters: dict[str, str]) -> list[Row]:

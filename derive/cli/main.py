@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from derive.cli.commands import CommandEntry, Commands
+from derive.cli.packs import pack_option
 from derive.display import enumeration
 from derive.rendering.formats.registry import usual_titles
 from derive.version import __version__
@@ -61,6 +62,11 @@ _COMMANDS = {
         "derive.cli.lsp",
         "Serve an editor: findings as one types, what a symbol is read as, mends and bindings.",
     ),
+    "mcp": CommandEntry(
+        "derive.cli.mcp",
+        "Serve an assistant: answers, formulas, checks and names as tools, what they rest on as"
+        " resources.",
+    ),
     "report": CommandEntry(
         "derive.cli.report", f"Write the report NAME as {enumeration(usual_titles())}."
     ),
@@ -71,7 +77,7 @@ _COMMANDS = {
     "list": CommandEntry(
         "derive.cli.listing",
         "List relations, variables, theorems, constraints, variants, claims,"
-        " accelerators, models, tiers, scaling_laws, prices, sources, reports or units.",
+        " accelerators, models, tiers, scaling_laws, prices, sources, reports, units or packs.",
     ),
     "show": CommandEntry(
         "derive.cli.show",
@@ -93,8 +99,9 @@ _COMMANDS = {
     entries=_COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+@pack_option
 @click.version_option(__version__, "-V", "--version", prog_name="derive")
-def main() -> None:
+def main(pack: tuple[str, ...]) -> None:
     """Equations with units for what it costs to train and serve large language models.
 
     Say what is known, name what is wanted: the answer comes with a derivation in which every line

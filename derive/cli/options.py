@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 import click
@@ -10,11 +11,25 @@ import click
 from derive.library.catalogue.lookups import Lookup, lookups
 
 Decorator = Callable[[Any], Any]
+_TAKES_ENTRIES = "takes_entries"  # marks a command that takes givens from the catalogue
 
 
-def _lookup_option(row: Lookup) -> Decorator:
-    return click.option(
-        row.option, metavar=row.metavar or None, is_flag=not row.metavar, help=row.help
+def with_lookups(command: click.Command) -> click.Command:
+    """A command that takes givens, with the options that take them from the catalogue of the packs
+    in use; any other as it is.
+    """
+    if not getattr(command.callback, _TAKES_ENTRIES, False):
+        return command
+    place = [option.name for option in command.params].index("file") + 1
+    made = copy(command)
+    own = [_lookup_option(row) for row in lookups().values()]
+    made.params = [*command.params[:place], *own, *command.params[place:]]
+    return made
+
+
+def _lookup_option(row: Lookup) -> click.Option:
+    return click.Option(
+        [row.option], metavar=row.metavar or None, is_flag=not row.metavar, help=row.help
     )
 
 
@@ -33,7 +48,6 @@ _KNOWN: tuple[Decorator, ...] = (
         metavar="CASE.toml",
         help="Read the question from a file; options beat what it says.",
     ),
-    *map(_lookup_option, lookups().values()),
     click.option(
         "--variant",
         multiple=True,
@@ -64,7 +78,8 @@ _DATA = _KNOWN[-2:]
 
 
 def known_options(command: Any) -> Any:
-    """The options for the givens of a question."""
+    """The options for the givens of a question; those of the catalogue come in `with_lookups`."""
+    setattr(command, _TAKES_ENTRIES, True)
     return _decorated(command, _KNOWN)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -16,9 +17,18 @@ from derive.cases.resolve import resolved
 from derive.cli.options import known_options, unit_option
 from derive.cli.output import Output, output_options
 from derive.cli.sweep_axes import EXAMPLE, read_over
+from derive.display import enumeration
+from derive.errors import GivenError
 from derive.library.catalogue.lookups import axis_lookups
+from derive.rendering.formats.registry import (
+    GRID_FORMATS,
+    figure_suffixes,
+    grid_suffixes,
+    suffixes,
+)
 
 _OUTPUT = "derive.cli.sweep_output"  # imported on use, since it needs numpy
+_FIGURE = "derive.reporting.figures.sweep"
 _LONG = 100_000  # points before progress is shown
 
 
@@ -31,15 +41,40 @@ _LONG = 100_000  # points before progress is shown
     metavar="NAME=VALUES",
     help='An axis: "batch_size=1:8192 sequence:50:log", "gpus=8; 16; 72 GPU", "model=all".',
 )
+@click.option(
+    "--chunk",
+    type=float,
+    metavar="POINTS",
+    help="Answer and write so many points at a time: --chunk 4e6 -o grid.zarr.",
+)
+@click.option(
+    "--scheduler",
+    default="",
+    metavar="WHERE",
+    help="Answer the chunks in threads, in processes, or on a dask cluster: tcp://HOST:PORT.",
+)
+@click.option("--workers", type=int, metavar="N", help="So many threads or processes.")
+@click.option("--resume", is_flag=True, help="Go on with the chunks that an earlier run has left.")
+@click.option(
+    "--figure",
+    metavar="FILE",
+    help="Also draw it, a line or a map with the borders of regimes:"
+    f" {enumeration(figure_suffixes(), 'or')}.",
+)
 @known_options
 @unit_option
-@output_options(".csv", ".nc")
+@output_options(*grid_suffixes(), checked=False)
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     targets: tuple[str, ...],
     over: tuple[str, ...],
+    chunk: float | None,
+    scheduler: str,
+    workers: int | None,
+    resume: bool,
+    figure: str | None,
     output: Output,
     **options: Any,
 ) -> None:
@@ -52,6 +87,8 @@ def command(
     derive sweep machine_balance --over accelerator=all --precision bf16
     derive sweep step_time --over "batch_size=1; 64; 512 sequence" \\
         --over "context_length=0:200e3 token/sequence:5" -f case.toml -o grid.nc
+    derive sweep step_time --over "batch_size=1:8192 sequence:10000:log" -f case.toml \\
+        --over "context_length=1:200e3 token/sequence:10000" --chunk 4e6 -o grid.zarr --resume
 
     An axis is NAME=FROM:TO:COUNT, with :log for even steps in logarithms, or NAME=VALUE; VALUE;
     ...; bare numbers take the unit of the last. accelerator, precision, kv_precision, model and
@@ -64,18 +101,40 @@ def command(
         )
     if not over:
         raise click.UsageError(f'Name an axis: --over "{EXAMPLE}".', ctx)
+    _check(output, chunk, resume or bool(scheduler) or workers is not None, figure)
     axes = read_over(over)
     entries = {name: case.chosen[name] for name in axis_lookups() if case.chosen.get(name)}
     others = {name: value for name, value in case.chosen.items() if name not in axis_lookups()}
     question = resolved(replace(case, chosen=others))
     known: dict[Any, Any] = {**entries, **question.given}
     sweeps = import_module(_OUTPUT)
+    asked = (question.targets, known, axes, question.variants, question.rtol)
+    if chunk is not None:
+        how = {"scheduler": scheduler, "workers": workers, "resume": resume}
+        with _progress() as report:
+            sweeps.deliver_chunks(asked, int(chunk), output, report, **how)
+        return
     with _progress() as report:
-        found = sweeps.library_sweep(
-            question.targets, known, axes, question.variants, question.rtol, report
-        )
+        found = sweeps.library_sweep(*asked, report)
+    if figure is not None:
+        drawn = import_module(_FIGURE).sweep_figure(found, question.unit, figure)
+        Output(path=Path(figure), force=output.force).file(drawn)
     sweeps.deliver_sweep(found, question.unit, output)
     ctx.exit(sweeps.exit_code(found))
+
+
+def _check(output: Output, chunk: float | None, spread: bool, figure: str | None) -> None:
+    """Raise OutputError for a file that cannot be written, GivenError for options at odds."""
+    if chunk is None and spread:
+        fix = "Add --chunk 4e6, the number of points in a chunk."
+        raise GivenError("chunk", "--scheduler, --workers and --resume are for chunks", fix)
+    if chunk is not None and not (chunk >= 1 and chunk == int(chunk)):
+        raise GivenError("chunk", f"{chunk:g} is no number of points", "Write for example 4e6.")
+    if chunk is not None and figure is not None:
+        raise GivenError("figure", "a sweep in chunks is not drawn", "Draw one of fewer points.")
+    kind = GRID_FORMATS.get(output.suffix.removeprefix("."))
+    if kind is None or (chunk is None and not kind.folder):
+        output.check((*suffixes(), *grid_suffixes(), ".json", ".txt"))
 
 
 @contextmanager

@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
-from derive.cli.output import Output
-from derive.library.grid import library_sweep
-from derive.rendering.formats.csv import csv_text
-from derive.rendering.formats.netcdf import netcdf
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from derive.cli.output import Output, say
+from derive.errors import GivenError
+from derive.library.grid import library_chunks, library_sweep
+from derive.rendering.formats.registry import GRID_FORMATS
 from derive.rendering.json.sweep import sweep_json
 from derive.rendering.layouts.sweep import sweep_document
+from derive.reporting.chunk_files import write_chunks, write_whole
 from derive.results.sweep import STATUSES, Swept
 from derive.units.unit import Unit
 
-__all__ = ["deliver_sweep", "exit_code", "library_sweep"]
+__all__ = ["deliver_chunks", "deliver_sweep", "exit_code", "library_sweep"]
 
 
 def deliver_sweep(found: Swept, unit: Unit | None, output: Output) -> None:
     """Print a sweep, or write it in the format that the suffix of the file names."""
-    if output.suffix == ".csv":
-        output.text(csv_text(found, unit))
-    elif output.suffix == ".nc":
-        output.file(netcdf(found))
+    if output.path is not None and output.suffix.removeprefix(".") in GRID_FORMATS:
+        write_whole(found, unit, output.path, force=output.force)
+        say(str(output.path), err=True)
     else:
         output.result(lambda: sweep_json(found, unit), lambda: sweep_document(found, unit))
+
+
+def deliver_chunks(
+    asked: tuple[Any, Mapping[Any, Any], Mapping[Any, Any], Mapping[str, str], float],
+    points: int,
+    output: Output,
+    report: Callable[[int], None] | None,
+    **how: Any,
+) -> None:
+    """Write a sweep chunk by chunk to the file or folder of -o. Raises GivenError without one."""
+    if output.path is None or output.suffix.removeprefix(".") not in GRID_FORMATS:
+        known = ", ".join(kind.suffix for kind in GRID_FORMATS.values())
+        raise GivenError("chunk", f"chunks go to a file of {known}", "Add -o grid.zarr.")
+    sweep = library_chunks(*asked, points)
+    write_chunks(sweep, output.path, force=output.force, report=report, **how)
+    say(str(output.path), err=True)
 
 
 def exit_code(found: Swept) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 import sympy
 
 from derive.equations.citation import Citation, read_citations
 from derive.equations.dimension_check import check_dimensions
-from derive.equations.expression import Eq, variables_of
+from derive.equations.expression import Eq, replace, variables_of
 from derive.equations.plain import plain
 from derive.equations.relation import Variant, fill
 from derive.equations.var import Var, ordered
@@ -54,6 +55,16 @@ class Constraint:
             variant=variant,
         )
         check_dimensions(name, inequality.lhs, inequality.rhs, self.variables)
+
+    def renamed(self, name: str, variables: Mapping[Var, Var]) -> Constraint:
+        """The constraint under another name, with variables called otherwise."""
+        sides = (replace(side, variables) for side in (self.inequality.lhs, self.inequality.rhs))
+        inequality = self.inequality.func(*sides, evaluate=False)
+        made = object.__new__(Constraint)
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        own |= {"name": name, "inequality": inequality}
+        fill(made, **own | {"variables": ordered(variables_of(inequality))})
+        return made
 
     @property
     def source(self) -> str:

@@ -53,6 +53,16 @@ class Neglected:
             )
         object.__setattr__(self, "direction", Direction(self.direction))
 
+    def renamed(self, variables: Mapping[Var, Var]) -> Neglected:
+        """The term with variables called otherwise."""
+        return replace(
+            self,
+            size=put_in(self.size, variables),
+            of=None if self.of is None else variables.get(self.of, self.of),
+            stated=None if self.stated is None else variables.get(self.stated, self.stated),
+            counted=tuple(variables.get(var, var) for var in self.counted),
+        )
+
     def left_out(self, variants: Mapping[str, str]) -> bool:
         """Whether the term is left out under these choices."""
         return not self.under or variants.get(self.under[0]) in self.under[1:]

@@ -181,6 +181,16 @@ class Relation(Displayed):
         """A special case of the relation, in no variant; its dimensions agree as this one's do."""
         return self._with(equation=equation, variables=ordered(equation.free_symbols), variant=None)
 
+    def renamed(self, name: str, variables: Mapping[Var, Var]) -> Relation:
+        """The relation under another name, with variables called otherwise."""
+        equation = replace(self.equation, variables)
+        return self._with(
+            name=name,
+            equation=equation,
+            variables=ordered(variables_of(equation)),
+            neglects=tuple(term.renamed(variables) for term in self.neglects),
+        )
+
     def _with(self, **changes: Any) -> Relation:
         made = object.__new__(Relation)
         fill(made, **{field.name: getattr(self, field.name) for field in fields(self)} | changes)

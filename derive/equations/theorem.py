@@ -29,6 +29,13 @@ class Theorem:
         statement = Relation(name, equation, why, source=source, holds=holds)
         fill(self, statement=statement, follows_from=follows_from)
 
+    @classmethod
+    def of(cls, statement: Relation, follows_from: tuple[Relation, ...]) -> Theorem:
+        """The theorem of a statement that is made already."""
+        made = object.__new__(cls)
+        fill(made, statement=statement, follows_from=follows_from)
+        return made
+
     @property
     def name(self) -> str:
         """The name of the theorem."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import sympy
@@ -147,6 +147,17 @@ class Var(sympy.Symbol):  # type: ignore[misc]
         }
         return _restore, (self.name, self.unit.text, self.meaning, options, self.rank)
 
+    def called(self, names: Mapping[str, str]) -> Var:
+        """The variable under other names, such as "queueing.load", its own and those of the
+        variables it names; its symbol and rank stay.
+        """
+        make, (name, unit, meaning, options, rank) = self.__reduce__()
+        for key in ("without", "beside"):
+            options[key] = tuple(names.get(one, one) for one in options[key])
+        made: Var = make(names.get(name, name), unit, meaning, options, rank)
+        made.vocabulary = self.vocabulary
+        return made
+
     @property
     def absent_feature(self) -> bool:
         """Whether its default states the absence of a feature."""
@@ -182,8 +193,11 @@ class Var(sympy.Symbol):  # type: ignore[misc]
 
 
 def _restore(name: str, unit: str, meaning: str, options: dict[str, Any], rank: int) -> Var:
-    made = Var(name, unit, meaning, **options)
+    pack, _, own = name.rpartition(".")
+    made = Var(own, unit, meaning, **options)
     made.rank = rank
+    if pack:
+        made.name = name
     return made
 
 

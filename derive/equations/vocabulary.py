@@ -50,6 +50,10 @@ class Vocabulary:
             self._spelt.setdefault(alias, made)
             self._names.setdefault(normal(alias), made)
 
+    def respell(self, spelling: str, known: Var) -> None:
+        """Make a variable findable by one more spelling."""
+        self._names.setdefault(normal(spelling), known)
+
     @property
     def named(self) -> Mapping[str, Var]:
         """The variables by name."""

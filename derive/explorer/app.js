@@ -34,7 +34,7 @@
     const tail = (rest || "").replace(/0+$/, "");
     return (x < 0 ? "−" : "") + whole.replace(/\B(?=(\d{3})+$)/g, ",") + (tail ? "." + tail : "");
   }
-  const size = (k) => Q[k].units[state.units[k]];
+  const size = (k) => Q[k].units[state.units[k]], unitOf = (k) => read.slots[Q[k].slot][4];
   // The unit that reads best for a value: of the quantity's own, the one with a number from 1 to 1000.
   function bestUnit(k, x) {
     const own = state.units[k], at = Math.abs(x / Q[k].units[own]);
@@ -73,7 +73,18 @@
     const k = slotValue.get(slot);
     return change && k in change ? change[k] : state.values[k];
   });
-  const ask = (change, quick) => read.solve(program(), givenOf(program(), change), undefined, quick);
+  // How far the digits of a value are good, as the command and the link write it.
+  function width(k, x) {
+    if (Q[k].whole && Number.isInteger(x / unitOf(k))) return 1e-9;
+    const mantissa = plain(k, x, 12).split(/[e ]/)[0], digits = mantissa.includes(".") ? mantissa.replace(".", "") : mantissa.replace(/0+$/, "");
+    return +digits ? Math.min(0.5 / +digits, DATA.digits) : 0;
+  }
+  const widthsOf = (p, given) => PROGRAMS.programs[p].g.map((slot, n) => width(slotValue.get(slot), given[n]));
+  const ask = (change, how) => {
+    const p = program(), given = givenOf(p, change);
+    const a = read.solve(p, given, how === "quick" ? undefined : widthsOf(p, given), how);
+    return a.status === "contradiction" ? { ...a, values: [], intervals: [], regime: "", candidate: null } : a;
+  };
   const regimeOf = (p, key) => (DATA.regimes[p] || {})[key];
   const titleOf = (key) => {
     const regime = regimeOf(program(), key);
@@ -90,7 +101,7 @@
     if (s <= 0) return Q[k].low;
     if (s >= STEPS) return Q[k].high;
     const rounded = +(x / size(k)).toPrecision(3) * size(k);
-    return Q[k].whole ? Math.max(1, Math.round(x / Q[k].units[Object.keys(Q[k].units)[0]])) * Q[k].units[Object.keys(Q[k].units)[0]] : rounded;
+    return Q[k].whole ? Math.max(1, Math.round(x / unitOf(k))) * unitOf(k) : rounded;
   };
   const LOCK = "M5 9V6a4 4 0 0 1 8 0v3h1a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1zm2 0h4V6a2 2 0 0 0-4 0z";
   const OPENED = "M5 9V5a4 4 0 0 1 7.6-1.7l-1.8.9A2 2 0 0 0 7 5v4h7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1z";
@@ -175,7 +186,10 @@
     row.append(lock, sign, name, box, unit, low, slide, high, why);
     radio.addEventListener("change", () => open(k));
     lock.addEventListener("click", (event) => { if (radio.disabled) { event.preventDefault(); why.textContent = text(refusal(k)); } });
-    range.addEventListener("input", () => set(k, fromSlider(k, +range.value)));
+    range.addEventListener("input", () => {
+      const own = state.values[k], by = +range.value - (own > 0 ? toSlider(k, own) : 0), x = fromSlider(k, +range.value);
+      set(k, x === own && Math.abs(by) === 1 && q.whole ? Math.max(1, own / unitOf(k) + by) * unitOf(k) : x); // a key moves whole numbers by one
+    });
     box.addEventListener("input", () => {
       const x = parsed(k, box.value);
       row.classList.toggle("wrong", x === null);
@@ -184,7 +198,13 @@
       if (x !== null) set(k, x, true);
     });
     box.addEventListener("blur", () => { if (!row.classList.contains("wrong")) showRow(k); });
-    box.addEventListener("keydown", (event) => { if (event.key === "Enter") { row.classList.remove("wrong"); document.body.classList.remove("stale"); showRow(k, true); } });
+    box.addEventListener("keydown", (event) => { // Enter shows the value as it was read, Escape takes back what was not
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      row.classList.remove("wrong");
+      document.body.classList.remove("stale");
+      showRow(k, true);
+      box.select();
+    });
     unit.addEventListener("change", () => { state.units[k] = unit.value; changed(); });
     rows[k] = { row, radio, path, box, unit, range, marks, low, high, why };
     return row;
@@ -243,7 +263,8 @@
   function also(k) {
     const p = direction(k, k), solved = state.open < MOVED ? valueOf(current) : null;
     if (typeof p !== "number" || (state.open < MOVED && solved === null)) return null;
-    return valueOf(read.solve(p, givenOf(p, state.open < MOVED ? { [state.open]: solved } : null), undefined, true));
+    const given = givenOf(p, state.open < MOVED ? { [state.open]: solved } : null);
+    return valueOf(read.solve(p, given, widthsOf(p, given), "brief"));
   }
 
   // --- answer -----------------------------------------------------------------------------------
@@ -283,10 +304,8 @@
   const shown = (facts) => facts.filter((f, i) => f.next > 0 && facts.findIndex((g) => g.winner === f.winner && g.other === f.other) === i);
   function sentence(k, a) {
     const q = Q[k], meaning = q.label, first = a.values[0], regime = first ? regimeOf(program(), first.regime) : a.regime && regimeOf(program(), a.regime);
-    if (a.status === "left out") return "Two values at once are zero or usual: this page has no program for that. The command beside answers it.";
-    if (a.status === "contradiction") return a.conflict && a.conflict.range !== undefined
-      ? `These values contradict each other: ${slotName(a.conflict.range)} would lie outside its range.`
-      : `These values contradict each other${a.conflict ? " in " + DATA.texts[a.conflict.check] : ""}.`;
+    if (a.status === "left out") return "This page cannot tell: two values at once are zero or usual, or one on the way is open. The command above answers it.";
+    if (a.status === "contradiction") return `These values contradict each other${a.conflict ? ": " + listed(a.conflict.behind.map(slotName)) : ""}.`;
     if (a.status === "unreachable") return `No value of ${meaning} meets these values.`;
     if (a.status === "underdetermined" && !a.values.length) return `These values do not settle ${meaning}.`;
     if (a.intervals.length) return `Every value of ${meaning} in this interval gives the same${regime && text(regime.title) ? ": " + text(regime.title) + " sets the pace" : ""}.`;
@@ -297,7 +316,8 @@
     if (a.status === "infeasible") told += " But " + first.limits.filter((l) => l.holds === false).map((l) => DATA.texts[l.name].replace(/_/g, " ")).join(" and ") + " fails.";
     return told;
   }
-  const slotName = (slot) => (slotValue.has(slot) ? Q[slotValue.get(slot)].label : DATA.others[slot] ? DATA.others[slot][2] : "a value");
+  const listed = (names) => [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
+  const slotName = (slot) => (slotValue.has(slot) ? Q[slotValue.get(slot)].label : DATA.others[slot] || "a value");
   function showAnswer() {
     const k = state.open, a = current, box = $("answer"), first = a.values[0], regime = first ? regimeOf(program(), first.regime) : null;
     const badges = [`<span class="badge ${BADGES[a.status]}">${a.intervals.length && a.status === "solved" ? "solved: an interval" : a.status}</span>`];
@@ -323,25 +343,33 @@
     for (const note of a.notes) if (note.implied !== undefined) add("Implied", [`${slotName(note.implied)} = ${number(note.value)} in base units`]);
     if (a.status !== "solved") { const part = make("div", "mends"); part.append(make("h3", "", "Try")); facts.append(part); }
   }
+  const solves = (k, value) => read.admits(Q[k].slot, value) && ask({ [k]: value }).status === "solved";
+  // A bound with four digits, or whole, on the side that is allowed.
+  function inwards(k, bound, way) {
+    const unit = Q[k].units[Q[k].unit], step = Q[k].whole ? 1 : 10 ** (Math.floor(Math.log10(bound / unit)) - 3);
+    return (way > 0 ? Math.ceil(bound / unit / step) : Math.floor(bound / unit / step)) * step * unit;
+  }
   // The nearest value of each known at which there is an answer.
   function showMends() {
     const place = document.querySelector(".mends");
     if (!place) return;
+    const clash = current.status === "contradiction", how = clash ? "brief" : "quick", per = clash ? 3 : 8;
+    const behind = clash && current.conflict ? current.conflict.behind.map((slot) => slotValue.get(slot)) : null;
     const found = [];
     for (const k of knowns()) {
+      if (behind && !behind.includes(k)) continue;
       const x = state.values[k];
       let best = null;
       for (const way of [1, -1]) {
         let bad = x;
-        for (let n = 1; n <= 24; n++) {
-          const y = x * 10 ** ((way * n) / 8);
+        for (let n = 1; n <= 3 * per; n++) {
+          const y = x * 10 ** ((way * n) / per);
           if (!(y > 0) || !read.admits(Q[k].slot, y)) break;
-          if (ask({ [k]: y }, true).status !== "solved") { bad = y; continue; }
+          if (ask({ [k]: y }, how).status !== "solved") { bad = y; continue; }
           let good = y;
-          for (let m = 0; m < 30; m++) { const middle = Math.sqrt(good * bad); if (ask({ [k]: middle }, true).status === "solved") good = middle; else bad = middle; }
-          const unit = Q[k].units[Q[k].unit], step = 10 ** (Math.floor(Math.log10(good / unit)) - 3);
-          const value = Q[k].whole ? (way > 0 ? Math.ceil(good / unit) : Math.floor(good / unit)) * unit : (way > 0 ? Math.ceil(good / unit / step) : Math.floor(good / unit / step)) * step * unit;
-          if (ask({ [k]: value }).status === "solved" && (!best || n < best.n)) best = { k, way, value, n };
+          for (let m = 0; m < (clash ? 14 : 30); m++) { const middle = Math.sqrt(good * bad); if (ask({ [k]: middle }, how).status === "solved") good = middle; else bad = middle; }
+          const value = inwards(k, good, way), far = (8 * n) / per;
+          if (solves(k, value) && (!best || far < best.n)) best = { k, way, value, n: far };
           break;
         }
       }
@@ -400,12 +428,12 @@
   // --- curve ------------------------------------------------------------------------------------
   const W = 720, H = 340, LEFT = 76, RIGHT = 18, TOP = 44, BOTTOM = 44;
   let scale = null;
-  function showCurve() {
+  function showCurve(judged) {
     const box = $("curve"), k = state.over, q = Q[k];
     const points = [], from = Math.log(q.low), to = Math.log(q.high);
     const at = (t) => Math.exp(from + (to - from) * t);
     const look = (x) => {
-      const a = ask({ [k]: x }, true), value = valueOf(a);
+      const a = ask({ [k]: x }, judged ? "brief" : "quick"), value = valueOf(a);
       return { x, value, span: a.intervals[0], kind: value !== null || a.intervals.length ? a.regime : a.status, ok: value !== null || a.intervals.length > 0 };
     };
     for (let n = 0; n < POINTS; n++) points.push(look(at(n / (POINTS - 1))));
@@ -572,8 +600,8 @@
     const table = make("table", "effects"), body = make("tbody"), flips = {};
     table.innerHTML = '<thead><tr><th scope="col" colspan="2">value</th><th scope="col" colspan="2">elasticity</th><th scope="col">−10 %</th><th scope="col">+10 %</th><th scope="col">another regime at</th></tr></thead>';
     const list = knowns().map((k) => {
-      const moved = (factor) => (state.values[k] ? valueOf(ask({ [k]: state.values[k] * factor }, true)) : null);
-      const up = moved(1 + 1e-5), down = moved(1 - 1e-5);
+      const moved = (factor, how = "brief") => (state.values[k] ? valueOf(ask({ [k]: state.values[k] * factor }, how)) : null);
+      const up = moved(1 + 1e-5, "quick"), down = moved(1 - 1e-5, "quick");
       const slope = up !== null && down !== null && here ? Math.log(up / down) / Math.log((1 + 1e-5) / (1 - 1e-5)) : NaN;
       const share = (y) => (y === null ? "–" : change(y / here - 1));
       flips[k] = flip(k);
@@ -595,7 +623,7 @@
   }
   const change = (x) => (Math.abs(x) < 5e-6 ? "0" : (x > 0 ? "+" : "−") + number(Math.abs(100 * x), 3) + " %");
   function flip(k) { // the nearest value of a known, on its slider, at which the regime changes
-    const own = state.values[k], key = (x) => { const a = ask({ [k]: x }, true); return a.status + " " + (titleOf(a.regime) || a.regime); };
+    const own = state.values[k], key = (x) => { const a = ask({ [k]: x }, "quick"); return a.status + " " + (titleOf(a.regime) || a.regime); };
     if (!own) return null;
     const here = key(own), found = [];
     for (const end of [Q[k].low, Q[k].high]) {
@@ -708,7 +736,7 @@
   let writing = 0, later = 0, frame = 0;
   function changed(typing) {
     if (typing === undefined) document.body.classList.remove("stale");
-    current = ask();
+    current = ask(null, "brief");
     for (const k of [...Array(MOVED).keys(), ...OUTS]) if (k !== typing) showRow(k);
     if (rows.chips) {
       const own = DATA.chips.find((c) => Q.every((q, k) => !(q.name in c.values) || k === state.open || Math.abs(state.values[k] / c.values[q.name] - 1) < 1e-9));
@@ -718,7 +746,12 @@
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => { showCurve(); showDerivation(); });
     clearTimeout(later);
-    later = setTimeout(() => { showMends(); showEffects(); }, 120);
+    later = setTimeout(() => {
+      if (current.brief) { current = ask(); showAnswer(); }
+      showMends();
+      showEffects();
+      showCurve(true);
+    }, 160);
     clearTimeout(writing);
     writing = setTimeout(() => {
       const wanted = hash();
@@ -732,7 +765,7 @@
   function mostTelling() {
     let best = knowns()[0], most = -1;
     for (const k of knowns()) {
-      const up = state.values[k] && valueOf(ask({ [k]: state.values[k] * 1.001 }, true)), here = valueOf(ask({}, true));
+      const up = state.values[k] && valueOf(ask({ [k]: state.values[k] * 1.001 }, "quick")), here = valueOf(ask({}, "quick"));
       const weight = up && here ? Math.abs(Math.log(up / here)) * (Q[k].whole ? 0.5 : 1) * (Q[k].kind === "given" ? 1.2 : 1) : 0;
       if (weight > most) [best, most] = [k, weight];
     }

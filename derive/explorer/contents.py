@@ -15,14 +15,16 @@ from derive.equations.var import Var
 from derive.errors import GivenError
 from derive.explorer.directions import Directions
 from derive.explorer.quantities import chips, label, quantity
+from derive.explorer.squeeze import squeezed
 from derive.explorer.templates import symbol_markup
-from derive.program.javascript import RUNTIME, ProgramBundle
+from derive.program.javascript import ProgramBundle, runtime
 from derive.rendering.formats.html import font
 from derive.results.answer import Answer
 from derive.results.known import Known, Origin
 from derive.solving.answer import answer_at
 from derive.solving.path import SolutionPath
 from derive.system import System
+from derive.units.written_number import MOST_TOLERANCE
 from derive.version import __version__
 
 _HERE = Path(__file__).parent
@@ -85,11 +87,8 @@ class PageContents:
             "moved": len(self.moved),
             "outputs": len(self.outputs),
             "quantities": list(self.quantities()),
-            "others": {
-                str(slots[v.name]): [v.name, symbol_markup(v), label(v)]
-                for v in self.system.variables
-                if v.name in slots and v not in self.places
-            },
+            "digits": MOST_TOLERANCE,
+            "others": {str(slots[v.name]): label(v) for v in self.others()},
             "table": self.directions.table,
             "texts": list(self.bundle.tables.texts),
             "assumed": [
@@ -99,6 +98,19 @@ class PageContents:
             "chips": chips(self.known, self.moved),
             "variants": {g: c for g, c in self.system.variants.items() if usual.get(g) != c},
         } | self.regimes()
+
+    def others(self) -> Iterator[Var]:
+        """The variables without a place that a contradiction or a remark may name."""
+        named = {
+            program.slots[slot].name
+            for program in self.directions.programs
+            for course in program.courses
+            for slot in (
+                *(k.slot for k in course.around.known if not k.ideal),
+                *(slot for check in course.checks for slot in check.reconcilers),
+            )
+        }
+        return (v for v in self.system.variables if v.name in named and v not in self.places)
 
     def quantities(self) -> Iterator[dict[str, Any]]:
         """The quantities by place: those that move, the outputs, and what formulas mention."""
@@ -140,10 +152,10 @@ class PageContents:
         data = json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         script = "\n".join(
             [
-                _squeezed(RUNTIME.read_text(encoding="utf-8")),
+                squeezed(runtime()),
                 f"const PROGRAMS={self.printed};",
                 f"const DATA={data};".replace("<", "\\u003c"),
-                _squeezed((_HERE / "app.js").read_text(encoding="utf-8")),
+                squeezed((_HERE / "app.js").read_text(encoding="utf-8")),
             ]
         )
         style = (_HERE / "page.css").read_text(encoding="utf-8").replace("FONT", font())
@@ -204,9 +216,3 @@ def _lines(
 def _digest(text: str) -> str:
     """The hash by which a policy admits an inline script or style."""
     return "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode()
-
-
-def _squeezed(script: str) -> str:
-    """A script without indentation, empty lines and lines of comment."""
-    lines = (line.strip() for line in script.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//"))

@@ -11,10 +11,12 @@ from derive.errors import UnknownName
 from derive.explorer.contents import PageContents
 from derive.library.choices import system_for
 from derive.rendering.formats.registry import fence_of
-from derive.reporting.files import write_files
+from derive.reporting.files import check_place, write_files
 from derive.reporting.stamp import stamped
 from derive.results.answer import Answer
 from derive.solving.givens import read_givens
+
+_SUFFIXES = (".html", ".htm")
 
 
 def page(
@@ -40,11 +42,11 @@ def page(
     >>> derive.page("drain_time", chip).startswith("<!DOCTYPE html>")
     True
     """
+    place = None if path is None else _html(Path(path), force)
     system = system_for(given, variants)
     known, _ = read_givens(dict(given or {}), system.vocabulary)
     wanted = [system.find(name) for name in (target, *outputs)]
     named = [system.find(name) for name in move]
-    place = None if path is None else _html(Path(path))
     text = PageContents(system, known, wanted, named, title).written()
     if place is not None:
         fence = fence_of(place)
@@ -53,10 +55,14 @@ def page(
     return text
 
 
-def _html(path: Path) -> Path:
-    """The path of a page. Raises UnknownName for another suffix."""
-    if path.suffix not in (".html", ".htm"):
-        raise UnknownName("format of a page", path.suffix or path.name, [".html"])
+def _html(path: Path, force: bool) -> Path:
+    """The path of a page. Raises UnknownName for another suffix, OutputError for a file that may
+    not be replaced.
+    """
+    if path.suffix not in _SUFFIXES:
+        hint = f"There are: {', '.join(_SUFFIXES)}."
+        raise UnknownName("format of a page", path.suffix or path.name, (), hint)
+    check_place(path, force)
     return path
 
 

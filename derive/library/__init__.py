@@ -2,15 +2,24 @@
 quantities/.
 """
 
-from derive.library.content import Content, register
+from derive.data_files import shipped
+from derive.packs.pack import Pack
+from derive.packs.registry import register
 from derive.public_names import public_names
 
 register(
-    Content(
-        nomenclature="derive.library.nomenclature",
+    Pack(
+        "llm",
+        title="what it costs to train and serve large language models",
+        variables="derive.library.nomenclature:vocabulary",
         relations="derive.library.relations",
-        kinds="derive.library.entries.kinds",
-        options="derive.library.entries.lookups",
+        variants="derive.library.said_variants",
+        entries="derive.library.entries.kinds",
+        lookups="derive.library.entries.lookups",
+        sources=shipped("quantities/sources.toml"),
+        claims=shipped("quantities/claims.toml"),
+        reports=shipped("reports/source"),
+        keeps_index=True,
     )
 )
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from math import isclose
 from typing import Any
 
-from derive.analysis.missing_question import find_missing
 from derive.equations.theorem import Theorem
 from derive.equations.var import Var
 from derive.errors import UnknownName
@@ -63,7 +62,7 @@ def solve(
         remark = "what is asked does not rest on the step: no efficiency is measured for it"
     if remark:
         return replace(answer, warnings=(*answer.warnings, remark))
-    chosen = system.variants[_WEIGHT_READ] == _TOUCHED and _WEIGHT_READ not in (variants or {})
+    chosen = system.variants.get(_WEIGHT_READ) == _TOUCHED and _WEIGHT_READ not in (variants or {})
     if chosen and BY_SCAN in answer.warnings and answer.spread is None:
         whole = system.with_variants({_WEIGHT_READ: "all"}).solve(target, given, rtol=rtol)
         return _in_closed_form(answer, whole)
@@ -204,8 +203,7 @@ def missing(
     >>> derive.missing("drain_time", {"hbm_capacity": "288 GB/GPU"}).sets[0].names
     ('hbm_bandwidth',)
     """
-    system = system_for(given, variants)
-    return find_missing(system, system.find(target), given or {}, rtol)
+    return system_for(given, variants).missing(target, given, rtol=rtol)
 
 
 def prove(theorem: str | Theorem) -> Proof:

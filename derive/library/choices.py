@@ -8,7 +8,7 @@ from typing import Any
 from derive.arguments import mapping
 from derive.errors import UnknownName
 from derive.library.catalogue.lookups import variants_for
-from derive.library.said_variants import SAYING
+from derive.library.content import content
 from derive.library.system import library_system
 from derive.results.known import Known
 from derive.system import System
@@ -35,7 +35,7 @@ def chosen_by_givens(given: Mapping[Any, Any]) -> dict[str, str]:
         value.entry for value in given.values() if isinstance(value, Known) and value.entry
     )
     names = {_name(key) for key in given}
-    chosen = {group: choice for group, choice, said in SAYING if said(names)}
+    chosen = {group: choice for group, choice, said in content().sayings if said(names)}
     for entry in entries:
         chosen |= variants_for(entry)
     return chosen

@@ -1,65 +1,220 @@
-"""The content of the library: the modules that state variables, relations, entries and options."""
+"""Content: what the packs in use state together, with names that clash qualified by their pack."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from importlib import import_module
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property, lru_cache, wraps
+from types import SimpleNamespace
+from typing import Any, ParamSpec, TypeVar
+
+from derive.equations.theorem import Theorem
+from derive.equations.var import Var
+from derive.equations.vocabulary import Vocabulary
+from derive.errors import PackError, UnknownName
+from derive.library.index import IndexRow, RelationIndex, index_of
+from derive.packs.pack import Pack
+from derive.packs.registry import is_own, pack, usual
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
 
 
-@dataclass(frozen=True)
 class Content:
-    """Modules of content, each imported when it is first needed.
+    """The packs in use, in order, and what they state together.
 
-    `nomenclature` is a package whose `vocabulary` every variable is declared in; `relations` a
-    package whose SUBJECTS are its files in order, each with RELATIONS, CONSTRAINTS and THEOREMS;
-    `kinds` has the KINDS of catalogue entries by name, `options` the LOOKUPS of the catalogue by
-    name.
+    A variable, relation, constraint or theorem keeps its name in the first pack that has it; one
+    of another meaning in a later pack is called by both, as in "queueing.load".
     """
 
-    nomenclature: str
-    relations: str
-    kinds: str
-    options: str
+    def __init__(self, packs: tuple[Pack, ...]) -> None:
+        self.packs = packs
 
-    @property
-    def vocabulary(self) -> Any:
-        """The vocabulary of all variables."""
-        return import_module(self.nomenclature).vocabulary
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The variables of all packs."""
+        if len(self.packs) == 1 and is_own(self.packs[0]):
+            return self.packs[0].variables
+        made = Vocabulary(" and ".join(one.name for one in self.packs))
+        for one in self.packs:
+            for var in one.variables:
+                here = self._variables[one.name].get(var, var)
+                if here.name not in made.named:
+                    made.register(here)
+        for spelling, var in self.spellings.items():
+            made.respell(spelling, var)
+        return made
+
+    @cached_property
+    def spellings(self) -> dict[str, Var]:
+        """The variables by the names of pack and variable; none of the usual packs alone."""
+        if all(map(is_own, self.packs)):
+            return {}
+        return {
+            f"{one.name}.{var.name}": self._variables[one.name].get(var, var)
+            for one in self.packs
+            for var in one.variables
+        }
+
+    def variable(self, one: Pack, name: str) -> Var:
+        """The variable that a pack calls so. Raises UnknownName."""
+        try:
+            return self.vocabulary.find(f"{one.name}.{name}")
+        except UnknownName:
+            return self.vocabulary.find(name)
+
+    @cached_property
+    def _variables(self) -> dict[str, dict[Var, Var]]:
+        """By pack, the variables that are called otherwise here."""
+        taken: dict[str, Var] = {}
+        found: dict[str, dict[Var, Var]] = {}
+        for one in self.packs:
+            clash = [v.name for v in one.variables if taken.get(v.name, v) != v]
+            names = {name: f"{one.name}.{name}" for name in clash}
+            found[one.name] = {
+                var: var.called(names)
+                for var in (one.variables if names else ())
+                if (var.name in names or not names.keys().isdisjoint((*var.without, *var.beside)))
+                and taken.get(var.name) != var
+            }
+            taken |= {var.name: var for var in one.variables if var.name not in names}
+        return found
+
+    @cached_property
+    def _names(self) -> dict[str, dict[str, str]]:
+        """By pack, the statements that are called otherwise here."""
+        taken: set[str] = set()
+        found: dict[str, dict[str, str]] = {}
+        for one in self.packs if len(self.packs) > 1 else ():
+            rows = index_of(one)
+            own = {row.name for row in (*rows.relations, *rows.constraints, *rows.theorems)}
+            found[one.name] = {name: f"{one.name}.{name}" for name in own & taken}
+            taken |= own
+        return found
+
+    @cached_property
+    def index(self) -> RelationIndex:
+        """The relations, constraints and theorems by names, their files as "pack.file"."""
+        rows = [(one, index_of(one)) for one in self.packs]
+        return RelationIndex(
+            *(
+                tuple(self._row(one, row) for one, index in rows for row in getattr(index, part))
+                for part in ("relations", "constraints", "theorems")
+            )
+        )
+
+    def _row(self, one: Pack, row: IndexRow) -> IndexRow:
+        """A row of a pack's index as it is here."""
+        row = replace(row, file=f"{one.name}.{row.file}")
+        called = {var.name: here.name for var, here in self._variables[one.name].items()}
+        names = self._names.get(one.name, {})
+        if not called and not names:
+            return row
+        return replace(
+            row,
+            name=names.get(row.name, row.name),
+            variables=tuple(called.get(name, name) for name in row.variables),
+            subject=row.subject and called.get(row.subject, row.subject),
+        )
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """The names of the relation files, in order."""
-        names: tuple[str, ...] = import_module(self.relations).SUBJECTS
-        return names
+        """The files of relations, in order, each as "pack.file"."""
+        return tuple(f"{one.name}.{name}" for one in self.packs for name in one.subjects)
 
-    @property
-    def entry_kinds(self) -> Mapping[str, Any]:
-        """The kinds of catalogue entries by name."""
-        kinds: Mapping[str, Any] = import_module(self.kinds).KINDS
-        return kinds
+    def subject(self, path: str) -> Any:
+        """A file of relations, with RELATIONS, CONSTRAINTS and THEOREMS."""
+        first, _, name = path.partition(".")
+        found = next(one for one in self.packs if one.name == first)
+        variables, names = self._variables[first], self._names.get(first, {})
+        stated = found.subject(name)
+        return _called(stated, variables, names) if variables or names else stated
 
-    @property
-    def lookups(self) -> Mapping[str, Any]:
-        """The options that take values from the catalogue, by name."""
-        rows: Mapping[str, Any] = import_module(self.options).LOOKUPS
-        return rows
-
-    def subject(self, name: str) -> ModuleType:
-        """The relation file of that name."""
-        return import_module(f"{self.relations}.{name}")
+    @cached_property
+    def sayings(self) -> tuple[Any, ...]:
+        """The choices that stated values mean."""
+        return tuple(saying for one in self.packs for saying in one.sayings)
 
 
-_registered: list[Content] = []
+def _called(stated: Any, variables: Mapping[Var, Var], names: Mapping[str, str]) -> Any:
+    """A file of relations with variables and statements called otherwise."""
+
+    def called(one: Any) -> Any:
+        return one.renamed(names.get(one.name, one.name), variables)
+
+    def theorems() -> Iterator[Theorem]:
+        for one in stated.THEOREMS:
+            yield Theorem.of(called(one.statement), tuple(map(called, one.follows_from)))
+
+    return SimpleNamespace(
+        RELATIONS=tuple(map(called, stated.RELATIONS)),
+        CONSTRAINTS=tuple(map(called, stated.CONSTRAINTS)),
+        THEOREMS=tuple(theorems()),
+    )
 
 
-def register(content: Content) -> None:
-    """Fill the library with this content."""
-    _registered[:] = [content]
+_active: list[tuple[Pack, ...]] = []  # the packs asked for, none for the usual ones
+
+
+@lru_cache(maxsize=16)
+def _content_of(packs: tuple[Pack, ...]) -> Content:
+    return Content(packs)
 
 
 def content() -> Content:
-    """The registered content."""
-    return _registered[0]
+    """What the packs in use state together."""
+    return _content_of(active() or usual())
+
+
+def activate(packs: Iterable[Pack]) -> None:
+    """Put these packs in use, those that came with the package first; the usual ones for none."""
+    wanted = tuple(sorted(dict.fromkeys(packs), key=lambda one: not is_own(one)))
+    _active[:] = [wanted] if wanted else []
+
+
+def content_of(names: Iterable[str]) -> Content:
+    """What the packs of these names state together. Raises UnknownName, PackError."""
+    return _content_of(tuple(map(pack, names)))
+
+
+def relation_index() -> RelationIndex:
+    """The index of all relation files of the packs in use. Raises what `index_of` raises."""
+    return content().index
+
+
+def active() -> tuple[Pack, ...]:
+    """The packs asked for; none while the usual ones are in use."""
+    return _active[-1] if _active else ()
+
+
+def vocabulary() -> Vocabulary:
+    """The variables of the packs in use."""
+    return content().vocabulary
+
+
+def of_all_packs(noun: str, read: Callable[[Pack], Mapping[str, T]]) -> dict[str, T]:
+    """What each pack in use states by name, together. Raises PackError for a name of two packs."""
+    found: dict[str, T] = {}
+    for one in content().packs:
+        for name, stated in read(one).items():
+            if name in found:
+                problem = f"“{name}” is {noun} of another pack already"
+                raise PackError(one.name, problem, "Rename it.")
+            found[name] = stated
+    return found
+
+
+def per_content(function: Callable[P, R]) -> Callable[P, R]:
+    """A function whose results are kept for the packs in use."""
+
+    @lru_cache(maxsize=4096)
+    def kept(_of: Content, *arguments: Any) -> Any:
+        return function(*arguments)  # type: ignore[call-arg]
+
+    @wraps(function)
+    def read(*arguments: P.args, **_named: P.kwargs) -> R:
+        found: R = kept(content(), *arguments)
+        return found
+
+    return read

@@ -9,8 +9,9 @@ from typing import Any
 
 from derive.analysis.sweep.answer_buffer import cause_of
 from derive.analysis.sweep.axes import is_dask
+from derive.analysis.sweep.chunks import ChunkedSweep, chunked
 from derive.analysis.sweep.frames import framed
-from derive.analysis.sweep.sweep import sweep_of
+from derive.analysis.sweep.sweep import find_targets, read_axes, sweep_of
 from derive.arguments import mapping
 from derive.equations.var import Var, normal
 from derive.errors import DataError, GivenError
@@ -28,6 +29,7 @@ from derive.library.combined import combined
 from derive.results.answer import Answer
 from derive.results.status import Status
 from derive.results.sweep import Swept
+from derive.solving.givens import read_givens
 
 
 def sweep(
@@ -81,6 +83,30 @@ def library_sweep(
     if listed:
         return _over_entries(question, listed, tuple(over))
     return question.swept(question.known({}))
+
+
+def library_chunks(
+    target: Any,
+    given: Mapping[Any, Any],
+    over: Mapping[Any, Any],
+    variants: Mapping[str, str],
+    rtol: float,
+    points: int,
+) -> ChunkedSweep:
+    """The sweep in chunks of at most so many points. Raises GivenError for an axis of entries."""
+    rows = axis_lookups()
+    listed = next((name for name in over if name in axes()), None)
+    if listed is not None:
+        fix = f"Sweep without --chunk, or over one {listed} at a time."
+        raise GivenError(listed, "an axis of catalogue entries has no chunks", fix)
+    fixed = {name: given[name] for name in given if name in rows}
+    refuse_without_entry(fixed, _naming)
+    plain = {name: value for name, value in given.items() if name not in rows}
+    stated = {**looked_up_values(fixed), **plain}
+    system = system_for(stated, variants)
+    known, _ = read_givens(stated, system.vocabulary)
+    axes_read = read_axes(system, over, known)
+    return chunked(system, find_targets(system, target), known, axes_read, points, rtol)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ from typing import Any
 from derive.data_files import installed
 from derive.equations.relation import Variant
 from derive.errors import DeclarationError, InternalError
-from derive.library.content import content
+from derive.packs.pack import Pack
+from derive.packs.registry import usual
 from derive.program.nodes import EquationData
 
 FILE = Path(__file__).with_suffix(".json")
@@ -54,14 +55,16 @@ class RelationIndex:
     theorems: tuple[IndexRow, ...]
 
 
-@lru_cache(maxsize=1)
-def relation_index() -> RelationIndex:
-    """The index of the relation files as they are.
+@lru_cache(maxsize=16)
+def index_of(pack: Pack) -> RelationIndex:
+    """The index of a pack's relation files as they are; of a pack that keeps none it is made.
 
     Raises InternalError where an installed copy has the index of other files, DeclarationError for
     a relation file that is not a subject.
     """
-    kept, digests = _kept(), _digests()
+    if not pack.keeps_index:
+        return _index(json.loads(index_text(pack))["rows"])
+    kept, digests = _kept(), _digests(pack)
     if kept.get("sha256") == digests:
         return _index(kept["rows"])
     if installed():
@@ -69,43 +72,45 @@ def relation_index() -> RelationIndex:
             f"the index of relations does not match {_differing(kept, digests)}; write it anew"
             f" with: {COMMAND}"
         )
-    text = index_text()
+    text = index_text(pack)
     with suppress(OSError):  # a checkout that cannot be written to is read again each time
         _write(text)
     return _index(json.loads(text)["rows"])
 
 
-def index_text() -> str:
-    """The index as JSON, made from the relation files; a line a row."""
-    digests = ",\n".join(f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in _digests().items())
-    rows = ",\n".join(f"  {json.dumps(name)}: {_rows_of(name)}" for name in _subjects())
+def index_text(pack: Pack | None = None) -> str:
+    """The index of a pack, the first unless one is named, as JSON, made from the relation files; a
+    line a row.
+    """
+    one = pack or usual()[0]
+    digests = ",\n".join(f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in _digests(one).items())
+    rows = ",\n".join(
+        f"  {json.dumps(name)}: {_rows_of(one.subject(name))}" for name in _subjects(one)
+    )
     variables = ",\n".join(
         f"  {json.dumps(var.name)}: {json.dumps([var.unit.text, var.meaning, *var.aliases])}"
-        for var in content().vocabulary
+        for var in one.variables
     )
     parts = {"sha256": digests, "rows": rows, "variables": variables}
     return "{\n" + ",\n".join(f' "{key}": {{\n{text}\n }}' for key, text in parts.items()) + "\n}\n"
 
 
-def _subjects() -> tuple[str, ...]:
+def _subjects(pack: Pack) -> tuple[str, ...]:
     """The relation files in order. Raises DeclarationError for one with relations that is not
     listed.
     """
-    listed = content().subjects
-    for path in _files(content().relations):
-        if path.stem not in (*listed, "__init__") and hasattr(
-            content().subject(path.stem), "RELATIONS"
-        ):
+    listed = pack.subjects
+    for path in _files(pack.relation_package) if pack.keeps_index else ():
+        if path.stem not in (*listed, "__init__") and hasattr(pack.subject(path.stem), "RELATIONS"):
             raise DeclarationError(
                 f"relations/{path.name}",
                 "its relations are in no subject",
-                f'Add "{path.stem}" to SUBJECTS in {content().relations}.',
+                f'Add "{path.stem}" to SUBJECTS in {pack.relation_package}.',
             )
     return listed
 
 
-def _rows_of(name: str) -> str:
-    module = content().subject(name)
+def _rows_of(module: Any) -> str:
     stated = {
         "relations": [[*_row(relation), _data(relation.data)] for relation in module.RELATIONS],
         "constraints": map(_row, module.CONSTRAINTS),
@@ -183,13 +188,16 @@ def _kept() -> Mapping[str, Any]:
     return {}
 
 
-def _digests() -> dict[str, str]:
-    """The SHA-256 of each file of relations and nomenclature, line ends as in the repository."""
+def _digests(pack: Pack) -> dict[str, str]:
+    """The SHA-256 of each file of relations and nomenclature, line ends as in the repository; none
+    of a pack that keeps no index.
+    """
     return {
         f"{path.parent.name}/{path.name}": sha256(
             path.read_bytes().replace(b"\r\n", b"\n")
         ).hexdigest()
-        for package in (content().nomenclature, content().relations)
+        for package in (pack.vocabulary_package, pack.relation_package)
+        if pack.keeps_index
         for path in _files(package)
     }
 

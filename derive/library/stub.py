@@ -10,8 +10,8 @@ from typing import Any
 from derive.equations.constraint import Constraint
 from derive.equations.relation import Relation, Variant
 from derive.equations.var import Var
-from derive.library.content import content
-from derive.library.index import IndexRow, relation_index
+from derive.library.content import Content, content, content_of
+from derive.library.index import IndexRow
 from derive.program.nodes import EquationData
 
 
@@ -20,10 +20,11 @@ class Stub:
     one, which is read when it is first needed.
     """
 
-    __slots__ = ("data", "file", "name", "subject", "variables", "variant")
+    __slots__ = ("content", "data", "file", "name", "subject", "variables", "variant")
 
     def __init__(
         self,
+        content: Content,
         file: str,
         name: str,
         variables: tuple[Var, ...],
@@ -31,16 +32,17 @@ class Stub:
         variant: Variant | None,
         data: EquationData | None,
     ) -> None:
-        self.file, self.name, self.variables = file, name, variables
+        self.content, self.file, self.name, self.variables = content, file, name, variables
         self.subject, self.variant, self.data = subject, variant, data
 
     @property
     def made(self) -> Any:
         """The relation or constraint itself."""
-        return _contents(self.file)[self.name, self.variant]
+        return _contents(self.content, self.file)[self.name, self.variant]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.file, self.name, self.variant)
+        packs = tuple(pack.name for pack in self.content.packs)
+        return _restored, (packs, self.file, self.name, self.variant)
 
     def __getattr__(self, attribute: str) -> Any:
         return getattr(self.made, attribute)
@@ -49,25 +51,27 @@ class Stub:
         return repr(self.made)
 
 
-def stub_of(row: IndexRow) -> Any:
-    """A relation or constraint of the index."""
-    find = content().vocabulary.named
+def stub_of(row: IndexRow, of: Content | None = None) -> Any:
+    """A relation or constraint of the index, of the packs in use unless others are named."""
+    packs = of or content()
+    find = packs.vocabulary.named
     variables = tuple(find[name] for name in row.variables)
     subject = find[row.subject] if row.subject else None
-    return Stub(row.file, row.name, variables, subject, row.variant, row.data)
+    return Stub(packs, row.file, row.name, variables, subject, row.variant, row.data)
 
 
-def _restored(file: str, name: str, variant: Variant | None) -> Any:
+def _restored(packs: tuple[str, ...], file: str, name: str, variant: Variant | None) -> Any:
     """The stub of that file, name and variant, for pickle."""
-    index = relation_index()
-    rows = (*index.relations, *index.constraints)
-    return stub_of(next(r for r in rows if (r.file, r.name, r.variant) == (file, name, variant)))
+    of = content_of(packs)
+    rows = (*of.index.relations, *of.index.constraints)
+    row = next(r for r in rows if (r.file, r.name, r.variant) == (file, name, variant))
+    return stub_of(row, of)
 
 
-@lru_cache(maxsize=64)
-def _contents(file: str) -> dict[tuple[str, Variant | None], Relation | Constraint]:
+@lru_cache(maxsize=128)
+def _contents(of: Content, file: str) -> dict[tuple[str, Variant | None], Relation | Constraint]:
     """The relations and constraints of a file, by name and variant."""
-    module = content().subject(file)
+    module = of.subject(file)
     return {
         (stated.name, getattr(stated, "variant", None)): stated
         for stated in (*module.RELATIONS, *module.CONSTRAINTS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from derive.checking.verdicts.finding import Finding
 from derive.errors import one_line
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.lsp.open_document import OpenDocument
 
 
@@ -24,8 +24,8 @@ def reading(document: OpenDocument, word: str, line: int) -> str:
 
 
 def _known(document: OpenDocument, word: str, meaning: str) -> Iterator[str]:
-    if meaning in vocabulary:
-        var = vocabulary.find(meaning)
+    if meaning in vocabulary():
+        var = vocabulary().find(meaning)
         yield f"`{_code(word)}` is read as **{meaning}** [{var.unit.text}]: {var.meaning}."
     else:
         yield f"`{_code(word)}` is read in **{_code(meaning)}**."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -19,11 +20,11 @@ class Slot:
     """
 
     name: str
-    low: float
-    high: float
-    open_low: bool
-    open_high: bool
-    dimension: str
+    low: float = 0.0
+    high: float = math.inf
+    open_low: bool = False
+    open_high: bool = True
+    dimension: str = ""
     factor: float = 1.0
     counted: bool = False
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from derive.program.tolerances import ROUNDING
+
 Interval = tuple[float, float]
 ALL: Interval = (-math.inf, math.inf)
-_NOISE = 1e-15  # of a sum, relative to its largest term
-_DOWN, _UP = 1.0 - 1e-15, 1.0 + 1e-15  # beyond the rounding of a product and a quotient
+_DOWN, _UP = 1.0 - ROUNDING, 1.0 + ROUNDING
 
 
 def product(a: float, b: float) -> float:
@@ -70,7 +71,7 @@ def _sum(a: float, b: float, outwards: float) -> float:
     total = a + b
     if not math.isfinite(total) or not total:
         return outwards if math.isnan(total) else total
-    if abs(total) <= _NOISE * abs(a) and (total > 0.0) != (outwards > 0.0):
+    if abs(total) <= ROUNDING * abs(a) and (total > 0.0) != (outwards > 0.0):
         return 0.0
     return math.nextafter(total, outwards)
 

@@ -8,16 +8,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from derive.program.data import Slot
+from derive.program.javascript_literal import literal, shared
 from derive.program.javascript_records import ProgramPrinter
-from derive.program.javascript_tables import PrintedTables, literal
+from derive.program.javascript_tables import KINDS, PrintedTables
 from derive.program.question import QuestionProgram
 
-RUNTIME = Path(__file__).with_name("runtime.js")
+_PARTS = ("intervals.js", "propagation.js", "implied.js", "admitted.js", "runtime.js")
+
+
+def runtime() -> str:
+    """The reader of programs: one classic script that defines `derive`."""
+    folder = Path(__file__).parent
+    return "".join((folder / name).read_text(encoding="utf-8") for name in _PARTS)
 
 
 @dataclass
@@ -41,18 +48,25 @@ class ProgramBundle:
         programs = [
             ProgramPrinter(tables, program, k).program() for k, program in enumerate(self.programs)
         ]
-        tolerances = self.programs[0].tolerances
         lines = ",\n".join(f"(v,z)=>{text}" for text in tables.functions)
+        kept = [[_end(x) for x in node] for node in tables.expressions]
         parts = {
-            "slots": literal([_slot(slot) for slot in self.slots]),
-            "alike": literal(self.alike()),
-            "tolerances": literal([tolerances.close, tolerances.noise, tolerances.most_residual]),
+            "slots": shared([_slot(slot) for slot in self.slots]),
+            "alike": shared(self.alike()),
+            "tolerances": literal(asdict(self.programs[0].tolerances)),
             "functions": f"({{D,P,S,L,E,T,U,X}})=>[\n{lines}]",
-            "blocks": f"[{','.join(tables.blocks)}]",
-            "parts": f"[{','.join(tables.parts)}]",
-            "programs": literal(programs),
+            "kinds": literal(KINDS),
+            "nodes": literal(kept),
+            "equations": literal([list(pair) for pair in tables.equations]),
+            "limited": literal(self.limited()),
+            "programs": shared(programs),
         }
         return "{" + ",\n".join(f"{key}:{text}" for key, text in parts.items()) + "}"
+
+    def limited(self) -> list[int]:
+        """The slots with a range with another limit than zero and no usual value."""
+        first = self.programs[0]
+        return [self.tables.places[first.slots[k].name] for k in first.limited]
 
     def alike(self) -> list[list[int]]:
         """For each slot those of its dimension, whose noise it shares."""
@@ -67,6 +81,8 @@ def _slot(slot: Slot) -> list[Any]:
     return [*ends, int(slot.open_low), int(slot.open_high), slot.factor, int(slot.counted)]
 
 
-def _end(end: float) -> Any:
+def _end(end: Any) -> Any:
     """An end of a range; infinity, which JSON lacks, as text."""
-    return end if math.isfinite(end) else "inf" if end > 0 else "-inf"
+    if isinstance(end, int) or math.isfinite(end):
+        return end
+    return "nan" if math.isnan(end) else "inf" if end > 0 else "-inf"

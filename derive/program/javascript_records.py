@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from derive.program.data import (
@@ -16,18 +16,20 @@ from derive.program.data import (
 )
 from derive.program.javascript_expressions import Expressions
 from derive.program.javascript_tables import PrintedTables
+from derive.program.nodes import operands
 from derive.program.question import (
     FixedValue,
-    ImpliedRange,
     JudgedCheck,
     NamedConstraint,
     ProgramCourse,
     QuestionProgram,
     Rounding,
+    Surroundings,
 )
 
-# The keys of the runtime. Course: k kind, x fixed, b blocks, j joined, h checks, w ranges, l
-# limits, r roundings, u unused. Block: s solves, n coupled, o read off, p put back, a branches.
+# The keys of the runtime. Course: k kind, x fixed, b blocks, j joined, h checks, l limits, r
+# roundings, u unused, w surroundings. Block: s solves, n coupled, o read off, p put back, a
+# branches.
 # Branch: k kind, f formula, s sides, c side conditions, g guards, d definitions, x cancelled,
 # z cancelling sums, o odd root, e extrema, r whether it has a regime.
 
@@ -40,6 +42,7 @@ class ProgramPrinter:
         self.source = program
         self.places = [tables.places[slot.name] for slot in program.slots]
         self.expressions = Expressions(self.nodes, self.places)
+        self.numbers: dict[int, int] = {}
 
     def function(self, number: int) -> int:
         """The number of a node's function."""
@@ -58,21 +61,38 @@ class ProgramPrinter:
 
     def course(self, course: ProgramCourse) -> dict[str, Any]:
         """The way for one pattern of special values."""
-        part = self.tables.part
         return _filled(
             k=str(course.kind),
             b=self.blocks(course.blocks),
-            j=[-1 if block is None else self.block(block) for block in course.joined],
-            h=[part(self.check(check)) for check in course.checks],
-            w=[part(self.range(one)) for one in course.ranges],
-            l=[part(self.limit(one)) for one in course.constraints],
-            r=[part(self.rounding(one)) for one in course.roundings],
+            j=[None if block is None else self.block(block) for block in course.joined],
+            h=list(map(self.check, course.checks)),
+            l=list(map(self.limit, course.constraints)),
+            r=list(map(self.rounding, course.roundings)),
             u=[self.places[k] for k in course.unused],
-        ) | {"x": part(self.fixed(course.fixed))}
+            x=self.fixed(course.fixed),
+            w=self.surroundings(course.around),
+        )
 
-    def range(self, one: ImpliedRange) -> list[Any]:
-        """A variable beside the way."""
-        return [self.places[one.slot], self.path(one.path), [self.places[k] for k in one.behind]]
+    def surroundings(self, around: Surroundings) -> dict[str, Any]:
+        """What propagation starts from: e equations, h hypothetical, k known, d defaults."""
+        number = self.expression
+        return _filled(
+            e=_runs([self.tables.equation(number(a), number(b)) for a, b in around.equations]),
+            h=[[self.places[k], i] for k, i in around.hypothetical],
+            k=self.fixed(around.known),
+            d=self.fixed(around.defaults),
+        )
+
+    def expression(self, number: int) -> int:
+        """The number of a node in the common table."""
+        if number not in self.numbers:
+            node = self.nodes[number]
+            if node[0] == "slot":
+                self.numbers[number] = self.places[node[1]]
+            else:
+                inner = [self.expression(k) for k in operands(node)]
+                self.numbers[number] = self.tables.expression(node, inner)
+        return self.numbers[number]
 
     def limit(self, one: NamedConstraint) -> dict[str, Any]:
         """A constraint."""
@@ -109,24 +129,23 @@ class ProgramPrinter:
         """Blocks beside the way to the target, and the values assumed there."""
         return [self.blocks(path.blocks), [[self.places[k], x] for k, x in path.assumed]]
 
-    def blocks(self, blocks: Iterable[ProgramBlock]) -> list[int]:
-        """The places of blocks in order."""
+    def blocks(self, blocks: Iterable[ProgramBlock]) -> list[dict[str, Any]]:
+        """Blocks in order."""
         return [self.block(block) for block in blocks]
 
-    def block(self, block: ProgramBlock) -> int:
-        """The place of a block; equal ones have one."""
+    def block(self, block: ProgramBlock) -> dict[str, Any]:
+        """A block."""
         put_back = [
             [self.function(p.left), self.function(p.right), [self.places[k] for k in p.slots]]
             for p in block.put_back
         ]
-        made = {
+        return {
             "s": self.places[block.solves],
             "n": int(block.coupled),
             "o": int(block.read_off),
             "p": [] if block.read_off and not block.coupled else put_back,
             "a": [self.branch(branch) for branch in block.branches],
         }
-        return self.tables.block(made)
 
     def branch(self, branch: ProgramBranch) -> dict[str, Any]:
         """A branch of a block."""
@@ -165,6 +184,17 @@ class ProgramPrinter:
     def pair(self, sides: Pair) -> list[int]:
         """Two sides."""
         return [self.function(sides[0]), self.function(sides[1])]
+
+
+def _runs(numbers: Sequence[int]) -> list[int]:
+    """Numbers as the first and the length of each run of consecutive ones."""
+    runs: list[int] = []
+    for number in numbers:
+        if runs and runs[-2] + runs[-1] == number:
+            runs[-1] += 1
+        else:
+            runs += [number, 1]
+    return runs
 
 
 def _filled(**parts: Any) -> dict[str, Any]:

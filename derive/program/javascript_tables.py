@@ -1,24 +1,31 @@
-"""Tables of what printed programs share: functions, blocks, parts of courses, names."""
+"""Tables of what printed programs share: functions, equations with their expressions, names."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from derive.program.nodes import Node, operands
+
+KINDS = (
+    *("add", "mul", "div", "pow", "max", "min", "abs", "log", "exp", "ceil", "floor", "cases"),
+    *("ge", "gt", "le", "lt", "eq", "number", "constant", "other"),
+)
 
 
 @dataclass
 class PrintedTables:
     """What is printed once: functions with the program and the node that each stands for (where no
-    sum is put to zero), blocks, parts of courses, and names of checks and constraints; `places`
-    are the slots by name.
+    sum is put to zero), equations over one table of expressions, and names of checks and
+    constraints; `places` are the slots by name.
     """
 
     places: dict[str, int]
     functions: dict[str, int] = field(default_factory=dict)
     nodes: dict[int, tuple[int, int]] = field(default_factory=dict)
-    blocks: dict[str, int] = field(default_factory=dict)
-    parts: dict[str, int] = field(default_factory=dict)
+    expressions: dict[tuple[Any, ...], int] = field(default_factory=dict)
+    equations: dict[tuple[int, int], int] = field(default_factory=dict)
     texts: dict[str, int] = field(default_factory=dict)
 
     def function(self, text: str, program: int, node: int) -> int:
@@ -27,20 +34,28 @@ class PrintedTables:
         self.nodes.setdefault(number, (program, node))
         return number
 
-    def block(self, made: Any) -> int:
-        """The number of a block; equal ones have one."""
-        return self.blocks.setdefault(literal(made), len(self.blocks))
+    def expression(self, node: Node, inner: Sequence[int]) -> int:
+        """The number of a node over operands of these numbers. Slots come first; the others are a
+        kind by its place in KINDS with operands, the parts of a fraction, or a number.
+        """
+        made: tuple[Any, ...]
+        match node:
+            case ("number", p, q):
+                made = (KINDS.index("number"), p, q)
+            case ("float" | "real", x):
+                made = (KINDS.index("constant"), float(x))
+            case (kind, *_) if kind in KINDS and operands(node):
+                made = (KINDS.index(kind), *inner)
+            case ("true" | "false" as kind,):
+                made = (KINDS.index("other"), int(kind == "true"))
+            case _:
+                made = (KINDS.index("other"), -1)
+        return self.expressions.setdefault(made, len(self.places) + len(self.expressions))
 
-    def part(self, part: Any) -> int:
-        """The number of a part of a course; equal ones have one."""
-        return self.parts.setdefault(literal(part), len(self.parts))
+    def equation(self, left: int, right: int) -> int:
+        """The number of an equation between two expressions."""
+        return self.equations.setdefault((left, right), len(self.equations))
 
     def text(self, text: str) -> int:
         """The number of a name."""
         return self.texts.setdefault(text, len(self.texts))
-
-
-def literal(value: Any) -> str:
-    """A value of lists, texts and numbers in JavaScript; "inf" stands for infinity."""
-    text = json.dumps(value, separators=(",", ":"), sort_keys=True)
-    return text.replace('"inf"', "1/0").replace('"-inf"', "-1/0")

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from derive.program.interval import Interval
 from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes
-
-_ROUNDING = 1e-15  # relative, of one multiplication
+from derive.program.tolerances import ROUNDING
 
 Narrow = Callable[[int, Interval], None]
 
@@ -82,7 +81,7 @@ class FactoredNode:
                 high /= least
             else:
                 without_limit += 1
-        slack = _ROUNDING * (len(self.above) + len(self.below) + 2)
+        slack = ROUNDING * (len(self.above) + len(self.below) + 2)
         return ProductLimits(low * (1.0 - slack), high * (1.0 + slack), zeros, without_limit)
 
     def narrow_factors(

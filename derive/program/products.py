@@ -16,8 +16,8 @@ from fractions import Fraction
 from derive.program.contraction import FULL, Contraction, Contractor, SlotEquation
 from derive.program.narrowing import constant_interval
 from derive.program.nodes import Nodes, operands, slots_of
+from derive.program.tolerances import MOST_POWER
 
-_MOST_POWER = 12  # of a factor; larger ones come from rounding or say nothing of use
 _PRODUCTS = ("mul", "div", "pow")
 
 
@@ -93,7 +93,7 @@ def _is_simple(row: ProductRow) -> bool:
     return (
         0.0 < row.number < math.inf
         and len(row.powers) > 0
-        and all(abs(p) <= _MOST_POWER and p.denominator <= _MOST_POWER for p in powers)
+        and all(abs(p) <= MOST_POWER and p.denominator <= MOST_POWER for p in powers)
     )
 
 

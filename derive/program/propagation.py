@@ -16,11 +16,7 @@ from derive.program.interval import Interval, whole_numbers
 from derive.program.narrowing import NARROWED, operand_intervals, result
 from derive.program.nodes import Node
 from derive.program.product_node import ProductLimits
-from derive.program.tolerances import CLOSE
-
-_LEAST_CHANGE = 1e-6  # relative, of an end that other equations are told of
-_NOISE = 1e-14  # relative: an end moved by less stays, since rounding may have moved it
-_MOST_REVISIONS = 60  # of one equation in one run
+from derive.program.tolerances import CLOSE, LEAST_CHANGE, MOST_REVISIONS, STILL
 
 
 def contract(
@@ -80,7 +76,7 @@ class _Run:
         equation = self.implied.get(number) or self.contractor.equation(number)
         count = self.revisions[number] = self.revisions.get(number, 0) + 1
         self.found.reached.add(number)
-        if equation is None or count > _MOST_REVISIONS or self.idle(equation):
+        if equation is None or count > MOST_REVISIONS or self.idle(equation):
             return
         self.settled = equation.settled
         products = [self.multiplied(inner) for inner in equation.inner]
@@ -174,9 +170,9 @@ class _Run:
         """Narrow a node to an interval, but for noise. Raises _Empty if no value is left."""
         old = self.found[number]
         low, high = old
-        if interval[0] > low and (low == -math.inf or interval[0] - low > _NOISE * abs(low)):
+        if interval[0] > low and (low == -math.inf or interval[0] - low > STILL * abs(low)):
             low = interval[0]
-        if interval[1] < high and (high == math.inf or high - interval[1] > _NOISE * abs(high)):
+        if interval[1] < high and (high == math.inf or high - interval[1] > STILL * abs(high)):
             high = interval[1]
         if low == old[0] and high == old[1]:
             return
@@ -218,4 +214,4 @@ def _moves(old: float, new: float) -> bool:
     """Whether an end has moved far enough to tell."""
     if math.isinf(old) or math.isinf(new):
         return old != new
-    return abs(new - old) > _LEAST_CHANGE * max(abs(old), abs(new))
+    return abs(new - old) > LEAST_CHANGE * max(abs(old), abs(new))

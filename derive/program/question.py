@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from derive.program.data import Check, ProgramBlock, ProgramConstraint, SidePath, Slot
+from derive.program import tolerances
+from derive.program.data import Check, Pair, ProgramBlock, ProgramConstraint, Slot
 from derive.program.nodes import Node
-from derive.program.tolerances import CLOSE, MOST_RESIDUAL, NOISE
 
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,18 @@ class JudgedCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class ImpliedRange:
-    """A variable beside the way to the target that follows from what is stated: outside its range
-    the values `behind` it contradict each other.
+class Surroundings:
+    """What interval propagation starts from: all equations in force, whether on the way or not,
+    and the values `known` beside the givens.
+
+    Of the `hypothetical`, slots with the number of an equation, those equations take no part whose
+    slot has no value; the answer assumes the `defaults`.
     """
 
-    slot: int
-    path: SidePath
-    behind: tuple[int, ...]
+    equations: tuple[Pair, ...] = ()
+    hypothetical: tuple[tuple[int, int], ...] = ()
+    known: tuple[FixedValue, ...] = ()
+    defaults: tuple[FixedValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +116,8 @@ class ProgramCourse:
     """The way from the givens to the target for one pattern of special values.
 
     `joined` has for each block the one made of it and all later ones, where an interval may arise
-    on the way; None where none can. `unused` are the givens off the way: an implied range that
-    needs one of them broken is a contradiction even where no value is reached.
+    on the way; None where none can. `unused` are the givens off the way: a contradiction that
+    needs one of them is one even where no value is reached.
     """
 
     special: tuple[int, ...]
@@ -122,26 +126,42 @@ class ProgramCourse:
     blocks: tuple[ProgramBlock, ...] = ()
     joined: tuple[ProgramBlock | None, ...] = ()
     checks: tuple[JudgedCheck, ...] = ()
-    ranges: tuple[ImpliedRange, ...] = ()
     constraints: tuple[NamedConstraint, ...] = ()
     roundings: tuple[Rounding, ...] = ()
     unused: tuple[int, ...] = ()
+    around: Surroundings = Surroundings()
 
 
 @dataclass(frozen=True, slots=True)
 class Tolerances:
     """The tolerances of evaluation; see `derive.program.tolerances`."""
 
-    close: float = CLOSE
-    noise: float = NOISE
-    most_residual: float = MOST_RESIDUAL
+    close: float = tolerances.CLOSE
+    noise: float = tolerances.NOISE
+    most_residual: float = tolerances.MOST_RESIDUAL
+    rounding: float = tolerances.ROUNDING
+    still: float = tolerances.STILL
+    least_change: float = tolerances.LEAST_CHANGE
+    most_revisions: int = tolerances.MOST_REVISIONS
+    most_power: int = tolerances.MOST_POWER
+    least_tolerance: float = tolerances.LEAST_TOLERANCE
+    sharp: float = tolerances.SHARP
+    reach: float = tolerances.REACH
+    point: float = tolerances.POINT
+    band: float = tolerances.BAND
+    samples: int = tolerances.SAMPLES
+    depth: int = tolerances.DEPTH
+    far: float = tolerances.FAR
+    near: float = tolerances.NEAR
+    end: float = tolerances.END
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionProgram:
     """The program of a question: slots with their units, one table of expressions, and a course for
     each pattern of special values. A pattern without a course is one that the program leaves out.
-    The blocks name relations by their place among `relations`.
+    The blocks name relations by their place among `relations`. The `limited` slots have a range
+    with another limit than zero and no usual value.
     """
 
     header: Header
@@ -151,4 +171,5 @@ class QuestionProgram:
     nodes: tuple[Node, ...]
     special: tuple[SpecialValue, ...]
     courses: tuple[ProgramCourse, ...]
+    limited: tuple[int, ...] = ()
     tolerances: Tolerances = field(default_factory=Tolerances)

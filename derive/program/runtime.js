@@ -1,8 +1,8 @@
-// Reader of programs in JavaScript: one classic script that defines `derive`.
+// Reader of programs in JavaScript: one classic script that defines `derive`, of which this is the
+// last part.
 // It follows the rules of ARCHITECTURE.md, "How a program is evaluated", as scalar.py does.
 // A slot without a value is NaN; a part without one makes the whole NaN, and anything else that has
 // no value throws ZERO or DOMAIN.
-"use strict";
 const derive = (() => {
   const ZERO = { zero: true }, DOMAIN = { zero: false }, INF = Infinity;
   const raise = (fault) => { throw fault; };
@@ -145,30 +145,9 @@ const derive = (() => {
 
   // A bundle holds slots, functions, tolerances and programs, as javascript.py prints them.
   function reader(bundle) {
-    // Equal blocks and parts are printed once: places become what stands there.
-    const block = (k) => bundle.blocks[k];
-    if (!bundle.ready) {
-      bundle.ready = true;
-      const done = new Set(), resolved = (k, key) => {
-        const part = bundle.parts[k];
-        if (!done.has(k)) {
-          done.add(k);
-          if (key === "r") part.b = part.b.map(block);
-          else { const path = key === "w" ? part[1] : part.p; path[0] = path[0].map(block); }
-        }
-        return part;
-      };
-      for (const program of bundle.programs) {
-        for (const c of Object.values(program.c)) {
-          c.b = (c.b || []).map(block);
-          c.j = (c.j || []).map((k) => (k < 0 ? null : block(k)));
-          c.x = bundle.parts[c.x];
-          for (const key of "hwlr") if (c[key]) c[key] = c[key].map((k) => resolved(k, key));
-        }
-      }
-    }
     const { slots, alike } = bundle, F = bundle.functions(ops), MOST_CANDIDATES = 32;
-    const [CLOSE, NOISE, MOST_RESIDUAL] = bundle.tolerances;
+    const { close: CLOSE, noise: NOISE, most_residual: MOST_RESIDUAL } = bundle.tolerances;
+    const judge = admitted(bundle);
     const admits = (slot, x) => {
       const [low, high, openLow, openHigh] = slots[slot], slack = 1e-12 * Math.abs(x);
       return (openLow ? x > low : x >= low - slack) && (openHigh ? x < high : x <= high + slack);
@@ -452,44 +431,6 @@ const derive = (() => {
       }
       return [null, notes];
     }
-    // The value of a variable beside the way, within its range or not; null where it has none.
-    function valueBeside([slot, [blocks]], candidate) {
-      const v = candidate.values.slice();
-      for (const block of blocks) {
-        if (!none(v[block.s])) continue;
-        const found = evaluate(block, v), [first] = found.results.length ? found.results : found.outside;
-        if (found.any.length || found.unsolved.length || !first || first.open || found.results.length > 1) return null;
-        if (block.s !== slot && !found.results.length) return null;
-        v[block.s] = first.value;
-      }
-      return none(v[slot]) ? null : v[slot];
-    }
-    // The first variable beside the way that what is stated puts outside its range, by more than the
-    // digits stated allow. Ideal defaults yield: where another value of one lessens the excess,
-    // there is no contradiction.
-    function outOfRange(program, course, candidate, start, width) {
-      for (const one of course.w || []) {
-        const [slot, , behind] = one, x = valueBeside(one, candidate), [low, high] = slots[slot];
-        if (x === null || admits(slot, x)) continue;
-        const excess = (y) => (y === null ? -INF : Math.max(y - high, low - y));
-        const moved = (k, factor) => {
-          const there = start.slice();
-          there[k] *= factor;
-          const first = follow(course, program.t, there).candidates[0];
-          return first ? valueBeside(one, first) : null;
-        };
-        let allowed = CLOSE * Math.abs(x);
-        for (const k of behind) {
-          const off = Math.max(width[k], 1e-9), y = moved(k, 1 + Math.max(off, 1e-6));
-          allowed += y === null ? off * Math.abs(x) : (Math.abs(y - x) * off) / Math.max(off, 1e-6);
-        }
-        if (excess(x) <= allowed) continue;
-        const yields = course.x.some(([k, own, , ideal]) =>
-          ideal && behind.includes(k) && excess(moved(k, own > slots[k][0] ? 0.9 : 1.1)) < excess(x));
-        return { range: slot, value: x, behind, yields };
-      }
-      return null;
-    }
     function reconciled(gap, x) {
       for (let k = 0; k < 30; k++) {
         const here = gap(x), ahead = gap(x * 1.0001);
@@ -549,9 +490,11 @@ const derive = (() => {
     }
 
     // The answer of a program: `given` are values in base units in the order of its givens, `widths`
-    // their relative tolerances.
-    // A quick answer leaves out what stands beside the way, and whole numbers.
-    function solve(number, given, widths, quick) {
+    // their relative tolerances. A quick answer leaves out the relations beside the way, and whole
+    // numbers; a brief one leaves open which of the values contradict each other, if any do, and
+    // whether it is the target that is out of reach.
+    function solve(number, given, widths, how) {
+      const quick = how === "quick" || how === true;
       const program = bundle.programs[number], v = new Float64Array(slots.length).fill(NaN), width = slots.map(() => 0);
       const pattern = program.s.flatMap(([slot, x, near], k) => {
         const own = given[program.g.indexOf(slot)];
@@ -559,22 +502,26 @@ const derive = (() => {
       });
       const course = program.c[pattern.join(",")];
       if (!course) return { status: "left out", values: [], intervals: [], notes: [], conflict: null };
-      for (const [slot, x, , , near] of course.x) { v[slot] = x; width[slot] = near || 0; }
+      for (const [slot, x, , , near] of course.x || []) { v[slot] = x; width[slot] = near || 0; }
       program.g.forEach((slot, k) => { v[slot] = given[k]; width[slot] = widths ? widths[k] : 1e-9; });
       // Regimes of a special pattern are told from those of others by its numbers in front.
       const named = (c) => (pattern.length ? pattern.join(",") + "|" : "") + regimeOf(course, c);
+      const answer = unjudged(program, course, v, width, named, quick);
+      if (quick || course.k === "lost" || (course.k === "contradiction")) return answer;
+      const fixed = (course.w.k || []).filter(([, , origin]) => origin !== "c" && origin !== "d");
+      const stated = [...fixed, ...program.g.map((slot) => [slot, v[slot], "g", 0, width[slot]])];
+      const plain = program.c[""].w.e, counted = slots[program.t][5];
+      return judge({ course, target: program.t, stated, plain, counted, brief: how === "brief" }, answer);
+    }
+    // The answer as the relations on the way to the target see it.
+    function unjudged(program, course, start, width, named, quick) {
       const answer = { status: "", values: [], intervals: [], notes: [], conflict: null, course };
       if (course.k === "lost") return { ...answer, status: "unreachable" };
       if (course.k === "contradiction") return { ...answer, status: "contradiction" };
-      const start = v.slice();
       if (course.k === "open") start[program.t] = NaN;
       const found = follow(course, program.t, start);
-      let [conflict, notes] = quick ? [null, []] : conflictOf(program, course, found, start, width);
-      const reached = found.candidates[0] || (found.failure && found.failure.before);
-      if (!quick && !conflict && reached && found.candidates.length < 2 && !reached.span) conflict = outOfRange(program, course, reached, start, width);
-      const open = conflict && conflict.yields ? conflict : null;
-      if (open) conflict = null;
-      Object.assign(answer, { conflict, notes, found, start, yielding: open });
+      const [conflict, notes] = quick ? [null, []] : conflictOf(program, course, found, start, width);
+      Object.assign(answer, { conflict, notes });
       const settle = (status) => ({ ...answer, status: conflict ? "contradiction" : status });
       if (course.k === "open") return settle("underdetermined");
       if (course.k === "known") {
@@ -584,11 +531,7 @@ const derive = (() => {
       if (found.blocked !== undefined) return { ...answer, conflict: null, status: found.left ? "left out" : "underdetermined" };
       if (!found.candidates.length) {
         const { block, found: last } = found.failure;
-        const stays = last.unsolved.length || last.rejected.some((k) => block.a[k].s);
-        if (!stays && conflict && conflict.range !== undefined && !conflict.behind.some((slot) => (course.u || []).includes(slot))) {
-          return { ...answer, conflict: null, status: "unreachable" };
-        }
-        return settle(stays ? "underdetermined" : "unreachable");
+        return settle(last.unsolved.length || last.rejected.some((k) => block.a[k].s) ? "underdetermined" : "unreachable");
       }
       const [low, high] = slots[program.t];
       const candidates = found.through ? found.candidates.map((c) => ({ ...c, span: c.span || [low, high] })) : found.candidates;
@@ -615,4 +558,3 @@ const derive = (() => {
   }
   return { reader, grid, roots, logResidual, ops };
 })();
-if (typeof module !== "undefined") module.exports = derive;

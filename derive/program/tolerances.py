@@ -1,5 +1,23 @@
-"""Tolerances of evaluation, common to all readers of a program."""
+"""Tolerances of evaluation, common to all readers of a program. All but the counts are relative."""
 
-CLOSE = 1e-9  # relative: guards, ranges and values that agree
-NOISE = 1e-12  # relative: the difference of equal floats
+CLOSE = 1e-9  # guards, ranges and values that agree
+NOISE = 1e-12  # the difference of equal floats
 MOST_RESIDUAL = 1e-6  # of a value put back into its relations, and of conditions
+
+# Interval propagation
+ROUNDING = 1e-15  # beyond that of one sum, product or quotient
+STILL = 1e-14  # an end moved by less stays, since rounding may have moved it
+LEAST_CHANGE = 1e-6  # of an end that other equations are told of
+MOST_REVISIONS = 60  # of one equation in one run
+MOST_POWER = 12  # of a factor in an implied equation; larger ones come from rounding
+LEAST_TOLERANCE = 1e-9  # of a given
+SHARP = 1e-11  # of givens taken as they are, but for their last bits
+
+# Values that all relations admit
+REACH = 1e-7  # how far a value may lie from what the relations admit
+POINT = 1e-9  # ends that are one value
+BAND = 1e-5  # ends between which there is no second root
+SAMPLES = 16  # between the ends of an interval that is judged
+DEPTH = 6  # times that an interval with a hole is sampled again
+FAR, NEAR = 1e30, 1e-30  # stand for infinity and zero, relative to the other end
+END = 1e-12  # an end found, and the number with twelve digits that it is

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from derive.equations.var import Var
@@ -16,6 +18,8 @@ from derive.results.known import Known, Origin
 from derive.units.exchange import exchanged, missing_rate
 from derive.units.text import parse_unit
 from derive.units.unit import Unit
+
+_WANTED = re.compile(r"(.*?)(?: in (\S+(?: \S+)*?))?(?: to ([1-9]) digits?)?(?: as (.*))?")
 
 
 class AnswerBook:
@@ -123,6 +127,27 @@ def target_and_unit(text: str) -> tuple[str, Unit | None]:
     """A column or placeholder such as "kv_bytes_per_token in byte/token"."""
     name, _, unit = text.partition(" in ")
     return name.strip(), parse_unit(unit) if unit else None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a placeholder asks for: a reference, and how its value is told."""
+
+    reference: str
+    unit: Unit | None = None
+    noun: str = ""
+    digits: int = 0
+
+
+def wanted(text: str) -> Wanted:
+    """The words of a placeholder such as "cliff in byte/token to 2 digits" or "heads:n_layers as
+    layer".
+    """
+    match = _WANTED.fullmatch(text)
+    assert match is not None
+    reference, unit, digits, noun = (part or "" for part in match.groups())
+    chosen = parse_unit(unit) if unit else None
+    return Wanted(reference.strip(), chosen, noun.strip(), int(digits or 0))
 
 
 def shown_unit(var: Var, unit: Unit | None) -> Unit:

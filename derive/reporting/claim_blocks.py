@@ -21,9 +21,11 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
-from derive.rendering.document.wording import listed
+from derive.rendering.document.unit_words import counted
+from derive.rendering.document.wording import listed, sentence
 from derive.reporting.report_context import Shown
 from derive.reporting.theorem_blocks import relation_named
+from derive.reporting.verdict_sentences import found_words, verdict_sentence, with_names
 from derive.results.derivation import Step
 from derive.results.known import Origin
 
@@ -43,13 +45,19 @@ def claim_words(shown: Shown, kind: str, rest: str) -> Words | None:
     if kind == "verdict":
         return (Strong(_verdict(_tried(shown, rest))),)
     if kind == "found":
-        return (Text(_tried(shown, rest).found),)
-    if kind == "count" and rest == STATEMENTS:
-        return (Text(str(len(dict.fromkeys(map(statement_of, claims()))))),)
+        return found_words(_tried(shown, rest))
     if kind == "count":
-        chosen = _chosen(shown, f"verdict {rest}" if rest else "all")
-        return (Text(str(len(chosen))),)
+        wanted, _, noun = f" {rest}".partition(" as ")
+        number = _number(shown, wanted.strip())
+        return (Text(counted(number, noun.strip()) if noun else str(number)),)
     return None
+
+
+def _number(shown: Shown, wanted: str) -> int:
+    """The number of statements, of claims with a verdict, or of all claims."""
+    if wanted == STATEMENTS:
+        return len(dict.fromkeys(map(statement_of, claims())))
+    return len(_chosen(shown, f"verdict {wanted}" if wanted else "all"))
 
 
 def _tried(shown: Shown, id: str) -> Trial:
@@ -73,12 +81,10 @@ def claims_table(shown: Shown, rest: str) -> tuple[DocumentBlock, ...]:
 
 def _row(trial: Trial) -> tuple[Words, ...]:
     tried = trial.claim
-    found = trial.found.removeprefix(f"{trial.verdict}: ") or trial.why
-    why = f"; {trial.why}" if trial.found and trial.verdict not in STANDS else ""
     return (
         (Text(tried.id),),
         (Text(f"{tried.says} "), Cite(tried.source), *_standing(tried)),
-        (Text(found + why),),
+        verdict_sentence(trial),
         (Strong(_verdict(trial)),),
     )
 
@@ -187,14 +193,15 @@ def _clash(shown: Shown, trial: Trial) -> tuple[DocumentBlock, ...]:
         Heading(2, tried.id),
         Paragraph(statement),
         *_working(shown, tried),
-        Paragraph((Strong(_verdict(trial)), Text(f": {_sentence(trial)}"))),
+        Paragraph((Strong(sentence(_verdict(trial))), Text(" "), *_sentences(trial))),
     )
 
 
-def _sentence(trial: Trial) -> str:
-    found = trial.found.removeprefix(f"{trial.verdict}: ")
-    parts = dict.fromkeys(text.rstrip(".") for text in (found, trial.why, trial.claim.note) if text)
-    return "; ".join(parts) + "."
+def _sentences(trial: Trial) -> Words:
+    """What the engine finds, and the note on the claim."""
+    note = trial.claim.note
+    more = with_names(f" {sentence(note)}") if note and note != trial.why else ()
+    return (*verdict_sentence(trial), *more)
 
 
 def _working(shown: Shown, tried: Claim) -> tuple[DocumentBlock, ...]:

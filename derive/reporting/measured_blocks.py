@@ -65,7 +65,7 @@ def measured_words(shown: Shown, rest: str) -> Words:
     figures = {
         "points": str(len(found.judged)),
         "all": str(len(found.points)),
-        "violated": str(len(found.violations)),
+        "violated": str(len(found.violations) or "none"),
         "coverage": f"{format_number(100 * (found.coverage or 0.0), 3)} %",
         "error": f"{format_number(100 * (found.median_error or 0.0), 2)} %",
         "least": format_number(min(implied), 2),

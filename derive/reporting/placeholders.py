@@ -5,9 +5,11 @@ variable at the same givens. Within a line:
 
     {{cite ID}}, {{cite ID PLACE}}  a source of quantities/sources.toml, and where in it
     {{symbol NAME}}                 a variable's symbol
-    {{value REFERENCE}}             its value; `{{value day:mfu in %}}` in a chosen unit; "1 to 3
-                                    ms" where the question's own givens are uncertain
-    {{given QUESTION VARIABLE}}     a value the answer to a question rests on
+    {{value REFERENCE}}             its value, "1 to 3 ms" where the question's own givens are
+                                    uncertain; `{{value day:mfu in %}}` in a chosen unit, `{{value
+                                    ddr to 2 digits}}` rounded, `{{value heads:n_layers as layer}}`
+                                    as a number of things, which inflects
+    {{given QUESTION VARIABLE}}     a value the answer to a question rests on, told like a value
     {{ratio REFERENCE REFERENCE}}   the one over the other, a pure number
     {{verdict ID}}                  the engine's verdict on a claim of quantities/claims.toml
     {{found ID}}                    the value the engine found for a claim
@@ -50,6 +52,10 @@ DataError or UnknownName that names it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from derive.errors import GivenError
 from derive.library.system import library_system
 from derive.rendering.document.document import (
     Amount,
@@ -62,6 +68,7 @@ from derive.rendering.document.document import (
     Text,
     Words,
 )
+from derive.rendering.document.unit_words import quantity_words, unit_in_words
 from derive.rendering.layouts.answers import question_titles, summary
 from derive.reporting.answer_blocks import (
     binding,
@@ -73,13 +80,14 @@ from derive.reporting.answer_blocks import (
     quoted,
     result,
 )
-from derive.reporting.answers import AnswerBook, shown_unit, target_and_unit
+from derive.reporting.answers import AnswerBook, Wanted, shown_unit, wanted
 from derive.reporting.claim_blocks import claim_words, claims_table, clash, tally
 from derive.reporting.markdown import ProseReader
 from derive.reporting.measured_blocks import measured_tables, measured_words
 from derive.reporting.report_context import Shown
 from derive.reporting.tables import table
 from derive.reporting.theorem_blocks import relations, statements, theorem
+from derive.results.known import Known
 from derive.units.display import format_number
 
 _BLOCKS = {
@@ -124,14 +132,12 @@ class Filling:
         if kind == "symbol":
             return (Math(library_system().find(rest)),)
         if kind == "value":
-            reference, unit = target_and_unit(rest)
-            ends = self.shown.ends(reference)
-            amounts = [Amount(known.value, shown_unit(known.var, unit)) for known in ends]
-            return (amounts[0], *(part for end in amounts[1:] for part in (Text(" to "), end)))
+            asked = wanted(rest)
+            return _told(self.shown.ends(asked.reference), asked)
         if kind == "given":
-            name, _, variable = rest.partition(" ")
-            known = self.book.known(self.book.answer(name), variable)
-            return (Amount(known.value, known.var.unit),)
+            asked = wanted(rest)
+            name, _, variable = asked.reference.partition(" ")
+            return _told((self.book.known(self.book.answer(name), variable),), asked)
         if kind == "ratio":
             return (Text(self._ratio(rest)),)
         if kind == "measured":
@@ -182,6 +188,31 @@ class Filling:
                 raise self.book.fault(f"figure.{name}.{key}", "is missing", fix)
         caption = self.prose.words(spec["caption"])
         return Figure(figure_file(self.book.source.name, name), caption, spec["alt"])
+
+
+def _told(ends: Sequence[Known], asked: Wanted) -> Words:
+    """A value in words, or the two ends of one: 1 to 3 ms."""
+    unit, noun = shown_unit(ends[0].var, asked.unit), asked.noun
+    if noun and unit.dimension and not unit_in_words(unit):
+        fix = f"Leave out “as {noun}”."
+        raise GivenError(ends[0].var.name, f"is no number of things, but in {unit.text}", fix)
+    as_stated = bool(noun) or asked.unit is not None
+    values = [_rounded(end.value / unit.factor, asked.digits) * unit.factor for end in ends]
+    *first, last = (quantity_words(value, unit, noun, as_stated) for value in values)
+    return (*(part for words in first for part in (*_start(words, last), Text(" to "))), *last)
+
+
+def _rounded(number: float, digits: int) -> float:
+    """The number to so many significant digits; with 0, as it is."""
+    return float(f"{number:.{digits - 1}e}") if digits else number
+
+
+def _start(words: Words, last: Words) -> Words:
+    """The lower end of a range: its number alone where the unit is that of the upper end."""
+    number, upper = words[0], last[0]
+    assert isinstance(number, Amount)
+    assert isinstance(upper, Amount)
+    return (replace(number, part="number"),) if number.unit == upper.unit else words
 
 
 def titles(book: AnswerBook) -> dict[str, str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from derive.claims import Trial
 from derive.library.system import library_system
 from derive.rendering.document.document import Equation
-from derive.rendering.layouts.derivation import step_equation
+from derive.rendering.layouts.derivation import numbered_lines
+from derive.rendering.layouts.derivation_lines import LineNumbers
 from derive.reporting.answers import AnswerBook
 from derive.results.derivation import Derivation
 from derive.results.known import Known, Origin
@@ -17,7 +18,7 @@ class Shown:
 
     def __init__(self, book: AnswerBook) -> None:
         self.book = book
-        self._lines = 0
+        self._numbers = LineNumbers()
         self.trials: dict[str, Trial] = {}
         self._values: dict[str, Known] = {}
 
@@ -60,13 +61,6 @@ class Shown:
         """The lines of a derivation, numbered through the report, each relation stated once. Raises
         DataError for a line that is not verified.
         """
-        made: list[Equation] = []
-        stated: set[str] = set()
-        for step in derivation:
-            if not step.verdict:
-                raise self.book.fault(derivation.target.name, "has a line that is not verified")
-            if step.relation not in stated:
-                self._lines += 1
-                made.append(step_equation(step, self._lines))
-            stated.update([step.relation] if step.relation else [])
-        return tuple(made)
+        if not derivation.verified:
+            raise self.book.fault(derivation.target.name, "has a line that is not verified")
+        return tuple(numbered_lines(derivation, self._numbers))

@@ -10,7 +10,7 @@ from derive.checking.symbols.names import Names
 from derive.checking.verdicts.finding import Finding
 from derive.checking.verdicts.judge import judge_passages
 from derive.equations.opaque import OpaqueFunction
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.rendering.document.document import Document, DocumentBlock, Equation
 from derive.rendering.document.parts import every_block
 from derive.rendering.formats import markdown
@@ -33,7 +33,7 @@ def judge_document(document: Document, name: str) -> list[Finding]:
     """A finding for every formula of a report that is made."""
     read_back = document_of(markdown.write(document), f"{name}.md")
     formulas = [passage for passage in read_back.passages if passage.latex]
-    names = Names(vocabulary, _printed(document.blocks))
+    names = Names(vocabulary(), _printed(document.blocks))
     return judge_passages(formulas, names, read_back.macros, strict=True)
 
 
@@ -41,7 +41,7 @@ def _printed(blocks: Iterable[DocumentBlock]) -> Mapping[str, str]:
     """The meaning of each symbol: the library's variable, else its unit, or a function's unit."""
     shown = tuple(blocks)
     symbols = {
-        spelt(var.tex): str(var.name) if var in vocabulary else var.unit.text
+        spelt(var.tex): str(var.name) if var in vocabulary() else var.unit.text
         for var in printed_variables(shown)
     }
     functions = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -9,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from derive.data_files import shipped
 from derive.errors import (
     DataError,
     DeriveError,
@@ -23,7 +23,10 @@ from derive.errors import (
 from derive.library.catalogue.location import Location
 from derive.library.catalogue.table import Field, listed, named, read_table, table_of, text
 from derive.library.catalogue.toml_file import data_text, toml_tables
+from derive.library.content import of_all_packs, per_content
 from derive.library.questions import ReportLocation, question_fields
+from derive.packs.pack import Pack
+from derive.reporting.imprint import is_day
 from derive.reporting.source_lines import line_of
 
 _FENCE = "+++"
@@ -34,14 +37,18 @@ _FORM = "A report is Markdown in UTF-8, with TOML between two lines +++ at its h
 
 @dataclass(frozen=True)
 class ReportSource:
-    """Title, subtitle, questions, tables, figures, quoted figures, and the body; `text` is all that
-    the `file` says.
+    """Title, subtitle, abstract, authors, date, links, questions, tables, figures, quoted figures,
+    and the body; `text` is all that the `file` says.
     """
 
     name: str
     title: str
     body: str
     subtitle: str = ""
+    abstract: str = ""
+    authors: tuple[str, ...] = ()
+    date: str = ""
+    links: Mapping[str, str] = field(default_factory=dict)
     questions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -73,8 +80,19 @@ class ReportSource:
 
 
 def reports() -> list[str]:
-    """The names of the shipped reports."""
-    return sorted(path.stem for path in shipped("reports/source").glob("*.md"))
+    """The names of the reports of the packs in use."""
+    return sorted(_sources())
+
+
+@per_content
+def _sources() -> Mapping[str, Path]:
+    """The sources of the reports by name. Raises PackError for a name of two packs."""
+    return of_all_packs("a report", _sources_of)
+
+
+def _sources_of(pack: Pack) -> dict[str, Path]:
+    folder = pack.reports
+    return {} if folder is None else {path.stem: path for path in folder.path.glob("*.md")}
 
 
 def report_rows() -> list[dict[str, str]]:
@@ -94,7 +112,7 @@ def find(name: str) -> Path:
     if wanted not in known:
         hint = f"There are: {', '.join(known)}; or give the path of a source of your own."
         raise UnknownName("report", name, known, hint)
-    return shipped(f"reports/source/{wanted}.md")
+    return _sources()[wanted]
 
 
 def read(path: Path) -> ReportSource:
@@ -119,7 +137,9 @@ def _tables(raw: Mapping[str, Any], file: str) -> dict[str, Any]:
     data = read_table(raw, _fields(), place, "key of a report")
     return {
         "title": data["title"],
-        "subtitle": data.get("subtitle", ""),
+        **{key: data.get(key, "") for key in ("subtitle", "abstract", "date")},
+        "authors": tuple(data.get("authors", ())),
+        "links": data.get("links", {}),
         "questions": _inherited(file, "question", data.get("question", {})),
         "tables": data.get("table", {}),
         "figures": data.get("figure", {}),
@@ -143,11 +163,31 @@ def _fields() -> list[Field]:
     return [
         Field("title", required=True, missing="is missing", problem="it is not text", fix=title),
         Field("subtitle", text),
+        Field("abstract", text),
+        Field("authors", listed(text)),
+        Field("date", _day),
+        Field("links", named(_address)),
         Field("question", named(table_of(question_fields(), "key of a question"))),
         Field("table", named(_table)),
         Field("figure", named(_figure)),
         Field("said", listed(table_of(said, "key of a quoted figure"))),
     ]
+
+
+def _day(place: Location, key: str, item: object) -> str:
+    """A day, month or year; TOML's own dates count."""
+    found = str(item) if isinstance(item, datetime.date) else text(place, key, item)
+    if not is_day(found):
+        raise place.fault(f"“{shorten(found)}” is no date", 'Write date = "2026-11-21".')
+    return found
+
+
+def _address(place: Location, key: str, item: object) -> str:
+    found = text(place, key, item)
+    if not found.startswith(("https://", "http://")):
+        problem = f"“{shorten(found)}” is no web address"
+        raise place.fault(problem, f'Write "{key}" = "https://example.org".')
+    return found
 
 
 def row_fields(*more: Field) -> list[Field]:

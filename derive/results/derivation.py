@@ -50,7 +50,8 @@ class Step:
     """One line: the rule applied, the resulting equation or inequality, the reason in a sentence.
 
     An evaluation has the `values` substituted and the `result`. `terms` are the expressions that
-    replace {0}, {1} in the reason.
+    replace {0}, {1} in the reason; `uses` are the earlier equations that the line follows from, the
+    one that is changed last.
     """
 
     rule: StepRule
@@ -62,6 +63,7 @@ class Step:
     values: tuple[Known, ...] = ()
     result: Known | None = None
     terms: tuple[Any, ...] = ()
+    uses: tuple[Any, ...] = ()
 
 
 class DerivationPath(Protocol):

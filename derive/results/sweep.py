@@ -29,6 +29,7 @@ class Coded:
 
     codes: Any
     texts: Mapping[int, str]
+    always: bool = False  # whether it is shown where all texts are empty, too
 
     def text(self, place: tuple[int, ...]) -> str:
         """The text at one point."""

@@ -16,8 +16,9 @@ _QUERY = "select rowid, bm25(things, 8, 8, 2) from things where things match ? o
 _USUAL = {"variable": 2.0, "relation": 1.2}  # what most people look for; other kinds count once
 _AMERICAN = re.compile(r"(?<=\w{3})iz(?=e|ing|ation)")
 _UNTOLD = (
-    *("a", "an", "and", "at", "by", "do", "does", "for", "how", "i", "in", "is", "it", "many"),
-    *("much", "need", "of", "on", "per", "the", "to", "what"),
+    *("a", "an", "and", "are", "at", "by", "can", "do", "does", "for", "how", "i", "in", "is"),
+    *("it", "many", "million", "much", "my", "need", "number", "of", "on", "per", "take", "takes"),
+    *("the", "to", "what", "with"),
 )  # words that say nothing of what is meant
 
 

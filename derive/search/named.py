@@ -11,7 +11,7 @@ from derive.errors import UnknownName, closest
 from derive.library.api import prove
 from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.catalogue.own_data import store
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.library.system import library_system, theorems
 from derive.rendering.layouts.described import Described
 from derive.rendering.layouts.described_entries import (
@@ -41,7 +41,7 @@ def things_named(name: str) -> list[Described]:
 
 def _found(wanted: str, written: str) -> Iterator[Described]:
     with suppress(UnknownName):
-        yield describe_variable(vocabulary.find(written))
+        yield describe_variable(vocabulary().find(written))
     yield from (
         describe_relation(relation)
         for relation in library_system().all_relations
@@ -68,7 +68,7 @@ def _found(wanted: str, written: str) -> Iterator[Described]:
 
 def _candidates(wanted: str) -> tuple[str, ...]:
     """Similar names of every kind, names with this prefix first."""
-    names = dict.fromkeys(name for var in vocabulary for name in (var.name, *var.aliases))
+    names = dict.fromkeys(name for var in vocabulary() for name in (var.name, *var.aliases))
     names |= dict.fromkeys(
         thing.name
         for things in (library_system().all_relations, theorems(), library_system().all_constraints)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from derive.claims.claim import claims
 from derive.library.catalogue import entries, entry, entry_kinds
 from derive.library.catalogue.own_data import store
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.library.system import library_system, theorems
 from derive.reporting.source import find as report_file
 from derive.reporting.source import read as read_report
@@ -28,7 +28,7 @@ class Thing:
 
 def things() -> Iterator[Thing]:
     """Everything that `derive show` or `derive report` knows by name, kind by kind."""
-    for var in vocabulary:
+    for var in vocabulary():
         yield Thing("variable", var.name, var.meaning, var.aliases, var.unit.text)
     for relation in library_system().all_relations:
         yield Thing("relation", relation.name, relation.why)

@@ -9,12 +9,13 @@ from collections.abc import Mapping
 
 from derive.display import enumeration
 from derive.equations.var import Var, ordered
+from derive.program.tolerances import SHARP
 from derive.results.bound import BoundKind
 from derive.results.conflict import Conflict, Route
 from derive.results.known import Known
 from derive.solving.amounts import range_text
 from derive.solving.answer import answer_at
-from derive.solving.consistency import SHARP, End, Knowledge, is_limited, knowledge
+from derive.solving.consistency import End, Knowledge, is_limited, knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import nearest_admitted
 from derive.units.display import format_value

@@ -13,6 +13,7 @@ from derive.program.contraction import Contraction, Contractor, SlotEquation, eq
 from derive.program.interval import Interval
 from derive.program.products import Implied, implied_equations, open_factors
 from derive.program.propagation import contract
+from derive.program.tolerances import LEAST_TOLERANCE
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
 from derive.solving.compilation import reader_of
@@ -22,9 +23,6 @@ from derive.solving.precedence import holding, precedence
 from derive.solving.query import default_of
 from derive.solving.query_preparation import prepare
 from derive.solving.reduction import minimal
-
-LEAST_TOLERANCE = 1e-9  # relative, of a given
-SHARP = 1e-11  # relative: of givens taken as they are, but for their last bits
 
 Stated = Mapping[Var, Known]
 End = Literal["low", "high"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import sympy
 
@@ -11,13 +11,11 @@ from derive.equations.lowering import lower
 from derive.equations.opaque import maps_of
 from derive.equations.var import Var, ordered
 from derive.errors import GivenError
-from derive.program.data import BranchKind, ProgramBlock, SidePath
+from derive.program.data import BranchKind, ProgramBlock
 from derive.program.moving import Moving
-from derive.program.nodes import Nodes
 from derive.program.question import (
     CourseKind,
     FixedValue,
-    ImpliedRange,
     JudgedCheck,
     NamedConstraint,
     ProgramCourse,
@@ -26,38 +24,19 @@ from derive.program.question import (
 )
 from derive.results.known import Known, Origin
 from derive.solving.amounts import EXACT_INPUT
-from derive.solving.compilation import compiled_block, compiled_plan, walk
-from derive.solving.consistency import is_limited
+from derive.solving.compilation import compiled_block, compiled_plan
 from derive.solving.equation_system import EquationSystem
-from derive.solving.hypothetical import hypothetical
+from derive.solving.program_parts import ProgramParts
 from derive.solving.programs import checks_of, constraints_of
 from derive.solving.query import Query, computed, make_query
 from derive.solving.query_preparation import exact_zeros, firm, query_of_known, settle
 from derive.solving.reconciling_defaults import preference
+from derive.solving.surroundings import surroundings
 from derive.solving.zeros import lost_point, vanishing_conflict
 from derive.structure.plan import Block
 from derive.units.dimension import Dimension
 
 _ANY = 0.731  # stands for all values but zero and the usual one
-
-
-@dataclass
-class ProgramParts:
-    """A question with `moved` givens, and the slots, expressions and relations of its program so
-    far.
-    """
-
-    system: EquationSystem
-    target: Var
-    given: dict[Var, Known]
-    moved: tuple[Var, ...]
-    nodes: Nodes = field(default_factory=Nodes)
-    slots: dict[Var, int] = field(default_factory=dict)
-    relations: dict[str, int] = field(default_factory=dict)
-
-    def slot(self, var: Var) -> int:
-        """The slot of a variable, a new one if it has none."""
-        return self.slots.setdefault(var, len(self.slots))
 
 
 class CourseMaker:
@@ -67,7 +46,7 @@ class CourseMaker:
         self, maker: ProgramParts, special: tuple[SpecialValue, ...], pattern: tuple[int, ...]
     ) -> None:
         self.maker, self.pattern, self.target = maker, pattern, maker.target
-        variables = list(maker.slots)
+        variables = maker.system.variables
         held = {variables[special[k].slot]: special[k].value for k in pattern}
         moved = [v for v in maker.moved if v != self.target]
         self.stated = {v: k for v, k in maker.given.items() if v != self.target} | {
@@ -112,8 +91,9 @@ class CourseMaker:
     def beside(self, kind: CourseKind, query: Query) -> ProgramCourse:
         """A course without blocks, its checks alone."""
         move = self.moving(query.system)
-        checks, ranges = tuple(self.checks(query, move)), tuple(self.ranges(query, move))
-        return ProgramCourse(self.pattern, kind, self.fixed(query), checks=checks, ranges=ranges)
+        checks = tuple(self.checks(query, move))
+        around = surroundings(self.maker, self.stated, self.varying, query)
+        return ProgramCourse(self.pattern, kind, self.fixed(query), checks=checks, around=around)
 
     def solved(self, query: Query) -> ProgramCourse:
         """A course of blocks."""
@@ -121,12 +101,12 @@ class CourseMaker:
         compiled = [c.data for c in compiled_plan(query.system, query.plan)]
         blocks = tuple(map(move.block, compiled))
         joined = tuple(self.joined(query, compiled, move))
-        checks, ranges = tuple(self.checks(query, move)), tuple(self.ranges(query, move))
+        checks = tuple(self.checks(query, move))
         limits = (NamedConstraint(name, move.constraint(c)) for name, c in constraints_of(query))
         constraints = tuple(limits)
         roundings = tuple(self.roundings(query, move)) if self.target.whole else ()
         noisy = {
-            list(self.maker.slots)[slot].unit.dimension
+            self.maker.system.variables[slot].unit.dimension
             for block in (*blocks, *(j for j in joined if j is not None))
             for branch in block.branches
             for slot, _ in branch.definitions
@@ -139,10 +119,10 @@ class CourseMaker:
             blocks,
             joined,
             checks,
-            ranges,
             constraints,
             roundings,
             tuple(self.maker.slot(v) for v in query.unused),
+            surroundings(self.maker, self.stated, self.varying, query),
         )
 
     def moving(self, system: EquationSystem) -> Moving:
@@ -159,21 +139,21 @@ class CourseMaker:
             maker.nodes,
             lambda k: maker.slot(variables[k]),
             relation,
-            lambda k: variables[k] in maker.slots and variables[k] not in self.varying,
+            lambda k: variables[k] in maker.used and variables[k] not in self.varying,
         )
 
     def fixed(self, query: Query, noisy: Set[Dimension] = frozenset()) -> tuple[FixedValue, ...]:
         """The values in force that are not moved, as far as expressions use them or, in the `noisy`
         dimensions, they tell how large the noise of others is.
         """
-        slots = self.maker.slots
+        used = self.maker.used
         return tuple(
             FixedValue(
                 self.maker.slot(v), k.value, str(k.origin), k.assumed and v.ideal, k.tolerance
             )
             for v, k in query.in_force.items()
             if v not in self.varying and v in query.system.slots
-            if v in slots or v.unit.dimension in noisy
+            if v in used or v.unit.dimension in noisy
         )
 
     def joined(
@@ -206,22 +186,6 @@ class CourseMaker:
                 tuple(map(self.maker.slot, behind)),
                 tuple(self.maker.slot(v) for v in sorted(usual, key=preference)),
             )
-
-    def ranges(self, query: Query, move: Moving) -> Iterator[ImpliedRange]:
-        """The variables beside the way whose range what is stated may break."""
-        system, fixed = query.system, query.fixed
-        left_out = hypothetical(system, query.in_force.keys() | {self.target})
-        for slot in query.closure.how:
-            var = system.structure.variables[slot]
-            blocks = walk(system, fixed, (slot,)) if is_limited(var) else None
-            if not blocks or left_out & {i for block in blocks for i in block.relations}:
-                continue
-            behind = ordered(query.behind((slot,)))
-            usual = [query.in_force[v] for v in behind if query.in_force[v].assumed]
-            if len(usual) < len(behind):
-                path = move.path(SidePath(blocks))
-                slots = tuple(map(self.maker.slot, behind))
-                yield ImpliedRange(self.maker.slot(var), path, slots)
 
     def lowered(self, system: EquationSystem, terms: Iterable[sympy.Expr]) -> list[int]:
         """The numbers of expressions in the system's table."""

@@ -7,18 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from derive.equations.var import Var
+from derive.program.tolerances import BAND, LEAST_TOLERANCE, POINT, REACH, SHARP
 from derive.results.answer import Answer, Solved, Underdetermined, Unreachable
 from derive.results.conflict import Conflict
 from derive.results.known import Known, Origin
 from derive.results.solution import AnswerValue, Solution, ValueInterval
-from derive.solving.consistency import LEAST_TOLERANCE, SHARP, Knowledge, contradiction, knowledge
+from derive.solving.consistency import Knowledge, contradiction, knowledge
 from derive.solving.determined import every_value
 from derive.solving.equation_system import EquationSystem
 from derive.solving.value_sets import admitted_intervals
 
-_NEAR = 1e-7  # relative: how far a value may lie from what the relations admit
-_POINT = 1e-9  # relative: ends that are one value
-_BAND = 1e-5  # relative: ends between which there is no second root
 _WIDTHS = (0.0, SHARP, LEAST_TOLERANCE, None)  # tried in turn: rounded givens clash at the first
 
 Stated = Mapping[Var, Known]
@@ -70,7 +68,7 @@ def _by_target_alone(
 
 
 def _within(value: float, low: float, high: float) -> bool:
-    slack = _NEAR * abs(value)
+    slack = REACH * abs(value)
     return low - slack <= value <= high + slack
 
 
@@ -146,10 +144,10 @@ def _admitted(state: Knowledge, answer: Answer) -> Solution | None:
 def _single(interval: ValueInterval, likely: Sequence[float]) -> float | None:
     """The one value of a narrow interval, from another route if there is one; else None."""
     low, high = interval.low, interval.high
-    if not math.isclose(low, high, rel_tol=_BAND):
+    if not math.isclose(low, high, rel_tol=BAND):
         return None
-    slack = _NEAR * max(abs(low), abs(high))
-    last = low if math.isclose(low, high, rel_tol=_NEAR) else None
+    slack = REACH * max(abs(low), abs(high))
+    last = low if math.isclose(low, high, rel_tol=REACH) else None
     return next((x for x in likely if low - slack <= x <= high + slack), last)
 
 
@@ -158,10 +156,10 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
     digits or found on another route; None if they leave more.
     """
     target, (low, high) = answer.target, state.interval(answer.target)
-    if target.whole or not math.isclose(low, high, rel_tol=_BAND):
+    if target.whole or not math.isclose(low, high, rel_tol=BAND):
         return None
     likely = [x for x in answer.solution.likely if _admits(state, target, x)]
-    if not likely and not math.isclose(low, high, rel_tol=_POINT):
+    if not likely and not math.isclose(low, high, rel_tol=POINT):
         return None
     value = AnswerValue(likely[0] if likely else 0.5 * (low + high))
     limits = tuple(c.name for c in state.system.constraints if target in c.variables)
@@ -171,12 +169,12 @@ def _pinned(answer: Answer, state: Knowledge) -> Answer | None:
 
 
 def _admits(state: Knowledge, target: Var, value: float) -> bool:
-    reach = _NEAR * abs(value)
+    reach = REACH * abs(value)
     return not state.narrowed(target, (value - reach, value + reach)).contradictory
 
 
 def _same(x: float, y: float) -> bool:
-    return math.isclose(x, y, rel_tol=_NEAR)
+    return math.isclose(x, y, rel_tol=REACH)
 
 
 def _undecided(answer: Answer, state: Knowledge) -> Answer:

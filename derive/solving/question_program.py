@@ -14,9 +14,11 @@ from derive.program.question import FORMAT, Header, QuestionProgram, SpecialValu
 from derive.results.known import Known
 from derive.solving.amounts import EXACT_INPUT
 from derive.solving.compilation import slot_of
-from derive.solving.courses import CourseMaker, ProgramParts
+from derive.solving.consistency import is_limited
+from derive.solving.courses import CourseMaker
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import usual_reach, usual_value
+from derive.solving.program_parts import ProgramParts
 from derive.version import __version__
 
 MOST_SPECIAL = 1  # special values at a time, unless more are asked for
@@ -51,9 +53,12 @@ def question_program(
     ]
     courses = tuple(CourseMaker(parts, special, pattern).made() for pattern in patterns)
     table = tuple(parts.nodes[k] for k in range(len(parts.nodes)))
-    slots, units = tuple(map(slot_of, parts.slots)), tuple(v.unit.text for v in parts.slots)
+    variables = system.variables
+    slots, units = tuple(map(slot_of, variables)), tuple(v.unit.text for v in variables)
+    limited = tuple(system.slots[v] for v in variables if is_limited(v))
     header = Header(FORMAT, __version__, "", target_slot, givens)
-    made = QuestionProgram(header, slots, units, tuple(parts.relations), table, special, courses)
+    relations = tuple(parts.relations)
+    made = QuestionProgram(header, slots, units, relations, table, special, courses, limited)
     digest = sha256(program_json(made).encode()).hexdigest()[:16]
     return replace(made, header=replace(header, digest=digest))
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 from functools import partial
 
 from derive.equations.var import Var
+from derive.program.tolerances import SHARP
 from derive.results.known import Known, Origin
 from derive.solving.comparison_tolerance import GapWith
-from derive.solving.consistency import SHARP, knowledge
+from derive.solving.consistency import knowledge
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import held_value, precedence
 from derive.solving.query import Query, quick_value

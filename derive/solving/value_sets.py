@@ -8,14 +8,11 @@ from itertools import pairwise
 
 from derive.equations.var import Var
 from derive.program.interval import Interval
+from derive.program.tolerances import DEPTH, END, FAR, NEAR, SAMPLES
 from derive.results.solution import ValueInterval
 from derive.solving.consistency import Knowledge
 
-SAMPLES = 16  # between the ends of an interval that is judged
-DEPTH = 6  # times that an interval with a hole is sampled again
-_FAR, _NEAR = 1e30, 1e-30  # stand for infinity and zero, relative to the other end
 _DOUBLINGS = 12  # of the logarithm of a factor, from 1 % to 2 to the power of 32
-_CLOSE = 1e-12  # relative: an end found, and the number with twelve digits that it is
 
 Admits = Callable[[float], bool]
 
@@ -91,8 +88,8 @@ def _samples(low: float, high: float) -> list[float]:
         return [*below, 0.0, *_samples(0.0, high)]
     if high <= 0.0:
         return [-x for x in reversed(_samples(-high, -low))]
-    top = high if math.isfinite(high) else max(low, 1.0) * _FAR
-    bottom = low if low > 0.0 else min(top, 1.0) * _NEAR
+    top = high if math.isfinite(high) else max(low, 1.0) * FAR
+    bottom = low if low > 0.0 else min(top, 1.0) * NEAR
     ratio = math.log(top / bottom)
     inner = (bottom * math.exp(ratio * k / SAMPLES) for k in range(1, SAMPLES))
     return list(dict.fromkeys((bottom, *inner, top)))
@@ -114,7 +111,7 @@ def last_admitted(
             outside = bound
             if admitted(outside):
                 return _rounded(outside, admitted), False
-        if math.isclose(inside, outside, rel_tol=_CLOSE) or abs(outside) < _NEAR:
+        if math.isclose(inside, outside, rel_tol=END) or abs(outside) < NEAR:
             break
         middle = inside + 0.5 * (outside - inside)
         if 0.0 < 4.0 * inside < outside or 0.0 < 4.0 * outside < inside:

@@ -48,7 +48,7 @@ def asked(page: str, script: str) -> Any:
     """What a script finds with the page's own reader; `read`, `DATA` and `PROGRAMS` are at hand."""
     own = re.search(r"<script>(.*)</script>", page, re.DOTALL)
     assert own is not None and NODE is not None
-    before = own[1][: own[1].rindex("(() => {\nconst read = derive.reader(PROGRAMS)")]
+    before = own[1][: own[1].rindex("(()=>{\nconst read=derive.reader(PROGRAMS)")]
     whole = (
         f"{before}\nconst read = derive.reader(PROGRAMS);\nconsole.log(JSON.stringify({script}));"
     )
@@ -155,10 +155,12 @@ def test_a_page_names_what_it_cannot_be_made_of(tmp_path: Path) -> None:
         derive.page("drain_time", chip, move=["gpus"])
     with pytest.raises(UnknownName, match=r"\.pdf"):
         derive.page("drain_time", chip, path=tmp_path / "page.pdf")
+    with pytest.raises(UnknownName, match=r"There are: \.html, \.htm\."):
+        derive.page("drain_time", chip, path=tmp_path / "page.pdf")
     own = tmp_path / "own.html"
     own.write_text("mine", encoding="utf-8")
     with pytest.raises(OutputError, match="not made by derive"):
-        derive.page("drain_time", chip, path=own)
+        derive.page("batch_size", chip, path=own)  # refused before the question is asked
 
 
 def test_an_answer_and_the_command_write_the_same_page(tmp_path: Path) -> None:
@@ -169,3 +171,30 @@ def test_an_answer_and_the_command_write_the_same_page(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["page", "drain_time", *options, "-o", str(second)])
     assert done.exit_code == 0, done.output
     assert first.read_bytes() == second.read_bytes()
+
+
+@needs_node
+def test_a_contradiction_beside_the_way_is_told_at_once_and_its_values_named() -> None:
+    """More active experts than active parameters allow: no step needs them all."""
+    given = {
+        **derive.accelerator("h200", "fp8"),
+        **derive.model("deepseek_v3"),
+        "gpus": "8 GPU",
+        "batch_size": "128 sequence",
+        "context_length": "4096 token/sequence",
+    }
+    page = derive.page("step_time", given, outputs=["memory_time"])
+    assert len(page.encode()) < 300_000
+    found = asked(
+        page,
+        "['brief', undefined].map((how) => { const p = PROGRAMS.programs[0];"
+        " const named = (s) => DATA.quantities.find((q) => q.slot === s);"
+        " const g = p.g.map((s) => named(s).name === 'active_experts' ? 64 : named(s).start);"
+        " const a = read.solve(0, g, undefined, how);"
+        " return [a.status, a.conflict && a.conflict.behind.map((s) => named(s).name)] })",
+    )
+    names = ["active_params", "total_params", "n_experts", "active_experts"]
+    assert found == [["contradiction", None], ["contradiction", names]]
+    answer = derive.solve("step_time", {**given, "active_experts": "64"})
+    assert answer.status == "contradiction"
+    assert answer.conflict is not None and sorted(answer.conflict.names) == sorted(names)

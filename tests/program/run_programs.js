@@ -1,13 +1,13 @@
-// Answers the cases of test_javascript.py: node run_programs.js RUNTIME < {bundle, cases, ...}
+// Answers the cases of test_javascript.py: node run_programs.js < {runtime, bundle, cases, ...}
 const fs = require("fs");
-const derive = require(process.argv[2]);
 const asked = JSON.parse(fs.readFileSync(0, "utf8"));
+const derive = new Function(asked.runtime + "\nreturn derive;")();
 const bundle = eval("(" + asked.bundle + ")");
 const text = (x) => (Number.isFinite(x) ? x : String(x));
 const told = (a) => [
   a.status,
   a.values.map((x) => [text(x.value), x.whole, x.regime]),
-  a.intervals.map((ends) => ends.map(text)),
+  a.intervals.map(([low, high]) => [text(low), text(high)]),
 ];
 const answers = (b, cases) => {
   const reader = derive.reader(b);

@@ -12,130 +12,40 @@ import random
 import shutil
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import derive
-from derive.equations.var import Var
-from derive.library.choices import system_for
 from derive.program.compiler import compile_node
+from derive.program.contraction import Contraction, Contractor, equation_of
 from derive.program.data import Extremum
-from derive.program.javascript import RUNTIME, ProgramBundle
+from derive.program.javascript import runtime
+from derive.program.javascript_tables import KINDS
 from derive.program.json import program_json, read_program
 from derive.program.nodes import Nodes
-from derive.program.question import CourseKind, QuestionProgram
+from derive.program.products import implied_equations, open_factors
+from derive.program.propagation import contract
+from derive.program.question import CourseKind
 from derive.program.regimes import code_of
 from derive.program.scalar import NodeReader
 from derive.results.answer import Answer
-from derive.results.known import Known, Origin
 from derive.results.status import Status
-from derive.solving.answer import answer_at, unjudged_answer
 from derive.solving.compilation import reader_of
-from derive.solving.givens import read_givens
+from derive.solving.consistency import knowledge
 from derive.solving.question_program import question_program
+from tests.program.pages import PAGES, Page, page
 
 NODE = shutil.which("node")
-CASES = int(os.environ.get("DERIVE_CASES", "24"))
+CASES = int(os.environ.get("DERIVE_CASES", "16"))
 SEED = int(os.environ.get("DERIVE_SEED", "1"))
+QUICK = ("drain", "cliff", "fleet")  # pages that are made in a second
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed: no JavaScript reader")
 
-# Each page: target, chip, givens; the quantities that a page lets people open besides the target.
-PAGES: dict[str, tuple[str, tuple[str, str] | None, dict[str, str], tuple[str, ...]]] = {
-    "decode": (
-        "batch_size",
-        ("gb200_nvl72", "fp4"),
-        {
-            "gpus": "72 GPU",
-            "active_params": "100e9 param",
-            "total_params": "800e9 param",
-            "context_length": "50000 token/sequence",
-            "kv_bytes_per_token": "1667 byte/token",
-            "step_time": "2 ms",
-        },
-        ("step_time", "context_length", "hbm_bandwidth"),
-    ),
-    "cost": (
-        "cost_per_token",
-        ("h100_sxm", "fp8"),
-        {
-            "gpus": "8 GPU",
-            "active_params": "37e9 param",
-            "total_params": "671e9 param",
-            "context_length": "8000 token/sequence",
-            "kv_bytes_per_token": "70 kB/token",
-            "batch_size": "64 sequence",
-            "gpu_price": "2 USD/hour/GPU",
-        },
-        ("batch_size",),
-    ),
-    "cliff": (
-        "kv_bytes_per_token",
-        None,
-        {
-            "kink_context": "200e3 token/sequence",
-            "active_params": "100e9 param",
-            "total_params": "800e9 param",
-            "batch_size": "6000 sequence",
-            "balance_tokens": "300 token",
-            "bytes_per_param": "1 byte/param",
-        },
-        ("kink_context", "batch_size"),
-    ),
-    "drain": (
-        "drain_time",
-        None,
-        {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"},
-        ("hbm_bandwidth",),
-    ),
-}
 
-
-@dataclass(frozen=True)
-class Page:
-    """A page's questions in all directions."""
-
-    system: Any
-    known: dict[Var, Known]
-    targets: tuple[Var, ...]
-    moved: tuple[tuple[Var, ...], ...]
-    programs: tuple[QuestionProgram, ...]
-    bundle: ProgramBundle
-    text: str
-
-    def stated(self, question: int, values: Sequence[float]) -> dict[Var, Known]:
-        target = self.targets[question]
-        moved = zip(self.moved[question], values, strict=True)
-        return {v: k for v, k in self.known.items() if v != target} | {
-            v: Known(v, x, Origin.GIVEN, 1e-9) for v, x in moved
-        }
-
-    def answer(self, question: int, values: Sequence[float]) -> Answer:
-        return unjudged_answer(self.system, self.targets[question], self.stated(question, values))
-
-
-@lru_cache
-def page(name: str) -> Page:
-    target_name, chip, given, others = PAGES[name]
-    catalogue = derive.accelerator(*chip) if chip else {}
-    system = system_for({**catalogue, **given})
-    known, _ = read_givens({**catalogue, **given}, system.vocabulary)
-    target = system.find(target_name)
-    first = answer_at(system, target, known)
-    assert first.number is not None
-    used = [k.var for k in first.known if k.stated]
-    known = {**known, target: Known(target, first.number, Origin.GIVEN, 1e-9)}
-    targets = (target, *map(system.find, others))
-    moved = tuple(tuple(v for v in (*used, target) if v != t) for t in targets)
-    programs = tuple(
-        question_program(system, t, {v: k for v, k in known.items() if v != t}, m)
-        for t, m in zip(targets, moved, strict=True)
-    )
-    bundle = ProgramBundle(programs)
-    return Page(system, known, targets, moved, programs, bundle, bundle.printed())
+def page_named(name: str) -> Any:
+    """A page's name as a parameter, slow unless the page is made quickly."""
+    return pytest.param(name, marks=() if name in QUICK else (pytest.mark.slow,))
 
 
 def asked(made: Page, **parts: Any) -> dict[str, Any]:
@@ -143,8 +53,8 @@ def asked(made: Page, **parts: Any) -> dict[str, Any]:
     script = Path(__file__).with_name("run_programs.js")
     assert NODE is not None
     done = subprocess.run(
-        [NODE, str(script), str(RUNTIME)],
-        input=json.dumps({"bundle": made.text, **parts}),
+        [NODE, str(script)],
+        input=json.dumps({"runtime": runtime(), "bundle": made.text, **parts}),
         capture_output=True,
         text=True,
         timeout=600,
@@ -222,12 +132,7 @@ def compare(made: Page, cases: Sequence[tuple[int, list[float]]], found: Sequenc
         if status == "left out":  # a program says so of several special values at a time
             assert len(made.programs[question].special) > 1, where
             continue
-        if status != answer.status:  # a relation beside the way objects, as `solve` finds too
-            assert status == "contradiction", where
-            stated = made.stated(question, values)
-            judged = answer_at(made.system, made.targets[question], stated)
-            assert judged.status == status, where
-            continue
+        assert status == answer.status, where
         if status not in (Status.SOLVED, Status.INFEASIBLE):
             continue
         settled += 1
@@ -235,20 +140,20 @@ def compare(made: Page, cases: Sequence[tuple[int, list[float]]], found: Sequenc
         assert len(own) == len(answer.values) and len(intervals) == len(ends), where
         for (x, whole, code), value in zip(own, answer.values, strict=True):
             assert not differs(float(x), value.value) and whole == value.whole, where
-            if len(own) == 1 and code and 0.0 not in values:
+            if len(own) == 1 and code and answer.solution.path and 0.0 not in values:
                 assert regime_texts(made, question, code) == python_texts(made, answer), where
         for (low, high), (least, most) in zip(intervals, ends, strict=True):
             assert not differs(float(low), least) and not differs(float(high), most), where
     return settled
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", QUICK)
 def test_a_program_comes_back_from_json_and_is_the_same_each_time(name: str) -> None:
     made = page(name)
     for program, target in zip(made.programs, made.targets, strict=True):
         text = program_json(program)
         assert read_program(text) == program and program_json(read_program(text)) == text
-        assert len(text) < 100_000 and program.slots[program.header.target].name == target.name
+        assert len(text) < 150_000 and program.slots[program.header.target].name == target.name
     again = question_program(
         made.system,
         made.targets[0],
@@ -259,15 +164,15 @@ def test_a_program_comes_back_from_json_and_is_the_same_each_time(name: str) -> 
 
 
 @needs_node
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
 def test_random_questions_have_the_answers_of_python(name: str) -> None:
     made = page(name)
     cases = random_cases(made, CASES)
-    assert compare(made, cases, asked(made, cases=cases)["answers"]) > len(cases) // 8
+    assert compare(made, cases, asked(made, cases=cases)["answers"]) > len(cases) // 12
 
 
 @needs_node
-@pytest.mark.parametrize("name", ["decode", "cliff"])
+@pytest.mark.parametrize("name", [page_named(name) for name in ("cliff", "decode", "experts")])
 def test_answers_agree_on_and_beside_every_edge(name: str) -> None:
     """Where status or regime change, at whole numbers, and at the ends of ranges."""
     made = page(name)
@@ -289,28 +194,29 @@ def test_answers_agree_on_and_beside_every_edge(name: str) -> None:
 
 
 @needs_node
-def test_every_printed_function_has_the_value_of_its_node() -> None:
+@pytest.mark.parametrize("name", [page_named(name) for name in PAGES])
+def test_every_printed_function_has_the_value_of_its_node(name: str) -> None:
     """To 1e-13, so that a function off by 3e-12 is noticed, as the same comparison shows."""
-    for name in PAGES:
-        made = page(name)
-        rng = random.Random(SEED)
-        vectors = [[10 ** rng.uniform(-3, 3) for _ in made.bundle.slots] for _ in range(3)]
-        found = asked(made, vectors=vectors)["functions"]
-        for number, (program, node) in made.bundle.tables.nodes.items():
-            source = made.programs[program]
-            places = [made.bundle.tables.places[slot.name] for slot in source.slots]
-            function = compile_node(Nodes(source.nodes), node)
-            for vector, value in zip(vectors, found[number], strict=True):
-                try:
-                    expected = float(function([vector[k] for k in places]))
-                except ArithmeticError:
-                    assert isinstance(value, str)
-                    continue
-                assert not differs(float(value), expected, 1e-13)
-                assert not expected or differs(float(value) * (1 + 3e-12), expected, 1e-12)
+    made = page(name)
+    rng = random.Random(SEED)
+    vectors = [[10 ** rng.uniform(-3, 3) for _ in made.bundle.slots] for _ in range(3)]
+    found = asked(made, vectors=vectors)["functions"]
+    for number, (program, node) in made.bundle.tables.nodes.items():
+        source = made.programs[program]
+        places = [made.bundle.tables.places[slot.name] for slot in source.slots]
+        function = compile_node(Nodes(source.nodes), node)
+        for vector, value in zip(vectors, found[number], strict=True):
+            try:
+                expected = float(function([vector[k] for k in places]))
+            except ArithmeticError:
+                assert isinstance(value, str)
+                continue
+            assert not differs(float(value), expected, 1e-13)
+            assert not expected or differs(float(value) * (1 + 3e-12), expected, 1e-12)
 
 
 @needs_node
+@pytest.mark.slow
 def test_changed_programs_are_noticed() -> None:
     """Every function of the way to a value off by 3e-12, wider tolerances, exchanged branches."""
     made = page("decode")
@@ -330,8 +236,8 @@ def test_changed_programs_are_noticed() -> None:
         for block, _ in enumerate(course.blocks[:1])
         for branch in range(1)
     ]
-    way = "b.blocks[b.programs[{0}].c[''].b[{1}]].a[{2}]"
-    mutants = ["b.tolerances[0] = 1e-2"]
+    way = "b.programs[{0}].c[''].b[{1}].a[{2}]"
+    mutants = ["b.tolerances.close = 1e-2"]
     mutants += [
         f"const f = b.functions, m = {way.format(*at)}.f[0]; b.functions = (o) =>"
         " f(o).map((g, n) => n === m ? (v, z) => g(v, z) * (1 + 3e-12) : g)"
@@ -365,3 +271,76 @@ def test_programs_need_neither_relations_nor_units_to_be_read() -> None:
         values[slot] = given[program.slots[slot].name]
     formula = course.blocks[-1].branches[0].formula
     assert formula is not None and math.isclose(reader.value(formula, values), 14.4e-3)
+
+
+@pytest.mark.parametrize("name", [page_named(name) for name in ("drain", "experts")])
+def test_the_equations_of_a_program_say_what_the_relations_say(name: str) -> None:
+    """Read from the plain data alone, propagation finds the intervals that the system finds."""
+    made = page(name)
+    program, target = made.programs[0], made.targets[0]
+    [around] = [c.around for c in program.courses if not c.special]
+    nodes = Nodes(program.nodes)
+    equations = [equation_of(nodes, *sides) for sides in around.equations]
+    of_slot: list[list[int]] = [[] for _ in program.slots]
+    for number, equation in enumerate(equations):
+        for slot in equation.slots:
+            of_slot[slot].append(number)
+    contractor = Contractor(program.slots, nodes, of_slot, equations.__getitem__)
+    question, values = random_cases(made, 1, 0.01)[0]
+    stated = made.stated(question, values)
+    start = Contraction(contractor)
+    named = {made.system.slots[v] for v in (*stated, target)} | {k.slot for k in around.known}
+    start.left_out = frozenset(i for slot, i in around.hypothetical if slot not in named)
+    usual = [k for k in around.known if k.slot != made.system.slots[target]]
+    found = contract(contractor, {k.slot: _within(k.value, 1e-9) for k in usual}, start)
+    starts = {made.system.slots[v]: _within(k.value, 1e-9) for v, k in stated.items()}
+    found = contract(contractor, starts, found)
+    implied = implied_equations(contractor, found.reached, open_factors(contractor, found))
+    found = contract(contractor, {}, found, {-2 - k: x.equation for k, x in enumerate(implied)})
+    own = knowledge(made.system, stated, width=1e-9, free=frozenset((target,)))
+    assert found.empty is None and not own.contradictory
+    for var in own.system.slots:
+        ends = zip(found.slot(made.system.slots[var]), own.interval(var), strict=True)
+        assert all(a == b or math.isclose(a, b, rel_tol=1e-5) for a, b in ends), var
+
+
+def _within(value: float, width: float) -> tuple[float, float]:
+    ends = value * (1 - width), value * (1 + width)
+    return min(ends), max(ends)
+
+
+@pytest.mark.parametrize("name", [page_named(name) for name in ("fleet", "tariff", "queue")])
+def test_every_printed_equation_has_the_values_of_its_own(name: str) -> None:
+    """The printed table of expressions stands for the nodes of the programs."""
+    made = page(name)
+    tables, rng = made.bundle.tables, random.Random(SEED)
+    place, printed = len(tables.places), list(tables.expressions)
+    back = Nodes([("slot", k) for k in range(place)])
+    shown: list[int] = list(range(place))
+    for kind, *parts in printed:
+        name_of = KINDS[kind]
+        if name_of in ("number", "constant"):
+            node = ("number" if name_of == "number" else "float", *parts)
+        elif name_of == "other":
+            node = {1: ("true",), 0: ("false",)}.get(parts[0], ("undefined",))
+        else:
+            node = (name_of, *(shown[k] for k in parts))
+        shown.append(back.add(*node))
+    program = made.programs[0]
+    [around] = [c.around for c in program.courses if not c.special]
+    values = [10 ** rng.uniform(-1, 1) for _ in range(place)]
+    pairs = list(tables.equations)[: len(around.equations)]
+    for own, other in zip(around.equations, pairs, strict=True):
+        for node, twin in zip(own, other, strict=True):
+            found = [
+                _value(table, number, values)
+                for table, number in ((Nodes(program.nodes), node), (back, shown[twin]))
+            ]
+            assert found[0] == found[1]
+
+
+def _value(table: Nodes, number: int, values: list[float]) -> float | None:
+    try:
+        return float(compile_node(table, number)(values))
+    except (ArithmeticError, ValueError):
+        return None

@@ -21,6 +21,7 @@ from derive.reporting.freshness import compare, compare_book
 from derive.reporting.snapshot import read
 from derive.reporting.stamp import parted, unchanged
 from derive.reporting.write import report, report_files
+from derive.version import __version__
 
 SEVERAL = """+++
 title = "Our rack"
@@ -98,14 +99,16 @@ def test_several_questions_without_a_body_make_one_report_with_contents_and_summ
 def test_lines_are_numbered_through_a_report_of_several_questions(tmp_path: Path) -> None:
     (made,) = report(source(tmp_path, SEVERAL), ("md",), tmp_path / "out")
     numbers = [int(n) for n in re.findall(r"^\*\*\((\d+)\)\*\*", made.read_text(), re.MULTILINE)]
-    assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) > 4
-    assert "lines 3" in made.read_text() or "line 3" in made.read_text()
+    assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) > 2
+    assert "line 2" in made.read_text()
 
 
 def test_one_question_without_a_body_needs_no_contents(tmp_path: Path) -> None:
     one = SEVERAL[: SEVERAL.index("[question.step]")] + "+++\n"
     (made,) = report(source(tmp_path, one), ("md",), tmp_path / "out")
-    assert made.read_text().startswith("# Our rack\n\n## Question\n")
+    assert made.read_text().startswith(
+        f"# Our rack\n\ncomputed with derive {__version__}\n\n## Question\n"
+    )
 
 
 def test_a_body_may_ask_for_contents_and_summary(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from derive.errors import DataError, DeriveError, SourceError
 from derive.rendering.document.document import (
     Amount,
     Cite,
+    Document,
     DocumentBlock,
     Equation,
     Heading,
@@ -19,10 +20,12 @@ from derive.rendering.document.document import (
     Table,
     Text,
 )
+from derive.rendering.document.inline_writer import plain_words
 from derive.reporting.answers import AnswerBook
 from derive.reporting.composing import report_document
 from derive.reporting.placeholders import Filling
 from derive.reporting.source import read
+from derive.units.text import parse_unit
 
 SOURCE = """+++
 title = "Draining"
@@ -85,11 +88,25 @@ def only(blocks: tuple[DocumentBlock, ...] | None) -> DocumentBlock:
 def test_a_value_may_be_any_variable_at_the_givens_of_a_question(filling: Filling) -> None:
     """`drain` is its answer, `drain:hbm_capacity` a given, `drain:domain_gpus` not to be had."""
     assert filling.words("value", "drain in ms") == (
-        Amount(pytest.approx(0.0144), filling.words("value", "drain in ms")[0].unit),
+        Amount(pytest.approx(0.0144), parse_unit("ms"), fixed=True),
     )
     assert filling.words("value", "drain:hbm_capacity")[0].value == 288e9
     with pytest.raises(DataError, match="has no single value"):
         filling.words("value", "drain:domain_gpus")
+
+
+def test_a_number_of_things_inflects_and_takes_the_digits_asked_for(filling: Filling) -> None:
+    """ "as" names what is counted, "to" rounds, "in" keeps the unit that is named."""
+
+    def said(kind: str, rest: str) -> str:
+        return plain_words(Document("", ()), filling.words(kind, rest))
+
+    assert said("value", "drain:hbm_capacity in GB/GPU to 2 digits") == "290 GB/GPU"
+    assert said("value", "drain in s") == "0.0144 s"
+    assert said("count", "hides a factor as claim").endswith(" claims")
+    assert said("count", "GiB for GB as claim") == "1 claim"
+    with pytest.raises(SourceError, match="is no number of things"):
+        filling.words("value", "drain as moment")
 
 
 def test_a_value_of_an_uncertain_given_is_printed_with_both_ends(filling: Filling) -> None:
@@ -130,7 +147,7 @@ def test_verdicts_and_counts_are_the_engine_s(filling: Filling) -> None:
     """A claim's verdict, what was found, and how many have a verdict."""
     assert filling.words("verdict", "rl-11a") == (Strong("wrong"),)
     assert filling.words("verdict", "RL-09a") == (Strong("direction holds"),)
-    assert filling.words("found", "RL-11a") == (Text("153 token"),)
+    assert filling.words("found", "RL-11a")[1] == Text(" tokens")
     for wrong in ("RL-99", ""):
         with pytest.raises(SourceError):
             filling.words("verdict", wrong)
@@ -232,7 +249,7 @@ def test_a_clash_shows_who_says_it_the_numbers_and_the_verdict(filling: Filling)
     assert heading == Heading(2, "I-05")
     assert Cite("roofline-tour", "lines 29 and 156") in said.words
     assert line.result.text == "625 token" and line.verdict
-    assert verdict.words[0] == Strong("hides a factor")
+    assert verdict.words[0] == Strong("Hides a factor.")
 
 
 def test_clashes_may_stand_under_a_title(filling: Filling) -> None:

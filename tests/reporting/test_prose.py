@@ -128,7 +128,8 @@ def test_the_markdown_that_is_written_means_what_was_read() -> None:
         "\n\n`` ` `` !<https://e.org> \\*no mark\\* 1\\. `a|b`\n\n- # bold\n- #\n- ```\n  x\n  ```"
     )
     made = document(BODY + more)
-    _, _, written = markdown.write(made).replace("{{ stay", "\\{{ stay").partition("\n\n")
+    whole = markdown.write(replace(made, imprint=())).replace("{{ stay", "\\{{ stay")
+    _, _, written = whole.partition("\n\n")
     assert blocks(written) == made.blocks
 
 

@@ -115,9 +115,11 @@ def read_axis(var: Var, values: Any) -> Axis:
             "it has no values" if not np.size(numbers) else "an axis has one dimension",
             "Give at least one value, in a row.",
         )
-    return Axis(
-        var, numbers if is_dask(numbers) else _admitted(var, np.asarray(numbers, dtype=float))
-    )
+    if is_dask(numbers):
+        return Axis(var, numbers)
+    numbers = np.asarray(numbers, dtype=float)
+    check_range(var, numbers)
+    return Axis(var, numbers)
 
 
 def _spaced(var: Var, wanted: Span) -> Any:
@@ -173,7 +175,8 @@ def _numbers(var: Var, values: Any) -> Any:
         ) from None
 
 
-def _admitted(var: Var, values: Any) -> Any:
+def check_range(var: Var, values: Any) -> None:
+    """Raise GivenError for a value (base units) outside the variable's range."""
     for value in (values.min(), values.max()):
         if not (math.isfinite(value) and var.admits(float(value))):
             outside = (
@@ -186,4 +189,3 @@ def _admitted(var: Var, values: Any) -> Any:
                 f"{value / var.unit.factor:g} {var.unit.text} {outside}",
                 f"Write for example {example(var)}.",
             )
-    return values

@@ -100,7 +100,7 @@ def flags() -> dict[str, Any]:
     }
 
 
-def dataset(found: Swept) -> Any:
+def dataset(found: Swept, *, with_variables: bool = True) -> Any:
     """An xarray Dataset: targets and coordinates in their declared units, notes as attributes."""
     import xarray
 
@@ -112,7 +112,8 @@ def dataset(found: Swept) -> Any:
         )
         for d in found.dimensions
     }
-    return xarray.Dataset(variables(found), coordinates, dict(found.notes))
+    held = variables(found) if with_variables else {}
+    return xarray.Dataset(held, coordinates, dict(found.notes))
 
 
 def data_frame(found: Swept) -> Any:

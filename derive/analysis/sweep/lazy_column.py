@@ -19,7 +19,7 @@ from derive.results.sweep import Coded, Column
 def lazy_column(query: BatchQuery, axes: Sequence[Axis], example: Answer) -> Column:
     """One target over the grid of the axes, a dask array among them."""
     da: Any = import_module("dask.array")
-    part = part_query(query, axes)
+    part = part_query(query, axes, example)
     kind = part.kind
     arrays = [
         item

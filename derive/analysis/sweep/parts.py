@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from derive.analysis.sweep.answer_buffer import cause_of, regime_of
 from derive.analysis.sweep.axes import Axis
-from derive.analysis.sweep.question import BatchQuery
+from derive.analysis.sweep.question import ArrayAnswer, BatchQuery
 from derive.equations.var import Var
+from derive.results.answer import Answer
 
 
 def on_grid(axes: Sequence[Axis]) -> dict[Var, Any]:
@@ -38,15 +40,21 @@ class PartQuery:
         regime, cause = self.query.regimes.limit(), self.query.causes.limit()
         return np.dtype([("value", "f8"), ("status", "i1"), ("regime", regime), ("cause", cause)])
 
-    def __call__(self, *values: Any) -> Any:
-        """The points over these values (base units) of the axes, values in the declared unit."""
+    def answered(self, *values: Any) -> ArrayAnswer:
+        """The answers over these values (base units) of the axes, values in the declared unit."""
         axes = [
             Axis(var, np.asarray(part, dtype=float))
             for var, part in zip(self.query.spec.names, values, strict=True)
         ]
         found = self.query(on_grid(axes))
+        np.divide(found.values, self.query.spec.target.unit.factor, out=found.values)
+        return found
+
+    def __call__(self, *values: Any) -> Any:
+        """The same as one array of points of the `kind`."""
+        found = self.answered(*values)
         points = np.empty(found.values.shape, self.kind)
-        np.divide(found.values, self.query.spec.target.unit.factor, out=points["value"])
+        points["value"] = found.values
         points["status"] = found.status
         points["regime"], points["cause"] = found.regime, found.cause
         return points
@@ -61,7 +69,9 @@ def _restored(content: bytes) -> PartQuery:
     return PartQuery(pickle.loads(content))
 
 
-def part_query(query: BatchQuery, axes: Sequence[Axis]) -> PartQuery:
-    """The query for parts of the grid of the axes."""
-    known = {axis.var: None if axis.lazy else axis.values for axis in axes}
-    return PartQuery(query.prepare(known).close())
+def part_query(query: BatchQuery, axes: Sequence[Axis], example: Answer) -> PartQuery:
+    """The query for parts of the grid of the axes, with the texts of an example numbered too."""
+    query.prepare({axis.var: None if axis.lazy else axis.values for axis in axes})
+    query.regimes.number(regime_of(example))
+    query.causes.number(cause_of(example))
+    return PartQuery(query.close())

@@ -17,11 +17,11 @@ from derive.analysis.sweep.answer_buffer import (
     cause_codes,
     regime_codes,
 )
+from derive.analysis.sweep.axes import check_range
 from derive.analysis.sweep.plan import ArrayPlan, BatchSpec, Pieces, Report
 from derive.equations.var import Var
-from derive.errors import GivenError
 from derive.results.known import Known
-from derive.solving.amounts import EXACT_INPUT, example, range_text
+from derive.solving.amounts import EXACT_INPUT
 from derive.solving.equation_system import EquationSystem
 from derive.solving.precedence import usual_reach, usual_value
 
@@ -142,7 +142,7 @@ class BatchQuery:
         inside = all(_inside(piece, ends) for piece, ends in zip(pieces, self._ends, strict=True))
         for var, piece in zip(self.spec.names, pieces, strict=True):
             if not inside:
-                _check_range(var, piece)
+                check_range(var, piece)
                 special[var, 0.0] = piece == 0.0
             if var in self._usual:
                 usual = self._usual[var]
@@ -210,18 +210,21 @@ def _ignore(_: int) -> None:
 
 def tiles(shape: tuple[int, ...]) -> Iterator[tuple[slice, ...]]:
     """Slices that cut an array into tiles of about TILE points, whole along the last axes."""
+    sizes = tile_shape(shape, TILE)
+    for starts in product(
+        *(range(0, length, size) for length, size in zip(shape, sizes, strict=True))
+    ):
+        yield tuple(slice(start, start + size) for start, size in zip(starts, sizes, strict=True))
+
+
+def tile_shape(shape: tuple[int, ...], room: int) -> tuple[int, ...]:
+    """The shape of tiles of at most `room` points, whole along the last axes."""
     sizes: list[int] = []
-    room = TILE
     for length in reversed(shape):
         size = max(1, min(length, room))
         sizes.append(size)
         room = room // size if size == length else 1
-    for starts in product(
-        *(range(0, length, size) for length, size in zip(shape, reversed(sizes), strict=True))
-    ):
-        yield tuple(
-            slice(start, start + size) for start, size in zip(starts, reversed(sizes), strict=True)
-        )
+    return tuple(reversed(sizes))
 
 
 def _along(tile: tuple[slice, ...], running: Sequence[int]) -> tuple[slice, ...]:
@@ -232,18 +235,3 @@ def _along(tile: tuple[slice, ...], running: Sequence[int]) -> tuple[slice, ...]
 def _inside(piece: Floats, ends: tuple[float, float]) -> bool:
     """Whether all values are well within a range, and none is zero."""
     return bool(piece.min() > ends[0] and piece.max() < ends[1])
-
-
-def _check_range(var: Var, piece: Floats) -> None:
-    """Raise GivenError for a value outside the variable's range."""
-    low, high = float(piece.min()), float(piece.max())
-    if not (math.isfinite(low) and math.isfinite(high) and var.admits(low) and var.admits(high)):
-        wrong = next(x for x in piece.flat if not (math.isfinite(x) and var.admits(x)))
-        outside = (
-            f"lies outside its range {range_text(var)}" if math.isfinite(wrong) else "is no number"
-        )
-        raise GivenError(
-            var.name,
-            f"{wrong / var.unit.factor:g} {var.unit.text} {outside}",
-            f"Write for example {example(var)}.",
-        )

@@ -52,8 +52,9 @@ def _reason(found: Swept, place: tuple[int, ...]) -> str:
 
 
 def has_causes(column: Column) -> bool:
-    """Whether something is missing or disagrees anywhere; lazy columns are not asked."""
-    return bool(column.cause.texts) and bool(np.any(column.cause.codes))
+    """Whether something is missing or disagrees anywhere, or that is to be shown in any case."""
+    texts = column.cause.always or column.cause.texts
+    return bool(texts) and (column.cause.always or bool(np.any(column.cause.codes)))
 
 
 def _plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 from derive.analysis.sweep.axes import Axis, read_axis
 from derive.analysis.sweep.columns import column
+from derive.analysis.sweep.memory import check_fits
 from derive.analysis.sweep.notes import notes
 from derive.analysis.sweep.plan import Report
 from derive.analysis.sweep.question import BatchQuery
@@ -78,6 +79,8 @@ def swept(
     report: Report | None = None,
 ) -> Swept:
     """The targets over the grid of the axes."""
+    if not any(axis.lazy for axis in axes):
+        check_fits([len(axis.values) for axis in axes], len(targets))
     names = tuple(axis.var for axis in axes)
     fixed = {var: item for var, item in known.items() if var not in names}
     queries = [BatchQuery(system, target, fixed, names, rtol) for target in targets]

@@ -17,7 +17,7 @@ from derive.checking.matching.candidates import SEEDS, agree, comparable, point,
 from derive.checking.matching.comparison import compared
 from derive.checking.matching.match import Match, MatchKind
 from derive.equations.expression import replace
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.structure.derivatives import row
 
 _ORDER = (
@@ -89,7 +89,7 @@ def _taken_otherwise(left: Any, right: Any) -> Iterator[tuple[tuple[Any, Any], t
     """The equation with a variable replaced by its value at a balance."""
     for var in sorted(left.free_symbols | right.free_symbols, key=lambda var: var.rank):
         if var.name in _AT_BALANCE:
-            swap = {var: vocabulary.find(_AT_BALANCE[var.name])}
+            swap = {var: vocabulary().find(_AT_BALANCE[var.name])}
             yield (
                 (replace(left, swap), replace(right, swap)),
                 (f"{var.name} as {_AT_BALANCE[var.name]}",),

@@ -22,7 +22,7 @@ from derive.checking.matching.powers import WHOLE
 from derive.equations.expression import replace
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.library.nomenclature import vocabulary
+from derive.library.content import per_content, vocabulary
 from derive.structure.derivatives import row
 
 SEEDS = (0.3, 1.1, 2.3)  # of pseudo-random points
@@ -105,7 +105,7 @@ class PossibleMatch:
         return _candidate(self.indexed, self.inserted, self.by_them)
 
 
-@lru_cache(maxsize=2048)
+@per_content
 def comparable(by_them: frozenset[Var]) -> tuple[PossibleMatch, ...]:
     """The relations and theorems that equations in these variables may match."""
     theirs, strange = bits_of(by_them)
@@ -180,7 +180,7 @@ def spread(expression: Any) -> Any:
 
 @lru_cache(maxsize=8)
 def _product(whole: Var) -> Any:
-    return vocabulary.find("gpus") * vocabulary.find(WHOLE[whole.name])
+    return vocabulary().find("gpus") * vocabulary().find(WHOLE[whole.name])
 
 
 def point(variables: Iterable[Any], seed: float) -> dict[Any, float]:

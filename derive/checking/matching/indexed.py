@@ -13,9 +13,7 @@ from typing import Any
 from derive.checking.matching.powers import named_powers, spread_name
 from derive.equations.relation import Relation
 from derive.equations.var import Var
-from derive.library.content import content
-from derive.library.index import relation_index
-from derive.library.nomenclature import vocabulary
+from derive.library.content import content, per_content, relation_index, vocabulary
 from derive.library.stub import stub_of
 from derive.solving.variants import in_force, usual_choices
 
@@ -130,7 +128,7 @@ class _Places:
     by_name: Mapping[str, tuple[int, ...]]
 
 
-@lru_cache(maxsize=1)
+@per_content
 def _places() -> _Places:
     index = relation_index()
     rows = (*index.relations, *index.theorems)
@@ -143,10 +141,10 @@ def _places() -> _Places:
     )
 
 
-@lru_cache(maxsize=1)
+@per_content
 def _of_files() -> Mapping[str, tuple[IndexedRelation, ...]]:
     """The relations and theorems of each file, in its order."""
-    index, insertions, named = relation_index(), _insertions(), vocabulary.named
+    index, insertions, named = relation_index(), _insertions(), vocabulary().named
     found: dict[str, list[IndexedRelation]] = {}
     for row in (*index.relations, *index.theorems):
         bits = _bits_of_names(row.variables)
@@ -189,14 +187,14 @@ def _written_out(definition: Any) -> Mapping[Any, float] | None:
     return {var: -power for var, power in powers.items() if var is not definition.subject}
 
 
-@lru_cache(maxsize=1)
+@per_content
 def usual_relations() -> tuple[Relation, ...]:
     """The relations of the library with the usual variants, without the engine that solves them."""
     stubs: tuple[Relation, ...] = tuple(map(stub_of, relation_index().relations))
     return in_force(stubs, usual_choices(stubs))
 
 
-@lru_cache(maxsize=1)
+@per_content
 def definitions() -> Mapping[str, Any]:
     """The usual relations that define a variable, by that variable; the first of several."""
     found: dict[str, Any] = {}
@@ -206,12 +204,12 @@ def definitions() -> Mapping[str, Any]:
     return found
 
 
-@lru_cache(maxsize=1)
+@per_content
 def _bits() -> dict[Any, int]:
     """A bit for every variable, and for every name of a theorem's own variable."""
-    named = vocabulary.named
+    named = vocabulary().named
     index = relation_index()
-    found: dict[Any, int] = {var: 1 << place for place, var in enumerate(vocabulary)}
+    found: dict[Any, int] = {var: 1 << place for place, var in enumerate(vocabulary())}
     for row in index.theorems:
         for name in row.variables:
             if name not in named:
@@ -219,7 +217,7 @@ def _bits() -> dict[Any, int]:
     return found
 
 
-@lru_cache(maxsize=1)
+@per_content
 def _ideal() -> int:
     """The variables that may be dropped beyond the usual number, or that the index cannot tell."""
     return sum(bit for var, bit in _bits().items() if not isinstance(var, Var) or var.ideal)
@@ -227,14 +225,14 @@ def _ideal() -> int:
 
 def _bits_of_names(names: Iterable[str]) -> int:
     """The bits of a relation's variables, figures of the domain being GPUs times those of one."""
-    named, known, bits = vocabulary.named, _bits(), 0
+    named, known, bits = vocabulary().named, _bits(), 0
     for name in names:
         for each in spread_name(name):
             bits |= known[named.get(each, each)]
     return bits
 
 
-@lru_cache(maxsize=64)
+@per_content
 def _stated(file: str) -> tuple[Relation, ...]:
     """The relations and theorems of a file, in its order."""
     module = content().subject(file)

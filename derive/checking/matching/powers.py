@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.program.nodes import EquationData, Node
 
 Powers = Mapping[int, Fraction]  # by slot
@@ -70,7 +70,7 @@ def named_powers(data: EquationData, names: Sequence[str]) -> Mapping[Any, float
     """The exponents of left over right by variable, figures of the domain being GPUs times those of
     one GPU; None unless both sides are products of powers.
     """
-    found, named = powers_of(data), vocabulary.named
+    found, named = powers_of(data), vocabulary().named
     if found is None:
         return None
     total: dict[Any, float] = {}

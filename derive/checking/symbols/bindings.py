@@ -12,7 +12,7 @@ from derive.checking.extraction.source import read_text, with_plain_lines
 from derive.checking.spelling.latex_names import spelt
 from derive.checking.symbols.names import Names
 from derive.errors import DeriveError, SourceError, shorten
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 
 _TABLE = "bindings"
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'"
@@ -110,9 +110,9 @@ def _meaningless(found: Mapping[str, str]) -> dict[str, str]:
     if not found:
         return {}
     try:
-        Names(vocabulary, found)
+        Names(vocabulary(), found)
     except DeriveError:
-        alone = Names(vocabulary)
+        alone = Names(vocabulary())
         faults = {}
         for name, meaning in found.items():
             try:

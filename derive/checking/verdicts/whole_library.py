@@ -9,8 +9,7 @@ from derive.checking.verdicts.levels import Outcome
 from derive.equations.dimension_check import dimension_error
 from derive.equations.dimensions import dimension_of
 from derive.equations.plain import plain
-from derive.library.content import content
-from derive.library.nomenclature import vocabulary
+from derive.library.content import content, vocabulary
 
 
 def judge_library() -> list[Finding]:
@@ -29,7 +28,7 @@ def _judge_stated(name: str, statement: Any) -> Finding:
     text = f"{name}: {plain(statement)}"
     variables = sorted(statement.free_symbols, key=lambda var: var.rank)
     shown = {str(var.name): str(var.name) for var in variables}
-    error = dimension_error(name, statement.lhs, statement.rhs, vocabulary)
+    error = dimension_error(name, statement.lhs, statement.rhs, vocabulary())
     if error is not None:
         return judged(
             text,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from derive.equations.var import normal
 from derive.errors import UnknownName
+from derive.library.catalogue.givens import Entry, variables_of
 from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.own_data import store
 from derive.library.catalogue.record import Record
@@ -29,6 +30,12 @@ def entry(kind: str, id: str) -> Record:
     'NVIDIA H100 SXM5 80 GB'
     """
     return store().record(_kind(kind), id)
+
+
+def entry_values(kind: str, id: str) -> Entry:
+    """The values of an entry of any kind as givens. Raises UnknownName, DataError."""
+    record = entry(kind, id)
+    return Entry(record, variables_of(record))
 
 
 def source(id: str) -> Source:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from derive.equations.var import Var
 from derive.library.catalogue.table import Field
-from derive.library.content import content
+from derive.library.content import content, of_all_packs, per_content
+from derive.packs.pack import Pack
 
 
 @dataclass(frozen=True, slots=True)
 class EntryKind:
-    """A kind of entry; `words` are what messages call one, where its name does not say it.
+    """A kind of entry, shipped in `file` (none: in the data of its pack); `words` are what messages
+    call one, where its name does not say it.
 
     A key that is a name of one of the `variables` is that variable. `values` are other sourced
     values (texts or of a unit), `rows` hold several below a key, `labels` are texts without a
@@ -45,6 +47,20 @@ class EntryKind:
         return next((var for var in self.variables if key == var.name or key in var.aliases), None)
 
 
+@per_content
 def entry_kinds() -> Mapping[str, EntryKind]:
-    """The registered kinds by name."""
-    return content().entry_kinds
+    """The kinds of entries of the packs in use, by name. Raises PackError for one of two packs."""
+    return of_all_packs("a kind of entry", _kinds)
+
+
+def _kinds(pack: Pack) -> dict[str, EntryKind]:
+    return {
+        name: stated if isinstance(stated, EntryKind) else _plain(pack, name, stated)
+        for name, stated in pack.kinds.items()
+    }
+
+
+def _plain(pack: Pack, name: str, variables: Sequence[str]) -> EntryKind:
+    """A kind that gives variables and has no keys of its own but labels."""
+    given = tuple(content().variable(pack, each) for each in variables)
+    return EntryKind(name, "", variables=given, labels=("name", "aliases", "note", "sources"))

@@ -12,8 +12,11 @@ from importlib import import_module
 from typing import Any
 
 from derive.errors import GivenError
-from derive.library.content import content
+from derive.library.catalogue.kinds import entry_kinds
+from derive.library.content import of_all_packs, per_content
+from derive.packs.pack import Pack
 
+ENTRY_VALUES = "derive.library.catalogue.contents.entry_values"  # of an entry of any kind
 ALL = "all"  # every entry of a kind, as the values of an axis
 
 
@@ -60,9 +63,32 @@ class Lookup:
         return f"{lookups()[self.needs].usage} {own}" if self.needs else own
 
 
+@per_content
 def lookups() -> Mapping[str, Lookup]:
-    """The registered lookups by name, in the order of the command line."""
-    return content().lookups
+    """The lookups of the packs in use by name, in the order of the command line. Raises PackError
+    for one of two packs.
+    """
+    return of_all_packs("an option", _lookups)
+
+
+def _lookups(pack: Pack) -> dict[str, Lookup]:
+    return {name: row or _plain(name, pack.name) for name, row in pack.lookups.items()}
+
+
+def _plain(kind: str, pack: str) -> Lookup:
+    """The option that takes an entry of a kind with all its values."""
+    words = kind.replace("_", " ")
+    article = "an" if kind[0] in "aeiou" else "a"
+    return Lookup(
+        kind,
+        f"Take the values of this {words} (pack {pack}).",
+        metavar="ID",
+        kind=kind,
+        read=ENTRY_VALUES,
+        axis=True,
+        members=tuple(str(var.name) for var in entry_kinds()[kind].variables),
+        say=f"{article} {words}",
+    )
 
 
 def axes() -> dict[str, Lookup]:
@@ -85,7 +111,9 @@ def looked_up_values(chosen: Mapping[str, Any]) -> dict[Any, Any]:
     known: dict[Any, Any] = {}
     for row in lookups().values():
         if row.name in chosen and row.kind:
-            known.update(_function(row.read)(chosen[row.name], **_arguments(row, chosen)))
+            read = _function(row.read)
+            given = (row.kind,) if row.read == ENTRY_VALUES else ()
+            known.update(read(*given, chosen[row.name], **_arguments(row, chosen)))
     return known
 
 

@@ -12,6 +12,7 @@ from derive.errors import DataError, closest, did_you_mean
 from derive.library.catalogue.kinds import entry_kinds
 from derive.library.catalogue.store import CatalogueStore
 from derive.library.catalogue.toml_file import TomlFile, read_toml
+from derive.library.content import Content, content
 
 VARIABLE = "DERIVE_DATA"
 _HEADER = ("schema", "read_on")
@@ -22,16 +23,17 @@ def store() -> CatalogueStore:
     """The entries as they stand now: the shipped files, those of DERIVE_DATA, those added since."""
     named = [path for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path.strip()]
     return _store(
+        content(),
         (
             *((Path(path), f"{path} (named by {VARIABLE})") for path in named),
             *((path, str(path)) for path in _added),
-        )
+        ),
     )
 
 
 @lru_cache(maxsize=4)
-def _store(files: tuple[tuple[Path, str], ...]) -> CatalogueStore:
-    made = CatalogueStore(tuple(_own_file(path, shown) for path, shown in files))
+def _store(of: Content, files: tuple[tuple[Path, str], ...]) -> CatalogueStore:
+    made = CatalogueStore(tuple(_own_file(path, shown) for path, shown in files), of)
     made.check_own()
     return made
 

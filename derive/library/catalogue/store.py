@@ -14,13 +14,20 @@ from derive.library.catalogue.record import Record, read_record
 from derive.library.catalogue.sources import Source, read_sources
 from derive.library.catalogue.spellings import spelt
 from derive.library.catalogue.toml_file import TomlFile, read_toml
+from derive.library.content import Content, content
+from derive.packs.parts import PackFile
 
 
 class CatalogueStore:
-    """Entries by kind and id, the user's files laid over the shipped ones entry by entry."""
+    """Entries by kind and id: those shipped, over them those of packs and of the user's own files,
+    entry by entry.
+    """
 
-    def __init__(self, own: tuple[TomlFile, ...]) -> None:
-        self._own = own
+    def __init__(self, own: tuple[TomlFile, ...], of: Content | None = None) -> None:
+        packs = (of or content()).packs
+        data = [file for pack in packs for file in pack.files("data")]
+        self._own = (*(read_toml(file.path, file.shown) for file in data), *own)
+        self._sources_of = tuple(file for pack in packs for file in pack.files("sources"))
         self._tables: dict[str, dict[str, tuple[str, object]]] = {}
         self._records: dict[tuple[str, str], Record] = {}
         self._sources: dict[str, Source] | None = None
@@ -71,8 +78,8 @@ class CatalogueStore:
         for something else.
         """
         if self._sources is None:
-            found = dict(_shipped_sources())
-            for file in self._own:
+            found: dict[str, Source] = {}
+            for file in (*map(_file_of_sources, self._sources_of), *self._own):
                 for id, source in read_sources(file.tables.get("sources", {}), file.shown).items():
                     if found.get(id, source) != source:
                         raise DataError(
@@ -104,7 +111,8 @@ class CatalogueStore:
 
     def _of(self, kind: str) -> dict[str, tuple[str, object]]:
         if kind not in self._tables:
-            files = (_shipped_file(entry_kinds()[kind].file), *self._own)
+            shipped_in = entry_kinds()[kind].file
+            files = (*([_shipped_file(shipped_in)] if shipped_in else ()), *self._own)
             self._tables[kind] = {
                 id: entry for file in files for id, entry in _entries(file, kind).items()
             }
@@ -152,7 +160,8 @@ def _shipped_file(name: str) -> TomlFile:
     return read_toml(shipped(f"{SHIPPED}/{name}"), f"{SHIPPED}/{name}")
 
 
-@lru_cache(maxsize=1)
-def _shipped_sources() -> dict[str, Source]:
-    file = _shipped_file("sources.toml")
-    return read_sources(file.tables, file.shown)
+@lru_cache(maxsize=8)
+def _file_of_sources(file: PackFile) -> TomlFile:
+    """A file of sources, each a table of its own, as a file with all of them in one table."""
+    read = read_toml(file.path, file.shown)
+    return TomlFile(read.shown, {"sources": read.tables})

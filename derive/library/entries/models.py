@@ -61,7 +61,7 @@ def model(id: str | os.PathLike[str], *, training: bool = False, shape: bool = F
     >>> model("DeepSeek-V3").variants
     {'KV layout': 'latent', 'attention weights': 'latent', 'weight read': 'experts_touched'}
     """
-    if _is_file(id):
+    if is_file(id):
         if training:
             raise GivenError(
                 "training",
@@ -101,7 +101,7 @@ def variant_of(id: str) -> dict[str, str]:
 
     Raises UnknownName, DataError.
     """
-    return model_from_config(id).variants if _is_file(id) else _variants(_record(id))
+    return model_from_config(id).variants if is_file(id) else _variants(_record(id))
 
 
 def cross_checks(id: str) -> list[str]:
@@ -110,7 +110,7 @@ def cross_checks(id: str) -> list[str]:
     >>> cross_checks("llama31_8b")
     ['total_params: published 8B; from the shape 8.03e9 param']
     """
-    if _is_file(id):
+    if is_file(id):
         return []
     figures = store().record(MODEL, id).figures
     checked = [figure for figure in figures if figure.cross_check]
@@ -130,7 +130,7 @@ def _record(name: str) -> Record:
         raise
 
 
-def _is_file(id: str | os.PathLike[str]) -> bool:
+def is_file(id: str | os.PathLike[str]) -> bool:
     """Whether this is the path of a configuration file, and not the name of a repository
     ("meta-llama/Llama-3.1-70B"), unless there is such a folder.
     """

@@ -63,7 +63,7 @@ def _places(document: Document) -> Iterator[str]:
         if isinstance(block, Equation) and block.number is not None:
             yield line_place(block.number)
         elif isinstance(block, Table):
-            yield from block.places
+            yield from filter(None, block.places)
 
 
 def slug(text: str) -> str:

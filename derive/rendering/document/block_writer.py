@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from derive.rendering.document.anchors import Section, sections
 from derive.rendering.document.document import (
+    Abstract,
     Boxed,
     CodeBlock,
     Contents,
@@ -40,6 +41,8 @@ class Writer(ABC, Generic[Line, Made]):
         match block:
             case Heading(level, text, _, words):
                 return self.heading(level, self.words(words or words_of(text)))
+            case Abstract(words):
+                return self.abstract(self.words(words))
             case Contents():
                 return self.contents()
             case Paragraph(words, tone):
@@ -74,6 +77,10 @@ class Writer(ABC, Generic[Line, Made]):
     @abstractmethod
     def heading(self, level: int, line: Line) -> Made:
         """A section's title."""
+
+    @abstractmethod
+    def abstract(self, line: Line) -> Made:
+        """The answer of the document in a paragraph."""
 
     @abstractmethod
     def contents(self) -> Made:

@@ -51,11 +51,12 @@ class Math:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A value (base units) with the unit that reads best; `part` is both, number or unit."""
+    """A value (base units) in the unit that reads best, or if `fixed` in `unit`; `part` of it."""
 
     value: float
     unit: Unit
     part: str = "both"
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,13 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
+class Abstract:
+    """The answer of a document in a paragraph, before its first section."""
+
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
 class Contents:
     """The table of contents, without subsections."""
 
@@ -123,10 +131,8 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """A displayed equation with its reason.
-
-    `values` and `result` make it a line of shown working: symbolic = with numbers and units =
-    result. `amount` is the value of an expression that is no variable.
+    """A displayed equation with its reason; `values` and `result` make it a line of shown working,
+    symbolic = with numbers and units = result, and `amount` is that of what is no variable.
     """
 
     expression: Any
@@ -170,10 +176,8 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list, numbered from `start` or not at all.
-
-    `below` holds the blocks after the words of each point, such as a nested list; it is empty
-    where no point has any.
+    """A list, numbered from `start` or not at all; `below` holds the blocks after the words of each
+    point, such as a nested list, and is empty where no point has any.
     """
 
     items: tuple[Words, ...]
@@ -204,7 +208,7 @@ class ThematicBreak:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A source in full; `url` is the link to its address."""
+    """A source in full, `url` its link; one that is no document is cited by the words `aside`."""
 
     key: str
     title: str
@@ -212,6 +216,7 @@ class Reference:
     date: str = ""
     address: str = ""
     url: str = ""
+    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,19 +227,23 @@ class References:
 
 
 TextBlock = Heading | Paragraph | Items | Quote | CodeBlock | ThematicBreak
-DocumentBlock = TextBlock | Contents | Equation | Table | Boxed | Figure | References
+DocumentBlock = TextBlock | Abstract | Contents | Equation | Table | Boxed | Figure | References
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Title, subtitle and blocks; `name` is the prefix of LaTeX labels."""
+    """Title, subtitle and blocks; `name` is the prefix of LaTeX labels, `imprint` the line of date
+    and version, `asides` the words by which sources without a number are cited.
+    """
 
     title: str
     blocks: tuple[DocumentBlock, ...]
     subtitle: str = ""
     numbers: dict[str, int] = field(default_factory=dict)
     name: str = ""
+    imprint: Words = ()
+    asides: dict[str, str] = field(default_factory=dict)
 
     def label(self, key: str) -> str:
-        """The label of a citation: its number among the references, else the source's id."""
-        return str(self.numbers.get(key, key))
+        """The label of a citation: its number among the references, else its words or its id."""
+        return str(self.numbers.get(key, self.asides.get(key, key)))

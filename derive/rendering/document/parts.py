@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from derive.equations.citation import Citation
 from derive.rendering.document.document import (
+    Abstract,
     Boxed,
     Cite,
     Document,
@@ -65,7 +66,7 @@ def parts_of(block: DocumentBlock) -> Iterator[Inline]:
     match block:
         case Heading():
             yield from _parts(block.words)
-        case Paragraph(words, _):
+        case Paragraph(words, _) | Abstract(words):
             yield from _parts(words)
         case Equation():
             yield from _parts(block.reason)
@@ -117,13 +118,18 @@ def cited_keys(blocks: Iterable[DocumentBlock]) -> list[str]:
     return list(dict.fromkeys(part.key for part in parts_in(blocks) if isinstance(part, Cite)))
 
 
-def cited(document: Document, known: Mapping[str, Reference] | None) -> Document:
-    """The document with its references at the end, numbered in the order of first mention."""
-    keys = [key for key in cited_keys(document.blocks) if key in (known or {})]
-    if not known or not keys:
-        return document
-    references = References(tuple(known[key] for key in keys))
-    numbers = {key: index for index, key in enumerate(keys, 1)}
-    return replace(
-        document, blocks=(*document.blocks, Heading(1, "References"), references), numbers=numbers
-    )
+def cited(
+    document: Document, known: Mapping[str, Reference] | None, further: Iterable[str] = ()
+) -> Document:
+    """The document with its references at the end, numbered in the order of first mention; those of
+    `further` sources, which no block cites, after them.
+    """
+    mentioned = dict.fromkeys([*cited_keys(document.blocks), *further])
+    found = [known[key] for key in mentioned if key in (known or {})] if known else []
+    asides = {entry.key: entry.aside for entry in found if entry.aside}
+    entries = tuple(entry for entry in found if not entry.aside)
+    if not entries:
+        return replace(document, asides=asides) if asides else document
+    blocks = (*document.blocks, Heading(1, "References"), References(entries))
+    numbers = {entry.key: index for index, entry in enumerate(entries, 1)}
+    return replace(document, blocks=blocks, numbers=numbers, asides=asides)

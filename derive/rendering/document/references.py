@@ -1,13 +1,22 @@
-"""References of documents and answers."""
+"""References of documents and answers, as one cites them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+from derive.display import enumeration
 from derive.errors import UnknownName
 from derive.library.catalogue import source
+from derive.library.catalogue.sources import Source
 from derive.rendering.document.document import Reference
+from derive.rendering.document.wording import date_words, sentence
 from derive.results.answer import Answer
+
+_COMMIT = re.compile(r"https://(github\.com/[^/]+/[^/]+)/blob/([0-9a-f]{7})[0-9a-f]*/(.+)")
+_HELD = re.compile(r"(github\.com/[\w.-]+/[\w.-]+): (.+?)(?: @ ([0-9a-f]+))?")
+_COPY = re.compile(r",? ?undated (?:stored )?(?:copy|version)$")
+_NO_ADDRESS = "none"
 
 
 def sources_of(answer: Answer) -> list[str]:
@@ -26,14 +35,40 @@ def references(ids: Iterable[str]) -> dict[str, Reference]:
     found: dict[str, Reference] = {}
     for id in ids:
         try:
-            known = source(id)
+            found[id] = _reference(id, source(id))
         except UnknownName:
             continue
-        date, address = (
-            text if not text.startswith("none") else "" for text in (known.date, known.address)
-        )
-        found[id] = Reference(id, known.title, ", ".join(known.authors), date, address, known.url)
     return found
+
+
+def _reference(id: str, known: Source) -> Reference:
+    if known.address.partition(":")[0] == _NO_ADDRESS:  # "none: and why", against "none known"
+        return Reference(id, known.title, aside=known.title.partition(";")[0])
+    authors = enumeration(list(known.authors)) if known.authors else ""
+    return Reference(id, known.title, authors, _date(known.date), _place(known), known.url)
+
+
+def _date(text: str) -> str:
+    """The date in words; how a copy without a date came to us is left out."""
+    if text.startswith(_NO_ADDRESS):
+        return ""
+    return date_words(_COPY.sub("", text) or "Undated")
+
+
+def _place(known: Source) -> str:
+    """The address as one cites it: repository, file and commit, or a site without its scheme."""
+    if known.address.startswith(_NO_ADDRESS):
+        return ""
+    linked, held = _COMMIT.fullmatch(known.url), _HELD.fullmatch(known.address)
+    if held is not None:
+        repository, path, commit = held.groups()
+    elif linked is not None:
+        repository, commit, path = linked.groups()
+    else:
+        shown = known.address.removeprefix("https://").removeprefix("http://")
+        return shown if known.url else sentence(shown, stop=False)
+    file = path.rpartition("/")[2]
+    return f"{repository}, {file}" + (f" ({commit[:7]})" if commit else "")
 
 
 def references_of(answers: Iterable[Answer]) -> dict[str, Reference]:

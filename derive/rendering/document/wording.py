@@ -62,6 +62,29 @@ def holds_when(condition: str) -> str:
     return f"Holds when {condition.rstrip('.')}." if condition else ""
 
 
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+_DAY = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2}))?\b")
+
+
+def date_words(text: str) -> str:
+    """A text with its dates in words.
+
+    >>> date_words("2026-11-21"), date_words("2025-02, first version")
+    ('21 November 2026', 'February 2025, first version')
+    """
+
+    def words(match: re.Match[str]) -> str:
+        year, month, day = match.groups()
+        if not 1 <= int(month) <= 12:
+            return match[0]
+        return " ".join([*([str(int(day))] if day else []), _MONTHS[int(month) - 1], year])
+
+    return _DAY.sub(words, text)
+
+
 def signed(number: float, digits: int = 3) -> str:
     """The number with its sign: +5.51, −9.09, 0."""
     text = format_number(abs(number), digits)

@@ -41,14 +41,14 @@ class PrintedQuantity:
         return bool(self.exponent or self.unit or not self.mantissa[0].isdigit())
 
 
-def measured(value: float, unit: Unit) -> PrintedQuantity:
-    """`value` (in base units) in the unit that reads best.
+def measured(value: float, unit: Unit, fixed: bool = False) -> PrintedQuantity:
+    """`value` (in base units) in the unit that reads best, or in `unit` itself if that is `fixed`.
 
     >>> from derive.units.text import parse_unit
     >>> measured(1666.67, parse_unit("byte/token")).text
     '1.667 kB/token'
     """
-    chosen = readable_unit(value, unit)
+    chosen = unit if fixed else readable_unit(value, unit)
     mantissa, exponent = _split(format_number(value / chosen.factor))
     words = "" if chosen.text == "1" else chosen.text
     return PrintedQuantity(mantissa, exponent, words[1:] if words.startswith("1/") else words)

@@ -39,12 +39,15 @@ def write(document: Document, folder: Path = Path()) -> str:
     """The page with figures from `folder`. Raises OutputError for an unusable figure."""
     writer = _Writer(document, folder)
     subtitle = f'<p class="subtitle">{escape(document.subtitle)}</p>\n' if document.subtitle else ""
+    imprint = (
+        f'<p class="imprint">{writer.words(document.imprint)}</p>\n' if document.imprint else ""
+    )
     page = (_TEMPLATES / "page.html").read_text(encoding="utf-8")
     parts = {
         "TITLE": escape(document.title),
         "STYLE": (_TEMPLATES / "page.css").read_text(encoding="utf-8").strip(),
         "FONT": font(),
-        "SUBTITLE": subtitle,
+        "SUBTITLE": subtitle + imprint,
         "BODY": "\n".join(writer.block(block) for block in document.blocks),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], page)
@@ -109,6 +112,9 @@ class _Writer(TextWriter):
     def heading(self, level: int, line: str) -> str:
         return f'<h{level + 1} id="{escape(self.section().place)}">{line}</h{level + 1}>'
 
+    def abstract(self, line: str) -> str:
+        return f'<section class="abstract" aria-label="Abstract"><p>{line}</p></section>'
+
     def contents(self) -> str:
         lines = [
             f'<li><a href="#{escape(s.place)}">{escape(s.text)}</a></li>'
@@ -167,7 +173,8 @@ class _Writer(TextWriter):
             "".join(f"<td{s}>{self.words(cell)}</td>" for s, cell in zip(sides, row, strict=True))
             for row in block.rows
         ]
-        marks = [f' id="{escape(place)}"' for place in block.places] or [""] * len(rows)
+        places = block.places or ("",) * len(rows)
+        marks = [f' id="{escape(place)}"' if place else "" for place in places]
         body = "\n".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, rows, strict=True))
         size = "wide short" if len(block.rows) <= _SHORT else "wide"
         table = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>"

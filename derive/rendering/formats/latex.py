@@ -39,6 +39,8 @@ def write(document: Document, folder: Path = Path()) -> str:
     title = rf"{{\LARGE {escape(document.title)}\par}}"
     below = rf"\medskip{{\color[HTML]{{{_INK}}} {escape(document.subtitle)}\par}}"
     subtitle = below if document.subtitle else ""
+    line = LatexProse(document).phrase(document.imprint)
+    imprint = rf"\medskip{{\small\color[HTML]{{{_INK}}} {line}\par}}" if line else ""
     pictured = any(isinstance(block, Figure) for block in every_block(document.blocks))
     graphics = "\\usepackage{graphicx}\n" if pictured else ""
     preamble = (
@@ -47,7 +49,8 @@ def write(document: Document, folder: Path = Path()) -> str:
         .replace("TITLE", escape(document.title))
         + REASONED
     )
-    head = "\n".join(part for part in (r"\begin{center}", title, subtitle, r"\end{center}") if part)
+    shown = (r"\begin{center}", title, subtitle, imprint, r"\end{center}")
+    head = "\n".join(part for part in shown if part)
     return f"{preamble}\n\n\\begin{{document}}\n{head}\n\n{body(document)}\n\n\\end{{document}}\n"
 
 
@@ -87,6 +90,9 @@ class _Writer(TextWriter):
         """The label of a place, or nothing."""
         label = label_of(self.document, place)
         return rf"\label{{{label}}}" if label else ""
+
+    def abstract(self, line: str) -> str:
+        return f"\\begin{{abstract}}\n{line}\n\\end{{abstract}}"
 
     def contents(self) -> str:
         lines = []

@@ -29,14 +29,15 @@ from derive.rendering.formats.latex_display import displayed
 _SPECIAL = re.compile(r"([\\`*_\[\]<>$|~#])")
 _BULLET = re.compile(r"^( ?)([-+=])")
 _RULES = {"l": ":---", "r": "---:", "c": ":---:"}
-_POINT = re.compile(r"^( ?\d+)([.)])")
+_POINT = re.compile(r"^( ?\d+)([.)])(?=\s|$)")
 
 
 def write(document: Document, folder: Path = Path()) -> str:
     """The document as GitHub-flavoured Markdown, with figures beside it."""
     writer = _Writer(document, _Prose(document))
     subtitle = [f"*{escape(document.subtitle)}*"] if document.subtitle else []
-    head = [f"# {escape(document.title)}", *subtitle]
+    imprint = [writer.words(document.imprint)] if document.imprint else []
+    head = [f"# {escape(document.title)}", *subtitle, *imprint]
     return "\n\n".join([*head, *writer.blocks(document.blocks)]) + "\n"
 
 
@@ -112,6 +113,9 @@ class _Prose(TextProse):
 class _Writer(TextWriter):
     def heading(self, level: int, line: str) -> str:
         return f"{'#' * (level + 1)} {line}"
+
+    def abstract(self, line: str) -> str:
+        return f"**Abstract.** {line}"
 
     def contents(self) -> str:
         return "\n".join(

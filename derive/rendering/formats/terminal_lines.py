@@ -63,6 +63,9 @@ class _Writer(Writer[Spans, list[Spans]]):
     def heading(self, level: int, line: Spans) -> list[Spans]:
         return [tuple(StyledText(s.text, s.style or SECTION, s.whole) for s in line)]
 
+    def abstract(self, line: Spans) -> list[Spans]:
+        return self.folded(line)
+
     def contents(self) -> list[Spans]:
         return [
             row

@@ -39,9 +39,10 @@ def write(document: Document, folder: Path = Path()) -> str:
     """The document as typst markup, with figures beside it."""
     writer = _Writer(document, _Prose(document))
     subtitle = f"[{escape(document.subtitle)}]" if document.subtitle else "none"
+    imprint = f"[{writer.words(document.imprint)}]" if document.imprint else "none"
     head = [
         f"#set document(title: {quoted(document.title)})",
-        f"#title([{escape(document.title)}], {subtitle})",
+        f"#title([{escape(document.title)}], {subtitle}, {imprint})",
     ]
     return (
         "\n\n".join(
@@ -98,6 +99,9 @@ def _pieces(name: str) -> list[str]:
 class _Writer(TextWriter):
     def heading(self, level: int, line: str) -> str:
         return f"{'=' * level} {line}\n#label({quoted(self.section().place)})"
+
+    def abstract(self, line: str) -> str:
+        return f"#abstract[{line}]"
 
     def contents(self) -> str:
         return "#outline(depth: 1)"

@@ -43,9 +43,9 @@ def answer_json(
         "cautions": list(answer.cautions),
         "value": in_unit(answer.number, wanted),
         "unit": wanted.text,
-        "values": [_outcome(outcome, answer, wanted) for outcome in answer.outcomes],
-        **_intervals(answer, wanted),
-        "spread": _spread(answer, wanted),
+        "values": [outcome_json(outcome, answer, wanted) for outcome in answer.outcomes],
+        **intervals_json(answer, wanted),
+        "spread": spread_json(answer, wanted),
         "tolerances": None if tolerances is None else [_tolerance(item) for item in tolerances],
         "sense": answer.sense,
         "formula": None if line is None else plain(line),
@@ -66,7 +66,7 @@ def answer_json(
         "fixed": None if answer.fixed is None else combination_json(answer.fixed),
         "conflict": list(answer.conflict.names) if answer.conflict else [],
         "conflict_detail": _conflict(answer),
-        "bound": _bound(answer),
+        "bound": bound_json(answer),
         "compared": answer.compared or None,
         "sources": sources_of(answer),
         "references": _references(answer),
@@ -123,7 +123,8 @@ def _references(answer: Answer) -> list[dict[str, Any]]:
     ]
 
 
-def _outcome(outcome: AnswerValue, answer: Answer, unit: Unit) -> dict[str, Any]:
+def outcome_json(outcome: AnswerValue, answer: Answer, unit: Unit) -> dict[str, Any]:
+    """A value with its regime and condition."""
     return {
         "value": in_unit(outcome.value, unit),
         "unit": unit.text,
@@ -136,7 +137,7 @@ def _outcome(outcome: AnswerValue, answer: Answer, unit: Unit) -> dict[str, Any]
     }
 
 
-def _intervals(answer: Answer, unit: Unit) -> dict[str, Any]:
+def intervals_json(answer: Answer, unit: Unit) -> dict[str, Any]:
     """The intervals of values, their hull, and those that bound an open answer."""
     hull = answer.interval
     return {
@@ -155,7 +156,8 @@ def _interval(interval: ValueInterval, unit: Unit) -> dict[str, Any]:
     }
 
 
-def _spread(answer: Answer, unit: Unit) -> dict[str, Any] | None:
+def spread_json(answer: Answer, unit: Unit) -> dict[str, Any] | None:
+    """How uncertain the answer is, if givens are."""
     spread = answer.spread
     if spread is None:
         return None
@@ -210,7 +212,8 @@ def _route(route: Route, unit: Unit) -> dict[str, Any]:
     }
 
 
-def _bound(answer: Answer) -> dict[str, Any] | None:
+def bound_json(answer: Answer) -> dict[str, Any] | None:
+    """The nearest reachable value, if the answer has one."""
     bound = answer.bound
     if bound is None:
         return None

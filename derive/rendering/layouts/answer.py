@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from derive.equations.relation import Relation
-from derive.rendering.document.anchors import line_place
+from derive.rendering.document.anchors import entry_place, line_place
 from derive.rendering.document.document import (
     Amount,
     Cite,
@@ -29,10 +29,11 @@ from derive.rendering.document.parts import cited, citing
 from derive.rendering.document.wording import holds_when, listed, meanings, named, sentence
 from derive.rendering.layouts.answer_sections import cautions, findings
 from derive.rendering.layouts.derivation import derivation_blocks
+from derive.rendering.layouts.derivation_lines import folded
 from derive.rendering.layouts.result_box import result
 from derive.rendering.layouts.uncertainty import standing, uncertain_origin
 from derive.results.answer import Answer
-from derive.results.derivation import Derivation
+from derive.results.derivation import Step
 from derive.results.known import Known, Origin
 
 _MOST_NAMED = 4
@@ -94,13 +95,13 @@ def _stated(known: Known) -> Words:
 
 def knowns(answer: Answer) -> list[DocumentBlock]:
     """The table of the known values, each with its origin."""
-    rows = tuple(_known_row(known) for known in answer.known if known.origin != Origin.COMPUTED)
-    if not rows:
+    stated = [known for known in answer.known if known.origin != Origin.COMPUTED]
+    if not stated:
         return []
-    return [
-        Heading(1, "Knowns"),
-        Table(("Symbol", "Meaning", "Value", "Unit", "Origin"), rows, "llrll"),
-    ]
+    headers = ("Symbol", "Meaning", "Value", "Unit", "Origin")
+    places = tuple(entry_place(known.var.name) for known in stated)
+    table = Table(headers, tuple(_known_row(known) for known in stated), "llrll", places)
+    return [Heading(1, "Knowns"), table]
 
 
 def _known_row(known: Known) -> tuple[Words, ...]:
@@ -136,10 +137,13 @@ def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
     if not answer.relations:
         return []
     stated = {
-        step.relation: number for number, step in enumerate(answer.derivation, 1) if step.relation
+        step.relation: (number, step)
+        for number, line in enumerate(folded(answer.derivation), first)
+        for step in line.steps
+        if step.relation
     }
     points = tuple(
-        _relation_words(relation, stated[relation.name], answer.derivation, first)
+        _relation_words(relation, *stated[relation.name])
         for relation in answer.relations
         if relation.name in stated
     )
@@ -151,10 +155,9 @@ def relations_used(answer: Answer, first: int = 1) -> list[DocumentBlock]:
     return [Heading(1, "Relations used"), *([Items(points)] if points else []), *shown]
 
 
-def _relation_words(relation: Relation, number: int, derivation: Derivation, first: int) -> Words:
+def _relation_words(relation: Relation, line: int, step: Step) -> Words:
     """Name, line and validity; the reason only if the line itself does not give it."""
-    repeated = derivation.steps[number - 1].reason == relation.why
-    line = first + number - 1
+    repeated = step.reason == relation.why
     return (
         Code(relation.name),
         Text(", "),

@@ -25,10 +25,11 @@ from derive.rendering.document.document import (
 from derive.rendering.document.wording import listed, listed_names, named
 from derive.rendering.layouts.bottleneck import bottleneck_blocks
 from derive.rendering.layouts.conflict import bound_blocks, conflict_blocks
+from derive.rendering.layouts.derivation_lines import folded
 from derive.rendering.layouts.pulls import moves
 from derive.rendering.layouts.uncertainty import how_sure
 from derive.results.answer import Answer
-from derive.results.derivation import Derivation
+from derive.results.derivation import Derivation, StepRule
 from derive.results.solution import ConstraintCheck, NeglectedTerm, ValueInterval
 
 _HOW = {
@@ -129,13 +130,16 @@ def _constraint(check: ConstraintCheck) -> Words:
 def verification(derivation: Derivation, first: int = 1) -> Words:
     """The sentence on the verification of each line."""
     lines = sorted(
-        (list(_HOW).index(step.verdict) if step.verdict in _HOW else 0, number, step.verdict)
-        for number, step in enumerate(derivation, first)
+        (list(_HOW).index(verdict) if verdict in _HOW else 0, number, verdict)
+        for number, line in enumerate(folded(derivation), first)
+        for verdict in (line.step.verdict,)
     )
     parts: list[Words] = []
     for verdict, group in groupby(lines, key=lambda line: line[2]):
         numbers = [number for _, number, _ in group]
         parts.append((*_lines(numbers), Text(f" {_HOW.get(verdict, verdict)}")))
+    if any(line.step.result and line.step.rule != StepRule.EVALUATE for line in folded(derivation)):
+        parts.append((Text("their numbers at the question's own values"),))
     start = "Every line is verified" if derivation.verified else "Lines"
     return (Text(f"{start}: "), *listed(parts, last="; ", between="; "), Text("."))
 

@@ -24,7 +24,7 @@ from derive.rendering.document.references import references_of
 from derive.rendering.layouts.answer import answer_blocks, meaning
 from derive.rendering.layouts.bottleneck import bottleneck_line
 from derive.rendering.layouts.headline import headline
-from derive.rendering.layouts.nomenclature import nomenclature
+from derive.rendering.layouts.nomenclature import explained_once, nomenclature
 from derive.rendering.layouts.result_box import brief
 from derive.rendering.layouts.uncertainty import tolerance_blocks
 from derive.results.answer import Answer
@@ -48,9 +48,10 @@ def answers_document(
         if len(answers) > 1
         else _in_turn(answers.items(), lambda _, answer, first: answer_blocks(answer, first))
     )
+    blocks = explained_once(blocks)
     made = Document(
         title or " and ".join(worded.values()),
-        (*blocks, Heading(1, "Nomenclature"), nomenclature(blocks)),
+        (*blocks, Heading(1, "Nomenclature"), *nomenclature(blocks)),
         subtitle,
         name=name,
     )

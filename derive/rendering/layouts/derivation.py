@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 
+from derive.rendering.document.anchors import line_place
 from derive.rendering.document.document import (
     Document,
     DocumentBlock,
@@ -13,13 +16,15 @@ from derive.rendering.document.document import (
     Inline,
     Math,
     Paragraph,
+    Ref,
     Reference,
     Text,
     Words,
 )
 from derive.rendering.document.parts import cited, citing
-from derive.rendering.document.wording import cancelled_words, merged, sentence
-from derive.results.derivation import Derivation, Proof, Step
+from derive.rendering.document.wording import cancelled_words, listed, merged, sentence
+from derive.rendering.layouts.derivation_lines import DerivationLine, LineNumbers, folded, goes_on
+from derive.results.derivation import Derivation, Proof, Step, StepRule
 
 _PLACE = re.compile(r"\{(\d)\}")
 
@@ -52,10 +57,87 @@ def derivation_blocks(derivation: Derivation, first: int = 1) -> list[DocumentBl
     """The lines, numbered from `first`."""
     if not derivation.steps:
         return []
-    return [
-        Heading(1, "Derivation"),
-        *(step_equation(step, number) for number, step in enumerate(derivation, first)),
-    ]
+    return [Heading(1, "Derivation"), *numbered_lines(derivation, LineNumbers(first - 1))]
+
+
+def numbered_lines(derivation: Derivation, numbers: LineNumbers) -> list[Equation]:
+    """The lines that a document does not have yet, with their numbers."""
+    made: list[Equation] = []
+    for line in folded(derivation):
+        if not numbers.printed(line):
+            words = line_reason(line, numbers, above=made[-1].number if made else None)
+            made.append(replace(step_equation(line.step, numbers.take(line)), reason=words))
+    return made
+
+
+def line_reason(line: DerivationLine, numbers: LineNumbers, above: int | None = None) -> Words:
+    """The reason of a line in sentences, which name the lines it uses; `above` is the number of
+    the line before it.
+    """
+    sentences: list[Words] = []
+    for rule, group in groupby(line.steps, key=lambda step: step.rule):
+        steps = list(group)
+        if rule == StepRule.SUBSTITUTE:
+            sentences.append(_put_in(steps, numbers))
+        else:
+            sentences += [_of_line(step, numbers, above) for step in steps]
+    if line.step.result is not None and line.step.rule not in (
+        StepRule.RELATION,
+        StepRule.EVALUATE,
+    ):
+        sentences.append((Text("Put in the numbers."),))
+    return merged(tuple(part for words in sentences for part in (Text(" "), *words))[1:])
+
+
+def _put_in(steps: Sequence[Step], numbers: LineNumbers) -> Words:
+    """Put (1) and (2) into (3), and the result into (4)."""
+    runs: list[list[Step]] = []
+    for step in steps:
+        if runs and goes_on(runs[-1][-1], step):
+            runs[-1].append(step)
+        else:
+            runs.append([step])
+    told = [_run(run, numbers, result=index > 0) for index, run in enumerate(runs)]
+    if not all(told):
+        return tuple(part for step in steps for part in (*reason_words(step), Text(" ")))[:-1]
+    return (Text("Put "), *listed(told, last=", and ", between=", "), Text("."))
+
+
+def _run(run: Sequence[Step], numbers: LineNumbers, result: bool) -> Words:
+    """The definitions that one equation takes in, the first of them the `result` of what was put in
+    before; empty where one has no line.
+    """
+    into = numbers.of(run[0].uses[-1]) if run[0].uses else None
+    parts: list[Words] = [(Text("the result"),)] if result else []
+    for step in run[len(parts) :]:
+        number = numbers.of(step.uses[0]) if step.uses else None
+        if number is None:
+            return ()
+        symbol: Words = () if _defines(step) else (Math(step.terms[0]), Text(" from "))
+        parts.append((*symbol, line_ref(number)))
+    return () if into is None else (*listed(dict.fromkeys(parts)), Text(" into "), line_ref(into))
+
+
+def _defines(step: Step) -> bool:
+    """Whether the equation that is put in states the variable on its left side."""
+    return bool(step.terms) and getattr(step.uses[0], "lhs", None) == step.terms[0]
+
+
+def _of_line(step: Step, numbers: LineNumbers, above: int | None) -> Words:
+    """The reason of a step, after the line that it changes where that is not the one above."""
+    words = (*reason_words(step), *citing(step.citations))
+    changed = numbers.of(step.uses[-1]) if step.uses else None
+    if changed is None or changed == above:
+        return words
+    first, *rest = words
+    if isinstance(first, Text):
+        first = Text(f"{first.text[:1].lower()}{first.text[1:]}")
+    return (Text("In "), line_ref(changed), Text(", "), first, *rest)
+
+
+def line_ref(number: int) -> Ref:
+    """The number of a line in brackets, linked to it."""
+    return Ref(f"({number})", line_place(number))
 
 
 def step_equation(step: Step, number: int) -> Equation:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from derive.equations.var import Var, ordered
@@ -13,6 +14,7 @@ from derive.rendering.document.document import (
     Equals,
     Equation,
     Math,
+    Paragraph,
     Ref,
     Table,
     Text,
@@ -22,15 +24,42 @@ from derive.rendering.document.parts import every_block, parts_of
 from derive.rendering.expressions.printed_quantity import unit_text
 
 
-def nomenclature(blocks: Iterable[DocumentBlock]) -> Table:
-    """The nomenclature of these blocks; each row is a link target."""
-    lines = printed_variables(blocks)
-    variables = ordered(lines)
-    columns = 5 if any(lines.values()) else 4
+def nomenclature(blocks: Iterable[DocumentBlock]) -> tuple[DocumentBlock, ...]:
+    """The table of the symbols of these blocks that no table of knowns explains, each row a link
+    target, after a sentence on those that one does.
+    """
+    whole = tuple(blocks)
+    lines, explained = printed_variables(whole), _explained(whole)
+    variables = [var for var in ordered(lines) if entry_place(var.name) not in explained]
+    note = Paragraph((Text("Symbols of the knowns are explained in their table."),), "note")
+    start = (note,) if len(variables) < len(lines) else ()
+    if not variables:
+        return start
+    columns = 5 if any(lines[var] for var in variables) else 4
     headers = ("Symbol", "Name", "Meaning", "Unit", "First in")[:columns]
     rows = tuple(_row(var, lines[var])[:columns] for var in variables)
     targets = tuple(entry_place(var.name) for var in variables)
-    return Table(headers, rows, "l" * columns, targets)
+    return (*start, Table(headers, rows, "l" * columns, targets))
+
+
+def explained_once(blocks: Iterable[DocumentBlock]) -> list[DocumentBlock]:
+    """The blocks, in which only the first row that explains a variable is its link target."""
+    seen: set[str] = set()
+    made: list[DocumentBlock] = []
+    for block in blocks:
+        if isinstance(block, Table) and block.places:
+            places = tuple("" if place in seen else place for place in block.places)
+            seen.update(places)
+            made.append(replace(block, places=places))
+        else:
+            made.append(block)
+    return made
+
+
+def _explained(blocks: Iterable[DocumentBlock]) -> set[str]:
+    """The link targets of the variables that a table explains."""
+    tables = (block for block in every_block(blocks) if isinstance(block, Table))
+    return {place for table in tables for place in table.places}
 
 
 def printed_variables(blocks: Iterable[DocumentBlock]) -> dict[Var, int | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.library.catalogue.own_data import store
-from derive.library.nomenclature import vocabulary
+from derive.library.content import vocabulary
 from derive.library.system import library_system, theorems
 from derive.rendering.lists.table import Row
 from derive.units.registry import resolve, unit_words
@@ -28,7 +28,7 @@ def variable_rows() -> list[Row]:
             "meaning": v.meaning,
             "aliases": list(v.aliases),
         }
-        for v in vocabulary
+        for v in vocabulary()
     ]
 
 

@@ -1,0 +1,138 @@
+"""Chunks of a grid: a sweep answered part by part, in any order and in any process."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from derive.analysis.sweep.axes import Axis
+from derive.analysis.sweep.notes import notes
+from derive.analysis.sweep.parts import PartQuery, part_query
+from derive.analysis.sweep.question import BatchQuery, tile_shape
+from derive.equations.plain import plain
+from derive.equations.var import Var
+from derive.results.answer import Answer
+from derive.results.known import Known, Origin
+from derive.results.sweep import Coded, Column, Coordinate, Swept
+from derive.solving.amounts import EXACT_INPUT
+from derive.solving.answer import answer_at
+from derive.solving.equation_system import EquationSystem
+from derive.version import __version__
+
+
+@dataclass(frozen=True, eq=False)
+class ChunkedSweep:
+    """Targets over a grid that is cut into chunks, each a sweep of its own.
+
+    `shape` is that of the grid and `size` that of a chunk, whole along the last axes.
+    """
+
+    axes: tuple[Axis, ...]
+    parts: tuple[PartQuery, ...]
+    examples: tuple[Answer, ...]
+    size: tuple[int, ...]
+    notes: Mapping[str, str]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The number of values along each axis."""
+        return tuple(len(axis.values) for axis in self.axes)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The number of chunks along each axis."""
+        return tuple(-(-n // size) for n, size in zip(self.shape, self.size, strict=True))
+
+    @property
+    def count(self) -> int:
+        """The number of chunks."""
+        return math.prod(self.counts)
+
+    def places(self, number: int) -> tuple[slice, ...]:
+        """The part of the grid that a chunk covers."""
+        at = np.unravel_index(number, self.counts)
+        return tuple(
+            slice(int(k) * size, min((int(k) + 1) * size, n))
+            for k, size, n in zip(at, self.size, self.shape, strict=True)
+        )
+
+    def chunk(self, number: int) -> Swept:
+        """The answers of one chunk."""
+        values = [
+            axis.values[part] for axis, part in zip(self.axes, self.places(number), strict=True)
+        ]
+        return self._swept(values, [part.answered(*values) for part in self.parts])
+
+    def empty(self) -> Swept:
+        """The whole grid without its points: names, units, codes and texts."""
+        return self._swept([axis.values for axis in self.axes], None)
+
+    def _swept(self, values: Sequence[Any], found: Sequence[Any] | None) -> Swept:
+        dimensions = tuple(
+            Coordinate(a.var.name, v / a.var.unit.factor, a.var.unit.text, a.var.meaning)
+            for a, v in zip(self.axes, values, strict=True)
+        )
+        columns = tuple(
+            self._column(k, None if found is None else found[k]) for k in range(len(self.parts))
+        )
+        return Swept(dimensions, columns, self.notes)
+
+    def _column(self, k: int, found: Any) -> Column:
+        part, example = self.parts[k], self.examples[k]
+        query, kind = part.query, part.kind
+        arrays = (
+            [np.empty((0,) * len(self.axes), kind[name]) for name in kind.names]
+            if found is None
+            else [found.values, found.status, found.regime, found.cause]
+        )
+        regime = Coded(arrays[2], query.regimes.texts)
+        cause = Coded(arrays[3], query.causes.texts, always=True)
+        formula, sense = "", example.sense
+        return Column(
+            query.spec.target, arrays[0], arrays[1], regime, cause, example, formula, sense
+        )
+
+    @property
+    def digest(self) -> str:
+        """A digest of the question and its grid: equal for sweeps that answer alike."""
+        facts: list[Any] = [__version__, self.size]
+        for axis in self.axes:
+            facts.append([axis.var.name, sha256(axis.values.tobytes()).hexdigest()])
+        for part, example in zip(self.parts, self.examples, strict=True):
+            spec = part.query.spec
+            known = sorted((v.name, repr(k.value), k.tolerance) for v, k in spec.known.items())
+            formula = "" if example.formula is None else plain(example.formula)
+            relations = sorted(relation.name for relation in example.relations)
+            facts += [spec.target.name, spec.rtol, known, formula, relations]
+            facts += [sorted(example.variants.items()), sorted(part.query.regimes.texts.items())]
+        return sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def chunked(
+    system: EquationSystem,
+    targets: Sequence[Var],
+    known: Mapping[Var, Known],
+    axes: Sequence[Axis],
+    points: int,
+    rtol: float = 0.0,
+) -> ChunkedSweep:
+    """The targets over the grid of the axes, in chunks of at most so many points."""
+    names = tuple(axis.var for axis in axes)
+    fixed = {var: item for var, item in known.items() if var not in names}
+    queries = [BatchQuery(system, target, fixed, names, rtol) for target in targets]
+    size = tile_shape(tuple(len(axis.values) for axis in axes), points)
+    examples = tuple(answer_at(system, t, {**fixed, **_first(axes)}, rtol=rtol) for t in targets)
+    pairs = zip(queries, examples, strict=True)
+    parts = tuple(part_query(query, axes, example) for query, example in pairs)
+    made = ChunkedSweep(tuple(axes), parts, examples, size, {})
+    return replace(made, notes=notes(fixed, made.empty().columns, axes))
+
+
+def _first(axes: Sequence[Axis]) -> dict[Var, Known]:
+    return {a.var: Known(a.var, float(a.values[0]), Origin.GIVEN, EXACT_INPUT) for a in axes}

@@ -1,0 +1,40 @@
+"""derive mcp: answers for assistants."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from derive.cli.options import data_options
+from derive.errors import MissingExtra
+
+_SERVER, _WORKER = "derive.mcp.server", "derive.mcp.worker"  # imported on use
+_RESOLVE = "derive.cases.resolve"  # only if there are files to load
+
+
+@click.command("mcp")
+@click.option(
+    "--limit",
+    type=click.FloatRange(0.1, 600),
+    default=20.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a question may take.",
+)
+@data_options
+def command(limit: float, data: tuple[str, ...], units: tuple[str, ...]) -> None:
+    """Serve an assistant: answers, formulas, checks and names as tools, what they rest on as
+    resources.
+
+    An assistant starts it and talks to it over stdin and stdout by the Model Context Protocol.
+    """
+    if data or units:
+        import_module(_RESOLVE).load_user_files(data, units)
+    try:
+        server = import_module(_SERVER)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types", "anyio"):
+            raise
+        raise MissingExtra("the server for assistants", "mcp", "mcp") from error
+    server.serve(import_module(_WORKER).Worker(limit, data, units))

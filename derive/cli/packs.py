@@ -1,0 +1,68 @@
+"""The packs of a command: those that --pack names, else those of DERIVE_PACKS."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+
+from derive.errors import visible
+
+VARIABLE = "DERIVE_PACKS"
+OPTION = "--pack"
+pack_option = click.option(
+    OPTION,
+    multiple=True,
+    metavar="NAME",
+    help="Take the relations of this pack, and of those that it requires, in place of the LLM"
+    f" library; several times for several packs. Or {VARIABLE}=NAME,NAME.",
+)
+
+
+def without_packs(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words of a command without --pack NAME, wherever it stands, and the names.
+
+    >>> without_packs(["--pack", "queueing", "list", "units", "--pack=physics"])
+    (['list', 'units'], ['queueing', 'physics'])
+    """
+    kept: list[str] = []
+    names: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            return [*kept, word, *rest], names
+        if word == OPTION:
+            name = next(rest, None)
+            if name is None or name.startswith("-"):
+                raise click.UsageError(f"{OPTION} needs the name of a pack: derive list packs.")
+            names.append(name)
+        elif word.startswith(f"{OPTION}="):
+            names.append(word.partition("=")[2])
+        else:
+            kept.append(word)
+    return kept, names
+
+
+@contextmanager
+def packs_in_use(names: Sequence[str]) -> Iterator[None]:
+    """A command with these packs in use, or those of DERIVE_PACKS if none is named. A pack that
+    cannot be used is told on stderr, and the others are used; the first such fault is raised where
+    none of those named can be.
+    """
+    wanted = names or [name for name in re.split(r"[,\s]+", os.environ.get(VARIABLE, "")) if name]
+    if not wanted:
+        yield
+        return
+    from derive.library.activation import PacksInUse, use_faultless  # reads the packs
+    from derive.library.content import active
+
+    with PacksInUse(tuple(wanted), active()):
+        faults = use_faultless(wanted)
+        if names and len(faults) == len(wanted):
+            raise faults[0]
+        for fault in faults:
+            click.echo(f"derive: {visible(str(fault))} It is left out.", err=True)
+        yield

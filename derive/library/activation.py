@@ -1,0 +1,135 @@
+"""Activation: which packs are in use, each tried when it is put in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+
+from derive.errors import DeriveError, PackError, UnknownName
+from derive.library.catalogue.kinds import entry_kinds
+from derive.library.catalogue.lookups import lookups
+from derive.library.catalogue.own_data import store
+from derive.library.content import activate, active, content
+from derive.library.system import library_system
+from derive.packs.pack import Pack
+from derive.packs.registry import LIST, blamed, hand_over, is_own, pack
+from derive.units.registry import add_units
+
+_units_read: set[Pack] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class PacksInUse:
+    """The packs in use, by name; left as a context manager, those before it are in use again."""
+
+    names: tuple[str, ...]
+    before: tuple[Pack, ...]
+
+    def __enter__(self) -> PacksInUse:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _t: TracebackType | None,
+    ) -> None:
+        activate(self.before)
+
+
+def use(*packs: str | Pack) -> PacksInUse:
+    """Put packs in use: from now on `derive.solve` and all other questions mean their relations,
+    and those of the packs that they require. Without a name, the LLM library again.
+
+    A pack is named by its entry point, or handed over. As a context manager, it ends with the
+    block. Units of a pack stay known. Raises UnknownName for a pack that is not installed,
+    PackError for one that cannot be used; then nothing changes.
+
+    >>> from derive import Eq, Pack, Relation, Var, solve, use
+    >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
+    >>> with use(Pack("motion", relations=[Relation("motion", Eq(d, v * t), "Speed.")])):
+    ...     print(solve("t", {"d": "100 m", "v": "8 m/s"}).text)
+    12.5 s
+    """
+    before = active()
+    try:
+        _put_in_use(packs, None)
+    except DeriveError:
+        activate(before)
+        raise
+    return PacksInUse(tuple(one.name for one in content().packs), before)
+
+
+def use_faultless(names: Sequence[str]) -> list[DeriveError]:
+    """Put those of the named packs in use that can be; what is wrong with the others. The usual
+    packs stay in use where none can be.
+    """
+    faults: list[DeriveError] = []
+    _put_in_use(names, faults)
+    return faults
+
+
+def fault_of(name: str) -> DeriveError | None:
+    """What is wrong with a pack: it is put in use for a moment, in place of the present ones."""
+    before = active()
+    try:
+        _put_in_use([name], None)
+    except DeriveError as error:
+        return error
+    finally:
+        activate(before)
+    return None
+
+
+def _put_in_use(packs: Iterable[str | Pack], faults: list[DeriveError] | None) -> None:
+    """Put packs in use one by one. A fault is raised, or added to `faults` if there is a list."""
+    wanted: list[Pack] = []
+    for one in packs:
+        try:
+            found = _with_required(one, ())
+            _try([*wanted, *found])
+        except DeriveError as error:
+            if faults is None:
+                raise
+            faults.append(error)
+        else:
+            wanted += found
+    activate(wanted)
+
+
+def _with_required(one: str | Pack, on_the_way: tuple[str, ...]) -> list[Pack]:
+    """A pack after those that it requires. Raises PackError where one requires itself."""
+    made = hand_over(one) if isinstance(one, Pack) else pack(one)
+    if made.name in on_the_way:
+        raise PackError(made.name, f"it requires itself, through {' and '.join(on_the_way)}")
+    needed: list[Pack] = []
+    for name in made.requires:
+        try:
+            needed += _with_required(name, (*on_the_way, made.name))
+        except UnknownName as error:
+            problem = f"it requires the pack {name}, which is not installed"
+            raise PackError(made.name, problem, LIST) from error
+    return [*needed, made]
+
+
+def _try(packs: Sequence[Pack]) -> None:
+    """Read what the last of these packs states, in use with the others. Raises PackError."""
+    last = packs[-1]
+    if all(map(is_own, packs)):
+        activate(packs)
+        return
+    for one in packs:
+        with blamed(one.name):
+            if one.units is not None and one not in _units_read:
+                add_units(one.units.path)
+                _units_read.add(one)
+    with blamed(last.name):
+        activate(packs)
+        library_system()
+        for made in (entry_kinds, lookups, store):
+            made()
+        for part in ("sources", "data", "claims"):
+            last.files(part)
+        _ = last.reports
+        store().check_own()

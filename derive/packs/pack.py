@@ -1,0 +1,221 @@
+"""Pack: the relations of a subject with their units, sources, data, claims and reports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from derive.equations.constraint import Constraint
+from derive.equations.relation import Relation
+from derive.equations.theorem import Theorem
+from derive.equations.var import Var, ordered
+from derive.equations.vocabulary import Vocabulary
+from derive.errors import PackError, UnknownName, shorten
+from derive.packs.parts import PackFile, file_at, stated_in
+from derive.solving.unique_names import vocabulary_of
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_STATED = {"relations": Relation, "constraints": Constraint, "theorems": Theorem}
+Files = str | Path | Sequence[str | Path]
+
+
+class Pack:
+    """The relations of a subject, with all that belongs to them.
+
+    Parts are paths, read when they are first needed. What Python states is named by its module
+    ("derive_queueing.relations") or by a name in it ("derive_queueing.laws:RELATIONS"), or handed
+    over itself; a file by its package and its place in it ("derive_queueing:sources.toml").
+
+    `relations` is a module with RELATIONS, and with CONSTRAINTS and THEOREMS unless these are named
+    apart; or a package whose SUBJECTS are such modules. `units` is a file of units, read before any
+    variable is made; `variables` a Vocabulary (else: those of the relations); `variants` a module
+    with SAYING, the choices that stated values mean. `sources`, `data` and `claims` are TOML files
+    as in `quantities/`, `reports` a folder of report sources. `entries` maps a kind of catalogue
+    entry to the variables that one gives, or names a module with KINDS; `lookups` then names one
+    with LOOKUPS, the options that take entries. `requires` names the packs that this one is joined
+    to. `keeps_index` is for the pack whose index of
+    relations derive keeps in a file.
+
+    Raises PackError for an invalid name.
+
+    >>> from derive import Eq, Pack, Relation, Var
+    >>> d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
+    >>> Pack("motion", relations=[Relation("motion", Eq(d, v * t), "Distance at a speed.")])
+    Pack('motion')
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        title: str = "",
+        units: str | Path = "",
+        variables: str | Iterable[Var] = (),
+        relations: str | Iterable[Relation] = (),
+        constraints: str | Iterable[Constraint] = (),
+        theorems: str | Iterable[Theorem] = (),
+        variants: str = "",
+        sources: Files = (),
+        entries: str | Mapping[str, Sequence[str]] = "",
+        lookups: str = "",
+        data: Files = (),
+        claims: Files = (),
+        reports: str | Path = "",
+        requires: Sequence[str] = (),
+        keeps_index: bool = False,
+    ) -> None:
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            problem = "the name of a pack is made of a to z, 0 to 9 and _"
+            raise PackError(shorten(str(name)), problem, 'Write Pack("queueing", ...).')
+        self.name, self.title, self.keeps_index = name, title or name, keeps_index
+        self.requires = (requires,) if isinstance(requires, str) else tuple(requires)
+        self._units, self._variables, self._variants = units, variables, variants
+        self._stated = {"relations": relations, "constraints": constraints, "theorems": theorems}
+        self._stated = {key: _kept(part) for key, part in self._stated.items()}
+        self._files = {"sources": sources, "data": data, "claims": claims}
+        self._reports, self._entries, self._lookups = reports, entries, lookups
+
+    def __repr__(self) -> str:
+        return f"Pack({self.name!r})"
+
+    @property
+    def units(self) -> PackFile | None:
+        """The file of its units."""
+        return file_at(self.name, self._units) if self._units else None
+
+    @cached_property
+    def subjects(self) -> tuple[str, ...]:
+        """The names of its files of relations, in order."""
+        whole = self._whole
+        listed: tuple[str, ...] = tuple(getattr(whole, "SUBJECTS", ()))
+        return listed or ("relations",)
+
+    @property
+    def relation_package(self) -> str:
+        """The path of the module or package of its relations; empty where they are handed over."""
+        part = self._stated["relations"]
+        return part if isinstance(part, str) else ""
+
+    @property
+    def _whole(self) -> Any:
+        """The module of its relations; None where these are named or handed over one by one."""
+        part = self._stated["relations"]
+        if not isinstance(part, str) or ":" in part:
+            return None
+        return stated_in(self.name, part)
+
+    def subject(self, name: str) -> Any:
+        """One file of relations, with RELATIONS, CONSTRAINTS and THEOREMS."""
+        whole = self._whole
+        if whole is not None and hasattr(whole, "SUBJECTS"):
+            return stated_in(self.name, f"{self.relation_package}.{name}")
+        return self._only
+
+    @cached_property
+    def _only(self) -> Any:
+        """What a pack with one file of relations states. Raises PackError for what is none."""
+        found = {key: self._part(key) for key in self._stated}
+        return SimpleNamespace(**{key.upper(): part for key, part in found.items()})
+
+    def _part(self, key: str) -> tuple[Any, ...]:
+        part = self._stated[key]
+        if not part:
+            part = getattr(self._whole, key.upper(), ())
+        if isinstance(part, str):
+            part = stated_in(self.name, part)
+        if isinstance(part, ModuleType):
+            if key == "relations" and not hasattr(part, "RELATIONS"):
+                problem = f"the module {part.__name__} has no RELATIONS"
+                raise PackError(self.name, problem, "Write RELATIONS = (littles_law, ...).")
+            part = getattr(part, key.upper(), ())
+        stated = tuple(part)
+        wrong = next((one for one in stated if not isinstance(one, _STATED[key])), None)
+        if wrong is not None:
+            noun = _STATED[key].__name__
+            raise PackError(self.name, f"{shorten(repr(wrong))} among its {key} is no {noun}")
+        return stated
+
+    @cached_property
+    def variables(self) -> Vocabulary:
+        """Its vocabulary: the one it names, or the variables of its relations and constraints.
+        Raises DeclarationError for two variables of one name.
+        """
+        part: Any = self._variables
+        if isinstance(part, str):
+            part = stated_in(self.name, part) if part else ()
+        if isinstance(part, Vocabulary):
+            return part
+        subjects = map(self.subject, self.subjects)
+        stated = [one for each in subjects for one in (*each.RELATIONS, *each.CONSTRAINTS)]
+        met = ordered(dict.fromkeys(var for one in stated for var in one.variables))
+        made = vocabulary_of(tuple(dict.fromkeys([*part, *met])))
+        made.title = self.name
+        for var in made:
+            var.vocabulary = var.vocabulary or made
+        return made
+
+    @property
+    def vocabulary_package(self) -> str:
+        """The package of the vocabulary that it names; empty for none."""
+        return self._variables.partition(":")[0] if isinstance(self._variables, str) else ""
+
+    @property
+    def sayings(self) -> tuple[Any, ...]:
+        """The choices that stated values mean: group, choice, and when."""
+        return tuple(stated_in(self.name, self._variants).SAYING) if self._variants else ()
+
+    @property
+    def kinds(self) -> Mapping[str, Any]:
+        """The kinds of its entries: the names of variables that one gives, or what its module of
+        kinds says.
+        """
+        if isinstance(self._entries, str):
+            stated: Mapping[str, Any] = (
+                stated_in(self.name, self._entries).KINDS if self._entries else {}
+            )
+            return stated
+        return {kind: tuple(names) for kind, names in self._entries.items()}
+
+    @property
+    def lookups(self) -> Mapping[str, Any]:
+        """The options that take entries: those it states, else one for each kind, by its name."""
+        if self._lookups:
+            stated: Mapping[str, Any] = stated_in(self.name, self._lookups).LOOKUPS
+            return stated
+        return {} if isinstance(self._entries, str) else dict.fromkeys(self._entries)
+
+    def files(self, part: str) -> tuple[PackFile, ...]:
+        """Its files of `part`: sources, data or claims."""
+        named = self._files[part]
+        paths = ([named] if named else []) if isinstance(named, (str, Path)) else named
+        return tuple(file_at(self.name, path) for path in paths)
+
+    @property
+    def reports(self) -> PackFile | None:
+        """The folder of its report sources."""
+        return file_at(self.name, self._reports, folder=True) if self._reports else None
+
+    def var(self, name: str) -> Var:
+        """The variable of that name, for relations of a pack that requires this one. Raises
+        UnknownName.
+        """
+        return self.variables.find(name)
+
+    def relation(self, name: str) -> Relation:
+        """The relation of that name, for theorems of a pack that requires this one. Raises
+        UnknownName.
+        """
+        known: list[Relation] = [r for s in map(self.subject, self.subjects) for r in s.RELATIONS]
+        for relation in known:
+            if relation.name == name:
+                return relation
+        raise UnknownName("relation", name, [relation.name for relation in known])
+
+
+def _kept(part: Any) -> Any:
+    """A path as it is, what is handed over as a tuple."""
+    return part if isinstance(part, str) else tuple(part)

@@ -1,0 +1,199 @@
+// Which values all relations admit: see consistency.py, value_sets.py and judged_answer.py.
+const admitted = (bundle) => {
+  const T = bundle.tolerances, { slots } = bundle, INF = Infinity;
+  const engine = propagation(bundle), implied = impliedBy(engine, T, slots), lists = new Map(), starts = new Map();
+  const close = (a, b, width) => a === b || (Math.abs(a - b) <= width * Math.max(Math.abs(a), Math.abs(b)) && Math.abs(a) !== INF && Math.abs(b) !== INF);
+  const equationsOf = (runs) => {
+    if (!lists.has(runs)) {
+      const list = [];
+      for (let k = 0; k < runs.length; k += 2) for (let n = 0; n < runs[k + 1]; n++) list.push(runs[k] + n);
+      lists.set(runs, engine.equationsOf(list));
+    }
+    return lists.get(runs);
+  };
+
+  // --- what values say of all others ---------------------------------------------------------------
+  // `known` are [slot, value, origin, ideal, tolerance]; the options are those of `knowledge`.
+  const assumed = ([, , origin]) => origin === "c" || origin === "d";
+  function knowledge(around, runs, stated, target, { width = null, unlimited = new Set(), held = [] } = {}) {
+    const equations = equationsOf(runs), names = new Set(around.k.map(([slot]) => slot));
+    for (const [slot] of stated) names.add(slot);
+    const leftOut = new Set((around.h || []).filter(([slot]) => !names.has(slot) && slot !== target).map(([, i]) => equations.list[i]));
+    const ends = ([slot, x, , , tolerance]) => {
+      const off = width === null ? Math.max(tolerance, T.least_tolerance) : width, low = x * (1 - off), high = x * (1 + off);
+      return [slot, Math.min(low, high), Math.max(low, high)];
+    };
+    const key = [runs === around.e, target, width, held.length, [...unlimited], [...leftOut]].join("|");
+    let kept = starts.get(around);
+    if (!kept) starts.set(around, (kept = new Map()));
+    if (!kept.has(key)) {
+      const usual = around.k.filter((one) => assumed(one) && one[0] !== target);
+      usual.push(...held.filter(([slot]) => slot !== target && !names.has(slot)));
+      kept.set(key, engine.contract(engine.fresh(equations, unlimited, leftOut), usual.map(ends), null));
+    }
+    const found = engine.contract(kept.get(key), stated.map(ends), null), more = found.empty ? null : implied(found);
+    return more ? engine.contract(found, [], more) : found;
+  }
+  const narrowed = (state, slot, low, high) => engine.contract(state, [[slot, low, high]], state.implied);
+
+  // What is left of items after each that is not needed is left out, in order (QuickXplain).
+  function minimal(order, has) {
+    const needed = (items, others, untried) => {
+      const tries = untried && (items.length === 1 || items.length > 4);
+      if (!items.length || (tries && has(others))) return [];
+      if (items.length === 1) return items;
+      const middle = items.length >> 1, rest = items.slice(middle), first = needed(items.slice(0, middle), [...others, ...rest], true);
+      return [...first, ...needed(rest, [...others, ...first], first.length > 0 || (untried && !tries))];
+    };
+    return needed(order, [], true);
+  }
+  // The slots of a smallest contradictory set of stated values, with one that is given; or null.
+  function contradiction(know, stated) {
+    let rest = stated;
+    while (know(rest).empty) {
+      const names = new Set(rest.map(([slot]) => slot)), limited = new Set(bundle.limited.filter((slot) => !names.has(slot)));
+      const unlimited = know(rest, { unlimited: limited }).empty ? limited : new Set();
+      const order = rest.slice().sort((a, b) => a[0] - b[0]), has = (some) => know(some, { unlimited }).empty;
+      const [down, up] = [order.slice().reverse(), order].map((items) => minimal(items, has)), least = up.length < down.length ? up : down;
+      if (least.some(([, , origin]) => origin === "g")) return least.map(([slot]) => slot).sort((a, b) => a - b);
+      if (!least.length) return null;
+      const last = Math.max(...least.map(([slot]) => slot));
+      rest = rest.filter(([slot]) => slot !== last);
+    }
+    return null;
+  }
+
+  // --- sets of values ------------------------------------------------------------------------------
+  function samples(low, high) {
+    if (low === high) return [low];
+    if (low < 0 && high > 0) return [...samples(0, -low).reverse().map((x) => -x), 0, ...samples(0, high)];
+    if (high <= 0) return samples(-high, -low).map((x) => -x).reverse();
+    const top = high < INF ? high : Math.max(low, 1) * T.far, bottom = low > 0 ? low : Math.min(top, 1) * T.near;
+    const found = [bottom];
+    for (let k = 1; k < T.samples; k++) found.push(bottom * Math.exp((Math.log(top / bottom) * k) / T.samples));
+    return [...new Set([...found, top])];
+  }
+  function setsOf(state, slot, spans) {
+    const tried = new Map(), admits = (x) => {
+      if (!tried.has(x)) tried.set(x, !narrowed(state, slot, x, x).empty);
+      return tried.get(x);
+    };
+    const rounded = (end) => {
+      const short = +end.toPrecision(12);
+      return admits(short) || !admits(end) ? short : end;
+    };
+    const pushed = (inside, outside) => {
+      const found = narrowed(state, slot, Math.min(inside, outside), Math.max(inside, outside));
+      if (found.empty) return outside;
+      return outside > inside ? Math.min(outside, found.high[slot]) : Math.max(outside, found.low[slot]);
+    };
+    function last(inside, outside) { // the last value towards `outside` that is admitted, and whether it is open
+      if (Math.abs(outside) === INF) return [outside, true];
+      if (inside === outside || admits(outside)) return [rounded(outside), false];
+      for (let step = 0, worth = 0; step < 80; step++) {
+        if (step >= worth) {
+          const bound = pushed(inside, outside);
+          worth = step + (Math.abs(bound - outside) > 0.25 * Math.abs(inside - outside) ? 1 : 5);
+          outside = bound;
+          if (admits(outside)) return [rounded(outside), false];
+        }
+        if (close(inside, outside, T.end) || Math.abs(outside) < T.near) break;
+        const apart = (inside > 0 && 4 * inside < outside) || (outside > 0 && 4 * outside < inside);
+        const middle = apart ? Math.sqrt(inside * outside) : inside + 0.5 * (outside - inside);
+        if (admits(middle)) inside = middle; else outside = middle;
+      }
+      const end = rounded(outside);
+      return [end, !admits(end)];
+    }
+    function runs(low, high, depth) {
+      const points = samples(low, high), flags = points.map(admits), found = [];
+      for (let start = 0; start < points.length; start++) {
+        if (!flags[start]) continue;
+        let stop = start;
+        while (stop + 1 < points.length && flags[stop + 1]) stop++;
+        const [a, openA] = last(points[start], start ? points[start - 1] : low);
+        const [b, openB] = last(points[stop], stop + 1 < points.length ? points[stop + 1] : high);
+        const within = depth && a < b ? samples(a, b).slice(1, -1) : [];
+        if (within.every(admits)) found.push([a, b, openA, openB]); else found.push(...runs(a, b, depth - 1));
+        start = stop;
+      }
+      return found;
+    }
+    const found = [];
+    for (const [a, b] of spans) {
+      const low = Math.max(a, state.low[slot]), high = Math.min(b, state.high[slot]);
+      if (low <= high) found.push(...runs(low, high, T.depth));
+    }
+    found.sort((p, q) => p[0] - q[0] || p[2] - q[2]);
+    const joined = [];
+    for (const run of found) {
+      const before = joined[joined.length - 1];
+      if (!before || run[0] > before[1] || (run[0] === before[1] && run[2] && before[3])) joined.push(run);
+      else if (run[1] > before[1] || (run[1] === before[1] && before[3])) joined[joined.length - 1] = [before[0], run[1], before[2], run[3]];
+    }
+    return joined;
+  }
+
+  // --- the judgement of an answer --------------------------------------------------------------------
+  // `question` has the course, the target's slot, the values stated, and the equations without zeros.
+  return (question, answer) => {
+    const { course, target, stated, counted } = question, around = course.w;
+    const zeros = (some) => some.filter(([, x]) => x === 0).length, all = zeros(stated);
+    const know = (some, options, free = target) => knowledge(around, zeros(some) < all ? question.plain : around.e, some, free, options);
+    const state = know(stated), admits = (where, x) => !narrowed(where, target, x - T.reach * Math.abs(x), x + T.reach * Math.abs(x)).empty;
+    if (state.empty) {
+      if (question.brief) return { ...answer, status: answer.status === "unreachable" ? answer.status : "contradiction", conflict: null, brief: true };
+      const least = contradiction(know, stated);
+      if (least === null) return answer;
+      if (answer.status === "unreachable") {
+        const unused = new Set(course.u || []), some = stated.filter(([slot]) => least.includes(slot) && !unused.has(slot));
+        if (some.length === least.length || know(some, {}, null).empty) return answer;
+      }
+      return { ...answer, status: "contradiction", conflict: { behind: least } };
+    }
+    if (answer.status === "contradiction" || answer.status === "unreachable") return answer;
+    const bounded = (made, where) => { // one value, where the relations leave no more
+      const low = where.low[target], high = where.high[target];
+      if (counted || !close(low, high, T.band)) return made;
+      const likely = answer.values.map((one) => one.value).filter((x) => admits(where, x));
+      if (!likely.length && !close(low, high, T.point)) return made;
+      const value = likely.length ? likely[0] : 0.5 * (low + high);
+      return { ...made, status: "solved", values: [{ value, regime: "", whole: null, satisfied: true, limits: [] }], intervals: [], regime: "", candidate: null };
+    };
+    if (answer.status === "underdetermined") {
+      const sharp = know(stated, { width: T.sharp });
+      return bounded(answer, sharp.empty ? state : sharp);
+    }
+    const within = ({ value }) => value >= state.low[target] - T.reach * Math.abs(value) && value <= state.high[target] + T.reach * Math.abs(value);
+    if (!answer.intervals.length && answer.values.length === 1 && answer.values.every(within)) return answer;
+    function refined(where) { // the values and intervals that all relations admit; null where there are none
+      const single = setsOf(where, target, answer.intervals).map((run) => {
+        const [low, high] = run, slack = T.reach * Math.max(Math.abs(low), Math.abs(high));
+        if (!close(low, high, T.band)) return [run, null];
+        const likely = answer.values.map((one) => one.value).find((x) => low - slack <= x && x <= high + slack);
+        return [run, likely !== undefined ? likely : close(low, high, T.reach) ? low : null];
+      });
+      const values = answer.values.filter((one) => admits(where, one.value));
+      for (const [, x] of single) {
+        if (x !== null && !values.some((one) => close(x, one.value, T.reach))) values.push({ value: x, regime: "", whole: null, satisfied: true, limits: [] });
+      }
+      const wide = single.filter(([, x]) => x === null).map(([run]) => run);
+      return values.length || wide.length ? { values, intervals: wide } : null;
+    }
+    const alike = (p, q) => {
+      const ends = (s) => [...s.values.map((one) => one.value), ...s.intervals.flatMap(([a, b]) => [a, b])];
+      const [a, b] = [ends(p), ends(q)];
+      return p.values.length === q.values.length && a.length === b.length && a.every((x, k) => close(x, b[k], T.reach));
+    };
+    let found = null, where = state;
+    for (const width of [0, T.sharp, T.least_tolerance, null]) {
+      where = know(stated, { width, held: around.d || [] });
+      const next = where.empty ? null : refined(where);
+      if (next && found) { if (!alike(found, next)) found = next; return { ...answer, ...found }; }
+      found = next;
+    }
+    if (found) return { ...answer, ...found };
+    if (where.empty) return answer;
+    return bounded({ ...answer, status: "underdetermined", values: [], intervals: [], regime: "", candidate: null, broken: true }, where);
+  };
+};

@@ -1,0 +1,173 @@
+// Equations implied by products in which open factors have cancelled: see products.py. A row is a
+// product that is one: a number times powers of nodes; powers are fractions [p, q].
+const impliedBy = (engine, T, slots) => {
+  const { nodes, operands, constant, equation, productNode, productOf, kinds, count } = engine, PRODUCTS = ["mul", "div", "pow"];
+  const gcd = (a, b) => (b ? gcd(b, a % b) : Math.abs(a));
+  const fraction = (p, q) => {
+    const common = gcd(p, q) || 1, sign = q < 0 ? -1 : 1;
+    return [(sign * p) / common, (sign * q) / common];
+  };
+  const NUMBERS = ["number", "constant"];
+  const times = (powers, others, [p, q]) => {
+    const total = new Map(powers);
+    for (const [k, [a, b]] of others) {
+      const [c, d] = total.get(k) || [0, 1];
+      total.set(k, fraction(c * b * q + a * p * d, d * b * q));
+    }
+    for (const [k, [a]] of total) if (!a) total.delete(k);
+    return total;
+  };
+  function expanded(number) { // a node as a number times powers of nodes that are no products
+    const node = nodes[number], [kind] = node;
+    if (NUMBERS.includes(kind)) return [constant(node)[0], new Map()];
+    if (kind === "pow" && nodes[node[2]][0] === "number") {
+      const [factor, powers] = expanded(node[1]), power = fraction(nodes[node[2]][1], nodes[node[2]][2]);
+      if (factor > 0) return [factor ** (power[0] / power[1]), times(new Map(), powers, power)];
+    }
+    if (kind === "div") {
+      const [above, left] = expanded(node[1]), [below, right] = expanded(node[2]);
+      if (below) return [above / below, times(left, right, [-1, 1])];
+    }
+    if (kind === "mul") {
+      let total = 1, found = new Map();
+      for (const k of operands(node)) {
+        const [factor, powers] = expanded(k);
+        total *= factor;
+        found = times(found, powers, [1, 1]);
+      }
+      return [total, found];
+    }
+    return [1, new Map([[number, [1, 1]]])];
+  }
+  function atLeast(number, above) { // whether a node is at least zero, or above it, whatever its slots are
+    const node = nodes[number], [kind] = node;
+    if (kind === "slot") {
+      const [low, , openLow] = slots[number];
+      return low > 0 || (low === 0 && (!!openLow || !above));
+    }
+    if (NUMBERS.includes(kind)) {
+      const [value] = constant(node);
+      return value > 0 || (value === 0 && !above);
+    }
+    const inner = operands(node).filter((k) => kind !== "pow" || k === node[1]);
+    if (!["add", "max", "min", "ceil", ...PRODUCTS].includes(kind)) return kind === "exp";
+    const strict = (k) => atLeast(k, true);
+    return inner.every((k) => atLeast(k, false)) && (!above || (kind === "add" || kind === "max" ? inner.some(strict) : inner.every(strict)));
+  }
+  const rows = new Map();
+  function rowsOf(number) {
+    if (!rows.has(number)) {
+      const one = equation(number), pairs = [[expanded(one.left), expanded(one.right)]], found = [];
+      for (const inner of one.inner) {
+        if (PRODUCTS.includes(nodes[inner][0])) continue;
+        for (const k of operands(nodes[inner])) if (PRODUCTS.includes(nodes[k][0])) pairs.push([[1, new Map([[k, [1, 1]]])], expanded(k)]);
+      }
+      for (const [[above, left], [below, right]] of pairs) {
+        const powers = times(left, right, [-1, 1]), members = [...powers.keys()];
+        if (above > 0 && below > 0 && members.every((k) => atLeast(k, false))) {
+          const vanishing = new Set(members.filter((k) => !atLeast(k, true)));
+          found.push({ number: above / below, powers, vanishing, behind: new Set([number]) });
+        }
+      }
+      rows.set(number, found);
+    }
+    return rows.get(number);
+  }
+  // A row times the power of another at which a node cancels; null where that would divide by a
+  // factor that may be zero.
+  function without(row, node, other) {
+    const [a, b] = row.powers.get(node), [c, d] = other.powers.get(node), share = fraction(-a * d, b * c), side = Math.sign(a);
+    for (const [k, [p]] of row.powers) {
+      const its = other.powers.get(k);
+      if (its && row.vanishing.has(k) && -share[0] * its[0] * p > 0 && Math.sign(p) * side < 0) return null;
+    }
+    return {
+      number: row.number * other.number ** (share[0] / share[1]),
+      powers: times(row.powers, other.powers, share),
+      vanishing: new Set([...row.vanishing, ...other.vanishing]),
+      behind: new Set([...row.behind, ...other.behind]),
+    };
+  }
+  function reduced(row, pivots) {
+    for (;;) {
+      const used = [...pivots.keys()].find((k) => row.powers.has(k));
+      if (used === undefined) return row;
+      row = without(row, used, pivots.get(used));
+      if (!row) return null;
+    }
+  }
+  function eliminated(list, order) {
+    const pivots = new Map(), closed = [];
+    for (const first of list) {
+      const row = reduced(first, pivots);
+      if (!row) continue;
+      const pivot = order.find((k) => row.powers.has(k));
+      if (pivot === undefined) { closed.push(row); continue; }
+      for (const [k, other] of pivots) if (other.powers.has(pivot)) pivots.set(k, without(other, pivot, row) || other);
+      pivots.set(pivot, row);
+    }
+    return [...closed, ...pivots.values()];
+  }
+  // The rows with at most one open factor that no other of them has, and the factors shared.
+  function sharedRows(list, opened) {
+    for (let kept = list.filter((row) => [...row.powers.keys()].some((k) => opened.has(k))); ;) {
+      const uses = new Map();
+      for (const row of kept) for (const k of row.powers.keys()) if (opened.has(k)) uses.set(k, (uses.get(k) || 0) + 1);
+      const fewer = kept.filter((row) => [...row.powers.keys()].filter((k) => uses.get(k) === 1).length <= 1);
+      if (fewer.length === kept.length) return [kept, [...uses].filter(([, n]) => n > 1).map(([k]) => k)];
+      kept = fewer;
+    }
+  }
+  const members = (number, found = new Set()) => {
+    if (nodes[number][0] === "slot") found.add(number); else for (const k of operands(nodes[number])) members(k, found);
+    return found;
+  };
+  const place = (k) => [nodes[k][0] !== "slot" ? 1 : 0, members(k).size, ...[...members(k)].sort((a, b) => a - b), kinds.indexOf(nodes[k][0]), k];
+  const before = (a, b) => {
+    const i = a.findIndex((x, k) => x !== b[k]);
+    return i < 0 ? 0 : a[i] - b[i];
+  };
+  const simple = (row) => row.number > 0 && row.number < Infinity && row.powers.size > 0 &&
+    [...row.powers.values()].every(([p, q]) => Math.abs(p / q) <= T.most_power && q <= T.most_power);
+  // The implied equations over the nodes and some further ones, as a run adds them.
+  function gathered(list) {
+    const all = nodes.slice(), products = productOf.slice(), equations = [], of = [];
+    const add = (node) => {
+      all.push(node);
+      products.push(productNode(node, all));
+      return all.length - 1;
+    };
+    const one = add(["number", 1, 1]);
+    for (const row of list) {
+      const powers = [], sides = [[], []];
+      for (const [k, [p, q]] of [...row.powers].sort((a, b) => a[0] - b[0])) {
+        let factor = k;
+        if (Math.abs(p) !== 1 || q !== 1) powers.push((factor = add(["pow", k, add(["number", Math.abs(p), q])])));
+        sides[p > 0 ? 0 : 1].push(factor);
+      }
+      sides[0].push(add(["constant", row.number]));
+      const [left, right] = sides.map((parts) => add(["mul", ...parts, one])), number = count + equations.length;
+      const inside = new Set();
+      for (const k of row.powers.keys()) members(k, inside);
+      equations.push({ left, right, inner: [...powers, left, right], slots: [...inside], factors: [...row.powers.keys()], settled: true });
+      for (const slot of inside) (of[slot] ||= []).push(number);
+    }
+    return { nodes: all, products, equations, of };
+  }
+  const kept = new Map();
+  // The implied equations of what a run has reached; null where there are none.
+  return (found) => {
+    const { place: position } = found.equations, reached = [...found.reached].sort((a, b) => position.get(a) - position.get(b));
+    const list = reached.flatMap(rowsOf), opened = new Set();
+    for (const row of list) for (const k of row.powers.keys()) if (found.low[k] === 0 && found.high[k] === Infinity) opened.add(k);
+    const key = reached.join() + "|" + [...opened].join();
+    if (!kept.has(key)) {
+      const [some, factors] = sharedRows(list, opened), order = factors.sort((a, b) => before(place(a), place(b)));
+      const sorted = [...some.filter((row) => !row.vanishing.size), ...some.filter((row) => row.vanishing.size)];
+      const found = eliminated(sorted, order).filter((row) =>
+        row.behind.size > 1 && [...row.powers.keys()].filter((k) => opened.has(k)).length <= 1 && simple(row));
+      kept.set(key, found.length ? gathered(found) : null);
+    }
+    return kept.get(key);
+  };
+};

@@ -1,0 +1,124 @@
+// Interval arithmetic: see interval.py and narrowing.py. An interval is a pair [low, high].
+"use strict";
+const intervals = (T) => {
+  const INF = Infinity, ALL = [-INF, INF], DOWN = 1 - T.rounding, UP = 1 + T.rounding, TINY = 5e-324, EPSILON = Number.EPSILON, ROUNDING = T.rounding;
+  const product = (a, b) => (a && b ? a * b : 0);
+  const multiplied = (x, y) => {
+    if (x[0] >= 0 && y[0] >= 0) return [product(x[0], y[0]) * DOWN, product(x[1], y[1]) * UP];
+    const a = product(x[0], y[0]), b = product(x[0], y[1]), c = product(x[1], y[0]), d = product(x[1], y[1]);
+    const low = Math.min(a, b, c, d), high = Math.max(a, b, c, d);
+    return [low * (low > 0 ? DOWN : UP), high * (high > 0 ? UP : DOWN)];
+  };
+  const inverse = (end, atZero) => (end ? 1 / end : atZero);
+  const reciprocal = ([low, high]) => {
+    if (low < 0 && high > 0) return ALL;
+    return low >= 0 ? [inverse(high, INF), inverse(low, INF)] : [inverse(high, -INF), inverse(low, -INF)];
+  };
+  const divided = (x, y) => (x[0] >= 0 && y[0] > 0 ? [(x[0] / y[1]) * DOWN, (x[1] / y[0]) * UP] : multiplied(x, reciprocal(y)));
+  const sum = (a, b, outwards) => {
+    if (!a || !b) return a + b;
+    const total = a + b;
+    if (!Number.isFinite(total) || !total) return total !== total ? outwards : total;
+    if (Math.abs(total) <= ROUNDING * Math.abs(a) && (total > 0) !== (outwards > 0)) return 0;
+    return total + (outwards > 0 ? EPSILON : -EPSILON) * Math.abs(total); // the next float outwards, or the one after
+  };
+  const added = (x, y) => [sum(x[0], y[0], -INF), sum(x[1], y[1], INF)];
+  const subtracted = (x, y) => [sum(x[0], -y[1], -INF), sum(x[1], -y[0], INF)];
+  // for each interval the combination of all others; `of` is that of none
+  const others = (parts, combine, of) => {
+    if (parts.length === 2) return [parts[1], parts[0]];
+    const before = [of];
+    for (let k = 0; k < parts.length - 1; k++) before.push(combine(before[k], parts[k]));
+    for (let k = parts.length - 1, after = of; k >= 0; k--) {
+      before[k] = combine(before[k], after);
+      after = combine(parts[k], after);
+    }
+    return before;
+  };
+  const endPower = (base, n) => {
+    if (base === 0) return n > 0 ? 0 : n === 0 ? 1 : INF;
+    const found = Math.pow(base, n);
+    return Math.abs(found) === INF && Math.abs(base) !== INF ? INF : found;
+  };
+  const power = (x, n) => {
+    const [low, high] = x;
+    if (low < 0) {
+      const whole = n === Math.floor(n);
+      if (!whole || n < 0) return high > 0 && !whole ? power([0, high], n) : ALL;
+      const ends = [endPower(low, n), endPower(high, n)];
+      return n % 2 ? ends : [high > 0 ? 0 : Math.min(...ends), Math.max(...ends)];
+    }
+    const ends = [endPower(low, n), endPower(high, n)];
+    return n >= 0 ? ends : [ends[1], ends[0]];
+  };
+  const raised = (x, n) => { // what is too small for a float is not zero
+    let found;
+    if (n[0] === n[1]) found = power(x, n[0]);
+    else if (x[0] < 0) found = ALL;
+    else {
+      const ends = x.flatMap((a) => n.map((b) => endPower(a, b)));
+      found = [Math.min(...ends), Math.max(...ends)];
+    }
+    return [found[0], found[1] === 0 && x[1] > 0 ? TINY : found[1]];
+  };
+  const baseOf = (whole, exponent, base) => {
+    if (exponent[0] !== exponent[1]) {
+      const apart = exponent[0] > 0 || exponent[1] < 0;
+      return apart && base[0] >= 0 && whole[0] >= 0 ? raised(whole, reciprocal(exponent)) : ALL;
+    }
+    const n = exponent[0];
+    if (!n) return ALL;
+    if (base[0] >= 0) return power([Math.max(whole[0], 0), Math.max(whole[1], 0)], 1 / n);
+    if (n !== Math.floor(n) || n % 2 || n < 0) return ALL;
+    const root = endPower(Math.max(whole[1], 0), 1 / n);
+    return [-root, base[1] > 0 ? root : -endPower(Math.max(whole[0], 0), 1 / n)];
+  };
+  const logarithm = (x) => x.map((end) => (end > 0 ? Math.log(end) : -INF));
+  const exponential = (x) => x.map(Math.exp);
+  const exponentOf = (whole, base) => {
+    const bases = logarithm(base);
+    if (base[0] <= 0 || whole[0] < 0 || (bases[0] <= 0 && bases[1] >= 0)) return ALL;
+    return divided(logarithm(whole), bases);
+  };
+  const absolute = (x) => (x[0] >= 0 ? x : [x[1] > 0 ? 0 : -x[1], Math.max(-x[0], x[1])]);
+  const signed = (size, x) => [x[0] <= -size[0] ? -size[1] : size[0], x[1] >= size[0] ? size[1] : -size[0]];
+  const outer = (x, low, high) => [low(x[0] - (Number.isFinite(x[0]) ? T.close * Math.abs(x[0]) : 0)), high(x[1] + (Number.isFinite(x[1]) ? T.close * Math.abs(x[1]) : 0))];
+  const wholeNumbers = (x) => outer(x, Math.ceil, Math.floor);
+  const factor = (whole, rest) => (rest[0] <= 0 && rest[1] >= 0 && whole[0] <= 0 && whole[1] >= 0 ? ALL : divided(whole, rest));
+  const FORWARD = {
+    add: (parts) => parts.reduce(added),
+    mul: (parts) => parts.reduce(multiplied),
+    div: ([a, b]) => divided(a, b),
+    pow: ([a, b]) => raised(a, b),
+    max: (parts) => [Math.max(...parts.map((x) => x[0])), Math.max(...parts.map((x) => x[1]))],
+    min: (parts) => [Math.min(...parts.map((x) => x[0])), Math.min(...parts.map((x) => x[1]))],
+    abs: ([x]) => absolute(x),
+    log: ([x]) => logarithm(x),
+    exp: ([x]) => exponential(x),
+    ceil: ([x]) => outer(x, Math.ceil, Math.ceil),
+    floor: ([x]) => outer(x, Math.floor, Math.floor),
+  };
+  // No argument exceeds the largest; the only one that can reach it is it. The smallest likewise.
+  const ofLargest = (whole, parts) => {
+    const able = parts.flatMap((x, k) => (x[1] >= whole[0] ? [k] : []));
+    return parts.map((_, k) => [able.length === 1 && able[0] === k ? whole[0] : -INF, whole[1]]);
+  };
+  const ofSmallest = (whole, parts) => {
+    const able = parts.flatMap((x, k) => (x[0] <= whole[1] ? [k] : []));
+    return parts.map((_, k) => [whole[0], able.length === 1 && able[0] === k ? whole[1] : INF]);
+  };
+  const BACKWARD = {
+    add: (whole, parts) => others(parts, added, [0, 0]).map((rest) => subtracted(whole, rest)),
+    mul: (whole, parts) => others(parts, multiplied, [1, 1]).map((rest) => factor(whole, rest)),
+    div: (whole, [above, below]) => [multiplied(whole, below), reciprocal(factor(whole, above))],
+    pow: (whole, [base, exponent]) => [baseOf(whole, exponent, base), exponentOf(whole, base)],
+    max: ofLargest,
+    min: ofSmallest,
+    abs: (whole, [x]) => [signed(whole, x)],
+    log: (whole) => [exponential(whole)],
+    exp: (whole) => [logarithm(whole)],
+    ceil: (whole) => [[whole[0] - 1, whole[1]]],
+    floor: (whole) => [[whole[0], whole[1] + 1]],
+  };
+  return { ALL, FORWARD, BACKWARD, wholeNumbers };
+};

@@ -1,0 +1,218 @@
+// Interval propagation: see contraction.py, product_node.py and propagation.py. Nodes are numbered,
+// the slots first; an equation is a pair of nodes. What a run finds are the ends of all nodes.
+const propagation = (bundle) => {
+  const T = bundle.tolerances, { ALL, FORWARD, BACKWARD, wholeNumbers } = intervals(T);
+  const { slots, kinds } = bundle, INF = Infinity, EMPTY = { empty: true }, COUNT = bundle.equations.length;
+  const nodes = [...slots.map((_, k) => ["slot", k]), ...bundle.nodes.map(([kind, ...rest]) => [kinds[kind], ...rest])];
+  const operands = (node) => (["slot", "number", "constant", "other"].includes(node[0]) ? [] : node.slice(1));
+  const constant = ([kind, a, b]) => (kind === "number" ? [a / b, a / b] : kind === "constant" ? [a, a] : ALL);
+
+  // --- equations --------------------------------------------------------------------------------
+  const made = [];
+  function equation(number) {
+    return (made[number] ||= equationOf(...bundle.equations[number]));
+  }
+  function equationOf(left, right) {
+    const inner = new Set(), members = new Set(), stack = [[right, false], [left, false]];
+    while (stack.length) {
+      const [number, ready] = stack.pop(), node = nodes[number];
+      if (node[0] === "slot") members.add(number);
+      else if (ready) inner.add(number);
+      else if (!inner.has(number) && operands(node).length) {
+        stack.push([number, true]);
+        for (const k of operands(node)) stack.push([k, false]);
+      }
+    }
+    const products = [...inner].every((k) => nodes[k][0] === "mul" || nodes[k][0] === "div");
+    const times = (k) => (nodes[k][0] === "slot" ? 1 : operands(nodes[k]).reduce((sum, inside) => sum + times(inside), 0));
+    const jumps = (k) => ["ceil", "floor", "cases"].includes(nodes[k][0]) || operands(nodes[k]).some(jumps);
+    const settled = times(left) + times(right) === members.size && !jumps(left) && !jumps(right);
+    return { left, right, inner: [...inner], slots: [...members], factors: products ? [...members] : [], settled };
+  }
+  // A node as a product; null if it is none, or has a factor twice or a number below zero.
+  function productNode([kind, ...parts], all) {
+    if ((kind !== "mul" && kind !== "div") || new Set(parts).size < parts.length) return null;
+    let total = 1;
+    const above = [], below = [];
+    parts.forEach((k, place) => {
+      const over = kind === "mul" || place === 0, [low, high] = operands(all[k]).length || all[k][0] === "slot" ? ALL : constant(all[k]);
+      if (low !== high) (over ? above : below).push(k);
+      else if (over) total *= low;
+      else total = low ? total / low : NaN;
+    });
+    return total > 0 && total < INF ? { total, above, below } : null;
+  }
+  const productOf = nodes.map((node) => productNode(node, nodes));
+  // Equations over the nodes and further ones, for a list of numbers; `more` are implied ones.
+  function equationsOf(list) {
+    const of = slots.map(() => []);
+    for (const number of list) for (const slot of equation(number).slots) of[slot].push(number);
+    return { list, of, place: new Map(list.map((number, k) => [number, k])), kept: new Map() };
+  }
+
+  // --- one run ----------------------------------------------------------------------------------
+  const ends = (node) => (node[0] === "slot" ? slots[node[1]].slice(0, 2) : constant(node));
+  const LOW = Float64Array.from(nodes, (node) => ends(node)[0]), HIGH = Float64Array.from(nodes, (node) => ends(node)[1]);
+  function fresh(equations, unlimited, leftOut) {
+    const low = LOW.slice(), high = HIGH.slice();
+    for (const slot of unlimited) {
+      [low[slot], high[slot]] = slots[slot][0] > 0 || slots[slot][1] < INF ? [0, INF] : ALL;
+    }
+    return { equations, low, high, reached: new Set(), unlimited, leftOut, empty: false, implied: null };
+  }
+  const stretched = (ends, count, filler) => {
+    const longer = new Float64Array(count).fill(filler);
+    longer.set(ends);
+    return longer;
+  };
+  // What follows from [slot, low, high] and what is known before; implied equations are added.
+  function contract(before, starts, implied) {
+    const found = { ...before, reached: implied ? before.reached : new Set(before.reached), implied };
+    if (before.empty) return found;
+    const all = implied ? implied.nodes : nodes, size = all.length;
+    found.low = size > before.low.length ? stretched(before.low, size, -INF) : before.low.slice();
+    found.high = size > before.high.length ? stretched(before.high, size, INF) : before.high.slice();
+    if (implied) for (let k = nodes.length; k < size; k++) if (!operands(all[k]).length) [found.low[k], found.high[k]] = constant(all[k]);
+    try { run(found, starts, all); } catch (fault) {
+      if (fault !== EMPTY) throw fault;
+      found.empty = true;
+    }
+    return found;
+  }
+  function run(found, starts, all) {
+    const { low, high, equations, implied } = found, extra = implied ? implied.of : null;
+    const waiting = implied ? implied.equations.map((_, k) => COUNT + k) : [];
+    const queued = new Uint8Array(COUNT + waiting.length), revisions = new Uint8Array(COUNT + waiting.length);
+    for (const number of waiting) queued[number] = 1;
+    const products = implied ? implied.products : productOf, [CLOSE, STILL, LEAST, MOST] = [T.close, T.still, T.least_change, T.most_revisions];
+    let current = -1, settled = false;
+    const away = (less, more) => more - less > CLOSE * Math.max(Math.abs(more), Math.abs(less));
+    const moves = (a, b) => (Math.abs(a) === INF || Math.abs(b) === INF ? a !== b : Math.abs(b - a) > LEAST * Math.max(Math.abs(a), Math.abs(b)));
+    function narrow(k, least, most) {
+      let a = low[k], b = high[k];
+      if (least > a && (a === -INF || least - a > STILL * Math.abs(a))) a = least;
+      if (most < b && (b === INF || b - most > STILL * Math.abs(b))) b = most;
+      if (a === low[k] && b === high[k]) return;
+      if (a === INF || b === -INF) throw EMPTY;
+      if (a > b) {
+        if (a - b > CLOSE * Math.max(Math.abs(a), Math.abs(b))) throw EMPTY;
+        [a, b] = [b, a];
+      }
+      const from = low[k], to = high[k];
+      low[k] = a;
+      high[k] = b;
+      if (k < slots.length) moved(k, from, to);
+    }
+    function moved(slot, from, to) {
+      const [least, most, openLow, openHigh] = slots[slot], a = low[slot], b = high[slot];
+      if (!found.unlimited.has(slot) && ((openLow && b <= least) || (openHigh && a >= most))) throw EMPTY;
+      if (!moves(from, a) && !moves(to, b)) return;
+      queue(equations.of[slot]);
+      if (extra && extra[slot]) queue(extra[slot]);
+    }
+    function queue(list) {
+      for (const number of list) {
+        if (!queued[number] && !(number === current && settled)) { queued[number] = 1; waiting.push(number); }
+      }
+    }
+    const interval = (k) => [low[k], high[k]];
+    const truth = ([kind, a, b]) => { // of a condition; null where it is open
+      if (kind === "other") return a === 1 ? true : a === 0 ? false : null;
+      if (kind === "eq") return away(high[a], low[b]) || away(high[b], low[a]) ? false : null;
+      if (kind === "le" || kind === "lt") [a, b] = [b, a];
+      return away(high[b], low[a]) ? true : away(high[a], low[b]) ? false : null;
+    };
+    function openCases(node) {
+      const cases = [];
+      for (let k = 1; k < node.length; k += 2) {
+        const holds = truth(all[node[k]]);
+        if (holds !== false) cases.push([node[k], node[k + 1]]);
+        if (holds) break;
+      }
+      return cases;
+    }
+    function forward(k) {
+      const [kind, ...inner] = all[k];
+      if (FORWARD[kind]) {
+        narrow(k, ...FORWARD[kind](inner.map(interval)));
+        if (kind === "ceil" || kind === "floor") narrow(k, ...wholeNumbers(interval(k)));
+      } else if (kind === "cases") {
+        const values = openCases(all[k]).map(([, x]) => x);
+        if (values.length) narrow(k, Math.min(...values.map((x) => low[x])), Math.max(...values.map((x) => high[x])));
+      }
+    }
+    function backward(k) {
+      const [kind, ...inner] = all[k];
+      if (BACKWARD[kind]) {
+        const parts = BACKWARD[kind](interval(k), inner.map(interval));
+        inner.forEach((operand, i) => narrow(operand, ...parts[i]));
+      } else if (kind === "cases") {
+        const able = openCases(all[k]).filter(([, x]) => low[x] <= high[k] && high[x] >= low[k]);
+        if (able.length !== 1) return;
+        narrow(able[0][1], low[k], high[k]);
+        const [sign, a, b] = all[able[0][0]];
+        if (!["ge", "gt", "le", "lt"].includes(sign)) return;
+        const [more, less] = sign === "ge" || sign === "gt" ? [a, b] : [b, a];
+        narrow(more, low[less], INF);
+        narrow(less, -INF, high[more]);
+      }
+    }
+    function limitsOf({ total, above, below }) {
+      let least = total, most = total, zeros = 0, open = 0;
+      for (const k of above) {
+        if (low[k] < 0 || high[k] <= 0) return null;
+        if (low[k] > 0) least *= low[k]; else zeros++;
+        if (high[k] < INF) most *= high[k]; else open++;
+      }
+      for (const k of below) {
+        if (low[k] < 0 || high[k] <= 0) return null;
+        if (high[k] < INF) least /= high[k]; else zeros++;
+        if (low[k] > 0) most /= low[k]; else open++;
+      }
+      const slack = T.rounding * (above.length + below.length + 2);
+      return [least * (1 - slack), most * (1 + slack), zeros, open];
+    }
+    const without = ([least, most, zeros, open], a, b) => [ // the limits without a factor from a to b
+      (a > 0 ? zeros : zeros - 1) ? 0 : a > 0 ? least / a : least,
+      (b < INF ? open : open - 1) ? INF : b < INF ? most / b : most,
+    ];
+    function factors({ above, below }, limits, least, most) {
+      if (least <= 0 && most === INF) return;
+      for (const k of above) {
+        const [a, b] = without(limits, low[k], high[k]), from = b ? least / b : 0, to = a ? most / a : INF;
+        if (from > low[k] || to < high[k]) narrow(k, from, to);
+      }
+      for (const k of below) {
+        const [a, b] = without(limits, 1 / high[k], low[k] ? 1 / low[k] : INF);
+        const from = most ? a / most : a ? INF : 0, to = least > 0 ? b / least : INF;
+        if (from > low[k] || to < high[k]) narrow(k, from, to);
+      }
+    }
+    function revise(number) {
+      queued[number] = 0;
+      if (found.leftOut.has(number)) return;
+      const one = number < COUNT ? equation(number) : implied.equations[number - COUNT], count = ++revisions[number];
+      if (!implied && count === 1) found.reached.add(number);
+      let unknown = 0;
+      for (const k of one.factors) if (low[k] === 0 && high[k] === INF) unknown++;
+      if (count > MOST || unknown > 1) return;
+      current = number;
+      settled = one.settled;
+      const limits = [];
+      for (const k of one.inner) {
+        const found = products[k] && limitsOf(products[k]);
+        if (found) narrow(k, found[2] ? 0 : found[0], found[3] ? INF : found[1]); else forward(k);
+        limits.push(found);
+      }
+      narrow(one.left, low[one.right], high[one.right]);
+      narrow(one.right, low[one.left], high[one.left]);
+      for (let i = one.inner.length - 1; i >= 0; i--) {
+        const k = one.inner[i];
+        if (products[k] && limits[i]) factors(products[k], limits[i], low[k], high[k]); else backward(k);
+      }
+    }
+    for (const [slot, least, most] of starts) narrow(slot, least, most);
+    for (let next = 0; next < waiting.length; next++) revise(waiting[next]);
+  }
+  return { contract, fresh, equationsOf, equation, nodes, operands, constant, kinds, count: COUNT, productNode, productOf };
+};

@@ -1,0 +1,54 @@
+"""A sweep as a Zarr store, a chunk of the grid a chunk of the store."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from derive.analysis.sweep.frames import dataset, variables
+from derive.results.sweep import Swept
+from derive.units.unit import Unit
+
+_STORE = "store"
+
+
+def whole(found: Swept, unit: Unit | None, path: Path) -> None:
+    """Write a sweep as one store, in its declared units."""
+    _written(dataset(found), path)
+
+
+def begin(empty: Swept, size: tuple[int, ...], folder: Path) -> None:
+    """Make the store without its points."""
+    da: Any = import_module("dask.array")
+    made = dataset(empty, with_variables=False)
+    shape = tuple(len(d.values) for d in empty.dimensions)
+    for name, (dims, values, attributes) in variables(empty).items():
+        blank = da.zeros(shape, dtype=values.dtype, chunks=size)
+        made[name] = (dims, blank, attributes)
+    encoding = {str(name): {"chunks": size} for name in variables(empty)}
+    _written(made, folder / _STORE, compute=False, encoding=encoding)
+
+
+def write(found: Swept, places: tuple[slice, ...], number: int, folder: Path) -> None:
+    """Write the arrays of a chunk to its place."""
+    names = [dimension.name for dimension in found.dimensions]
+    part = dataset(found).drop_vars(names)
+    for name in part.variables:
+        part[name].attrs.clear()
+    part.attrs.clear()
+    region = dict(zip(names, places, strict=True))
+    _written(part, folder / _STORE, region=region)
+
+
+def finish(empty: Swept, chunks: Sequence[tuple[slice, ...]], folder: Path) -> Path:
+    """Each chunk is in its place already."""
+    return folder / _STORE
+
+
+def _written(made: Any, store: Path, **options: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that metadata are not yet consolidated by all readers
+        made.to_zarr(store, **options)

@@ -1,0 +1,181 @@
+"""A sweep written chunk by chunk: begun, resumed, spread over processes, and finished in place."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from derive.analysis.sweep.chunks import ChunkedSweep
+from derive.errors import GivenError, MissingExtra, OutputError
+from derive.rendering.formats.registry import GRID_FORMATS, GridFormat
+from derive.reporting.files import write_files
+from derive.results.sweep import Swept
+from derive.units.unit import Unit
+
+MANIFEST = "_derive.json"  # a name that readers of Parquet pass over
+THREADS, PROCESSES = "threads", "processes"
+_DONE = "done"
+
+
+@dataclass(frozen=True, eq=False)
+class ChunkTask:
+    """Writes chunks of a sweep, in whatever process it is called."""
+
+    sweep: ChunkedSweep
+    format: GridFormat
+    folder: Path
+
+    def __call__(self, number: int) -> int:
+        """Answer and write one chunk, then mark it as done; returns its points."""
+        found = self.sweep.chunk(number)
+        self.format.module().write(found, self.sweep.places(number), number, self.folder)
+        (self.folder / _DONE / str(number)).touch()
+        return int(found.columns[0].values.size)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (pickle.dumps((self.sweep, self.format, self.folder)),)
+
+
+@lru_cache(maxsize=2)
+def _restored(content: bytes) -> ChunkTask:
+    """The task of these bytes, one for all chunks that a process writes."""
+    return ChunkTask(*pickle.loads(content))
+
+
+def write_whole(found: Swept, unit: Unit | None, path: Path, *, force: bool = False) -> None:
+    """Write a sweep at once, to a file or folder whose suffix is one of GRID_FORMATS.
+
+    Raises OutputError, WriteError, MissingExtra.
+    """
+    writer = GRID_FORMATS[path.suffix.removeprefix(".").lower()].module()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:60]}.") as folder:
+        made = Path(folder) / f"whole{path.suffix}"
+        writer.whole(found, unit, made)
+        if made.is_dir():
+            _check_target(path, force)
+            _put(made, path, {})
+        else:
+            write_files({path: made.read_bytes()}, force=force)
+
+
+def write_chunks(
+    sweep: ChunkedSweep,
+    path: Path,
+    *,
+    scheduler: str = "",
+    workers: int | None = None,
+    resume: bool = False,
+    force: bool = False,
+    report: Callable[[int], None] | None = None,
+) -> None:
+    """Write a sweep to a file or folder, chunk by chunk, whose suffix is one of GRID_FORMATS.
+
+    The chunks lie in PATH.partial until all are there. With `resume` those of an interrupted sweep
+    are kept; one under another digest is refused. `scheduler` is "threads", "processes" or the
+    address of a dask scheduler, whose workers need the same file system. Raises OutputError,
+    GivenError, MissingExtra.
+    """
+    kind = GRID_FORMATS[path.suffix.removeprefix(".").lower()]
+    writer = kind.module()
+    folder = path.with_name(f"{path.name}.partial")
+    _check_target(path, force)
+    manifest = {"digest": sweep.digest, "shape": sweep.shape, "chunk": sweep.size}
+    done = _begun(folder, json.loads(json.dumps(manifest)), resume, force)
+    if done is None:
+        done = set()
+        (folder / _DONE).mkdir(parents=True)
+        writer.begin(sweep.empty(), sweep.size, folder)
+        fresh = folder / f".{MANIFEST}"
+        fresh.write_text(json.dumps(manifest), encoding="utf-8")
+        fresh.rename(folder / MANIFEST)
+    waiting = [number for number in range(sweep.count) if number not in done]
+    task = ChunkTask(sweep, kind, folder)
+    for points in _answered(task, waiting, scheduler, workers):
+        if report is not None:
+            report(points)
+    chunks = [sweep.places(number) for number in range(sweep.count)]
+    _put(writer.finish(sweep.empty(), chunks, folder), path, manifest)
+    shutil.rmtree(folder)
+
+
+def _begun(folder: Path, manifest: object, resume: bool, force: bool) -> set[int] | None:
+    """The chunks that an interrupted sweep has left; None to begin anew."""
+    if not folder.exists():
+        return None
+    kept = folder / MANIFEST
+    begun = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else None
+    if resume and begun is not None:
+        if begun != manifest:
+            problem = "holds chunks of another question or grid"
+            raise OutputError(str(folder), problem, "Remove it, or say --force to begin anew.")
+        return {int(one.name) for one in (folder / _DONE).iterdir()}
+    if begun is not None and not force:
+        problem = "holds the chunks of an interrupted sweep"
+        raise OutputError(str(folder), problem, "Say --resume to go on, or --force to begin anew.")
+    if begun is None and not force and any(one.name != _DONE for one in folder.iterdir()):
+        raise OutputError(str(folder), "is a folder that derive did not make", "Move it away.")
+    shutil.rmtree(folder)
+    return None
+
+
+def _check_target(path: Path, force: bool) -> None:
+    """Raise OutputError for a place where something lies that may not be replaced."""
+    if not path.exists() and not path.is_symlink():
+        return
+    if path.is_dir() and not (path / MANIFEST).is_file():
+        raise OutputError(str(path), "is a folder that derive did not make", "Choose another.")
+    if not force:
+        raise OutputError(str(path), "is there already", "Say --force to replace it.")
+
+
+def _put(made: Path, path: Path, manifest: object) -> None:
+    """Rename what was made to its place; a folder says by whom it was made."""
+    if made.is_dir():
+        (made / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    made.replace(path)
+
+
+def _answered(
+    task: ChunkTask, waiting: Sequence[int], scheduler: str, workers: int | None
+) -> Iterator[int]:
+    """The points of each chunk, as they are written."""
+    if not scheduler:
+        yield from map(task, waiting)
+        return
+    with _executor(scheduler, workers) as executor:
+        for future in as_completed([executor.submit(task, number) for number in waiting]):
+            yield future.result()
+
+
+@contextmanager
+def _executor(scheduler: str, workers: int | None) -> Iterator[Executor]:
+    """The executor that a scheduler names."""
+    if scheduler == THREADS:
+        with ThreadPoolExecutor(workers) as threads:
+            yield threads
+    elif scheduler == PROCESSES:
+        with ProcessPoolExecutor(workers, get_context("spawn")) as processes:
+            yield processes
+    elif "://" in scheduler:
+        if find_spec("distributed") is None:
+            raise MissingExtra("A dask scheduler", "distributed", "distributed")
+        with import_module("distributed").Client(scheduler) as client:
+            yield client.get_executor(pure=False)
+    else:
+        fix = f"Write {THREADS}, {PROCESSES} or tcp://HOST:PORT."
+        raise GivenError("scheduler", f"“{scheduler[:40]}” is none", fix)

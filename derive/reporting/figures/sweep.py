@@ -1,0 +1,142 @@
+"""A sweep as a figure: a line over one axis, a map over two, with the borders of regimes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from derive.analysis.sweep.rows import in_unit
+from derive.display import enumeration
+from derive.errors import GivenError, OutputError
+from derive.rendering.expressions.printed_quantity import unit_text
+from derive.rendering.formats.registry import FIGURE_KINDS, figure_suffixes
+from derive.reporting.figures.style import (
+    COLOURS,
+    INK,
+    STYLE,
+    STYLES,
+    axis_title,
+    matplotlib_for,
+    saved,
+)
+from derive.results.sweep import Column, Coordinate, Swept
+from derive.units.display import readable_unit
+from derive.units.unit import Unit
+
+_SIZE = (6.6, 4.2)  # inches
+_WIDE = 10.0  # largest over smallest value from which an axis is logarithmic
+
+
+def sweep_figure(found: Swept, unit: Unit | None, file: str) -> bytes:
+    """The figure as bytes, of the kind of the file's suffix.
+
+    Raises OutputError for another suffix, GivenError for a sweep that is no line and no map,
+    MissingExtra without matplotlib.
+    """
+    kind = Path(file).suffix.lower().removeprefix(".")
+    if kind not in FIGURE_KINDS:
+        offered = enumeration(figure_suffixes(), "or")
+        raise OutputError(file, f"a figure is {offered}", "Write --figure sweep.svg.")
+    column = _drawable(found)
+    matplotlib = matplotlib_for("the figure of a sweep")
+    target, values = column.target, np.asarray(column.values)
+    median = float(np.nanmedian(values)) * target.unit.factor
+    best = unit or readable_unit(median, target.unit)
+    shown, _ = in_unit(found, best)
+    title = axis_title(target, best)
+    with matplotlib.rc_context(STYLE):
+        figure = matplotlib.figure.Figure(figsize=_SIZE, layout="constrained")
+        draw = _line if len(found.dimensions) == 1 else _map
+        draw(figure, figure.add_subplot(), shown, title)
+        return saved(figure, kind)
+
+
+def _drawable(found: Swept) -> Column:
+    """The column to draw. Raises GivenError for several, other axes, or no value at all."""
+    fix = "Sweep one TARGET over one or two variables."
+    if len(found.columns) != 1 or not 1 <= len(found.dimensions) <= 2:
+        raise GivenError("figure", "a figure shows one target over one axis or two", fix)
+    if any(np.asarray(d.values).dtype == object for d in found.dimensions):
+        raise GivenError("figure", "an axis of catalogue entries has no scale", fix)
+    if not np.isfinite(found.columns[0].values).any():
+        raise GivenError("figure", "no point has a value", "Change what is given.")
+    return found.columns[0]
+
+
+def _scaled(axes: Any, which: str, axis: Coordinate) -> None:
+    """Title and scale of an axis: logarithmic where its values span more than a factor of ten."""
+    values = np.asarray(axis.values)
+    name = axis.meaning or axis.name
+    gap = "\n" if len(name) > 30 else " "
+    title = name if axis.unit in ("", "1") else f"{name}{gap}[{unit_text(axis.unit)}]"
+    getattr(axes, f"set_{which}label")(title)
+    if values.min() > 0 and values.max() / values.min() > _WIDE:
+        getattr(axes, f"set_{which}scale")("log")
+
+
+def _regimes(column: Column) -> list[tuple[int, str]]:
+    """The regimes that occur, by code."""
+    present = np.unique(np.asarray(column.regime.codes)).tolist()
+    return [(code, column.regime.texts[code]) for code in present if code in column.regime.texts]
+
+
+def _line(figure: Any, axes: Any, found: Swept, title: str) -> None:
+    """The values over one axis, each regime in its own colour and style."""
+    (axis,), (column,) = found.dimensions, found.columns
+    x, y = np.asarray(axis.values), np.asarray(column.values)
+    order = np.argsort(x)
+    x, y, codes = x[order], y[order], np.asarray(column.regime.codes)[order]
+    groups = _regimes(column) or [(int(codes[0]), "")]
+    for k, (code, text) in enumerate(groups):
+        here = codes == code
+        here[1:] |= codes[:-1] == code  # up to the first point of the next one, without a gap
+        part = np.where(here, y, np.nan)
+        style = STYLES[k % len(STYLES)]
+        axes.plot(x, part, style, color=COLOURS[k % len(COLOURS)], linewidth=1.8, label=text)
+    _scaled(axes, "x", axis)
+    axes.set_ylabel(title)
+    finite = y[np.isfinite(y)]
+    if finite.min() > 0 and finite.max() / finite.min() > _WIDE:
+        axes.set_yscale("log")
+    if any(text for _, text in groups):
+        axes.legend(frameon=False)
+    axes.grid(True, color="#e5e7eb", linewidth=0.6)
+
+
+def _map(figure: Any, axes: Any, found: Swept, title: str) -> None:
+    """The values over two axes as shades, regimes parted by lines and named where they lie."""
+    (first, second), (column,) = found.dimensions, found.columns
+    values, codes = np.asarray(column.values), np.asarray(column.regime.codes)
+    finite = values[np.isfinite(values)]
+    wide = finite.min() > 0 and finite.max() / finite.min() > _WIDE
+    x, y = np.asarray(first.values), np.asarray(second.values)
+    across, up = np.argsort(x), np.argsort(y)
+    x, y = x[across], y[up]
+    values, codes = values[np.ix_(across, up)], codes[np.ix_(across, up)]
+    mesh = axes.pcolormesh(
+        x, y, values.T, cmap="cividis", norm="log" if wide else "linear", shading="nearest",
+        rasterized=True,
+    )  # fmt: skip
+    figure.colorbar(mesh, ax=axes, label=title)
+    groups = _regimes(column)
+    for code, text in groups:
+        here = codes == code
+        if 0 < here.sum() < here.size and min(here.shape) > 1:
+            axes.contour(x, y, here.T.astype(float), levels=[0.5], colors="white", linewidths=1.2)
+        _named(axes, x, y, here, text)
+    _scaled(axes, "x", first)
+    _scaled(axes, "y", second)
+
+
+def _named(axes: Any, x: Any, y: Any, here: Any, text: str) -> None:
+    """A regime's name at the middle of its points, on two lines if it is long."""
+    places = np.argwhere(here)
+    if len(places) < here.size / 50:
+        return
+    middle = places[np.argmin(((places - np.median(places, axis=0)) ** 2).sum(axis=1))]
+    words = text.replace(" ≥ ", "\n≥ ", 1)
+    box = {"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 2.0}
+    at = (x[middle[0]], y[middle[1]])
+    axes.text(*at, words, ha="center", va="center", fontsize=7, color=INK, bbox=box)

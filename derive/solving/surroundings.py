@@ -1,0 +1,66 @@
+"""Surroundings of a question: the equations that interval propagation reads, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+
+from derive.equations.var import Var
+from derive.program.data import Pair
+from derive.program.moving import Moving
+from derive.program.question import FixedValue, Surroundings
+from derive.results.known import Known, Origin
+from derive.solving.consistency import contractor_of
+from derive.solving.equation_system import EquationSystem
+from derive.solving.hypothetical import hypothetical_places
+from derive.solving.program_parts import ProgramParts
+from derive.solving.query import Query, default_of
+from derive.solving.query_preparation import exact_zeros, firm, settle
+
+
+def surroundings(
+    parts: ProgramParts, stated: Mapping[Var, Known], varying: Set[Var], query: Query
+) -> Surroundings:
+    """What propagation reads beside the `varying` values among those stated."""
+    system, known = settle(parts.system, None, stated, varying)
+    zeros = exact_zeros(known)
+    if zeros:
+        system, _ = system.with_zeros(zeros, firm(known))
+    pairs = dict(_equations(parts, system))
+    places = {i: number for number, i in enumerate(pairs)}
+    return Surroundings(
+        tuple(pairs.values()),
+        tuple((parts.system.slots[v], places[i]) for v, i in _places(system, pairs)),
+        _fixed(parts, (k for v, k in known.items() if v not in varying and v in system.slots)),
+        _fixed(parts, (default_of(v) for v in _defaults(query))),
+    )
+
+
+def _equations(parts: ProgramParts, system: EquationSystem) -> Iterator[tuple[int, Pair]]:
+    """The equations of a system in the program's table, by the number of the relation."""
+    contractor, variables, slots = contractor_of(system), system.variables, parts.system.slots
+    move = Moving(
+        contractor.nodes, parts.nodes, lambda k: slots[variables[k]], lambda i: i, lambda k: False
+    )
+    for i in range(len(system.relations)):
+        equation = contractor.equation(i)
+        if equation is not None:
+            yield i, move.pair((equation.left, equation.right))
+
+
+def _places(system: EquationSystem, usable: Mapping[int, Pair]) -> Iterator[tuple[Var, int]]:
+    return ((v, i) for v, i in hypothetical_places(system) if i in usable)
+
+
+def _defaults(query: Query) -> Iterator[Var]:
+    """The defaults that an answer on the way names."""
+    touched = {v for relation in query.used for v in relation.variables}
+    return (v for v, k in query.in_force.items() if k.origin == Origin.DEFAULT and v in touched)
+
+
+def _fixed(parts: ProgramParts, known: Iterable[Known]) -> tuple[FixedValue, ...]:
+    slots = parts.system.slots
+    return tuple(
+        FixedValue(slots[k.var], k.value, str(k.origin), k.assumed and k.var.ideal, k.tolerance)
+        for k in known
+        if k.origin != Origin.COMPUTED
+    )

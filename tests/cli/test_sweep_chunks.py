@@ -1,0 +1,190 @@
+"""derive sweep --chunk: parts answered and written one by one, gone on with, put in place."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import derive
+from derive.analysis.sweep import memory
+from derive.errors import GivenError, OutputError
+from derive.library.grid import library_chunks
+from derive.reporting import chunk_files
+from derive.reporting.chunk_files import ChunkTask, write_chunks
+
+xarray = pytest.importorskip("xarray")
+GIVEN = {"memory_time": "2 ms", "batch_size": "64 sequence"}
+OVER = {
+    "compute_time": derive.span("1 ms", "5 ms", 9),
+    "gpus": ["8", "16 GPU"],
+}
+ASKED = (
+    "sweep", "throughput", "-g", "memory_time=2 ms", "-g", "batch_size=64 sequence",
+    "--over", "compute_time=1:5 ms:9", "--over", "gpus=8; 16 GPU",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def sweep():
+    return library_chunks("throughput", GIVEN, OVER, {}, 0.0, 4)
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return derive.sweep("throughput", GIVEN, OVER)
+
+
+def read(path: Path):
+    if path.suffix == ".zarr":
+        return xarray.open_zarr(path)
+    return xarray.open_dataset(path, engine="h5netcdf")
+
+
+@pytest.mark.parametrize(("suffix", "package"), [("zarr", "zarr"), ("nc", "h5netcdf")])
+def test_chunks_together_are_the_whole_grid(sweep, whole, tmp_path: Path, suffix, package):
+    """Values, statuses and codes, with the same texts and units."""
+    pytest.importorskip(package)
+    path = tmp_path / f"grid.{suffix}"
+    assert sweep.count == 5
+    write_chunks(sweep, path)
+    with read(path) as found:
+        assert np.array_equal(found.throughput.values, whole.throughput.values)
+        assert found.regime.dtype == whole.regime.dtype == np.int8
+        assert (found.regime.values == whole.regime.values).all()
+        assert (derive.regimes(found).values == derive.regimes(whole).values).all()
+        assert found.throughput.attrs["units"] == "token/s"
+        assert found.attrs["given"] == whole.attrs["given"]
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_rows_in_chunks_are_those_of_the_whole_grid(run, tmp_path: Path):
+    """As CSV with a reason that stays empty, as Parquet with texts."""
+    arrow = pytest.importorskip("pyarrow.parquet")
+    for suffix in ("csv", "parquet"):
+        for name, more in (("whole", ()), ("parts", ("--chunk", "4"))):
+            place = str(tmp_path / f"{name}.{suffix}")
+            assert run(*ASKED, "-o", place, *more).exit_code == 0
+    one, other = ((tmp_path / f"{name}.csv").read_text().split("\n") for name in ("whole", "parts"))
+    assert other == [f"{one[0]},reason", *(f"{line}," for line in one[1:-1]), ""]
+    first, second = (arrow.read_table(tmp_path / f"{name}.parquet") for name in ("whole", "parts"))
+    assert second.drop_columns(["cause"]).to_pylist() == first.to_pylist()
+
+
+def test_an_interrupted_sweep_goes_on_with_the_chunks_that_are_missing(
+    sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """No whole chunk is answered again; the result is that of a run without a break."""
+    pytest.importorskip("pyarrow")
+    answered: list[int] = []
+    whole_call = ChunkTask.__call__
+
+    def stopping(task: ChunkTask, number: int) -> int:
+        if number == 3 and 3 not in answered:
+            answered.append(3)
+            raise KeyboardInterrupt
+        answered.append(number)
+        return whole_call(task, number)
+
+    monkeypatch.setattr(ChunkTask, "__call__", stopping)
+    path = tmp_path / "grid.parquet"
+    with pytest.raises(KeyboardInterrupt):
+        write_chunks(sweep, path)
+    assert not path.exists()
+    with pytest.raises(OutputError, match="Say --resume to go on"):
+        write_chunks(sweep, path)
+    other = library_chunks("throughput", {**GIVEN, "memory_time": "3 ms"}, OVER, {}, 0.0, 4)
+    with pytest.raises(OutputError, match="another question or grid"):
+        write_chunks(other, path, resume=True)
+    write_chunks(sweep, path, resume=True)
+    assert answered == [0, 1, 2, 3, 3, 4]
+    write_chunks(sweep, tmp_path / "again.parquet")
+    names = sorted(one.name for one in path.iterdir())
+    assert all(
+        (path / name).read_bytes() == (tmp_path / "again.parquet" / name).read_bytes()
+        for name in names
+    )
+
+
+def test_threads_write_the_same_bytes(sweep, tmp_path: Path):
+    """In whatever order the chunks are answered."""
+    for name, scheduler in (("a.csv", ""), ("b.csv", "threads")):
+        write_chunks(sweep, tmp_path / name, scheduler=scheduler, workers=2)
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+@pytest.mark.slow
+def test_processes_and_a_cluster_write_the_same_bytes(sweep, tmp_path: Path):
+    """Each process reads the question once, without planning it."""
+    distributed = pytest.importorskip("distributed")
+    write_chunks(sweep, tmp_path / "a.csv")
+    write_chunks(sweep, tmp_path / "b.csv", scheduler="processes", workers=2)
+    with distributed.LocalCluster(n_workers=1, dashboard_address=None) as cluster:
+        write_chunks(sweep, tmp_path / "c.csv", scheduler=cluster.scheduler_address)
+    assert len({(tmp_path / f"{name}.csv").read_bytes() for name in "abc"}) == 1
+
+
+def test_a_chunk_says_what_is_missing(tmp_path: Path, run):
+    """At every point of it."""
+    asked = ("sweep", "step_time", "-g", "memory_time=2 ms", "--over", "gpus=8; 16 GPU")
+    assert run(*asked, "--chunk", "1", "-o", str(tmp_path / "o.csv")).exit_code == 0
+    lines = (tmp_path / "o.csv").read_text().splitlines()
+    assert [line.rpartition(",")[2] for line in lines[1:]] == ["step_time needs compute_time"] * 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--chunk", "4"), "chunk: chunks go to a file of .csv, .nc, .zarr, .parquet."),
+        (("--resume",), "chunk: --scheduler, --workers and --resume are for chunks."),
+        (("--chunk", "0.5"), "chunk: 0.5 is no number of points. Write for example 4e6."),
+        (("--chunk", "4", "-o", "x.csv", "--scheduler", "cloud"), "scheduler: “cloud” is none."),
+        (("--chunk", "4", "-o", "x.csv", "--over", "accelerator=all"), "accelerator: an axis of"),
+        (("--chunk", "4", "-o", "x.xlsx"), "x.xlsx: “.xlsx” names no format of this command."),
+        (("-o", "x.xlsx"), "x.xlsx: “.xlsx” names no format of this command."),
+    ],
+)
+def test_what_cannot_be_done_in_chunks_is_refused(run, tmp_path, monkeypatch, words, message):
+    monkeypatch.chdir(tmp_path)
+    result = run(*ASKED, *words)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_a_grid_beyond_memory_is_refused_with_the_way_that_works(monkeypatch):
+    monkeypatch.setattr(memory, "free_memory", lambda: 1000.0)
+    with pytest.raises(GivenError, match=r"--chunk 4e6 -o grid\.zarr"):
+        derive.sweep("throughput", GIVEN, {"compute_time": derive.span("1 ms", "5 ms", 99)})
+
+
+def test_a_folder_that_derive_did_not_make_is_never_replaced(sweep, tmp_path: Path):
+    """Not even by force; one that it made is."""
+    pytest.importorskip("pyarrow")
+    mine = tmp_path / "mine.parquet"
+    mine.mkdir()
+    (mine / "notes.txt").write_text("mine")
+    with pytest.raises(OutputError, match="derive did not make"):
+        write_chunks(sweep, mine, force=True)
+    made = tmp_path / "made.parquet"
+    for force in (False, True):
+        write_chunks(sweep, made, force=force)
+    with pytest.raises(OutputError, match="Say --force to replace it"):
+        write_chunks(sweep, made)
+    manifest = json.loads((made / chunk_files.MANIFEST).read_text())
+    assert manifest["digest"] == sweep.digest
+
+
+@pytest.mark.parametrize("axes", [1, 2])
+def test_a_sweep_is_drawn(run, tmp_path: Path, axes: int):
+    """Equal bytes each time; regimes by name."""
+    pytest.importorskip("matplotlib")
+    words = ASKED[: 6 + 2 * axes]
+    for name in ("a", "b"):
+        figure = tmp_path / f"{name}.svg"
+        assert (
+            run(*words, "--figure", str(figure), "-o", str(tmp_path / f"{name}.csv")).exit_code == 0
+        )
+    first, second = (tmp_path / f"{name}.svg" for name in ("a", "b"))
+    assert first.read_bytes() == second.read_bytes() and b"<svg" in first.read_bytes()

@@ -1,0 +1,69 @@
+"""Packs on the command line: --pack, DERIVE_PACKS, the list of packs, and hostile ones."""
+
+from __future__ import annotations
+
+import json
+
+from derive.cli.main import main
+
+MOTION = """
+from derive import Eq, Pack, Relation, Var
+d, v, t = Var("d", "m", "distance"), Var("v", "m/s", "speed"), Var("t", "s", "time")
+pack = Pack("motion", relations=[Relation("motion", Eq(d, v * t), "Way and time.")])
+"""
+HOSTILE = {
+    "raising": "raise RuntimeError('never')",
+    "leaving": "import sys\nsys.exit(3)",
+    "other": "pack = 3",
+    "misnamed": "from derive import Pack\npack = Pack('another')",
+    "uneven": (
+        "from derive import Eq, Pack, Relation, Var\n"
+        "pack = Pack('uneven', relations=[Relation('r', Eq(Var('a', 'm'), Var('b', 's')))])"
+    ),
+}
+ASKED = ("solve", "t", "-g", "d=100 m", "-g", "v=8 m/s", "--json")
+
+
+def test_a_pack_is_named_before_or_behind_the_command(runner, installed) -> None:
+    installed(motion=MOTION)
+    for words in (("--pack", "motion", *ASKED), (*ASKED, "--pack=motion")):
+        assert json.loads(runner.invoke(main, words).stdout)["value"] == 12.5
+    assert runner.invoke(main, ASKED).exit_code == 2  # the library is in use again
+
+
+def test_an_environment_variable_names_packs(runner, installed) -> None:
+    installed(motion=MOTION)
+    found = runner.invoke(main, ASKED, env={"DERIVE_PACKS": "llm,motion"})
+    assert json.loads(found.stdout)["value"] == 12.5
+
+
+def test_hostile_packs_are_named_and_the_others_go_on(runner, installed) -> None:
+    installed(motion=MOTION, **HOSTILE)
+    found = runner.invoke(main, ASKED, env={"DERIVE_PACKS": ",".join([*HOSTILE, "motion"])})
+    assert json.loads(found.stdout)["value"] == 12.5
+    told = found.stderr.splitlines()
+    assert all(any(f"the pack {name}:" in line for line in told) for name in HOSTILE)
+    rows = json.loads(runner.invoke(main, ["list", "packs", "--json"]).stdout)
+    states = {row["name"]: row["state"] for row in rows}
+    assert states == {"llm": "in use", "motion": "ready"} | dict.fromkeys(HOSTILE, "faulty")
+
+
+def test_a_pack_that_nobody_has_is_an_error_with_those_there_are(runner, installed) -> None:
+    installed(motion=MOTION)
+    found = runner.invoke(main, ["--pack", "motoin", *ASKED])
+    assert found.exit_code == 2
+    assert "motion" in found.stdout + found.stderr
+
+
+def test_showing_finding_and_listing_are_of_the_pack(runner, installed) -> None:
+    installed(motion=MOTION)
+    for words, told in (
+        (("show", "motion"), "Way and time."),
+        (("find", "speed"), "m/s"),
+        (("list", "relations"), "motion"),
+        (("missing", "t", "-g", "d=1 m"), "v"),
+        (("formula", "t", "d", "v"), "d/v"),
+        (("check", "d = v * t"), "consistent"),
+    ):
+        found = runner.invoke(main, ["--pack", "motion", *words])
+        assert (found.exit_code in (0, 3)) and told in found.stdout, (words, found.stderr)

@@ -1,0 +1,101 @@
+"""Packs: other people's relations in every question, and the library's own where none is named."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import derive
+from derive import Eq, Pack, PackError, Relation, Theorem, Var
+from derive.errors import UnknownName
+
+MEMORY = {"hbm_capacity": "288 GB/GPU", "hbm_bandwidth": "20 TB/s/GPU"}
+GIVEN = {"distance": "100 m", "speed": "8 m/s"}
+
+
+def test_questions_mean_the_pack_in_use_and_the_library_again_afterwards(motion) -> None:
+    with derive.use(motion) as packs:
+        assert packs.names == ("motion",)
+        assert derive.solve("load", GIVEN).text == "12.5 s"
+        assert derive.missing("load", {"speed": "8 m/s"}).sets[0].names == ("distance",)
+        with pytest.raises(UnknownName):
+            derive.solve("drain_time", MEMORY)
+    assert derive.solve("drain_time", MEMORY).text == "14.4 ms"
+
+
+def test_a_name_that_an_earlier_pack_has_is_qualified_and_both_are_solved(motion) -> None:
+    with derive.use("llm", motion):
+        assert derive.solve("motion.load", GIVEN).text == "12.5 s"
+        assert derive.solve("motion.load", {"motion.distance": "100 m", "speed": "8 m/s"}).number
+        system = derive.library_system()
+        assert system.find("load").unit.text == "1"
+        assert str(system.relation("motion.wait").made) == (
+            "Relation(motion.wait: distance = motion.load*speed)"
+        )
+        assert system.relation("wait").made.name == "wait"
+
+
+def test_a_pack_uses_variables_of_the_pack_that_it_requires() -> None:
+    step, share = derive.pack("llm").var("step_time"), Var("idle", "s", "time between steps")
+    pack = Pack("idling", relations=[Relation("idle", Eq(share, step / 4))], requires=("llm",))
+    with derive.use(pack):
+        given = {"compute_time": "8 ms", "memory_time": "2 ms"}
+        assert derive.solve("idle", given).text == "2 ms"
+        assert derive.check("idle = step_time/4")[0].verdict == "consistent"
+
+
+def test_systems_of_packs_pickle_and_stay_what_they_are(motion) -> None:
+    with derive.use(motion):
+        system = derive.library_system()
+        copied = pickle.loads(pickle.dumps(system))
+        assert copied is system
+    assert system.solve("load", GIVEN).text == "12.5 s"
+
+
+def test_a_system_tells_what_is_missing_compares_and_proves(motion) -> None:
+    system = derive.System(motion.subject("relations").RELATIONS)
+    assert system.missing("load", {"speed": "8 m/s"}).sets[0].names == ("distance",)
+    slower = {**GIVEN, "speed": "4 m/s"}
+    assert [c.name for c in system.compare("load", GIVEN, slower).changes] == ["speed"]
+    wait = system.relations[0]
+    distance, load, speed = (system.find(name) for name in ("distance", "load", "speed"))
+    theorem = Theorem("duration", Eq(load, distance / speed), "It takes this long.", (wait,))
+    assert list(system.prove(theorem).derivation)[-1].rule == "theorem"
+    other = Relation("other", Eq(distance, 2 * speed * load))
+    with pytest.raises(UnknownName, match="other"):
+        system.prove(Theorem("wrong", Eq(load, distance / speed), "", (other,)))
+
+
+BAD = {
+    "is not there": (Pack("bad", relations="nowhere.at_all"), "raises ModuleNotFoundError"),
+    "is no relation": (Pack("bad", relations=[3]), "is no Relation"),
+    "requires what is not there": (Pack("bad", requires=("nobody",)), "is not installed"),
+    "reaches outside": (Pack("bad", sources="derive:../pyproject.toml"), "is outside"),
+    "reaches a device": (Pack("bad", sources="derive:/dev/zero"), "is outside"),
+    "names no file": (Pack("bad", data="things.toml"), "names no file of a package"),
+    "takes a kind": (
+        Pack("bad", entries={"accelerator": ["load"]}, requires=("llm",)),
+        "of another pack already",
+    ),
+}
+
+
+@pytest.mark.parametrize(("pack", "problem"), BAD.values(), ids=BAD)
+def test_a_faulty_pack_is_named_and_changes_nothing(pack: Pack, problem: str) -> None:
+    with pytest.raises(PackError, match=f"the pack bad: .*{problem}"):
+        derive.use(pack)
+    assert derive.solve("drain_time", MEMORY).text == "14.4 ms"
+
+
+def test_packs_that_require_each_other_are_refused(installed) -> None:
+    text = "from derive import Pack\npack = Pack('{}', requires=('{}',))"
+    installed(one=text.format("one", "two"), two=text.format("two", "one"))
+    with pytest.raises(PackError, match="requires itself"):
+        derive.use("one")
+
+
+@pytest.mark.parametrize("name", ["", "A", "a b", "a.b", "../a", 3])
+def test_a_name_that_is_none_is_refused(name) -> None:
+    with pytest.raises(PackError, match="name of a pack"):
+        Pack(name)
